@@ -1,0 +1,222 @@
+extension EffectTable {
+  /// A scope, or the lane of an id in a scope.
+  @usableFromInline struct Node: Sendable {
+    @usableFromInline struct Key: Hashable, Sendable {
+      @usableFromInline let isLane: Bool
+      @usableFromInline let key: ScopeKey
+      @inlinable init(isLane: Bool, key: ScopeKey) {
+        self.isLane = isLane
+        self.key = key
+      }
+      @inlinable static func == (left: Self, right: Self) -> Bool {
+        left.isLane == right.isLane && left.key == right.key
+      }
+      @inlinable func hash(into hasher: inout Hasher) {
+        hasher.combine(isLane)
+        hasher.combine(key)
+      }
+    }
+
+    @usableFromInline let key: Key
+    @usableFromInline let parent: Index
+    /// The siblings; of a free node, `next` is the next free one.
+    @usableFromInline var previous = nowhere
+    @usableFromInline var next = nowhere
+    /// Its slots, in the order in which they were commanded.
+    @usableFromInline var first = nowhere
+    @usableFromInline var last = nowhere
+
+    /// Of a scope: its children. The first few are found by a scan, which is faster than hashing a
+    /// string; those that come when there are many are found in `crowd`.
+    @usableFromInline var firstListed = nowhere
+    @usableFromInline var listed = 0
+    @usableFromInline var firstCrowded = nowhere
+    @usableFromInline var isCrowded = false
+    /// Of a scope: what runs, waits or is queued directly in it and in its lanes.
+    @usableFromInline var work = 0
+    @usableFromInline var placeInActive = nowhere
+    /// Of a scope: the way to it, which `contains` is asked with.
+    @usableFromInline var scope = EffectScope.root
+
+    /// Of a lane: how many cancelled effects have not stopped.
+    @usableFromInline var stopping: Int32 = 0
+    @usableFromInline var debounce = nowhere
+    @usableFromInline var window = nowhere
+    @usableFromInline var trailing = nowhere
+    /// Of a lane: how long the next window of its throttle will be.
+    @usableFromInline var windowDuration = Duration.zero
+
+    @inlinable var isLane: Bool { key.isLane }
+    @inlinable init(key: Key, parent: Index) {
+      self.key = key
+      self.parent = parent
+    }
+  }
+
+  @usableFromInline struct ChildKey: Hashable, Sendable {
+    @usableFromInline let parent: Index
+    @usableFromInline let key: Node.Key
+    @inlinable init(parent: Index, key: Node.Key) {
+      self.parent = parent
+      self.key = key
+    }
+    @inlinable static func == (left: Self, right: Self) -> Bool {
+      left.parent == right.parent && left.key == right.key
+    }
+    @inlinable func hash(into hasher: inout Hasher) {
+      hasher.combine(parent)
+      hasher.combine(key)
+    }
+  }
+
+  @inlinable static var listLimit: Int { 16 }
+
+  @inlinable func child(_ key: Node.Key, of parent: Index) -> Index {
+    var index = nodes[Int(parent)].firstListed
+    while index != Self.nowhere {
+      if nodes[Int(index)].key == key { return index }
+      index = nodes[Int(index)].next
+    }
+    if nodes[Int(parent)].firstCrowded == Self.nowhere { return Self.nowhere }
+    return crowd[ChildKey(parent: parent, key: key)] ?? Self.nowhere
+  }
+
+  /// The node of a scope, `nowhere` when it holds nothing.
+  @inlinable func find(_ scope: EffectScope) -> Index {
+    var index = Self.root
+    var step = scope.node
+    while let key = step {
+      index = child(Node.Key(isLane: false, key: key.key), of: index)
+      if index == Self.nowhere { return index }
+      step = key.inner
+    }
+    return index
+  }
+
+  /// The lane of an id, `nowhere` when it holds nothing.
+  @inlinable func find(_ id: EffectID) -> Index {
+    let scope = find(id.scope)
+    if scope == Self.nowhere { return scope }
+    return child(Node.Key(isLane: true, key: .name(id.name)), of: scope)
+  }
+
+  @inlinable mutating func findOrMake(_ scope: EffectScope) -> Index {
+    var index = Self.root
+    var step = scope.node
+    while let key = step {
+      index = findOrMake(Node.Key(isLane: false, key: key.key), in: index)
+      step = key.inner
+    }
+    if index != Self.root, nodes[Int(index)].scope.isRoot { nodes[Int(index)].scope = scope }
+    return index
+  }
+
+  @inlinable mutating func findOrMake(_ id: EffectID) -> Index {
+    findOrMake(Node.Key(isLane: true, key: .name(id.name)), in: id.scope.isRoot ? Self.root : findOrMake(id.scope))
+  }
+
+  @inlinable mutating func findOrMake(_ key: Node.Key, in parent: Index) -> Index {
+    let found = child(key, of: parent)
+    if found != Self.nowhere { return found }
+    var node = Node(key: key, parent: parent)
+    node.isCrowded = nodes[Int(parent)].listed >= Self.listLimit
+    node.next = node.isCrowded ? nodes[Int(parent)].firstCrowded : nodes[Int(parent)].firstListed
+    let next = node.next
+    let index: Index
+    if firstFreeNode != Self.nowhere {
+      index = firstFreeNode
+      firstFreeNode = nodes[Int(index)].next
+      nodes[Int(index)] = node
+    } else {
+      index = Index(nodes.count)
+      nodes.append(node)
+    }
+    if next != Self.nowhere { nodes[Int(next)].previous = index }
+    if node.isCrowded {
+      nodes[Int(parent)].firstCrowded = index
+      crowd[ChildKey(parent: parent, key: key)] = index
+    } else {
+      nodes[Int(parent)].firstListed = index
+      nodes[Int(parent)].listed += 1
+    }
+    return index
+  }
+
+  /// Gives back a node that holds nothing any more, and its parents that held nothing else.
+  @inlinable mutating func removeIfEmpty(_ start: Index) {
+    var index = start
+    while index != Self.root, isEmpty(index) {
+      let node = nodes[Int(index)]
+      if node.next != Self.nowhere { nodes[Int(node.next)].previous = node.previous }
+      if node.previous != Self.nowhere {
+        nodes[Int(node.previous)].next = node.next
+      } else if node.isCrowded {
+        nodes[Int(node.parent)].firstCrowded = node.next
+      } else {
+        nodes[Int(node.parent)].firstListed = node.next
+      }
+      if node.isCrowded {
+        crowd[ChildKey(parent: node.parent, key: node.key)] = nil
+      } else {
+        nodes[Int(node.parent)].listed -= 1
+      }
+      nodes[Int(index)] = Node(key: Node.Key(isLane: true, key: .number(0)), parent: Self.nowhere)
+      nodes[Int(index)].next = firstFreeNode
+      firstFreeNode = index
+      index = node.parent
+    }
+  }
+
+  @inlinable func isEmpty(_ index: Index) -> Bool {
+    nodes[Int(index)].first == Self.nowhere && nodes[Int(index)].window == Self.nowhere
+      && nodes[Int(index)].stopping == 0 && nodes[Int(index)].firstListed == Self.nowhere
+      && nodes[Int(index)].firstCrowded == Self.nowhere
+  }
+
+  /// Appends the slot to the node's list.
+  @inlinable mutating func link(_ slot: Index, to node: Index) {
+    let last = nodes[Int(node)].last
+    slots[Int(slot)].node = node
+    slots[Int(slot)].previous = last
+    slots[Int(slot)].next = Self.nowhere
+    if last == Self.nowhere { nodes[Int(node)].first = slot } else { slots[Int(last)].next = slot }
+    nodes[Int(node)].last = slot
+    countUp(node)
+  }
+
+  /// Takes the slot out of its node's list; it still names the node.
+  @inlinable mutating func unlink(_ slot: Index) {
+    let node = slots[Int(slot)].node
+    if node == Self.nowhere { return }
+    let previous = slots[Int(slot)].previous
+    let next = slots[Int(slot)].next
+    if previous == Self.nowhere { nodes[Int(node)].first = next } else { slots[Int(previous)].next = next }
+    if next == Self.nowhere { nodes[Int(node)].last = previous } else { slots[Int(next)].previous = previous }
+    countDown(node)
+  }
+
+  /// One more piece of work in the node's scope.
+  @inlinable mutating func countUp(_ node: Index) {
+    let scope = nodes[Int(node)].isLane ? nodes[Int(node)].parent : node
+    nodes[Int(scope)].work += 1
+    if nodes[Int(scope)].work == 1, scope != Self.root {
+      nodes[Int(scope)].placeInActive = Index(active.count)
+      active.append(scope)
+    }
+  }
+
+  /// One piece of work less in the node's scope.
+  @inlinable mutating func countDown(_ node: Index) {
+    let scope = nodes[Int(node)].isLane ? nodes[Int(node)].parent : node
+    nodes[Int(scope)].work -= 1
+    if nodes[Int(scope)].work == 0, scope != Self.root {
+      let place = nodes[Int(scope)].placeInActive
+      let last = active.removeLast()
+      if last != scope {
+        active[Int(place)] = last
+        nodes[Int(last)].placeInActive = place
+      }
+      nodes[Int(scope)].placeInActive = Self.nowhere
+    }
+  }
+}

@@ -1,0 +1,192 @@
+/// What a machine knows about the effects that run, wait or are queued. Pure bookkeeping: commands and
+/// ends go in, requests come out.
+///
+/// Two arrays linked by indices, both recycled, so that nothing grows with time:
+/// - *slots*, one for each start or timer that is not over;
+/// - *nodes*, a tree of scopes with the ids ("lanes") as its leaves. A node is there as long as it holds
+///   something; each holds its slots as a list in the order in which they were commanded, so cancelling
+///   an id or a scope costs what it holds and not what the app holds.
+@usableFromInline struct EffectTable<Effect: Sendable>: Sendable {
+  @usableFromInline typealias Index = Int32
+  @inlinable static var nowhere: Index { -1 }
+  @inlinable static var root: Index { 0 }
+
+  @usableFromInline enum Phase: UInt8, Sendable {
+    /// Not in use.
+    case free
+    /// Started, neither ended nor cancelled.
+    case running
+    /// Cancelled, but its shell has not said yet that it has stopped. In no list.
+    case stopping
+    /// A timer that will start the effect (`after`).
+    case delayed
+    /// A timer that will start the effect unless another one comes (`debounce`).
+    case debounced
+    /// The newest start within a throttle's window.
+    case trailing
+    /// The timer of a throttle's window. In no list.
+    case window
+    /// Waits until everything before it in its list has stopped.
+    case queued
+    /// A long-lived effect, started. In no list.
+    case longLived
+  }
+
+  @usableFromInline struct Slot: Sendable {
+    @usableFromInline var number: UInt64 = 0
+    @usableFromInline var phase = Phase.free
+    @usableFromInline var policy = Policy.concurrent
+    /// The lane, or for an effect without an id its scope; `nowhere` when no list holds it.
+    @usableFromInline var node = nowhere
+    @usableFromInline var previous = nowhere
+    /// The next in its list; of a free slot the next free one.
+    @usableFromInline var next = nowhere
+    /// The send that it descends from; 0 for what nobody can wait for.
+    @usableFromInline var origin: UInt64 = 0
+    /// What is to be started, as long as it has not been.
+    @usableFromInline var effect: Effect?
+    @inlinable init() {}
+  }
+
+  @usableFromInline var slots: [Slot] = []
+  @usableFromInline var firstFreeSlot = nowhere
+  @usableFromInline var used = 0
+  @usableFromInline let limit: Int
+  @usableFromInline var nextNumber: UInt64 = 1
+  @usableFromInline var requests: [Request<Effect>] = []
+
+  @usableFromInline var nodes: [Node] = [Node(key: Node.Key(isLane: false, key: ""), parent: nowhere)]
+  @usableFromInline var firstFreeNode = nowhere
+  /// Children of nodes that have many; see `Node.listed`.
+  @usableFromInline var crowd: [ChildKey: Index] = [:]
+  /// The scopes below the root that have work, in no particular order.
+  @usableFromInline var active: [Index] = []
+
+  /// How many slots descend from each send that somebody waits for.
+  @usableFromInline var watched: [UInt64: Int] = [:]
+  /// The watched sends whose last slot has gone since somebody looked.
+  @usableFromInline var settled: [UInt64] = []
+
+  @inlinable init(limit: Int) { self.limit = limit }
+
+  @inlinable func isLive(_ id: RequestID) -> Bool {
+    let slot = Int(id.slot)
+    guard slot < slots.count, slots[slot].number == id.number else { return false }
+    return slots[slot].phase == .running || slots[slot].phase == .longLived
+  }
+
+  @inlinable func id(_ slot: Index) -> RequestID { RequestID(number: slots[Int(slot)].number, slot: slot) }
+
+  /// A slot of its own, in no list; `nil` at the limit, which is reported.
+  @inlinable mutating func allocate(_ phase: Phase, _ origin: UInt64, for id: @autoclosure () -> EffectID) -> Index? {
+    guard used < limit else {
+      requests.append(.report(.tooManyEffects(id(), limit: limit)))
+      return nil
+    }
+    used += 1
+    let slot: Index
+    if firstFreeSlot != Self.nowhere {
+      slot = firstFreeSlot
+      firstFreeSlot = slots[Int(slot)].next
+      slots[Int(slot)].next = Self.nowhere
+    } else {
+      slot = Index(slots.count)
+      slots.append(Slot())
+    }
+    slots[Int(slot)].phase = phase
+    slots[Int(slot)].origin = origin
+    number(slot)
+    if !watched.isEmpty { watched[origin]? += 1 }
+    return slot
+  }
+
+  /// Gives the slot the next number, so that numbers grow in the order of requests.
+  @inlinable mutating func number(_ slot: Index) {
+    slots[Int(slot)].number = nextNumber
+    nextNumber &+= 1
+  }
+
+  @inlinable mutating func release(_ slot: Index) {
+    let origin = slots[Int(slot)].origin
+    slots[Int(slot)].number = 0
+    slots[Int(slot)].phase = .free
+    slots[Int(slot)].node = Self.nowhere
+    if slots[Int(slot)].effect != nil { slots[Int(slot)].effect = nil }
+    slots[Int(slot)].next = firstFreeSlot
+    firstFreeSlot = slot
+    used -= 1
+    if !watched.isEmpty { uncount(origin) }
+  }
+
+  @inlinable @inline(never) mutating func uncount(_ origin: UInt64) {
+    guard let count = watched[origin] else { return }
+    watched[origin] = count - 1
+    if count == 1 { settled.append(origin) }
+  }
+
+  /// Tells the shell to begin what the slot holds.
+  @inlinable mutating func begin(_ slot: Index, _ effect: Effect) {
+    slots[Int(slot)].phase = .running
+    if slots[Int(slot)].effect != nil { slots[Int(slot)].effect = nil }
+    requests.append(.start(id(slot), effect))
+  }
+
+  /// Tells the shell to stop what the slot runs or to forget its timer, and takes it out of its list.
+  @inlinable mutating func drop(_ slot: Index) {
+    let node = slots[Int(slot)].node
+    switch slots[Int(slot)].phase {
+    case .running:
+      unlink(slot)
+      stop(slot)
+      if node != Self.nowhere, nodes[Int(node)].isLane { nodes[Int(node)].stopping += 1 } else { slots[Int(slot)].node = Self.nowhere }
+    case .longLived:
+      stop(slot)
+    case .delayed, .debounced:
+      requests.append(.cancelTimer(id(slot)))
+      if node != Self.nowhere, nodes[Int(node)].debounce == slot { nodes[Int(node)].debounce = Self.nowhere }
+      unlink(slot)
+      release(slot)
+    case .window:
+      requests.append(.cancelTimer(id(slot)))
+      nodes[Int(node)].window = Self.nowhere
+      countDown(node)
+      release(slot)
+    case .trailing:
+      nodes[Int(node)].trailing = Self.nowhere
+      unlink(slot)
+      release(slot)
+    case .queued:
+      unlink(slot)
+      release(slot)
+    case .free, .stopping:
+      break
+    }
+  }
+
+  @inlinable mutating func stop(_ slot: Index) {
+    slots[Int(slot)].phase = .stopping
+    requests.append(.cancel(id(slot)))
+  }
+
+  /// The effect has ended by itself, or has stopped after its cancellation.
+  @inlinable mutating func finish(_ id: RequestID) {
+    guard Int(id.slot) < slots.count, slots[Int(id.slot)].number == id.number else { return }
+    let slot = id.slot
+    let node = slots[Int(slot)].node
+    switch slots[Int(slot)].phase {
+    case .running:
+      if node == Self.nowhere { return release(slot) }
+      unlink(slot)
+    case .stopping:
+      if node == Self.nowhere { return release(slot) }
+      nodes[Int(node)].stopping -= 1
+    case .longLived:
+      return release(slot)
+    default:
+      return
+    }
+    release(slot)
+    if nodes[Int(node)].isLane { beginNext(in: node) }
+    removeIfEmpty(node)
+  }
+}

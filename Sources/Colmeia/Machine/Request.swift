@@ -1,0 +1,60 @@
+/// The number of a request: never used twice in the life of a machine, and growing in the order in which
+/// requests are issued.
+public struct RequestID: Sendable {
+  /// The number that traces show.
+  public let number: UInt64
+  @usableFromInline let slot: Int32
+
+  @inlinable init(number: UInt64, slot: Int32) {
+    self.number = number
+    self.slot = slot
+  }
+}
+
+extension RequestID: Hashable, CustomStringConvertible {
+  /// Whether both are the same request.
+  @inlinable public static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+  /// Feeds the number to `hasher`.
+  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  /// The number after a `#`.
+  public var description: String { "#\(number)" }
+}
+
+/// What a machine wants its shell to do.
+public enum Request<Effect: Sendable>: Sendable {
+  /// Begin the effect. To be answered by `resolve` (any number of times) and exactly one `finish`, or by
+  /// one `answer`.
+  case start(RequestID, Effect)
+  /// Stop the effect; nothing of what it still says will be heard. Its `finish` is still to be sent, once
+  /// it has really stopped.
+  case cancel(RequestID)
+  /// Call `fire` once the duration has passed.
+  case startTimer(RequestID, Duration)
+  /// Forget the timer; it needs no answer.
+  case cancelTimer(RequestID)
+  /// Tell whoever looks after the program: something was asked for that the machine could not do.
+  case report(Problem)
+}
+
+extension Request: Equatable where Effect: Equatable {}
+
+/// A mistake of the program that the machine survived. The text says what to do.
+public enum Problem: Error, Equatable, CustomStringConvertible {
+  /// `longLived(in:)` named an id twice; the second entry was left out.
+  case duplicateLongLivedID(EffectID)
+  /// So many effects run, wait or are queued as the machine allows; this one was not started.
+  case tooManyEffects(EffectID, limit: Int)
+
+  /// What happened, and what to do about it.
+  public var description: String {
+    switch self {
+    case .duplicateLongLivedID(let id):
+      "longLived(in:) names the id '\(id)' twice; the second entry is left out. "
+        + "Give each entry an id of its own, or lift each child's entries in a scope of its own."
+    case .tooManyEffects(let id, let limit):
+      "\(limit) effects run, wait or are queued, which is the limit; "
+        + "\(id.name.isEmpty ? "an effect without an id" : "an effect with the id '\(id)'") was not started. "
+        + "Give effects ids with a policy, so that they replace each other, or raise the limit."
+    }
+  }
+}
