@@ -23,7 +23,8 @@ public struct Command<Effect> {
   @inlinable func map<Parent>(_ embed: (Effect) -> Parent, _ scope: EffectScope) -> Command<Parent> {
     let id = EffectID(id.name, in: scope)
     switch operation {
-    case .run(let effect, let policy, let start): return Command<Parent>(.run(embed(effect), policy, start), id)
+    case .run(let effect, let policy, let start):
+      return Command<Parent>(.run(embed(effect), policy, start), id)
     case .cancel: return Command<Parent>(.cancel, id)
     case .cancelAll: return Command<Parent>(.cancelAll, id)
     }

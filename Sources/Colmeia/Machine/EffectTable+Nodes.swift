@@ -112,7 +112,8 @@ extension EffectTable {
   }
 
   @inlinable mutating func findOrMake(_ id: EffectID) -> Index {
-    findOrMake(Node.Key(isLane: true, key: .name(id.name)), in: id.scope.isRoot ? Self.root : findOrMake(id.scope))
+    findOrMake(
+      Node.Key(isLane: true, key: .name(id.name)), in: id.scope.isRoot ? Self.root : findOrMake(id.scope))
   }
 
   @inlinable mutating func findOrMake(_ key: Node.Key, in parent: Index) -> Index {

@@ -78,7 +78,9 @@
   @inlinable func id(_ slot: Index) -> RequestID { RequestID(number: slots[Int(slot)].number, slot: slot) }
 
   /// A slot of its own, in no list; `nil` at the limit, which is reported.
-  @inlinable mutating func allocate(_ phase: Phase, _ origin: UInt64, for id: @autoclosure () -> EffectID) -> Index? {
+  @inlinable mutating func allocate(_ phase: Phase, _ origin: UInt64, for id: @autoclosure () -> EffectID)
+    -> Index?
+  {
     guard used < limit else {
       requests.append(.report(.tooManyEffects(id(), limit: limit)))
       return nil
@@ -138,7 +140,11 @@
     case .running:
       unlink(slot)
       stop(slot)
-      if node != Self.nowhere, nodes[Int(node)].isLane { nodes[Int(node)].stopping += 1 } else { slots[Int(slot)].node = Self.nowhere }
+      if node != Self.nowhere, nodes[Int(node)].isLane {
+        nodes[Int(node)].stopping += 1
+      } else {
+        slots[Int(slot)].node = Self.nowhere
+      }
     case .longLived:
       stop(slot)
     case .delayed, .debounced:

@@ -1,0 +1,144 @@
+import Synchronization
+
+extension Engine {
+  /// What a new store has to do before anything is sent.
+  @usableFromInline func begin() {
+    if machine.pointee.requests.isEmpty && !isTraced { return }
+    enqueue(
+      .control { engine in
+        engine.trace?(.began(engine.machine.pointee.requests), engine.machine.pointee.value)
+      })
+  }
+
+  /// The drainer's turn: requests, arrivals, subscribers, until nothing is left or the budget of actions is
+  /// spent; then the store's own task goes on.
+  @inlinable @inline(never) func drain(budget: Int) {
+    if drainSome(budget: budget) { return }
+    Task(executorPreference: executor) { [self] in
+      while !drainSome(budget: Self.burst) { await Task.yield() }
+    }
+  }
+
+  /// Whether nothing is left, and the turn has ended.
+  @inlinable func drainSome(budget: Int) -> Bool {
+    var budget = budget
+    while true {
+      if !machine.pointee.table.requests.isEmpty { carryOutRequests() }
+      if own.pointee.next < own.pointee.batch.count
+        || phase.load(ordering: .relaxed) & Bit.arrivals != 0
+      {
+        if budget <= 0 {
+          notify()
+          return false
+        }
+        takeArrivals(&budget)
+      } else if own.pointee.hasNews {
+        notify()
+      } else if release() {
+        return true
+      }
+    }
+  }
+
+  /// Takes what has arrived, up to the first control.
+  @inlinable func takeArrivals(_ budget: inout Int) {
+    if own.pointee.next == own.pointee.batch.count { openInbox() }
+    let start = own.pointee.next
+    if isTraced { takeTraced(&budget) } else { takeUntraced(&budget) }
+    if !machine.pointee.table.settled.isEmpty { wakeSettled() }
+    if own.pointee.next == start, case .control(let body) = own.pointee.batch[start] {
+      own.pointee.next += 1
+      body(self)
+    }
+    if !own.pointee.waiters.isEmpty, machine.pointee.hasShutDown { wakeStopped() }
+  }
+
+  @inlinable func openInbox() {
+    // A burst's array is kept for the next one, a flood's is given back.
+    own.pointee.batch.removeAll(keepingCapacity: own.pointee.batch.count <= 4 * Self.burst)
+    own.pointee.next = 0
+    inbox.withLock { inbox in
+      swap(&inbox.arrivals, &own.pointee.batch)
+      phase.bitwiseAnd(~Bit.arrivals, ordering: .relaxed)
+    }
+  }
+
+  @inlinable func takeUntraced(_ budget: inout Int) {
+    var sends = 0
+    stateLock.withLock { _ in
+      while own.pointee.next < own.pointee.batch.count, budget > 0 {
+        if stopRequested.load(ordering: .relaxed), !machine.pointee.hasShutDown { machine.pointee.shutDown() }
+        switch own.pointee.batch[own.pointee.next] {
+        case .send(let action, let origin):
+          machine.pointee.send(action, origin: origin)
+          sends += 1
+        case .input(let input):
+          take(input)
+        case .control:
+          budget += 1  // costs nothing, and ends this round
+          return
+        }
+        own.pointee.next += 1
+        budget -= 1
+      }
+    }
+    own.pointee.hasNews = true
+    if sends > 0 { queued.wrappingSubtract(sends, ordering: .relaxed) }
+  }
+
+  @inlinable func take(_ input: Input<R.Action>) {
+    machine.pointee.take(input)
+    if case .finish(let id) = input, Int(id.slot) < own.pointee.tasks.count {
+      own.pointee.tasks[Int(id.slot)] = nil
+    }
+  }
+
+  /// One arrival at a time, so that the observer sees each state.
+  @usableFromInline func takeTraced(_ budget: inout Int) {
+    guard let trace else { return }
+    let refusals = refused.exchange(0, ordering: .relaxed)
+    if refusals > 0 { trace(.refused(refusals), machine.pointee.value) }
+    if stopRequested.load(ordering: .relaxed), !machine.pointee.hasShutDown {
+      step(.shutDown, trace) { machine in machine.shutDown() }
+    }
+    switch own.pointee.batch[own.pointee.next] {
+    case .send(let action, let origin):
+      queued.wrappingSubtract(1, ordering: .relaxed)
+      step(.send(action), trace) { machine in machine.send(action, origin: origin) }
+    case .input(let input):
+      step(input, trace) { _ in self.take(input) }
+    case .control:
+      return
+    }
+    own.pointee.next += 1
+    own.pointee.hasNews = true
+    budget -= 1
+  }
+
+  @usableFromInline func step(
+    _ input: Input<R.Action>, _ trace: Trace<R>, _ body: (inout Machine<R>) -> Void
+  ) {
+    let before = machine.pointee.steps
+    stateLock.withLock { _ in body(&machine.pointee) }
+    let isDiscarded =
+      switch input {
+      case .send, .resolve, .answer: machine.pointee.steps == before
+      case .finish, .fire, .shutDown: false
+      }
+    trace(
+      .step(
+        TraceStep(
+          input: input, sequence: machine.pointee.steps, isDiscarded: isDiscarded,
+          requests: machine.pointee.requests, time: clock.now())), machine.pointee.value)
+    if !machine.pointee.requests.isEmpty { carryOutRequests() }
+  }
+
+  /// Tells subscribers what is new. Outside every lock: the drainer alone writes the state, so it may read
+  /// it without one.
+  @inlinable func notify() {
+    own.pointee.hasNews = false
+    if stopRequested.load(ordering: .relaxed) { return }
+    let notifications = own.pointee.subscribers.collect(&machine.pointee.value)
+    for notify in notifications { notify() }
+  }
+}

@@ -1,0 +1,47 @@
+import Synchronization
+
+/// The stores that this thread or task is reading with `withState`, so that what is sent inside is left
+/// for the time after it.
+@usableFromInline enum Reading {
+  @TaskLocal static var stores: [ObjectIdentifier] = []
+
+  @usableFromInline static func mark<Result>(
+    _ store: ObjectIdentifier, _ body: () throws -> Result
+  ) rethrows -> Result {
+    try $stores.withValue(stores + [store], operation: body)
+  }
+}
+
+extension Engine {
+  @usableFromInline var isReadingHere: Bool { Reading.stores.contains(ObjectIdentifier(self)) }
+
+  @inlinable var state: R.State {
+    if phase.load(ordering: .relaxed) >= Bit.reader, isReadingHere { trapNestedRead() }
+    return stateLock.withLock { _ in machine.pointee.value }
+  }
+
+  @inlinable func withState<Result>(_ body: (borrowing R.State) throws -> Result) rethrows -> Result {
+    if phase.wrappingAdd(Bit.reader, ordering: .relaxed).oldValue >= Bit.reader, isReadingHere {
+      trapNestedRead()
+    }
+    defer { leave() }
+    return try Reading.mark(ObjectIdentifier(self)) {
+      try stateLock.withLockUnchecked { try body(machine.pointee.value) }
+    }
+  }
+
+  /// The end of a `withState`: what was sent inside is reduced now, unless somebody else does it.
+  @usableFromInline func leave() {
+    var word = phase.wrappingSubtract(Bit.reader, ordering: .relaxed).newValue
+    while word & (Bit.draining | Bit.arrivals) == Bit.arrivals {
+      let exchange = phase.compareExchange(
+        expected: word, desired: word | Bit.draining, ordering: .acquiring)
+      if exchange.exchanged { return drain(budget: Self.burst) }
+      word = exchange.original
+    }
+  }
+
+  @usableFromInline func trapNestedRead() -> Never {
+    preconditionFailure("state was read inside withState of the same store: use the state that is handed in")
+  }
+}

@@ -1,0 +1,105 @@
+import Synchronization
+
+extension Store {
+  /// Calls `receive` with the value at `path`, and again whenever it has changed; `end` when the store is
+  /// stopped. See ``FeatureStore/subscribe(to:receive:end:)``.
+  @inlinable @discardableResult public func subscribe<Value: Equatable & Sendable>(
+    to path: KeyPath<R.State, Value> & Sendable, receive: @escaping @Sendable (Value) -> Void,
+    end: (@Sendable () -> Void)?
+  ) -> Subscription {
+    engine.attach(end: end) { engine, subscription in
+      engine.audience(of: path).newcomers.append(.init(subscription, receive, end))
+    }
+  }
+
+  /// Calls `receive` with what `select` makes of the state, and again whenever it has changed; asks
+  /// `select` only when the value at `branch` is not the one it was.
+  /// See ``FeatureStore/subscribe(within:select:receive:)``.
+  @inlinable @discardableResult
+  public func subscribe<Branch: Equatable & Sendable, Value: Equatable & Sendable>(
+    within branch: KeyPath<R.State, Branch> & Sendable, select: @escaping @Sendable (R.State) -> Value,
+    receive: @escaping @Sendable (Value) -> Void
+  ) -> Subscription {
+    engine.attach { engine, subscription in
+      engine.district(of: branch).newcomers.append(Subscribers.Group(subscription, select, receive))
+    }
+  }
+
+  /// Calls `receive` with what `select` makes of the state, and again whenever it has changed.
+  ///
+  /// - Complexity: per action, one call of `select` and one comparison.
+  @inlinable @discardableResult public func subscribe<Value: Equatable & Sendable>(
+    _ select: @escaping @Sendable (R.State) -> Value, receive: @escaping @Sendable (Value) -> Void
+  ) -> Subscription {
+    engine.attach { engine, subscription in
+      engine.own.pointee.subscribers.add(Subscribers.Group(subscription, select, receive))
+    }
+  }
+}
+
+extension Subscribers.Group {
+  /// One subscriber with a closure of its own: nothing to share.
+  @inlinable convenience init<Value: Equatable & Sendable>(
+    _ subscription: Subscription, _ select: @escaping @Sendable (State) -> Value,
+    _ receive: @escaping @Sendable (Value) -> Void
+  ) {
+    let audience = Audience<Value>()
+    audience.newcomers.append(.init(subscription, receive, nil))
+    self.init(
+      nil, content: audience, end: {}, remove: { audience.remove($0) },
+      refresh: { state, out in audience.compare(select(state.pointee), &out) })
+  }
+}
+
+extension Engine {
+  /// A subscription that the drainer puts in its place, behind what has arrived before.
+  @inlinable func attach(
+    end: (@Sendable () -> Void)? = nil, _ place: @escaping @Sendable (Engine<R>, Subscription) -> Void
+  ) -> Subscription {
+    let subscription = Subscription { [self] subscription in
+      enqueue(.control { $0.own.pointee.subscribers.remove(subscription) })
+    }
+    enqueue(
+      .control { engine in
+        if subscription.isCancelled { return }
+        if engine.stopRequested.load(ordering: .relaxed) { return end?() ?? () }
+        place(engine, subscription)
+        engine.own.pointee.hasNews = true
+      })
+    return subscription
+  }
+
+  @inlinable func audience<Value: Equatable & Sendable>(
+    of path: KeyPath<R.State, Value> & Sendable
+  ) -> Audience<Value> {
+    let key = SubscriberKey(path: path, isBranch: false)
+    if let known = own.pointee.subscribers.known[key]?.content as? Audience<Value> { return known }
+    let audience = Audience<Value>()
+    let read = reader(of: path)
+    own.pointee.subscribers.add(
+      Subscribers.Group(
+        key, content: audience, end: { audience.end() }, remove: { audience.remove($0) },
+        refresh: { state, out in audience.compare(read(state), &out) }))
+    return audience
+  }
+
+  @inlinable func district<Branch: Equatable & Sendable>(
+    of branch: KeyPath<R.State, Branch> & Sendable
+  ) -> District<R.State, Branch> {
+    let key = SubscriberKey(path: branch, isBranch: true)
+    if let known = own.pointee.subscribers.known[key]?.content as? District<R.State, Branch> { return known }
+    let district = District<R.State, Branch>()
+    let read = reader(of: branch)
+    own.pointee.subscribers.add(
+      Subscribers.Group(
+        key, content: district, end: {}, remove: { district.remove($0) },
+        refresh: { state, out in district.compare(read(state), state, &out) }))
+    return district
+  }
+
+  /// A stored property is read at its offset, which is faster than through its key path.
+  @inlinable func reader<Value>(of path: KeyPath<R.State, Value>) -> (UnsafePointer<R.State>) -> Value {
+    guard let offset = MemoryLayout<R.State>.offset(of: path) else { return { $0.pointee[keyPath: path] } }
+    return { UnsafeRawPointer($0).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee }
+  }
+}

@@ -1,0 +1,48 @@
+/// What became of a sent action. It can be ignored, or waited for:
+///
+/// ```swift
+/// await store.send(.load(.husky)).finish()
+/// ```
+public struct Sent: Sendable {
+  /// Whether the store took the action.
+  public enum Outcome: Sendable {
+    /// It has been reduced, or will be.
+    case accepted
+    /// The queue was full: the action is lost, and the store's trace has heard of it.
+    case refused
+    /// The store was stopped: the action is lost.
+    case stopped
+  }
+
+  /// Whether the store took the action.
+  public let outcome: Outcome
+  @usableFromInline let store: any Settling
+  @usableFromInline let origin: UInt64
+
+  @inlinable init(_ outcome: Outcome, _ store: any Settling, _ origin: UInt64) {
+    self.outcome = outcome
+    self.store = store
+    self.origin = origin
+  }
+
+  /// Waits until what this action has started is over: its effects and timers, and those of the actions
+  /// that they sent. Long-lived effects are left out.
+  ///
+  /// Returns early when the store is stopped, and when the waiting task is cancelled; the latter cancels
+  /// no effect.
+  public func finish() async {
+    if outcome == .accepted { await store.wait(for: .origin(origin)) }
+  }
+}
+
+/// What a caller can wait for.
+@usableFromInline enum Awaited: Sendable, Equatable {
+  /// Everything that descends from one send.
+  case origin(UInt64)
+  /// Everything, once the store was stopped.
+  case everything
+}
+
+@usableFromInline protocol Settling: AnyObject, Sendable {
+  func wait(for awaited: Awaited) async
+}
