@@ -52,8 +52,7 @@ extension Reducer {
   /// The literal pure form of ``reduce(into:action:)``: a new state and the effects.
   ///
   /// - Complexity: copies the state.
-  @inlinable public func reduced(_ state: State, _ action: Action) -> (state: State, effects: Effects<Effect>)
-  {
+  @inlinable public func reduced(_ state: State, _ action: Action) -> (state: State, effects: Effects<Effect>) {
     var next = state
     let effects = reduce(into: &next, action: action)
     return (next, effects)

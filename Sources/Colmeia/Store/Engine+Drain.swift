@@ -141,4 +141,11 @@ extension Engine {
     let notifications = own.pointee.subscribers.collect(&machine.pointee.value)
     for notify in notifications { notify() }
   }
+
+  /// Tells newcomers of one group what the others know already.
+  @inlinable func notify(_ group: Subscribers<R.State>.Group) {
+    var notifications: [() -> Void] = []
+    group.refresh(&machine.pointee.value, &notifications)
+    for notify in notifications { notify() }
+  }
 }

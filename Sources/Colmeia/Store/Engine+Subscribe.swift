@@ -8,7 +8,9 @@ extension Store {
     end: (@Sendable () -> Void)?
   ) -> Subscription {
     engine.attach(end: end) { engine, subscription in
-      engine.audience(of: path).newcomers.append(.init(subscription, receive, end))
+      let (group, audience) = engine.audience(of: path)
+      audience.newcomers.append(.init(subscription, receive, end))
+      return group
     }
   }
 
@@ -21,7 +23,9 @@ extension Store {
     receive: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
     engine.attach { engine, subscription in
-      engine.district(of: branch).newcomers.append(Subscribers.Group(subscription, select, receive))
+      let (group, district) = engine.district(of: branch)
+      district.newcomers.append(Subscribers.Group(subscription, select, receive))
+      return group
     }
   }
 
@@ -54,7 +58,8 @@ extension Subscribers.Group {
 extension Engine {
   /// A subscription that the drainer puts in its place, behind what has arrived before.
   @inlinable func attach(
-    end: (@Sendable () -> Void)? = nil, _ place: @escaping @Sendable (Engine<R>, Subscription) -> Void
+    end: (@Sendable () -> Void)? = nil,
+    _ place: @escaping @Sendable (Engine<R>, Subscription) -> Subscribers<R.State>.Group
   ) -> Subscription {
     let subscription = Subscription { [self] subscription in
       enqueue(.control { $0.own.pointee.subscribers.remove(subscription) })
@@ -63,38 +68,44 @@ extension Engine {
       .control { engine in
         if subscription.isCancelled { return }
         if engine.stopRequested.load(ordering: .relaxed) { return end?() ?? () }
-        place(engine, subscription)
-        engine.own.pointee.hasNews = true
+        let group = place(engine, subscription)
+        if !engine.own.pointee.hasNews { engine.notify(group) }
       })
     return subscription
   }
 
   @inlinable func audience<Value: Equatable & Sendable>(
     of path: KeyPath<R.State, Value> & Sendable
-  ) -> Audience<Value> {
+  ) -> (Subscribers<R.State>.Group, Audience<Value>) {
     let key = SubscriberKey(path: path, isBranch: false)
-    if let known = own.pointee.subscribers.known[key]?.content as? Audience<Value> { return known }
+    if let group = own.pointee.subscribers.known[key], let known = group.content as? Audience<Value> {
+      return (group, known)
+    }
     let audience = Audience<Value>()
     let read = reader(of: path)
-    own.pointee.subscribers.add(
+    let group = own.pointee.subscribers.add(
       Subscribers.Group(
         key, content: audience, end: { audience.end() }, remove: { audience.remove($0) },
         refresh: { state, out in audience.compare(read(state), &out) }))
-    return audience
+    return (group, audience)
   }
 
   @inlinable func district<Branch: Equatable & Sendable>(
     of branch: KeyPath<R.State, Branch> & Sendable
-  ) -> District<R.State, Branch> {
+  ) -> (Subscribers<R.State>.Group, District<R.State, Branch>) {
     let key = SubscriberKey(path: branch, isBranch: true)
-    if let known = own.pointee.subscribers.known[key]?.content as? District<R.State, Branch> { return known }
+    if let group = own.pointee.subscribers.known[key],
+      let known = group.content as? District<R.State, Branch>
+    {
+      return (group, known)
+    }
     let district = District<R.State, Branch>()
     let read = reader(of: branch)
-    own.pointee.subscribers.add(
+    let group = own.pointee.subscribers.add(
       Subscribers.Group(
         key, content: district, end: {}, remove: { district.remove($0) },
         refresh: { state, out in district.compare(read(state), state, &out) }))
-    return district
+    return (group, district)
   }
 
   /// A stored property is read at its offset, which is faster than through its key path.

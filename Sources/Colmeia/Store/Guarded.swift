@@ -23,8 +23,7 @@ import Synchronization
 
 extension Guarded where Value == Void {
   /// Runs `body` while holding the lock, for a value that the caller keeps elsewhere.
-  @inlinable package borrowing func withLockUnchecked<Result>(_ body: () throws -> Result) rethrows -> Result
-  {
+  @inlinable package borrowing func withLockUnchecked<Result>(_ body: () throws -> Result) rethrows -> Result {
     try mutex.withLock { _ in
       _ = fence.load(ordering: .acquiring)
       defer { fence.store(0, ordering: .releasing) }

@@ -40,9 +40,10 @@
     return notifications
   }
 
-  @inlinable mutating func add(_ group: Group) {
+  @inlinable mutating func add(_ group: Group) -> Group {
     groups.append(group)
     if let key = group.key { known[key] = group }
+    return group
   }
 
   @usableFromInline mutating func remove(_ subscription: Subscription) {

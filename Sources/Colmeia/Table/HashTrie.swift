@@ -1,0 +1,103 @@
+/// A persistent multimap from 32-bit hashes to slots: a hash array mapped trie.
+///
+/// It holds no keys. Whoever looks up tells by the slot whether it is the right one, so nothing is
+/// stored twice, entries are 16 bytes whatever the key is, and inserting or removing needs the hash
+/// and the slot only. Each level takes five bits of the hash; below the last one a *collision node* lists
+/// the rows whose hashes are equal. Every node but the root leads to at least two rows.
+///
+/// `@unchecked Sendable`: a node is written only inside `insert` and `remove`, which hold the trie
+/// exclusively (`inout`) and have found every node from the root to this one uniquely referenced, or
+/// have just made it. A node that two tries can reach is therefore never written.
+@usableFromInline struct HashTrie: @unchecked Sendable {
+  @usableFromInline var root: TrieNode
+
+  @usableFromInline init() { root = TrieNode.make(capacity: 4) }
+
+  @inlinable static var bitsPerLevel: UInt32 { 5 }
+  @inlinable static var hashBits: UInt32 { 32 }
+
+  /// A slot with this hash that is the one looked for.
+  @inlinable func find(_ hash: UInt32, where matches: (Int) -> Bool) -> Int? {
+    var node = Unmanaged.passUnretained(root)
+    var shift: UInt32 = 0
+    while shift < Self.hashBits {
+      let found = node._withUnsafeGuaranteedRef { $0.entry(for: hash, shift) }
+      switch found {
+      case .none: return nil
+      case .row(let other, let slot)?:
+        return other == hash && matches(Int(slot)) ? Int(slot) : nil
+      case .node(let child)?:
+        node = Unmanaged.passUnretained(child)
+        shift &+= Self.bitsPerLevel
+      }
+    }
+    return node._withUnsafeGuaranteedRef { $0.listed(where: matches)?.slot }
+  }
+
+  /// Adds a slot that is not there.
+  @usableFromInline mutating func insert(_ slot: Int, hash: UInt32) {
+    guard let slot = UInt32(exactly: slot) else { fatalError("an EntityTable has at most 2^32 slots") }
+    Self.insert(.row(hash: hash, slot: slot), hash, into: &root, shift: 0)
+  }
+
+  /// Removes a slot that is there.
+  @usableFromInline mutating func remove(_ slot: Int, hash: UInt32) {
+    Self.remove(slot, hash, from: &root, shift: 0)
+  }
+
+  static func insert(_ row: TrieEntry, _ hash: UInt32, into node: inout TrieNode, shift: UInt32) {
+    guard shift < hashBits else { return TrieNode.open(&node, at: node.taken.count, bit: 0, row) }
+    let (bit, index) = node.place(of: hash, shift)
+    guard node.taken.bitmap & bit != 0 else { return TrieNode.open(&node, at: index, bit: bit, row) }
+    TrieNode.makeUnique(&node)
+    let entry = node.pointer(index)
+    // Moved out while it changes, so that the child has no second reference and is changed in place.
+    var child: TrieNode
+    switch entry.move() {
+    case .node(let existing): child = existing
+    case .row(let otherHash, let otherSlot):
+      child = TrieNode.make(capacity: 2)
+      insert(.row(hash: otherHash, slot: otherSlot), otherHash, into: &child, shift: shift + bitsPerLevel)
+    }
+    insert(row, hash, into: &child, shift: shift + bitsPerLevel)
+    entry.initialize(to: .node(child))
+  }
+
+  static func remove(_ slot: Int, _ hash: UInt32, from node: inout TrieNode, shift: UInt32) {
+    guard shift < hashBits else {
+      if let (index, _) = node.listed(where: { $0 == slot }) { TrieNode.close(&node, at: index, bit: 0) }
+      return
+    }
+    let (bit, index) = node.place(of: hash, shift)
+    guard case .node = node.pointer(index).pointee else {
+      return TrieNode.close(&node, at: index, bit: bit)
+    }
+    TrieNode.makeUnique(&node)
+    let entry = node.pointer(index)
+    guard case .node(var child) = entry.move() else { return }
+    remove(slot, hash, from: &child, shift: shift + bitsPerLevel)
+    if child.taken.count == 1, case .row = child.pointer(0).pointee {
+      entry.initialize(to: child.pointer(0).pointee)
+    } else {
+      entry.initialize(to: .node(child))
+    }
+  }
+
+  /// The hash of an id. Integers are mixed (the finaliser of splitmix64), which is much cheaper than
+  /// `Hasher`; the checks vanish when the code is specialised. The order of hashes shows nowhere.
+  @inlinable static func hash<ID: Hashable>(_ id: ID) -> UInt32 {
+    var bits: UInt64
+    if ID.self == Int.self || ID.self == UInt.self {
+      bits = UInt64(unsafeBitCast(id, to: UInt.self))
+    } else if ID.self == Int64.self || ID.self == UInt64.self {
+      bits = unsafeBitCast(id, to: UInt64.self)
+    } else if ID.self == Int32.self || ID.self == UInt32.self {
+      bits = UInt64(unsafeBitCast(id, to: UInt32.self))
+    } else {
+      return UInt32(truncatingIfNeeded: id.hashValue)
+    }
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return UInt32(truncatingIfNeeded: bits ^ (bits >> 31))
+  }
+}

@@ -1,0 +1,97 @@
+/// A leaf of a ``PersistentVector``. The header is a bit mask of the elements that are there; a clear bit is
+/// a hole or the unused end.
+@usableFromInline final class VectorLeaf<Element>: ManagedBuffer<UInt32, Element> {
+  // This runs unspecialised, where one call for many elements is much cheaper than one for each.
+  @inlinable deinit {
+    let dense = (~mask).trailingZeroBitCount
+    pointer(0).deinitialize(count: dense)
+    for index in SetBits(mask & ~(1 << UInt32(dense) - 1)) { pointer(index).deinitialize(count: 1) }
+  }
+
+  @inlinable static var bits: Int { 3 }
+  @inlinable static var width: Int { 1 << bits }
+
+  @inlinable static func make() -> VectorLeaf {
+    let leaf = create(minimumCapacity: width) { _ in 0 }
+    // `create` is documented to return an instance of the class it is called on.
+    return unsafeDowncast(leaf, to: VectorLeaf.self)
+  }
+
+  @inlinable func copied() -> VectorLeaf {
+    let copy = VectorLeaf.make()
+    for index in SetBits(mask) { copy.pointer(index).initialize(to: pointer(index).pointee) }
+    copy.mask = mask
+    return copy
+  }
+
+  /// Which elements are there. Read past `header`, whose accesses are checked for exclusivity at run
+  /// time; here the vector's own exclusive access covers its nodes.
+  @inlinable var mask: UInt32 {
+    get { withUnsafeMutablePointerToHeader { $0.pointee } }
+    set { withUnsafeMutablePointerToHeader { $0.pointee = newValue } }
+  }
+
+  /// The place of element `index`, which stays where it is as long as the node lives.
+  @inlinable func pointer(_ index: Int) -> UnsafeMutablePointer<Element> {
+    withUnsafeMutablePointerToElements { $0 + index }
+  }
+}
+
+/// The numbers of the bits that are set in a mask, lowest first.
+@usableFromInline struct SetBits: Sequence, IteratorProtocol {
+  @usableFromInline var mask: UInt32
+
+  @inlinable init(_ mask: UInt32) { self.mask = mask }
+
+  @inlinable mutating func next() -> Int? {
+    guard mask != 0 else { return nil }
+    defer { mask &= mask &- 1 }
+    return mask.trailingZeroBitCount
+  }
+}
+
+/// A child of an inner node, with the number of elements below it: that is what makes a position
+/// findable although removed elements leave holes.
+@usableFromInline struct VectorChild {
+  @usableFromInline var node: AnyObject
+  @usableFromInline var live: Int
+}
+
+/// An inner node of a ``PersistentVector``. The header is the number of its children. The class is not
+/// generic, so that releasing the children is compiled and not interpreted.
+@usableFromInline final class VectorInner: ManagedBuffer<Int, VectorChild> {
+  deinit {
+    for index in 0..<count { _ = pointer(index).move() }
+  }
+
+  @inlinable static var bits: Int { 3 }
+  @inlinable static var width: Int { 1 << bits }
+
+  @usableFromInline static func make() -> VectorInner {
+    let inner = create(minimumCapacity: width) { _ in 0 }
+    // As above.
+    return unsafeDowncast(inner, to: VectorInner.self)
+  }
+
+  @usableFromInline func copied() -> VectorInner {
+    let copy = VectorInner.make()
+    for index in 0..<count { copy.pointer(index).initialize(to: pointer(index).pointee) }
+    copy.count = count
+    return copy
+  }
+
+  /// The number of children, read past `header` as in a leaf.
+  @inlinable var count: Int {
+    get { withUnsafeMutablePointerToHeader { $0.pointee } }
+    set { withUnsafeMutablePointerToHeader { $0.pointee = newValue } }
+  }
+
+  @inlinable func pointer(_ index: Int) -> UnsafeMutablePointer<VectorChild> {
+    withUnsafeMutablePointerToElements { $0 + index }
+  }
+
+  @usableFromInline func add(_ node: AnyObject, live: Int) {
+    pointer(count).initialize(to: VectorChild(node: node, live: live))
+    count += 1
+  }
+}

@@ -1,0 +1,55 @@
+/// Which elements of two sequences belong together: a longest common subsequence, after Myers, "An O(ND) Difference
+/// Algorithm and Its Variations" (1986).
+///
+/// Its cost grows with the number of differences, so that is bounded. Past the bound elements belong together when
+/// they are equal and stand in the same place: such a diff is too long to be read anyway, and it is still true.
+enum Alignment {
+  static let maximumDifferences = 400
+
+  /// Pairs of indices, both rising.
+  ///
+  /// - Complexity: O(*n* + *d*²) comparisons, where *n* is the sum of both counts and *d* the number of elements
+  ///   without a partner, at most 400.
+  static func pairs<Key: Equatable>(_ old: [Key], _ new: [Key]) -> [(old: Int, new: Int)] {
+    let bound = min(old.count + new.count, maximumDifferences)
+    // For each diagonal x - y = k the farthest x that can be reached, at `reach[k + bound + 1]`.
+    var reach = Array(repeating: 0, count: 2 * bound + 3)
+    var history: [[Int]] = []
+    for differences in 0...bound {
+      history.append(reach)
+      for diagonal in stride(from: -differences, through: differences, by: 2) {
+        let start = previous(diagonal, differences, reach, bound)
+        var x = reach[start + bound + 1] + (start < diagonal ? 1 : 0)
+        while x < old.count, x - diagonal < new.count, old[x] == new[x - diagonal] { x += 1 }
+        reach[diagonal + bound + 1] = x
+        if x >= old.count, x - diagonal >= new.count { return path(history, diagonal, end: x, bound) }
+      }
+    }
+    return old.indices.prefix(new.count).filter { old[$0] == new[$0] }.map { ($0, $0) }
+  }
+
+  /// The diagonal from which one difference leads to this one: one below is an element of old left out.
+  private static func previous(_ diagonal: Int, _ differences: Int, _ reach: [Int], _ bound: Int) -> Int {
+    let middle = diagonal + bound + 1
+    if diagonal == -differences { return diagonal + 1 }
+    return diagonal != differences && reach[middle - 1] < reach[middle + 1] ? diagonal + 1 : diagonal - 1
+  }
+
+  private static func path(
+    _ history: [[Int]], _ last: Int, end: Int, _ bound: Int
+  ) -> [(old: Int, new: Int)] {
+    var (x, diagonal) = (end, last)
+    var pairs: [(old: Int, new: Int)] = []
+    for (differences, reach) in history.enumerated().reversed() {
+      let start = previous(diagonal, differences, reach, bound)
+      let from = differences == 0 ? 0 : reach[start + bound + 1] + (start < diagonal ? 1 : 0)
+      while x > from {
+        x -= 1
+        pairs.append((x, x - diagonal))
+      }
+      if start < diagonal { x -= 1 }
+      diagonal = start
+    }
+    return pairs.reversed()
+  }
+}

@@ -1,0 +1,76 @@
+/// Writes the lines of a diff of two dumps.
+struct DiffWriter {
+  private(set) var lines: [String] = []
+  private let collapsesUnchanged: Bool
+
+  init(collapsesUnchanged: Bool) {
+    self.collapsesUnchanged = collapsesUnchanged
+  }
+
+  private enum Mark: String {
+    case old = "− "
+    case new = "+ "
+    case both = "  "
+  }
+
+  mutating func write(_ old: DumpItem, _ new: DumpItem, indent: Int) {
+    guard case .group(let oldGroup) = old.node, case .group(let newGroup) = new.node,
+      oldGroup.isKin(of: newGroup)
+    else {
+      write(old, indent: indent, .old)
+      write(new, indent: indent, .new)
+      return
+    }
+    let label = Self.merged(old.label, new.label)
+    write(DumpItem(node: .leaf(label + newGroup.open)), indent: indent, .both)
+    writeItems(oldGroup, newGroup, indent: indent + 1)
+    write(DumpItem(node: .leaf(newGroup.close)), indent: indent, .both)
+  }
+
+  private mutating func write(_ item: DumpItem, indent: Int, _ mark: Mark) {
+    item.write(indent: indent) { lines.append(mark.rawValue + $0) }
+  }
+
+  /// `[5]: ` and `[4]: ` → `[5→4]: `. Only the labels of a list differ between items that belong together.
+  private static func merged(_ old: String, _ new: String) -> String {
+    old == new ? new : old.dropLast(3) + "→" + new.dropFirst()
+  }
+}
+
+extension DiffWriter {
+  private mutating func writeItems(_ old: DumpGroup, _ new: DumpGroup, indent: Int) {
+    var unchanged: [(old: Int, new: Int)] = []
+    for step in DumpGroup.steps(old, new) {
+      if let before = step.old, let after = step.new, old.items[before].node == new.items[after].node {
+        unchanged.append((before, after))
+        continue
+      }
+      writeUnchanged(unchanged, old, new, indent)
+      unchanged = []
+      if let before = step.old, let after = step.new {
+        write(old.labelled(before), new.labelled(after), indent: indent)
+      } else {
+        if let before = step.old { write(old.labelled(before), indent: indent, .old) }
+        if let after = step.new { write(new.labelled(after), indent: indent, .new) }
+      }
+    }
+    writeUnchanged(unchanged, old, new, indent)
+  }
+
+  /// One or two unchanged items are shown for context, more are counted. An `id` always stays, as it says which
+  /// row this is.
+  private mutating func writeUnchanged(
+    _ run: [(old: Int, new: Int)], _ old: DumpGroup, _ new: DumpGroup, _ indent: Int
+  ) {
+    let counts = collapsesUnchanged && run.count > 2
+    let shown = counts ? run.filter { new.items[$0.new].label == "id: " } : run
+    for pair in shown {
+      var item = new.labelled(pair.new)
+      item.label = Self.merged(old.labelled(pair.old).label, item.label)
+      if collapsesUnchanged { item.node = .leaf(item.node.folded) }
+      write(item, indent: indent, .both)
+    }
+    guard counts, shown.count < run.count else { return }
+    write(DumpItem(node: .leaf("… (\(run.count - shown.count) unchanged)")), indent: indent, .both)
+  }
+}

@@ -1,0 +1,57 @@
+extension DumpNode {
+  /// A collection; an empty one fits on a line.
+  init(_ items: [DumpItem], kind: DumpGroup.Kind, open: String, close: String) {
+    guard !items.isEmpty else {
+      self = .leaf(open + close)
+      return
+    }
+    self = .group(DumpGroup(open: open, close: close, kind: kind, items: items))
+  }
+
+  /// A struct or class has one field per line, and fits on one line when it has only one plain field, like an ID.
+  init(fields: [DumpItem], of type: String) {
+    let isPlain = fields.isEmpty || (fields.count == 1 && fields[0].node.isLeaf)
+    let group = DumpGroup(open: type + "(", close: ")", kind: .record, items: fields)
+    self = isPlain ? .leaf(DumpNode.group(group).inline) : .group(group)
+  }
+
+  /// A tuple, or the payload of a case: on one line when all of it is plain and short. A single value shares its
+  /// brackets with the case, which saves a level: `.loaded(Page(`.
+  init(payload: [DumpItem], of name: String) {
+    var group = DumpGroup(open: name + "(", close: ")", kind: .record, items: payload)
+    if payload.count == 1, case .group(let only) = payload[0].node {
+      group = DumpGroup(
+        open: group.open + payload[0].label + only.open, close: only.close + ")", kind: only.kind,
+        items: only.items)
+    } else if payload.allSatisfy(\.node.isLeaf) {
+      let line = DumpNode.group(group).inline
+      if line.unicodeScalars.count <= 80 {
+        self = .leaf(line)
+        return
+      }
+    }
+    self = .group(group)
+  }
+
+  /// A string: quoted on one line, or line by line between `"""`.
+  ///
+  /// Lines are taken apart by scalar, as `\r\n` is one character and its `\r` has to show.
+  init(text: String) {
+    guard text.unicodeScalars.contains("\n") else {
+      self = .leaf(text.debugDescription)
+      return
+    }
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    let items = lines.map { DumpItem(node: .leaf(Self.escaped($0))) }
+    self = .group(DumpGroup(open: "\"\"\"", close: "\"\"\"", kind: .text, items: items))
+  }
+
+  /// Quotes need no escape between `"""`, which keeps JSON readable.
+  private static func escaped(_ line: some Sequence<Unicode.Scalar>) -> String {
+    line.map { $0 == "\"" || $0 == "'" ? String($0) : $0.escaped(asASCII: false) }.joined()
+  }
+
+  private var isLeaf: Bool {
+    if case .leaf = self { true } else { false }
+  }
+}

@@ -1,0 +1,42 @@
+extension Dumper {
+  mutating func list(_ mirror: Mirror) -> DumpNode {
+    let items = mirror.children.map { DumpItem(identity: identity(of: $0.value), node: dump($0.value)) }
+    let short = name(of: mirror.subjectType).short
+    let isArray = short.hasPrefix("Array<")
+    return DumpNode(
+      items, kind: .list, open: isArray ? "[" : short + "([", close: isArray ? "]" : "])")
+  }
+
+  /// The identity of an object is its address, which says nothing about another object with the same content.
+  private func identity(of value: Any) -> AnyHashable? {
+    func identity<Row: Identifiable>(of row: Row) -> AnyHashable? {
+      Row.ID.self == ObjectIdentifier.self ? nil : AnyHashable(row.id)
+    }
+    guard let row = value as? any Identifiable else { return nil }
+    return identity(of: row)
+  }
+
+  mutating func set(_ mirror: Mirror) -> DumpNode {
+    let keyed = mirror.children.map { child in
+      let node = dump(child.value)
+      return (key: node.inline, item: DumpItem(node: node))
+    }
+    let items = keyed.sorted { $0.key < $1.key }.map(\.item)
+    return DumpNode(items, kind: .set, open: "Set([", close: "])")
+  }
+
+  mutating func dictionary(_ mirror: Mirror) -> DumpNode {
+    var items: [DumpItem] = []
+    for child in mirror.children {
+      let pair = Array(Mirror(reflecting: child.value).children)
+      guard pair.count == 2 else {
+        items.append(DumpItem(label: child.label.map { $0 + ": " } ?? "", node: dump(child.value)))
+        continue
+      }
+      items.append(DumpItem(label: dump(pair[0].value).inline + ": ", node: dump(pair[1].value)))
+    }
+    // Different keys can print alike; their values then keep the order the same.
+    items.sort { $0.label == $1.label ? $0.node.inline < $1.node.inline : $0.label < $1.label }
+    return items.isEmpty ? .leaf("[:]") : DumpNode(items, kind: .dictionary, open: "[", close: "]")
+  }
+}

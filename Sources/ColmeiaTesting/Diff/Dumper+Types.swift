@@ -1,0 +1,81 @@
+extension Dumper {
+  mutating func structure(_ value: Any, _ type: TypeName, _ mirror: Mirror) -> DumpNode {
+    if type.isPointer { return .leaf(type.short) }
+    if type.isSystem, let leaf = systemLeaf(value, type, mirror) { return leaf }
+    if mirror.displayStyle == nil, mirror.children.isEmpty { return opaque(value, type, mirror) }
+    return DumpNode(fields: fields(mirror.children), of: name(of: mirror.subjectType).short)
+  }
+
+  /// A description in the standard library is exact, but in Foundation `Data` prints only its size and `Date` only
+  /// its seconds, so that two of them would look alike.
+  private mutating func systemLeaf(_ value: Any, _ type: TypeName, _ mirror: Mirror) -> DumpNode? {
+    if let text = value as? any StringProtocol { return DumpNode(text: String(text)) }
+    if let character = value as? Character { return .leaf(character.debugDescription) }
+    guard let description = (value as? any CustomStringConvertible)?.description else { return nil }
+    if type.short == "Data", let bytes = value as? any Sequence<UInt8> {
+      let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      return .leaf("Data(\(description): \(digits))")
+    }
+    if type.short == "Date", let seconds = mirror.children.first?.value {
+      return .leaf("Date(\(description), \(seconds))")
+    }
+    return .leaf(description)
+  }
+
+  /// A type, a function, an opaque value, or a type that hides its storage.
+  private mutating func opaque(_ value: Any, _ type: TypeName, _ mirror: Mirror) -> DumpNode {
+    if let metatype = value as? Any.Type { return .leaf(name(of: metatype).short + ".self") }
+    if let description = (value as? any CustomStringConvertible)?.description { return .leaf(description) }
+    let short = name(of: mirror.subjectType).short
+    return .leaf(short.hasPrefix("(") ? short : "(\(short))")
+  }
+
+  /// Never its description, which often has the address.
+  mutating func object(_ value: Any, _ mirror: Mirror) -> DumpNode {
+    if let path = value as? AnyKeyPath { return .leaf(String(describing: path)) }
+    let identity = ObjectIdentifier(value as AnyObject)
+    let short = name(of: mirror.subjectType).short
+    guard ancestors.insert(identity).inserted else { return .leaf("\(short)(… cycle)") }
+    defer { ancestors.remove(identity) }
+    var children = Array(mirror.children)
+    var parent = mirror.superclassMirror
+    while let known = parent {
+      children.insert(contentsOf: known.children, at: 0)
+      parent = known.superclassMirror
+    }
+    return DumpNode(fields: fields(children), of: short)
+  }
+
+  mutating func enumCase(_ value: Any, _ type: TypeName, _ mirror: Mirror) -> DumpNode {
+    guard let child = mirror.children.first else {
+      // The mirror of another value does not say which case it has.
+      let isOwn = mirror.subjectType == Swift.type(of: value)
+      return isOwn ? .leaf("." + caseName(of: value)) : opaque(value, type, mirror)
+    }
+    let payload = Mirror(reflecting: child.value)
+    let isTuple = payload.displayStyle == .tuple
+    let items = isTuple ? fields(payload.children) : [DumpItem(node: dump(child.value))]
+    return DumpNode(payload: items, of: ".\(child.label ?? "")")
+  }
+
+  mutating func optional(_ mirror: Mirror) -> DumpNode {
+    guard let child = mirror.children.first else { return .leaf("nil") }
+    let node = dump(child.value)
+    // `.some(.some(nil))` of a doubled optional is not the same as nil.
+    return node == .leaf("nil") ? .leaf(".some(nil)") : node
+  }
+
+  mutating func fields(_ children: some Sequence<Mirror.Child>) -> [DumpItem] {
+    children.map { child in
+      DumpItem(label: label(of: child).map { $0 + ": " } ?? "", node: dump(child.value))
+    }
+  }
+
+  /// The storage `_name` of a property wrapper that shows itself as its value is the property `name`.
+  private func label(of child: Mirror.Child) -> String? {
+    // The places of a tuple are `.0`, `.1`.
+    guard let label = child.label, !label.hasPrefix(".") else { return nil }
+    guard label.hasPrefix("_"), isStandIn(child.value) else { return label }
+    return String(label.dropFirst())
+  }
+}

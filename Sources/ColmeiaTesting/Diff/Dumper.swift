@@ -1,0 +1,60 @@
+/// Turns values into nodes by their mirrors.
+struct Dumper {
+  private let limits: StateDiff.Limits
+  private var names: [ObjectIdentifier: TypeName] = [:]
+  /// The objects around the one being dumped: to meet one of them again is a cycle.
+  var ancestors: Set<ObjectIdentifier> = []
+  private var depth = 0
+  private var count = 0
+
+  init(limits: StateDiff.Limits) {
+    self.limits = limits
+  }
+
+  /// A whole value, with all that the limits allow.
+  mutating func root(_ value: Any) -> DumpItem {
+    count = 0
+    return DumpItem(node: dump(value))
+  }
+
+  mutating func dump(_ value: Any) -> DumpNode {
+    if let leaf = commonLeaf(value) { return leaf }
+    guard depth < limits.depth, count < limits.values else { return .leaf("…") }
+    count += 1
+    depth += 1
+    defer { depth -= 1 }
+
+    let type = Swift.type(of: value)
+    let typeName = name(of: type)
+    let mirror = Mirror(reflecting: value)
+    if let other = standIn(for: value, mirror) { return dump(other) }
+    switch mirror.displayStyle {
+    case .optional: return optional(mirror)
+    case .collection: return list(mirror)
+    case .set: return set(mirror)
+    case .dictionary: return dictionary(mirror)
+    case .enum: return enumCase(value, typeName, mirror)
+    case .tuple: return DumpNode(payload: fields(mirror.children), of: "")
+    case .class: return object(value, mirror)
+    default: return structure(value, typeName, mirror)
+    }
+  }
+
+  /// Most values of a state are these; to ask a mirror first would double the time.
+  private func commonLeaf(_ value: Any) -> DumpNode? {
+    switch value {
+    case let text as String: DumpNode(text: text)
+    case let number as Int: .leaf(number.description)
+    case let flag as Bool: .leaf(flag.description)
+    case let number as Double: .leaf(number.description)
+    default: nil
+    }
+  }
+
+  mutating func name(of type: Any.Type) -> TypeName {
+    if let known = names[ObjectIdentifier(type)] { return known }
+    let name = TypeName(type)
+    names[ObjectIdentifier(type)] = name
+    return name
+  }
+}

@@ -1,0 +1,20 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+enum StandardError {
+  /// Straight to the descriptor: the `stderr` variable of C is not safe to read in Swift 6.
+  static func print(_ text: String, to descriptor: Int32 = STDERR_FILENO) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest.removeFirst(count)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ColmeiaTesting
+
+/// Keeps what a reporter sends, and where.
+final class ReportLog: Sendable {
+  private let entries = Mutex<[String]>([])
+
+  var all: [String] { entries.withLock { $0 } }
+
+  func reporter(isSwiftTest: Bool, hasTestCase: Bool) -> Reporter {
+    var reporter = Reporter()
+    reporter.isSwiftTest = { isSwiftTest }
+    reporter.recordIssue = { message, _ in self.add("issue: \(message)") }
+    reporter.failTestCase = { message, _ in
+      self.add("XCTest: \(message)")
+      return hasTestCase
+    }
+    reporter.printError = { self.add("stderr: \($0)") }
+    return reporter
+  }
+
+  func add(_ entry: String) {
+    entries.withLock { $0.append(entry) }
+  }
+}
+
+@Suite struct ReporterTests {
+  private let spot = Spot(fileID: "App/Feed.swift", filePath: "/app/Feed.swift", line: 12, column: 3)
+
+  @Test func `in a Swift test the failure is an issue of this test at the given place`() {
+    let recorded = Mutex(0)
+    withKnownIssue {
+      Reporter.report("State differs", at: spot)
+    } matching: { issue in
+      recorded.withLock { $0 += 1 }
+      let place = issue.sourceLocation
+      return issue.comments == ["State differs"] && place?.fileID == "App/Feed.swift" && place?.line == 12
+        && place?.column == 3
+    }
+    #expect(recorded.withLock { $0 } == 1)
+  }
+
+  @Test func `a spot is where it was made`() {
+    let here = #line + 1
+    let spot = Spot()
+    #expect("\(spot.fileID)" == #fileID)
+    #expect("\(spot.filePath)" == #filePath)
+    #expect(spot.line == UInt(here))
+  }
+
+  @Test func `a Swift test gets the failure alone`() {
+    let log = ReportLog()
+    log.reporter(isSwiftTest: true, hasTestCase: true).report("no", at: spot)
+    #expect(log.all == ["issue: no"])
+  }
+
+  @Test func `a test case that takes the failure gets it alone`() {
+    let log = ReportLog()
+    log.reporter(isSwiftTest: false, hasTestCase: true).report("no", at: spot)
+    #expect(log.all == ["XCTest: no"])
+  }
+
+  @Test func `without a test the failure goes to the run and to standard error`() {
+    let log = ReportLog()
+    log.reporter(isSwiftTest: false, hasTestCase: false).report("no", at: spot)
+    #expect(log.all == ["XCTest: no", "issue: no", "stderr: /app/Feed.swift:12: error: no\n"])
+  }
+
+  @Test func `XCTest says that no test case has taken a failure`() {
+    #expect(XCTestRoute.fail("nobody listens", at: spot) == false)
+  }
+
+  @Test func `standard error gets the whole text`() throws {
+    let pipe = Pipe()
+    let text = String(repeating: "é", count: 1_000)
+    StandardError.print(text, to: pipe.fileHandleForWriting.fileDescriptor)
+    try pipe.fileHandleForWriting.close()
+    #expect(try pipe.fileHandleForReading.readToEnd() == Data(text.utf8))
+  }
+}

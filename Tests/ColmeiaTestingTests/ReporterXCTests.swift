@@ -1,0 +1,64 @@
+#if canImport(XCTest) && !canImport(ObjectiveC)
+  import XCTest
+
+  @testable import ColmeiaTesting
+
+  /// Runs a test case that fails by the reporter inside of one that judges it.
+  ///
+  /// The inner run leaves XCTest without a current case, so an assertion after it would be lost. What is thrown is
+  /// recorded on the outer case itself.
+  final class ReporterXCTests: XCTestCase {
+    private struct Wrong: Error, CustomStringConvertible {
+      var description: String
+    }
+
+    /// Keeps the failures that reach it. It has no method named `test…`, so it never runs by itself.
+    private final class FailingCase: XCTestCase {
+      var failures: [String] = []
+
+      override func recordFailure(
+        withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+      ) {
+        failures.append("\(filePath):\(lineNumber): \(description)")
+        super.recordFailure(
+          withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+      }
+    }
+
+    private static let spot = Spot(fileID: "App/Feed.swift", filePath: "/app/Feed.swift", line: 12, column: 3)
+
+    private func run(_ body: @escaping () -> Void) throws -> (failures: [String], count: Int) {
+      let inner = FailingCase(name: "meant to fail") { _ in body() }
+      inner.run()
+      guard let run = inner.testRun else { throw Wrong(description: "The inner case has not run.") }
+      return (inner.failures, run.failureCount)
+    }
+
+    private func require(_ condition: Bool, _ message: String) throws {
+      if !condition { throw Wrong(description: message) }
+    }
+
+    func testAFailureReachesTheRunningCase() throws {
+      let result = try run { Reporter.report("State differs", at: Self.spot) }
+      try require(result.failures == ["/app/Feed.swift:12: failed - State differs"], "\(result.failures)")
+      try require(result.count == 1, "\(result.count) failures were counted.")
+    }
+
+    func testAFailureThatArrivedGoesNowhereElse() throws {
+      let log = ReportLog()
+      var reporter = log.reporter(isSwiftTest: false, hasTestCase: false)
+      reporter.failTestCase = { message, spot in
+        let hasArrived = XCTestRoute.fail(message, at: spot)
+        log.add("arrived: \(hasArrived)")
+        return hasArrived
+      }
+      _ = try run { [reporter] in reporter.report("no", at: Self.spot) }
+      try require(log.all == ["arrived: true"], "\(log.all)")
+    }
+
+    func testAFailureAfterTheCaseIsNotTaken() throws {
+      _ = try run {}
+      try require(XCTestRoute.fail("nobody listens", at: Self.spot) == false, "Somebody took it.")
+    }
+  }
+#endif

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import Colmeia
+
+@Suite("EntityTable: counted work")
+struct EntityTableCountingTests {
+  @Test("comparing 100,000 rows with a copy that differs in one compares at most one leaf")
+  func comparisons() {
+    let counter = Counter()
+    let table = EntityTable((0..<100_000).map { CountedRow(id: $0, comparisons: counter) })
+    var copy = table
+    #expect(copy == table)
+    #expect(counter.count == 0)
+    copy.update(54_321) { $0.value = 1 }
+    #expect(copy != table)
+    #expect(counter.count <= 8)
+    let before = counter.count
+    copy.update(54_321) { $0.value = 0 }
+    #expect(copy == table)
+    #expect(counter.count - before == 8)
+  }
+
+  @Test("with the same holes on both sides still only the changed leaf is compared")
+  func comparisonsWithHoles() {
+    let counter = Counter()
+    var table = EntityTable((0..<10_000).map { CountedRow(id: $0, comparisons: counter) })
+    table.removeAll { $0.id % 3 == 0 }
+    var copy = table
+    copy.update(5_000) { $0.value = 0 }
+    #expect(copy == table)
+    #expect(counter.count <= 8)
+  }
+
+  @Test("a row that was removed and appended again costs a comparison of what comes after it only")
+  func comparisonsAfterReappending() {
+    let counter = Counter()
+    let table = EntityTable((0..<10_000).map { CountedRow(id: $0, comparisons: counter) })
+    var copy = table
+    copy[id: 9_999] = nil
+    copy.upsert(CountedRow(id: 9_999, comparisons: counter))
+    #expect(copy == table && table == copy)
+    #expect(counter.count <= 16)
+  }
+
+  @Test("one change while a copy is held copies one path, and the rest stays shared")
+  func sharing() {
+    let table = dogs(0..<1_000)
+    var copy = table
+    copy.update(500) { $0.name = "x" }
+    let shared = stride(from: 0, to: 1_000, by: 8).count {
+      table.rows.node($0, height: 0).toOpaque() == copy.rows.node($0, height: 0).toOpaque()
+    }
+    #expect(shared == 124)
+    #expect(ObjectIdentifier(table.index.root) == ObjectIdentifier(copy.index.root))
+    let root = ObjectIdentifier(copy.rows.root)
+    copy.update(501) { $0.name = "y" }
+    copy.updateAll { $0.name = "z" }
+    copy.remove(id: 3)
+    copy[id: 4] = nil
+    copy[id: 5]?.name = "w"
+    copy.removeAll { $0.id % 10 == 1 }
+    copy.sort { $0.id < $1.id }
+    #expect(ObjectIdentifier(copy.rows.root) == root, "changed in place when nobody holds it")
+  }
+
+  @Test("a row's own array is changed in place")
+  func noCopyOfRows() {
+    var table = dogs(0..<100)
+    func address(_ id: Int) -> UInt? {
+      table[id: id]?.tags.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    }
+    let before = address(7)
+    table.update(7) { $0.tags[0] = 1 }
+    table[id: 7]?.tags[0] = 2
+    table.updateAll { $0.tags[0] += 1 }
+    #expect(address(7) == before && table[id: 7]?.tags == [3])
+  }
+
+  @Test("rows that leave are released, and so is the whole table")
+  func release() {
+    weak var first: Counter?
+    weak var second: Counter?
+    do {
+      var table = EntityTable((0..<20).map { SharingRow(id: $0) })
+      first = table[id: 3]?.object
+      second = table[id: 4]?.object
+      #expect(first != nil && second != nil)
+      table.remove(id: 3)
+      #expect(first == nil && second != nil)
+    }
+    #expect(second == nil)
+  }
+}

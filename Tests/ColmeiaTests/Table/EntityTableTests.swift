@@ -1,0 +1,289 @@
+import Foundation
+import Testing
+
+@testable import Colmeia
+
+private struct Refusal: Error {}
+
+@Suite("EntityTable")
+struct EntityTableTests {
+  static let sizes = [0, 1, 2, 7, 8, 9, 31, 32, 33, 63, 64, 65, 511, 512, 513, 4_095, 4_096, 4_097]
+
+  @Test("an empty table has nothing and finds nothing")
+  func empty() {
+    var table = EntityTable<Dog>()
+    #expect(table.isEmpty && table.count == 0 && table.startIndex == table.endIndex)
+    #expect(table[id: 1] == nil && !table.contains(id: 1) && table.position(of: 1) == nil)
+    #expect(table.remove(id: 1) == nil && table.update(1) { $0.id } == nil)
+    table[id: 1] = nil
+    table.removeAll()
+    table.removeAll { _ in true }
+    table.sort { $0.id < $1.id }
+    table.updateAll { $0.name = "" }
+    #expect(Array(table).isEmpty && table == [] && table.description == "[]")
+    #expect(table.violations() == [])
+  }
+
+  @Test("a table of any size keeps order, positions and ids", arguments: sizes)
+  func anySize(size: Int) {
+    var table = dogs(0..<size)
+    #expect(table.violations() == [])
+    #expect(table.count == size && table.ids.elementsEqual(0..<size) && table.map(\.id) == Array(0..<size))
+    for position in 0..<size {
+      #expect(table[position].id == position && table.position(of: position) == position)
+    }
+    #expect(table[id: size] == nil && table[id: -1] == nil)
+    let held = table
+    for id in 0..<size where id % 3 == 0 { table.remove(id: id) }
+    let left = (0..<size).filter { $0 % 3 != 0 }
+    #expect(table.violations() == [] && table.map(\.id) == left)
+    #expect(left.indices.allSatisfy { table[$0].id == left[$0] && table.position(of: left[$0]) == $0 })
+    #expect(held == dogs(0..<size) && held.violations() == [])
+    for id in left { table.remove(id: id) }
+    #expect(table.isEmpty && table.violations() == [])
+  }
+
+  @Test("a later row with the same id replaces the earlier one in its place")
+  func duplicates() {
+    let table: EntityTable = [Dog(id: 1, name: "a"), Dog(id: 2, name: "b"), Dog(id: 1, name: "c")]
+    #expect(table.map(\.name) == ["c", "b"])
+    #expect(table.violations() == [])
+  }
+
+  @Test("the subscript by id reads, replaces in place, appends and removes")
+  func subscriptByID() {
+    var table = dogs(0..<3)
+    table[id: 1] = Dog(id: 1, name: "new")
+    table[id: 7] = Dog(id: 7, name: "last")
+    table[id: 0] = nil
+    table[id: 99] = nil
+    table[id: 2]?.tags.append(5)
+    table[id: 50]?.tags.append(5)
+    #expect(table.map(\.id) == [1, 2, 7] && table.map(\.name) == ["new", "dog 2", "last"])
+    #expect(table[id: 2]?.tags == [2, 5])
+    #expect(table.violations() == [])
+  }
+
+  @Test("update returns what the body returns, and passes on what it throws")
+  func update() {
+    var table = dogs(0..<3)
+    #expect(table.update(1) { $0.name.count + $0.tags.count } == 6)
+    #expect(table.update(5) { _ in 1 } == nil)
+    #expect(throws: Refusal.self) {
+      try table.update(2) { (dog: inout Dog) throws(Refusal) in
+        dog.name = "changed"
+        throw Refusal()
+      }
+    }
+    #expect(table[id: 2]?.name == "changed")
+    #expect(table.violations() == [])
+  }
+
+  @Test("upsert returns the row that it replaced")
+  func upsert() {
+    var table = dogs(0..<2)
+    #expect(table.upsert(Dog(id: 5)) == nil)
+    #expect(table.upsert(Dog(id: 0, name: "x"))?.name == "dog 0")
+    table.append(contentsOf: [Dog(id: 1, name: "y"), Dog(id: 6)])
+    #expect(table.map(\.id) == [0, 1, 5, 6] && table[1].name == "y")
+    #expect(table.violations() == [])
+  }
+
+  @Test("insert puts a row at its position, and moves the one with the same id")
+  func insert() {
+    var table = dogs(0..<3)
+    #expect(table.insert(Dog(id: 9), at: 1) == nil)
+    #expect(table.map(\.id) == [0, 9, 1, 2])
+    #expect(table.insert(Dog(id: 0, name: "moved"), at: 3)?.name == "dog 0")
+    #expect(table.map(\.id) == [9, 1, 2, 0])
+    table.insert(Dog(id: 2), at: 0)
+    #expect(table.map(\.id) == [2, 9, 1, 0])
+    #expect(table.violations() == [])
+  }
+
+  @Test("remove gives the row back, and the id can be used again at the end")
+  func remove() {
+    var table = dogs(0..<20)
+    #expect(table.remove(id: 4)?.name == "dog 4")
+    #expect(table.remove(id: 4) == nil)
+    table.upsert(Dog(id: 4))
+    #expect(table.last?.id == 4 && table.position(of: 4) == 19 && table[4].id == 5)
+    #expect(table.violations() == [])
+  }
+
+  @Test("removeAll(where:) removes what is asked for, and nothing when the question throws")
+  func removeAllWhere() {
+    var table = dogs(0..<300)
+    #expect(throws: Refusal.self) {
+      try table.removeAll { (dog: Dog) throws(Refusal) in
+        if dog.id == 100 { throw Refusal() }
+        return true
+      }
+    }
+    #expect(table == dogs(0..<300))
+    table.removeAll { $0.id % 10 != 0 }
+    #expect(table.map(\.id) == Array(stride(from: 0, to: 300, by: 10)))
+    #expect(table.rows.end == 30, "packed, because the holes outnumbered the rows")
+    #expect(table.violations() == [])
+    table.removeAll()
+    #expect(table.isEmpty && table.violations() == [])
+  }
+
+  @Test("sort orders the rows, and leaves a sorted table as it is")
+  func sort() {
+    var table = dogs(0..<100)
+    let held = table
+    table.sort { $0.id < $1.id }
+    #expect(ObjectIdentifier(table.rows.root) == ObjectIdentifier(held.rows.root))
+    table.sort { $0.id > $1.id }
+    #expect(table.map(\.id) == (0..<100).reversed())
+    #expect(held.map(\.id) == Array(0..<100))
+    #expect(table.violations() == [])
+  }
+
+  @Test("updateAll changes every row in order")
+  func updateAll() {
+    var table = dogs(0..<100)
+    table.remove(id: 50)
+    let held = table
+    var seen: [Int] = []
+    table.updateAll {
+      seen.append($0.id)
+      $0.name = "all"
+    }
+    #expect(seen == held.map(\.id) && table.allSatisfy { $0.name == "all" })
+    #expect(held[id: 1]?.name == "dog 1")
+    #expect(table.violations() == [])
+  }
+
+  @Test("an iterator goes on over the rows as they were")
+  func iterator() {
+    var table = dogs(0..<50)
+    var iterator = table.makeIterator()
+    #expect(iterator.next()?.id == 0)
+    table.updateAll { $0.name = "changed" }
+    table.removeAll { $0.id > 1 }
+    #expect(iterator.next()?.name == "dog 1" && IteratorSequence(iterator).map(\.id) == Array(2..<50))
+  }
+
+  @Test("equality and hash are by the order of the rows, whatever the holes")
+  func equality() {
+    var left = dogs(0..<100)
+    var right = dogs(0..<99)
+    #expect(left != right)
+    left.remove(id: 99)
+    #expect(left == right && right == left && left.hashValue == right.hashValue)
+    for id in [0, 17, 98] {
+      left.remove(id: id)
+      left.upsert(Dog(id: id, name: "dog \(id)", tags: [id]))
+    }
+    #expect(left != right && right != left)
+    right = EntityTable(Array(left))
+    #expect(left == right && right == left && left.hashValue == right.hashValue)
+    #expect(left.rows.end != right.rows.end, "the holes differ")
+    right.sort { $0.id < $1.id }
+    #expect(left != right)
+  }
+
+  @Test("tables of different heights with equal rows are equal")
+  func heights() {
+    let small = dogs(0..<8)
+    var tall = dogs(0..<70)
+    for id in 8..<70 { tall.remove(id: id) }
+    #expect(tall.rows.height > small.rows.height)
+    #expect(tall == small && small == tall)
+    tall.update(3) { $0.name = "other" }
+    #expect(tall != small && small != tall)
+  }
+
+  @Test("copies that are changed on several tasks at once do not disturb each other")
+  func tasks() async {
+    let table = dogs(0..<500)
+    let sums = await withTaskGroup(of: Int.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          var copy = table
+          for id in 0..<500 where id % 8 == task { copy.remove(id: id) }
+          for id in 0..<500 { copy.update(id) { $0.tags[0] += task } }
+          return copy.reduce(0) { $0 + $1.tags[0] - $1.id } - task * copy.count
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(sums == 0 && table == dogs(0..<500))
+  }
+
+  @Test("it is encoded as an array and decoded from one")
+  func codable() throws {
+    var table = dogs(0..<30)
+    table.remove(id: 3)
+    let data = try JSONEncoder().encode(table)
+    #expect(try JSONDecoder().decode([Dog].self, from: data) == Array(table))
+    let decoded = try JSONDecoder().decode(EntityTable<Dog>.self, from: data)
+    #expect(decoded == table && decoded.violations() == [])
+  }
+
+  @Test("an id that comes twice in the data is an error that says where")
+  func duplicateInData() throws {
+    let data = try JSONEncoder().encode([Dog(id: 4), Dog(id: 5), Dog(id: 6), Dog(id: 5)])
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(EntityTable<Dog>.self, from: data)
+    }
+    guard case .dataCorrupted(let context)? = error else {
+      Issue.record("not dataCorrupted: \(String(describing: error))")
+      return
+    }
+    #expect(context.debugDescription == "the row at position 3 has the id 5 of the row at 1")
+  }
+
+  @Test("it describes and mirrors itself as its rows")
+  func description() {
+    var table = dogs(0..<5)
+    table.remove(id: 2)
+    #expect(table.description == Array(table).description)
+    let mirror = Mirror(reflecting: table)
+    #expect(mirror.displayStyle == .collection)
+    #expect(mirror.children.compactMap { ($0.value as? Dog)?.id } == [0, 1, 3, 4])
+  }
+
+  @Test("integer, text and other ids all find their rows")
+  func idTypes() {
+    func check<ID: Hashable & Sendable>(_ ids: [ID]) {
+      var table = EntityTable(ids.map { Item(id: $0) })
+      for id in ids { table.update(id) { $0.value += 1 } }
+      #expect(table.map(\.id) == ids && table.allSatisfy { $0.value == 1 })
+      #expect(table.violations() == [])
+    }
+    check([Int.min, -1, 0, 1, Int.max])
+    check([UInt.max, 0, 7])
+    check([Int64.min, 0, .max])
+    check([UInt64.max, 0])
+    check([Int32.min, -1, 0, .max])
+    check([UInt32.max, 0])
+    check([UInt8.max, 0, 3])
+    check(["a", "b", ""])
+    check([[1, 2], [], [3]])
+  }
+
+  #if os(Linux) || os(macOS)
+    @Test("a row that changes its id stops the program and says so")
+    func changedID() async throws {
+      let result = try #require(
+        await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+          var table = dogs(0..<3)
+          table.update(1) { $0.id = 7 }
+        })
+      let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(text.contains("the row with the id 1 must keep it, but got the id 7"))
+      await #expect(processExitsWith: .failure) {
+        var table = dogs(0..<3)
+        table[id: 1] = Dog(id: 2)
+      }
+      await #expect(processExitsWith: .failure) {
+        var table = dogs(0..<3)
+        table.updateAll { $0.id += 1 }
+      }
+      await #expect(processExitsWith: .failure) { _ = dogs(0..<3)[3] }
+    }
+  #endif
+}

@@ -1,0 +1,65 @@
+import Synchronization
+
+@testable import Colmeia
+
+struct Dog: Identifiable, Hashable, Codable {
+  var id: Int
+  var name = ""
+  var tags: [Int] = []
+}
+
+/// An id with few hashes, down to one.
+struct CollidingID<Hashes: HashCount>: Hashable, Sendable {
+  var number: Int
+
+  func hash(into hasher: inout Hasher) { hasher.combine(number % Hashes.count) }
+}
+
+protocol HashCount { static var count: Int { get } }
+enum One: HashCount { static let count = 1 }
+enum Four: HashCount { static let count = 4 }
+
+struct Item<ID: Hashable & Sendable>: Identifiable, Equatable, Sendable {
+  var id: ID
+  var value = 0
+}
+
+final class Counter: Sendable {
+  private let total = Atomic(0)
+  var count: Int { total.load(ordering: .relaxed) }
+  func add() { total.add(1, ordering: .relaxed) }
+}
+
+/// A row that counts how often it is compared.
+struct CountedRow: Identifiable, Equatable, Sendable {
+  var id: Int
+  var value = 0
+  let comparisons: Counter
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.comparisons.add()
+    return left.id == right.id && left.value == right.value
+  }
+}
+
+/// A row that shows by its object's identity whether its content was copied.
+struct SharingRow: Identifiable, Sendable {
+  var id: Int
+  var object = Counter()
+}
+
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
+
+func dogs(_ range: Range<Int>) -> EntityTable<Dog> {
+  EntityTable(range.map { Dog(id: $0, name: "dog \($0)", tags: [$0]) })
+}
