@@ -10,21 +10,20 @@
         """)
     }
     let isJSON = arguments.contains("--json")
-    let chosen = rows().filter { names.isEmpty || names.contains($0.name) || $0.target == nil }
-    var mutex: Double?
+    let all = rows()
+    guard let mutex = all.first(where: { $0.name == "mutex" }) else { return }
     if !isJSON { printLine("row", "median", "span", "target", "x mutex", "allocations", "what") }
-    for row in chosen {
-      let result = await measure(row)
-      if row.name == "mutex" { mutex = result.median }
-      if isJSON { printJSON(result) } else { printRow(result, mutex) }
+    for row in all where names.isEmpty || names.contains(row.name) {
+      let result = await measure(row, against: mutex)
+      if isJSON { printJSON(result) } else { printRow(result) }
     }
   }
 
-  static func printRow(_ result: Measurement, _ mutex: Double?) {
+  static func printRow(_ result: Measurement) {
     let target = result.row.target.map { "\(text($0))\(result.median <= $0 ? "" : " !")" } ?? ""
     printLine(
       result.row.name, text(result.median), "\(text(result.low))-\(text(result.high))", target,
-      mutex.map { text(result.median / $0) } ?? "", result.allocations.map(text) ?? "?", result.row.what)
+      text(result.multiple), result.allocations.map(text) ?? "?", result.row.what)
   }
 
   static func printLine(

@@ -26,34 +26,52 @@ struct Row: Sendable {
 /// What was measured of a row, per operation.
 struct Measurement {
   let row: Row
+  /// Nanoseconds: the median of the samples, and the span without the lowest and highest two.
   let median: Double
   let low: Double
   let high: Double
+  /// The median of sample by baseline sample: what the row costs in uncontended mutexes.
+  let multiple: Double
   let allocations: Double?
 }
 
-/// Runs `row` in samples of at least 10 ms each; the median of 15, the span of the middle eleven.
-func measure(_ row: Row) async -> Measurement {
-  let clock = ContinuousClock()
+/// Runs `row` in 15 samples of at least 10 ms, each right after one of the baseline, because a shared
+/// machine does not keep its speed.
+func measure(_ row: Row, against baseline: Row) async -> Measurement {
   let body = row.prepare()
-  var count = 1
-  while true {
-    let time = await clock.measure { await body(count) }
-    if time > .milliseconds(10) { break }
-    count *= time < .milliseconds(1) ? 10 : 2
-  }
-  var samples: [Double] = []
+  let reference = baseline.prepare()
+  let count = await calibrate(body)
+  let referenceCount = await calibrate(reference)
   let before = colmeia_allocations_of_this_thread()
   await body(count)
   let after = colmeia_allocations_of_this_thread()
+  var samples: [Double] = []
+  var multiples: [Double] = []
   for _ in 0..<15 {
-    let time = await clock.measure { await body(count) }
-    samples.append(time / .nanoseconds(1) / Double(count * row.operations))
+    let mutex = await nanoseconds(reference, referenceCount)
+    samples.append(await nanoseconds(body, count) / Double(row.operations))
+    multiples.append(samples[samples.count - 1] / mutex)
   }
   samples.sort()
+  multiples.sort()
   return Measurement(
-    row: row, median: samples[7], low: samples[2], high: samples[12],
+    row: row, median: samples[7], low: samples[2], high: samples[12], multiple: multiples[7],
     allocations: after < 0 ? nil : Double(after - before) / Double(count * row.operations))
+}
+
+/// How many repetitions take at least 10 ms.
+func calibrate(_ body: @Sendable (Int) async -> Void) async -> Int {
+  var count = 1
+  while true {
+    let time = await nanoseconds(body, count) * Double(count)
+    if time > 10_000_000 { return count }
+    count *= time < 1_000_000 ? 10 : 2
+  }
+}
+
+/// Nanoseconds per repetition.
+func nanoseconds(_ body: @Sendable (Int) async -> Void, _ count: Int) async -> Double {
+  await ContinuousClock().measure { await body(count) } / .nanoseconds(1) / Double(count)
 }
 
 /// Keeps the optimizer from dropping what was computed.

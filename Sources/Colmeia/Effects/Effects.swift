@@ -64,13 +64,13 @@ public struct Effects<Effect> {
 
   /// Cancels everything that the child `name` has started. For children that stay; what a removed child
   /// had started is cancelled without being asked for.
-  @inlinable public static func cancelAll(in name: ScopeKey) -> Self {
-    Self(.one(Command(.cancelAll, EffectID("", in: EffectScope(node: .init(name, nil))))))
+  @inlinable public static func cancelAll(in name: some ScopeKeyConvertible) -> Self {
+    Self(.one(Command(.cancelAll, EffectID("", in: EffectScope(node: .init(name.scopeKey, nil))))))
   }
 
   /// Cancels everything that the row `id` of the collection `name` has started.
-  @inlinable public static func cancelAll(in name: ScopeKey, _ id: some ScopeKeyConvertible) -> Self {
-    Self(.one(Command(.cancelAll, EffectID("", in: EffectScope(node: .init(name, .init(id.scopeKey, nil)))))))
+  @inlinable public static func cancelAll(in name: some ScopeKeyConvertible, _ id: some ScopeKeyConvertible) -> Self {
+    Self(.one(Command(.cancelAll, EffectID("", in: EffectScope(node: .init(name.scopeKey, .init(id.scopeKey, nil)))))))
   }
 
   /// Whether nothing is asked for.
@@ -111,19 +111,20 @@ extension Effects: ExpressibleByArrayLiteral {
 extension Effects {
   /// Makes a child's effects its parent's: each effect goes through `embed`, and each id and scope below
   /// the child's `name`, so that no other feature can meet them.
-  @inlinable public func lift<Parent>(_ embed: (Effect) -> Parent, in name: ScopeKey) -> Effects<Parent> {
+  @inlinable public func lift<Parent>(_ embed: (Effect) -> Parent, in name: some ScopeKeyConvertible) -> Effects<Parent> {
     if case .none = storage { return .none }
-    return lifted(embed) { $0.prefixed(name) }
+    return lifted(embed) { $0.prefixed(name.scopeKey) }
   }
 
   /// Makes the effects of row `id` of the collection `name` its parent's.
   @inlinable public func lift<Parent>(
-    _ embed: (Effect) -> Parent, in name: ScopeKey, _ id: some ScopeKeyConvertible
+    _ embed: (Effect) -> Parent, in name: some ScopeKeyConvertible, _ id: some ScopeKeyConvertible
   ) -> Effects<Parent> {
     if case .none = storage { return .none }
-    return lifted(embed) { $0.prefixed(id.scopeKey).prefixed(name) }
+    return lifted(embed) { $0.prefixed(id.scopeKey).prefixed(name.scopeKey) }
   }
 
+  /// Each effect through `embed`, each scope through `prefix`.
   @inlinable @inline(never) func lifted<Parent>(
     _ embed: (Effect) -> Parent, _ prefix: (EffectScope) -> EffectScope
   ) -> Effects<Parent> {
@@ -140,7 +141,14 @@ extension Effects.Storage: Sendable where Effect: Sendable {}
 
 extension Effects: Equatable where Effect: Equatable {
   /// Whether both ask for the same, in the same order.
-  public static func == (left: Self, right: Self) -> Bool { left.commands == right.commands }
+  @inlinable public static func == (left: Self, right: Self) -> Bool {
+    switch (left.storage, right.storage) {
+    case (.none, .none): true
+    case (.one(let left), .one(let right)): left == right
+    case (.many(let left), .many(let right)): left == right
+    default: false
+    }
+  }
 }
 
 extension Effects: Codable where Effect: Codable {

@@ -10,7 +10,7 @@
 ///
 /// A start that waited looks, when it fires, only at what was commanded before it. When one id is used
 /// with two policies, the incoming command's rules.
-public enum Policy: Sendable, Codable {
+public enum Policy: Hashable, Sendable, Codable {
   /// Runs beside whatever else the id holds.
   case concurrent
   /// The newest wins: what waits, runs or is queued under the id is cancelled.
@@ -22,7 +22,7 @@ public enum Policy: Sendable, Codable {
 }
 
 /// When an effect with an id starts.
-public enum Start: Sendable, Codable {
+public enum Start: Hashable, Sendable, Codable {
   /// In the step that returns it.
   case now
   /// Once the duration has passed.
@@ -33,27 +33,4 @@ public enum Start: Sendable, Codable {
   /// At once, then at most once per duration: what comes meanwhile waits, the newest alone, for the end
   /// of the window. The id holds its window open to its end also when nothing else comes.
   case throttle(Duration)
-}
-
-extension Policy: Equatable {
-  /// Whether both are the same policy.
-  @inlinable public static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
-    case (.concurrent, .concurrent), (.replace, .replace), (.keep, .keep), (.queue, .queue): true
-    default: false
-    }
-  }
-}
-
-extension Start: Equatable {
-  /// Whether both start at the same time.
-  @inlinable public static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
-    case (.now, .now): true
-    case (.after(let left), .after(let right)): left == right
-    case (.debounce(let left), .debounce(let right)): left == right
-    case (.throttle(let left), .throttle(let right)): left == right
-    default: false
-    }
-  }
 }

@@ -6,17 +6,21 @@ extension EffectTable {
   }
 
   @inlinable mutating func dropAll(of lane: Index) {
-    while nodes[Int(lane)].first != Self.nowhere { drop(nodes[Int(lane)].first) }
-    if nodes[Int(lane)].window != Self.nowhere { drop(nodes[Int(lane)].window) }
+    while nodes[lane].first != Self.nowhere { drop(nodes[lane].first) }
+    if nodes[lane].window != Self.nowhere { drop(nodes[lane].window) }
   }
 
   /// Cancels the slots, oldest request first.
   @inlinable mutating func cancel(_ work: [Index]) {
-    for slot in work.sorted(by: { slots[Int($0)].number < slots[Int($1)].number }) {
-      let node = slots[Int(slot)].node
+    for slot in sortedByNumber(work) {
+      let node = slots[slot].node
       drop(slot)
       if node != Self.nowhere { removeIfEmpty(node) }
     }
+  }
+
+  @inlinable func sortedByNumber(_ work: [Index]) -> [Index] {
+    work.map { (slots[$0].number, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// What runs, waits or is queued in the scope and in those below it.
@@ -26,18 +30,17 @@ extension EffectTable {
     var work: [Index] = []
     var open = [scope]
     while let index = open.popLast() {
-      let node = nodes[Int(index)]
-      var slot = node.first
+      var slot = nodes[index].first
       while slot != Self.nowhere {
         work.append(slot)
-        slot = slots[Int(slot)].next
+        slot = slots[slot].next
       }
-      if node.window != Self.nowhere { work.append(node.window) }
-      for first in [node.firstListed, node.firstCrowded] {
+      if nodes[index].window != Self.nowhere { work.append(nodes[index].window) }
+      for first in [nodes[index].firstListed, nodes[index].firstCrowded] {
         var child = first
         while child != Self.nowhere {
           open.append(child)
-          child = nodes[Int(child)].next
+          child = nodes[child].next
         }
       }
     }
@@ -54,11 +57,11 @@ extension EffectTable {
 
   /// Cancels everything, and forgets all ids: only stops are waited for from now on.
   @usableFromInline mutating func cancelEverything() {
-    let live = slots.indices.filter { slots[$0].phase != .free && slots[$0].phase != .stopping }
-    cancel(live.map { Index($0) })
-    for index in slots.indices { slots[index].node = Self.nowhere }
-    nodes = [Node(key: nodes[0].key, parent: Self.nowhere)]
-    firstFreeNode = Self.nowhere
+    let all = (0..<Index(slots.count))
+    cancel(all.filter { slots[$0].phase != .free && slots[$0].phase != .stopping })
+    for slot in all { slots[slot].node = Self.nowhere }
+    nodes = Pool()
+    _ = nodes.insert(Node(key: Node.Key(isLane: false, key: ""), parent: Self.nowhere))
     crowd = [:]
     active = []
   }

@@ -21,7 +21,7 @@ extension EffectTable {
     let id = EffectID("", in: scope)
     if case .after(let delay) = start {
       guard let slot = allocate(.delayed, origin, for: id) else { return }
-      slots[Int(slot)].effect = effect
+      slots[slot].effect = effect
       if !scope.isRoot { link(slot, to: findOrMake(scope)) }
       requests.append(.startTimer(self.id(slot), delay))
     } else {
@@ -43,9 +43,9 @@ extension EffectTable {
     case .after(let delay):
       wait(.delayed, effect, policy, lane, id, delay, origin)
     case .debounce(let delay):
-      let waiting = nodes[Int(lane)].debounce
+      let waiting = nodes[lane].debounce
       if waiting != Self.nowhere { drop(waiting) }
-      nodes[Int(lane)].debounce = wait(.debounced, effect, policy, lane, id, delay, origin)
+      nodes[lane].debounce = wait(.debounced, effect, policy, lane, id, delay, origin)
     case .throttle(let duration):
       throttle(effect, policy, lane, id, duration, origin)
     }
@@ -56,28 +56,28 @@ extension EffectTable {
   @inlinable mutating func throttle(
     _ effect: Effect, _ policy: Policy, _ lane: Index, _ id: EffectID, _ duration: Duration, _ origin: UInt64
   ) {
-    nodes[Int(lane)].windowDuration = duration
-    if nodes[Int(lane)].window == Self.nowhere {
+    nodes[lane].windowDuration = duration
+    if nodes[lane].window == Self.nowhere {
       if case .replace = policy { dropAll(of: lane) }
       apply(effect, policy, lane, id, origin)
       openWindow(lane, id)
       return
     }
-    let older = nodes[Int(lane)].trailing
+    let older = nodes[lane].trailing
     if older != Self.nowhere { drop(older) }
     guard let slot = allocate(.trailing, origin, for: id) else { return }
-    slots[Int(slot)].effect = effect
-    slots[Int(slot)].policy = policy
+    slots[slot].effect = effect
+    slots[slot].policy = policy
     link(slot, to: lane)
-    nodes[Int(lane)].trailing = slot
+    nodes[lane].trailing = slot
   }
 
   @inlinable mutating func openWindow(_ lane: Index, _ id: EffectID) {
     guard let slot = allocate(.window, 0, for: id) else { return }
-    slots[Int(slot)].node = lane
-    nodes[Int(lane)].window = slot
+    slots[slot].node = lane
+    nodes[lane].window = slot
     countUp(lane)
-    requests.append(.startTimer(self.id(slot), nodes[Int(lane)].windowDuration))
+    requests.append(.startTimer(self.id(slot), nodes[lane].windowDuration))
   }
 
   @discardableResult @inlinable mutating func wait(
@@ -85,8 +85,8 @@ extension EffectTable {
     _ origin: UInt64
   ) -> Index {
     guard let slot = allocate(phase, origin, for: id) else { return Self.nowhere }
-    slots[Int(slot)].effect = effect
-    slots[Int(slot)].policy = policy
+    slots[slot].effect = effect
+    slots[slot].policy = policy
     link(slot, to: lane)
     requests.append(.startTimer(self.id(slot), delay))
     return slot
@@ -96,13 +96,13 @@ extension EffectTable {
   @inlinable mutating func apply(
     _ effect: Effect, _ policy: Policy, _ lane: Index, _ id: EffectID, _ origin: UInt64
   ) {
-    let isFree = nodes[Int(lane)].first == Self.nowhere
+    let isFree = nodes[lane].first == Self.nowhere
     switch policy {
     case .keep where !isFree:
       return
-    case .queue where !isFree || nodes[Int(lane)].stopping > 0:
+    case .queue where !isFree || nodes[lane].stopping > 0:
       guard let slot = allocate(.queued, origin, for: id) else { return }
-      slots[Int(slot)].effect = effect
+      slots[slot].effect = effect
       link(slot, to: lane)
     case .concurrent, .replace, .keep, .queue:
       guard let slot = allocate(.running, origin, for: id) else { return }
@@ -113,19 +113,19 @@ extension EffectTable {
 
   /// A timer's time has come.
   @inlinable mutating func fire(_ id: RequestID) {
-    guard Int(id.slot) < slots.count, slots[Int(id.slot)].number == id.number else { return }
+    guard isCurrent(id) else { return }
     let slot = id.slot
-    let lane = slots[Int(slot)].node
-    switch slots[Int(slot)].phase {
+    let lane = slots[slot].node
+    switch slots[slot].phase {
     case .delayed, .debounced:
-      if lane != Self.nowhere, nodes[Int(lane)].debounce == slot { nodes[Int(lane)].debounce = Self.nowhere }
+      if lane != Self.nowhere, nodes[lane].debounce == slot { nodes[lane].debounce = Self.nowhere }
       applyLate(slot)
     case .window:
-      nodes[Int(lane)].window = Self.nowhere
+      nodes[lane].window = Self.nowhere
       countDown(lane)
       release(slot)
-      let trailing = nodes[Int(lane)].trailing
-      nodes[Int(lane)].trailing = Self.nowhere
+      let trailing = nodes[lane].trailing
+      nodes[lane].trailing = Self.nowhere
       if trailing != Self.nowhere {
         applyLate(trailing)
         openWindow(lane, idOfLane(lane))
@@ -134,7 +134,7 @@ extension EffectTable {
       return
     }
     if lane != Self.nowhere {
-      if nodes[Int(lane)].isLane { beginNext(in: lane) }
+      if nodes[lane].isLane { beginNext(in: lane) }
       removeIfEmpty(lane)
     }
   }
@@ -142,19 +142,19 @@ extension EffectTable {
   /// Lets a start that has waited begin, wait in the queue, or be ignored. It looks only at what was
   /// commanded before it, that is, at what stands before it in its list.
   @inlinable mutating func applyLate(_ slot: Index) {
-    guard let effect = slots[Int(slot)].effect else { return }
-    let node = slots[Int(slot)].node
-    let isFirst = node == Self.nowhere || slots[Int(slot)].previous == Self.nowhere
-    switch slots[Int(slot)].policy {
+    guard let effect = slots[slot].effect else { return }
+    let node = slots[slot].node
+    let isFirst = node == Self.nowhere || slots[slot].previous == Self.nowhere
+    switch slots[slot].policy {
     case .keep where !isFirst:
       unlink(slot)
       release(slot)
-    case .queue where !isFirst || nodes[Int(node)].stopping > 0:
-      slots[Int(slot)].phase = .queued
+    case .queue where !isFirst || nodes[node].stopping > 0:
+      slots[slot].phase = .queued
     case .replace where !isFirst:
-      var older = nodes[Int(node)].first
+      var older = nodes[node].first
       while older != slot {
-        let next = slots[Int(older)].next
+        let next = slots[older].next
         drop(older)
         older = next
       }
@@ -168,15 +168,15 @@ extension EffectTable {
 
   /// Begins what is queued at the head of the lane, if everything before it has stopped.
   @inlinable mutating func beginNext(in lane: Index) {
-    let head = nodes[Int(lane)].first
-    guard head != Self.nowhere, nodes[Int(lane)].stopping == 0, slots[Int(head)].phase == .queued,
-      let effect = slots[Int(head)].effect
+    let head = nodes[lane].first
+    guard head != Self.nowhere, nodes[lane].stopping == 0, slots[head].phase == .queued,
+      let effect = slots[head].effect
     else { return }
     number(head)
     begin(head, effect)
   }
 
   @inlinable func idOfLane(_ lane: Index) -> EffectID {
-    EffectID(nodes[Int(lane)].key.key.description, in: nodes[Int(nodes[Int(lane)].parent)].scope)
+    EffectID(nodes[lane].key.key.description, in: nodes[nodes[lane].parent].scope)
   }
 }

@@ -19,7 +19,7 @@ extension EffectTable {
 
     @usableFromInline let key: Key
     @usableFromInline let parent: Index
-    /// The siblings; of a free node, `next` is the next free one.
+    /// The siblings.
     @usableFromInline var previous = nowhere
     @usableFromInline var next = nowhere
     /// Its slots, in the order in which they were commanded.
@@ -72,12 +72,12 @@ extension EffectTable {
   @inlinable static var listLimit: Int { 16 }
 
   @inlinable func child(_ key: Node.Key, of parent: Index) -> Index {
-    var index = nodes[Int(parent)].firstListed
+    var index = nodes[parent].firstListed
     while index != Self.nowhere {
-      if nodes[Int(index)].key == key { return index }
-      index = nodes[Int(index)].next
+      if nodes[index].key == key { return index }
+      index = nodes[index].next
     }
-    if nodes[Int(parent)].firstCrowded == Self.nowhere { return Self.nowhere }
+    if nodes[parent].firstCrowded == Self.nowhere { return Self.nowhere }
     return crowd[ChildKey(parent: parent, key: key)] ?? Self.nowhere
   }
 
@@ -107,7 +107,7 @@ extension EffectTable {
       index = findOrMake(Node.Key(isLane: false, key: key.key), in: index)
       step = key.inner
     }
-    if index != Self.root, nodes[Int(index)].scope.isRoot { nodes[Int(index)].scope = scope }
+    if index != Self.root, nodes[index].scope.isRoot { nodes[index].scope = scope }
     return index
   }
 
@@ -120,25 +120,18 @@ extension EffectTable {
     let found = child(key, of: parent)
     if found != Self.nowhere { return found }
     var node = Node(key: key, parent: parent)
-    node.isCrowded = nodes[Int(parent)].listed >= Self.listLimit
-    node.next = node.isCrowded ? nodes[Int(parent)].firstCrowded : nodes[Int(parent)].firstListed
+    node.isCrowded = nodes[parent].listed >= Self.listLimit
+    node.next = node.isCrowded ? nodes[parent].firstCrowded : nodes[parent].firstListed
     let next = node.next
-    let index: Index
-    if firstFreeNode != Self.nowhere {
-      index = firstFreeNode
-      firstFreeNode = nodes[Int(index)].next
-      nodes[Int(index)] = node
-    } else {
-      index = Index(nodes.count)
-      nodes.append(node)
-    }
-    if next != Self.nowhere { nodes[Int(next)].previous = index }
-    if node.isCrowded {
-      nodes[Int(parent)].firstCrowded = index
+    let isCrowded = node.isCrowded
+    let index = nodes.insert(node)
+    if next != Self.nowhere { nodes[next].previous = index }
+    if isCrowded {
+      nodes[parent].firstCrowded = index
       crowd[ChildKey(parent: parent, key: key)] = index
     } else {
-      nodes[Int(parent)].firstListed = index
-      nodes[Int(parent)].listed += 1
+      nodes[parent].firstListed = index
+      nodes[parent].listed += 1
     }
     return index
   }
@@ -147,77 +140,71 @@ extension EffectTable {
   @inlinable mutating func removeIfEmpty(_ start: Index) {
     var index = start
     while index != Self.root, isEmpty(index) {
-      let node = nodes[Int(index)]
-      if node.next != Self.nowhere { nodes[Int(node.next)].previous = node.previous }
-      if node.previous != Self.nowhere {
-        nodes[Int(node.previous)].next = node.next
-      } else if node.isCrowded {
-        nodes[Int(node.parent)].firstCrowded = node.next
+      let (parent, next, previous) = (nodes[index].parent, nodes[index].next, nodes[index].previous)
+      if next != Self.nowhere { nodes[next].previous = previous }
+      if previous != Self.nowhere { nodes[previous].next = next }
+      if nodes[index].isCrowded {
+        if previous == Self.nowhere { nodes[parent].firstCrowded = next }
+        crowd[ChildKey(parent: parent, key: nodes[index].key)] = nil
       } else {
-        nodes[Int(node.parent)].firstListed = node.next
+        if previous == Self.nowhere { nodes[parent].firstListed = next }
+        nodes[parent].listed -= 1
       }
-      if node.isCrowded {
-        crowd[ChildKey(parent: node.parent, key: node.key)] = nil
-      } else {
-        nodes[Int(node.parent)].listed -= 1
-      }
-      nodes[Int(index)] = Node(key: Node.Key(isLane: true, key: .number(0)), parent: Self.nowhere)
-      nodes[Int(index)].next = firstFreeNode
-      firstFreeNode = index
-      index = node.parent
+      nodes.remove(at: index, leaving: Node(key: Node.Key(isLane: true, key: .number(0)), parent: Self.nowhere))
+      index = parent
     }
   }
 
   @inlinable func isEmpty(_ index: Index) -> Bool {
-    nodes[Int(index)].first == Self.nowhere && nodes[Int(index)].window == Self.nowhere
-      && nodes[Int(index)].stopping == 0 && nodes[Int(index)].firstListed == Self.nowhere
-      && nodes[Int(index)].firstCrowded == Self.nowhere
+    nodes[index].first == Self.nowhere && nodes[index].window == Self.nowhere
+      && nodes[index].stopping == 0 && nodes[index].firstListed == Self.nowhere
+      && nodes[index].firstCrowded == Self.nowhere
   }
 
   /// Appends the slot to the node's list.
   @inlinable mutating func link(_ slot: Index, to node: Index) {
-    let last = nodes[Int(node)].last
-    slots[Int(slot)].node = node
-    slots[Int(slot)].previous = last
-    slots[Int(slot)].next = Self.nowhere
-    if last == Self.nowhere { nodes[Int(node)].first = slot } else { slots[Int(last)].next = slot }
-    nodes[Int(node)].last = slot
+    let last = nodes[node].last
+    slots[slot].node = node
+    slots[slot].previous = last
+    slots[slot].next = Self.nowhere
+    if last == Self.nowhere { nodes[node].first = slot } else { slots[last].next = slot }
+    nodes[node].last = slot
     countUp(node)
   }
 
   /// Takes the slot out of its node's list; it still names the node.
   @inlinable mutating func unlink(_ slot: Index) {
-    let node = slots[Int(slot)].node
+    let node = slots[slot].node
     if node == Self.nowhere { return }
-    let previous = slots[Int(slot)].previous
-    let next = slots[Int(slot)].next
-    if previous == Self.nowhere { nodes[Int(node)].first = next } else { slots[Int(previous)].next = next }
-    if next == Self.nowhere { nodes[Int(node)].last = previous } else { slots[Int(next)].previous = previous }
+    let previous = slots[slot].previous
+    let next = slots[slot].next
+    if previous == Self.nowhere { nodes[node].first = next } else { slots[previous].next = next }
+    if next == Self.nowhere { nodes[node].last = previous } else { slots[next].previous = previous }
     countDown(node)
   }
 
   /// One more piece of work in the node's scope.
   @inlinable mutating func countUp(_ node: Index) {
-    let scope = nodes[Int(node)].isLane ? nodes[Int(node)].parent : node
-    nodes[Int(scope)].work += 1
-    if nodes[Int(scope)].work == 1, scope != Self.root {
-      nodes[Int(scope)].placeInActive = Index(active.count)
+    let scope = nodes[node].isLane ? nodes[node].parent : node
+    nodes[scope].work += 1
+    if nodes[scope].work == 1, scope != Self.root {
+      nodes[scope].placeInActive = Index(active.count)
       active.append(scope)
     }
   }
 
   /// One piece of work less in the node's scope.
   @inlinable mutating func countDown(_ node: Index) {
-    let scope = nodes[Int(node)].isLane ? nodes[Int(node)].parent : node
-    nodes[Int(scope)].work -= 1
-    if nodes[Int(scope)].work == 0, scope != Self.root {
-      let place = nodes[Int(scope)].placeInActive
+    let scope = nodes[node].isLane ? nodes[node].parent : node
+    nodes[scope].work -= 1
+    if nodes[scope].work == 0, scope != Self.root {
+      let place = nodes[scope].placeInActive
       let last = active.removeLast()
       if last != scope {
         active[Int(place)] = last
-        nodes[Int(last)].placeInActive = place
+        nodes[last].placeInActive = place
       }
-      nodes[Int(scope)].placeInActive = Self.nowhere
+      nodes[scope].placeInActive = Self.nowhere
     }
   }
 }

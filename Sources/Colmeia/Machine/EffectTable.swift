@@ -1,12 +1,12 @@
 /// What a machine knows about the effects that run, wait or are queued. Pure bookkeeping: commands and
 /// ends go in, requests come out.
 ///
-/// Two arrays linked by indices, both recycled, so that nothing grows with time:
+/// Two pools whose places are linked by indices and used again, so that nothing grows with time:
 /// - *slots*, one for each start or timer that is not over;
 /// - *nodes*, a tree of scopes with the ids ("lanes") as its leaves. A node is there as long as it holds
 ///   something; each holds its slots as a list in the order in which they were commanded, so cancelling
 ///   an id or a scope costs what it holds and not what the app holds.
-@usableFromInline struct EffectTable<Effect: Sendable>: Sendable {
+@usableFromInline struct EffectTable<Effect: Sendable>: ~Copyable, Sendable {
   @usableFromInline typealias Index = Int32
   @inlinable static var nowhere: Index { -1 }
   @inlinable static var root: Index { 0 }
@@ -39,24 +39,25 @@
     /// The lane, or for an effect without an id its scope; `nowhere` when no list holds it.
     @usableFromInline var node = nowhere
     @usableFromInline var previous = nowhere
-    /// The next in its list; of a free slot the next free one.
     @usableFromInline var next = nowhere
     /// The send that it descends from; 0 for what nobody can wait for.
     @usableFromInline var origin: UInt64 = 0
     /// What is to be started, as long as it has not been.
     @usableFromInline var effect: Effect?
     @inlinable init() {}
+    @inlinable init(_ number: UInt64, _ phase: Phase, _ origin: UInt64) {
+      self.number = number
+      self.phase = phase
+      self.origin = origin
+    }
   }
 
-  @usableFromInline var slots: [Slot] = []
-  @usableFromInline var firstFreeSlot = nowhere
-  @usableFromInline var used = 0
+  @usableFromInline var slots = Pool<Slot>()
   @usableFromInline let limit: Int
   @usableFromInline var nextNumber: UInt64 = 1
   @usableFromInline var requests: [Request<Effect>] = []
 
-  @usableFromInline var nodes: [Node] = [Node(key: Node.Key(isLane: false, key: ""), parent: nowhere)]
-  @usableFromInline var firstFreeNode = nowhere
+  @usableFromInline var nodes = Pool<Node>()
   /// Children of nodes that have many; see `Node.listed`.
   @usableFromInline var crowd: [ChildKey: Index] = [:]
   /// The scopes below the root that have work, in no particular order.
@@ -67,15 +68,25 @@
   /// The watched sends whose last slot has gone since somebody looked.
   @usableFromInline var settled: [UInt64] = []
 
-  @inlinable init(limit: Int) { self.limit = limit }
-
-  @inlinable func isLive(_ id: RequestID) -> Bool {
-    let slot = Int(id.slot)
-    guard slot < slots.count, slots[slot].number == id.number else { return false }
-    return slots[slot].phase == .running || slots[slot].phase == .longLived
+  @inlinable init(limit: Int) {
+    self.limit = limit
+    _ = nodes.insert(Node(key: Node.Key(isLane: false, key: ""), parent: Self.nowhere))
   }
 
-  @inlinable func id(_ slot: Index) -> RequestID { RequestID(number: slots[Int(slot)].number, slot: slot) }
+  /// How many slots are in use.
+  @inlinable var used: Int { slots.count - slots.free.count }
+
+  /// Whether the slot still belongs to the request.
+  @inlinable func isCurrent(_ id: RequestID) -> Bool {
+    Int(id.slot) < slots.count && slots[id.slot].number == id.number
+  }
+
+  @inlinable func isLive(_ id: RequestID) -> Bool {
+    guard isCurrent(id) else { return false }
+    return slots[id.slot].phase == .running || slots[id.slot].phase == .longLived
+  }
+
+  @inlinable func id(_ slot: Index) -> RequestID { RequestID(number: slots[slot].number, slot: slot) }
 
   /// A slot of its own, in no list; `nil` at the limit, which is reported.
   @inlinable mutating func allocate(_ phase: Phase, _ origin: UInt64, for id: @autoclosure () -> EffectID)
@@ -85,39 +96,20 @@
       requests.append(.report(.tooManyEffects(id(), limit: limit)))
       return nil
     }
-    used += 1
-    let slot: Index
-    if firstFreeSlot != Self.nowhere {
-      slot = firstFreeSlot
-      firstFreeSlot = slots[Int(slot)].next
-      slots[Int(slot)].next = Self.nowhere
-    } else {
-      slot = Index(slots.count)
-      slots.append(Slot())
-    }
-    slots[Int(slot)].phase = phase
-    slots[Int(slot)].origin = origin
-    number(slot)
+    nextNumber &+= 1
     if !watched.isEmpty { watched[origin]? += 1 }
-    return slot
+    return slots.insert(Slot(nextNumber &- 1, phase, origin))
   }
 
   /// Gives the slot the next number, so that numbers grow in the order of requests.
   @inlinable mutating func number(_ slot: Index) {
-    slots[Int(slot)].number = nextNumber
+    slots[slot].number = nextNumber
     nextNumber &+= 1
   }
 
   @inlinable mutating func release(_ slot: Index) {
-    let origin = slots[Int(slot)].origin
-    slots[Int(slot)].number = 0
-    slots[Int(slot)].phase = .free
-    slots[Int(slot)].node = Self.nowhere
-    if slots[Int(slot)].effect != nil { slots[Int(slot)].effect = nil }
-    slots[Int(slot)].next = firstFreeSlot
-    firstFreeSlot = slot
-    used -= 1
-    if !watched.isEmpty { uncount(origin) }
+    if !watched.isEmpty { uncount(slots[slot].origin) }
+    slots.remove(at: slot, leaving: Slot())
   }
 
   @inlinable @inline(never) mutating func uncount(_ origin: UInt64) {
@@ -128,37 +120,37 @@
 
   /// Tells the shell to begin what the slot holds.
   @inlinable mutating func begin(_ slot: Index, _ effect: Effect) {
-    slots[Int(slot)].phase = .running
-    if slots[Int(slot)].effect != nil { slots[Int(slot)].effect = nil }
+    slots[slot].phase = .running
+    slots[slot].effect = nil
     requests.append(.start(id(slot), effect))
   }
 
   /// Tells the shell to stop what the slot runs or to forget its timer, and takes it out of its list.
   @inlinable mutating func drop(_ slot: Index) {
-    let node = slots[Int(slot)].node
-    switch slots[Int(slot)].phase {
+    let node = slots[slot].node
+    switch slots[slot].phase {
     case .running:
       unlink(slot)
       stop(slot)
-      if node != Self.nowhere, nodes[Int(node)].isLane {
-        nodes[Int(node)].stopping += 1
+      if node != Self.nowhere, nodes[node].isLane {
+        nodes[node].stopping += 1
       } else {
-        slots[Int(slot)].node = Self.nowhere
+        slots[slot].node = Self.nowhere
       }
     case .longLived:
       stop(slot)
     case .delayed, .debounced:
       requests.append(.cancelTimer(id(slot)))
-      if node != Self.nowhere, nodes[Int(node)].debounce == slot { nodes[Int(node)].debounce = Self.nowhere }
+      if node != Self.nowhere, nodes[node].debounce == slot { nodes[node].debounce = Self.nowhere }
       unlink(slot)
       release(slot)
     case .window:
       requests.append(.cancelTimer(id(slot)))
-      nodes[Int(node)].window = Self.nowhere
+      nodes[node].window = Self.nowhere
       countDown(node)
       release(slot)
     case .trailing:
-      nodes[Int(node)].trailing = Self.nowhere
+      nodes[node].trailing = Self.nowhere
       unlink(slot)
       release(slot)
     case .queued:
@@ -170,29 +162,29 @@
   }
 
   @inlinable mutating func stop(_ slot: Index) {
-    slots[Int(slot)].phase = .stopping
+    slots[slot].phase = .stopping
     requests.append(.cancel(id(slot)))
   }
 
   /// The effect has ended by itself, or has stopped after its cancellation.
   @inlinable mutating func finish(_ id: RequestID) {
-    guard Int(id.slot) < slots.count, slots[Int(id.slot)].number == id.number else { return }
+    guard isCurrent(id) else { return }
     let slot = id.slot
-    let node = slots[Int(slot)].node
-    switch slots[Int(slot)].phase {
+    let node = slots[slot].node
+    switch slots[slot].phase {
     case .running:
       if node == Self.nowhere { return release(slot) }
       unlink(slot)
     case .stopping:
       if node == Self.nowhere { return release(slot) }
-      nodes[Int(node)].stopping -= 1
+      nodes[node].stopping -= 1
     case .longLived:
       return release(slot)
     default:
       return
     }
     release(slot)
-    if nodes[Int(node)].isLane { beginNext(in: node) }
+    if nodes[node].isLane { beginNext(in: node) }
     removeIfEmpty(node)
   }
 }

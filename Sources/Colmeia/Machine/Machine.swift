@@ -50,7 +50,7 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
   @inlinable public func isLive(_ id: RequestID) -> Bool { table.isLive(id) }
 
   /// The scopes of children that have work, in no particular order.
-  package var activeScopes: [EffectScope] { table.active.map { table.nodes[Int($0)].scope } }
+  package var activeScopes: [EffectScope] { table.active.map { table.nodes[$0].scope } }
 
   /// An action from outside.
   @inlinable public mutating func send(_ action: R.Action) {
@@ -66,7 +66,7 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
   /// discarded.
   @discardableResult @inlinable public mutating func resolve(_ id: RequestID, _ action: R.Action) -> Bool {
     guard table.isLive(id) else { return false }
-    step(action, table.slots[Int(id.slot)].origin)
+    step(action, table.slots[id.slot].origin)
     return true
   }
 
@@ -91,28 +91,32 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
     table.cancelEverything()
   }
 
-  @inlinable mutating func step(_ action: R.Action, _ origin: UInt64) {
+  @inlinable @inline(__always) mutating func step(_ action: R.Action, _ origin: UInt64) {
     steps &+= 1
     let effects = reducer.reduce(into: &value, action: action)
+    if !effects.isEmpty { carryOut(effects, origin) }
+    if !table.active.isEmpty { removeGoneChildren() }
+    let wanted = reducer.longLived(in: value)
+    if !(wanted.isEmpty && longLived.wanted.isEmpty) { reconcile(wanted) }
+  }
+
+  @inlinable @inline(never) mutating func carryOut(_ effects: Effects<R.Effect>, _ origin: UInt64) {
     switch effects.storage {
     case .none: break
     case .one(let command): table.carryOut(command, origin)
     case .many(let commands): for command in commands { table.carryOut(command, origin) }
     }
-    if !table.active.isEmpty { removeGoneChildren() }
-    reconcile(reducer.longLived(in: value))
   }
 
   @inlinable @inline(never) mutating func removeGoneChildren() {
     var gone: [EffectTable<R.Effect>.Index] = []
-    for scope in table.active where !reducer.contains(table.nodes[Int(scope)].scope, in: value) {
+    for scope in table.active where !reducer.contains(table.nodes[scope].scope, in: value) {
       gone.append(scope)
     }
     if !gone.isEmpty { table.cancelAll(below: gone) }
   }
 
-  @inlinable mutating func reconcile(_ wanted: LongLivedEffects<R.Effect>) {
-    if wanted.isEmpty && longLived.wanted.isEmpty || wanted == longLived.wanted { return }
-    longLived.reconcile(with: wanted, &table)
+  @inlinable @inline(never) mutating func reconcile(_ wanted: LongLivedEffects<R.Effect>) {
+    if wanted != longLived.wanted { longLived.reconcile(with: wanted, &table) }
   }
 }

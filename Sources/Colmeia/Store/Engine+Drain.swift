@@ -138,14 +138,15 @@ extension Engine {
   @inlinable func notify() {
     own.pointee.hasNews = false
     if stopRequested.load(ordering: .relaxed) { return }
-    let notifications = own.pointee.subscribers.collect(&machine.pointee.value)
-    for notify in notifications { notify() }
+    withUnsafePointer(to: &machine.pointee.value) { state in
+      for group in own.pointee.subscribers.groups where group.refresh(state) { own.pointee.changed.append(group) }
+    }
+    for group in own.pointee.changed { group.tell() }
+    own.pointee.changed.removeAll(keepingCapacity: true)
   }
 
   /// Tells newcomers of one group what the others know already.
   @inlinable func notify(_ group: Subscribers<R.State>.Group) {
-    var notifications: [() -> Void] = []
-    group.refresh(&machine.pointee.value, &notifications)
-    for notify in notifications { notify() }
+    if withUnsafePointer(to: &machine.pointee.value, { group.refresh($0) }) { group.tell() }
   }
 }

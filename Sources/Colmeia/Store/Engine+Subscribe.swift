@@ -9,7 +9,7 @@ extension Store {
   ) -> Subscription {
     engine.attach(end: end) { engine, subscription in
       let (group, audience) = engine.audience(of: path)
-      audience.newcomers.append(.init(subscription, receive, end))
+      audience.members.append((subscription, receive, end))
       return group
     }
   }
@@ -24,7 +24,7 @@ extension Store {
   ) -> Subscription {
     engine.attach { engine, subscription in
       let (group, district) = engine.district(of: branch)
-      district.newcomers.append(Subscribers.Group(subscription, select, receive))
+      district.members.append(Subscribers.Group(subscription, select, receive))
       return group
     }
   }
@@ -48,10 +48,8 @@ extension Subscribers.Group {
     _ receive: @escaping @Sendable (Value) -> Void
   ) {
     let audience = Audience<Value>()
-    audience.newcomers.append(.init(subscription, receive, nil))
-    self.init(
-      nil, content: audience, end: {}, remove: { audience.remove($0) },
-      refresh: { state, out in audience.compare(select(state.pointee), &out) })
+    audience.members.append((subscription, receive, nil))
+    self.init(nil, audience) { audience.compare(select($0.pointee)) }
   }
 }
 
@@ -83,10 +81,7 @@ extension Engine {
     }
     let audience = Audience<Value>()
     let read = reader(of: path)
-    let group = own.pointee.subscribers.add(
-      Subscribers.Group(
-        key, content: audience, end: { audience.end() }, remove: { audience.remove($0) },
-        refresh: { state, out in audience.compare(read(state), &out) }))
+    let group = own.pointee.subscribers.add(Subscribers.Group(key, audience) { audience.compare(read($0)) })
     return (group, audience)
   }
 
@@ -101,10 +96,7 @@ extension Engine {
     }
     let district = District<R.State, Branch>()
     let read = reader(of: branch)
-    let group = own.pointee.subscribers.add(
-      Subscribers.Group(
-        key, content: district, end: {}, remove: { district.remove($0) },
-        refresh: { state, out in district.compare(read(state), state, &out) }))
+    let group = own.pointee.subscribers.add(Subscribers.Group(key, district) { district.compare(read($0), $0) })
     return (group, district)
   }
 

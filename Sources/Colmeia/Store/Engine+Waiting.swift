@@ -85,7 +85,7 @@ extension EffectTable {
   /// Counts from now on what descends from the send; `false` when nothing does.
   @usableFromInline mutating func watch(_ origin: UInt64) -> Bool {
     if watched[origin] == nil {
-      watched[origin] = slots.count { $0.phase != .free && $0.origin == origin }
+      watched[origin] = (0..<Index(slots.count)).count { slots[$0].phase != .free && slots[$0].origin == origin }
     }
     if watched[origin] != 0 { return true }
     watched[origin] = nil

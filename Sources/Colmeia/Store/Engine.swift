@@ -47,6 +47,9 @@ import Synchronization
     @usableFromInline var timers = Timers()
     @usableFromInline var alarm: (task: Task<Void, Never>, deadline: Duration)?
     @usableFromInline var subscribers = Subscribers<R.State>()
+    /// The groups that are being told.
+    @usableFromInline var changed: [Subscribers<R.State>.Group] = []
+    /// Whether something was reduced since subscribers were last told.
     @usableFromInline var hasNews = false
     @usableFromInline var waiters: [Waiter] = []
     @inlinable init() {}
@@ -98,7 +101,7 @@ import Synchronization
     else { return enqueueSend(action) }
     let (origin, isBusy) = stateLock.withLock { _ in
       machine.pointee.send(action)
-      return (machine.pointee.steps, !machine.pointee.table.requests.isEmpty || own.pointee.subscribers.isAny)
+      return (machine.pointee.steps, !machine.pointee.table.requests.isEmpty || !own.pointee.subscribers.groups.isEmpty)
     }
     if isBusy
       || !phase.compareExchange(expected: Bit.draining, desired: 0, ordering: .releasing).exchanged

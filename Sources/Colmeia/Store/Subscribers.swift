@@ -1,28 +1,39 @@
 /// Everybody who wants to know of changes, in groups that one comparison decides. Owned by the drainer.
 @usableFromInline struct Subscribers<State> {
-  @usableFromInline typealias Notification = () -> Void
-
-  /// Those that ask for the same thing. Closures, because those are specialised where they are made and
+  /// Those that ask for the same thing. Closures, because those are specialised where they are made, and
   /// overridden methods of a generic class are not.
   @usableFromInline final class Group {
     @usableFromInline let key: SubscriberKey?
+    /// The `Audience` or `District` behind the closures.
     @usableFromInline let content: AnyObject
-    /// Compares, and appends what is to be told.
-    @usableFromInline let refresh: (UnsafePointer<State>, inout [Notification]) -> Void
+    /// Compares; `true` when somebody is to be told.
+    @usableFromInline let refresh: (UnsafePointer<State>) -> Bool
+    /// Tells those who are to be told.
+    @usableFromInline let tell: () -> Void
     /// Takes out one subscription; `true` when none is left.
     @usableFromInline let remove: (Subscription) -> Bool
     @usableFromInline let end: () -> Void
 
-    @inlinable init(
-      _ key: SubscriberKey?, content: AnyObject, end: @escaping () -> Void,
-      remove: @escaping (Subscription) -> Bool,
-      refresh: @escaping (UnsafePointer<State>, inout [Notification]) -> Void
+    @inlinable init<Value>(
+      _ key: SubscriberKey?, _ audience: Audience<Value>, _ refresh: @escaping (UnsafePointer<State>) -> Bool
     ) {
       self.key = key
-      self.content = content
+      content = audience
       self.refresh = refresh
-      self.remove = remove
-      self.end = end
+      tell = { audience.tell() }
+      remove = { audience.remove($0) }
+      end = { audience.end() }
+    }
+
+    @inlinable init<Branch>(
+      _ key: SubscriberKey, _ district: District<State, Branch>, _ refresh: @escaping (UnsafePointer<State>) -> Bool
+    ) {
+      self.key = key
+      content = district
+      self.refresh = refresh
+      tell = { district.tell() }
+      remove = { district.remove($0) }
+      end = {}
     }
   }
 
@@ -30,15 +41,6 @@
   /// Those that may be joined by others.
   @usableFromInline var known: [SubscriberKey: Group] = [:]
   @inlinable init() {}
-
-  @inlinable var isAny: Bool { !groups.isEmpty }
-
-  /// What is to be told, after every group has compared.
-  @inlinable func collect(_ state: UnsafePointer<State>) -> [Notification] {
-    var notifications: [Notification] = []
-    for group in groups { group.refresh(state, &notifications) }
-    return notifications
-  }
 
   @inlinable mutating func add(_ group: Group) -> Group {
     groups.append(group)
@@ -70,94 +72,74 @@
 
 /// The subscribers of one value, which is compared once for all of them.
 @usableFromInline final class Audience<Value: Equatable & Sendable> {
-  @usableFromInline struct Member {
-    @usableFromInline let subscription: Subscription
-    @usableFromInline let receive: @Sendable (Value) -> Void
-    @usableFromInline let end: (@Sendable () -> Void)?
-    @inlinable init(
-      _ subscription: Subscription, _ receive: @escaping @Sendable (Value) -> Void,
-      _ end: (@Sendable () -> Void)?
-    ) {
-      self.subscription = subscription
-      self.receive = receive
-      self.end = end
-    }
-  }
+  @usableFromInline typealias Member = (
+    subscription: Subscription, receive: @Sendable (Value) -> Void, end: (@Sendable () -> Void)?
+  )
 
   @usableFromInline var last: Value?
   @usableFromInline var members: [Member] = []
-  /// Those that have not been told anything yet.
-  @usableFromInline var newcomers: [Member] = []
+  /// How many members, from the first, have been told the last value. Newcomers stand behind them.
+  @usableFromInline var told = 0
   @inlinable init() {}
 
-  /// Tells everybody a new value, and newcomers also one that is not new.
-  @inlinable func compare(_ value: @autoclosure () -> Value, _ out: inout [() -> Void]) {
-    let value = value()
-    if let last, last == value {
-      if !newcomers.isEmpty { welcome(value, &out) }
-      return
+  @inlinable func compare(_ value: Value) -> Bool {
+    if last != value {
+      last = value
+      told = 0
     }
-    last = value
-    if !newcomers.isEmpty {
-      members += newcomers
-      newcomers = []
-    }
-    tell(members, value, &out)
+    return told < members.count
   }
 
-  @usableFromInline func welcome(_ value: Value, _ out: inout [() -> Void]) {
-    tell(newcomers, value, &out)
-    members += newcomers
-    newcomers = []
-  }
-
-  @inlinable func tell(_ members: [Member], _ value: Value, _ out: inout [() -> Void]) {
-    out.append {
-      for member in members where !member.subscription.isCancelled { member.receive(value) }
-    }
+  @inlinable func tell() {
+    guard let last else { return }
+    let start = told
+    told = members.count
+    for member in members[start...] where !member.subscription.isCancelled { member.receive(last) }
   }
 
   @inlinable func remove(_ subscription: Subscription) -> Bool {
-    members.removeAll { $0.subscription === subscription }
-    newcomers.removeAll { $0.subscription === subscription }
-    return members.isEmpty && newcomers.isEmpty
+    if let index = members.firstIndex(where: { $0.subscription === subscription }) {
+      members.remove(at: index)
+      if index < told { told -= 1 }
+    }
+    return members.isEmpty
   }
 
-  @inlinable func end() {
-    for member in members + newcomers { member.end?() }
-  }
+  @inlinable func end() { for member in members { member.end?() } }
 }
 
 /// The subscribers within one branch: none is asked while the branch is the same.
 @usableFromInline final class District<State, Branch: Equatable> {
+  @usableFromInline typealias Group = Subscribers<State>.Group
+
   @usableFromInline var last: Branch?
-  @usableFromInline var members: [Subscribers<State>.Group] = []
-  @usableFromInline var newcomers: [Subscribers<State>.Group] = []
+  @usableFromInline var members: [Group] = []
+  /// How many members, from the first, have been asked since the branch changed.
+  @usableFromInline var asked = 0
+  @usableFromInline var changed: [Group] = []
   @inlinable init() {}
 
-  @inlinable func compare(_ branch: Branch, _ state: UnsafePointer<State>, _ out: inout [() -> Void]) {
-    if let last, last == branch {
-      if !newcomers.isEmpty { refresh(newcomers, state, &out) }
-    } else {
+  @inlinable func compare(_ branch: Branch, _ state: UnsafePointer<State>) -> Bool {
+    if last != branch {
       last = branch
-      refresh(members, state, &out)
-      refresh(newcomers, state, &out)
+      asked = 0
     }
-    if !newcomers.isEmpty {
-      members += newcomers
-      newcomers = []
-    }
+    if asked == members.count { return false }
+    for group in members[asked...] where group.refresh(state) { changed.append(group) }
+    asked = members.count
+    return !changed.isEmpty
   }
 
-  @inlinable func refresh(
-    _ groups: [Subscribers<State>.Group], _ state: UnsafePointer<State>, _ out: inout [() -> Void]
-  ) {
-    for group in groups { group.refresh(state, &out) }
+  @inlinable func tell() {
+    for group in changed { group.tell() }
+    changed.removeAll(keepingCapacity: true)
   }
 
   @inlinable func remove(_ subscription: Subscription) -> Bool {
-    members.removeAll { $0.remove(subscription) }
-    newcomers.removeAll { $0.remove(subscription) }
-    return members.isEmpty && newcomers.isEmpty
+    if let index = members.firstIndex(where: { $0.remove(subscription) }) {
+      members.remove(at: index)
+      if index < asked { asked -= 1 }
+    }
+    return members.isEmpty
   }
 }

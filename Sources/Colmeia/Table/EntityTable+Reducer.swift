@@ -16,7 +16,7 @@ extension EntityTable {
   ///
   /// - Complexity: O(*n*), after every action.
   @inlinable public func longLived<R: Reducer, Effect>(
-    _ reducer: R, _ embed: (Row.ID, R.Effect) -> Effect, in name: ScopeKey
+    _ reducer: R, _ embed: (Row.ID, R.Effect) -> Effect, in name: some ScopeKeyConvertible
   ) -> LongLivedEffects<Effect> where R.State == Row, Row.ID: ScopeKeyConvertible {
     reduce(into: .none) { all, row in
       all = all + reducer.longLived(in: row).lift({ embed(row.id, $0) }, in: name, row.id)
