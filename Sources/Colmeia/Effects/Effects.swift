@@ -111,7 +111,8 @@ extension Effects: ExpressibleByArrayLiteral {
 extension Effects {
   /// Makes a child's effects its parent's: each effect goes through `embed`, and each id and scope below
   /// the child's `name`, so that no other feature can meet them.
-  @inlinable public func lift<Parent>(_ embed: (Effect) -> Parent, in name: some ScopeKeyConvertible) -> Effects<Parent> {
+  @inlinable public func lift<Parent>(_ embed: (Effect) -> Parent, in name: some ScopeKeyConvertible) -> Effects<Parent>
+  {
     if case .none = storage { return .none }
     return lifted(embed) { $0.prefixed(name.scopeKey) }
   }

@@ -9,7 +9,7 @@ extension Store {
   ) -> Subscription {
     engine.attach(end: end) { engine, subscription in
       let (group, audience) = engine.audience(of: path)
-      audience.members.append((subscription, receive, end))
+      audience.add((subscription, receive, end))
       return group
     }
   }
@@ -48,7 +48,7 @@ extension Subscribers.Group {
     _ receive: @escaping @Sendable (Value) -> Void
   ) {
     let audience = Audience<Value>()
-    audience.members.append((subscription, receive, nil))
+    audience.add((subscription, receive, nil))
     self.init(nil, audience) { audience.compare(select($0.pointee)) }
   }
 }

@@ -76,36 +76,56 @@
     subscription: Subscription, receive: @Sendable (Value) -> Void, end: (@Sendable () -> Void)?
   )
 
-  @usableFromInline var last: Value?
-  @usableFromInline var members: [Member] = []
-  /// How many members, from the first, have been told the last value. Newcomers stand behind them.
-  @usableFromInline var told = 0
-  @inlinable init() {}
+  @usableFromInline struct Own {
+    @usableFromInline var last: Value?
+    @usableFromInline var members: [Member] = []
+    /// How many members, from the first, have been told the last value. Newcomers stand behind them.
+    @usableFromInline var told = 0
+    @inlinable init() {}
+  }
+
+  /// Memory of its own, because properties of a class are checked for exclusive access at each touch.
+  @usableFromInline let own: UnsafeMutablePointer<Own>
+
+  @inlinable init() {
+    own = .allocate(capacity: 1)
+    own.initialize(to: Own())
+  }
+
+  deinit {
+    own.deinitialize(count: 1)
+    own.deallocate()
+  }
+
+  @inlinable func add(_ member: Member) { own.pointee.members.append(member) }
 
   @inlinable func compare(_ value: Value) -> Bool {
-    if last != value {
-      last = value
-      told = 0
+    if own.pointee.last != value {
+      own.pointee.last = value
+      own.pointee.told = 0
     }
-    return told < members.count
+    return own.pointee.told < own.pointee.members.count
   }
 
   @inlinable func tell() {
-    guard let last else { return }
-    let start = told
-    told = members.count
-    for member in members[start...] where !member.subscription.isCancelled { member.receive(last) }
+    guard let last = own.pointee.last else { return }
+    let start = own.pointee.told
+    own.pointee.told = own.pointee.members.count
+    // By index: taking each member out would retain all that it holds. Nobody adds or removes one meanwhile.
+    for index in start..<own.pointee.told where !own.pointee.members[index].subscription.isCancelled {
+      own.pointee.members[index].receive(last)
+    }
   }
 
   @inlinable func remove(_ subscription: Subscription) -> Bool {
-    if let index = members.firstIndex(where: { $0.subscription === subscription }) {
-      members.remove(at: index)
-      if index < told { told -= 1 }
+    if let index = own.pointee.members.firstIndex(where: { $0.subscription === subscription }) {
+      own.pointee.members.remove(at: index)
+      if index < own.pointee.told { own.pointee.told -= 1 }
     }
-    return members.isEmpty
+    return own.pointee.members.isEmpty
   }
 
-  @inlinable func end() { for member in members { member.end?() } }
+  @inlinable func end() { for member in own.pointee.members { member.end?() } }
 }
 
 /// The subscribers within one branch: none is asked while the branch is the same.
