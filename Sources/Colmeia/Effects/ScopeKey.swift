@@ -67,6 +67,13 @@ public protocol ScopeKeyConvertible {
   init?(scopeKey: ScopeKey)
 }
 
+extension ScopeKey: ScopeKeyConvertible {
+  /// The key itself.
+  @inlinable public var scopeKey: ScopeKey { self }
+  /// The key itself.
+  @inlinable public init?(scopeKey: ScopeKey) { self = scopeKey }
+}
+
 extension Int: ScopeKeyConvertible {
   /// The number.
   @inlinable public var scopeKey: ScopeKey { .number(self) }

@@ -1,0 +1,107 @@
+import Testing
+
+@testable import Colmeia
+
+/// Many ids or many children at once, and many effects one after the other.
+@Suite struct CrowdTests {
+  /// As many as a scope scans, and many more.
+  static let sizes = [15, 16, 17, 40, 100]
+
+  @Test(arguments: sizes)
+  func `Law 4: each of many ids in one scope is found, kept apart and cancelled alone`(count: Int) {
+    var machine = Machine(Obedient.State(), Obedient())
+    let order = (0..<count).map { $0 * 7 % count }.reduce(into: [Int]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    for name in 0..<count { machine.send(Obedient.Action(effects: .run("A", id: EffectID("\(name)")))) }
+    let started = machine.requests
+    for name in 0..<count {
+      machine.send(Obedient.Action(effects: .run("B", id: EffectID("\(name)"), .keep)))
+    }
+    #expect(machine.requests.count == count, "each id is occupied")
+    machine.requests.removeAll()
+    for name in order { machine.send(Obedient.Action(effects: .cancel(EffectID("\(name)")))) }
+    let ids = started.compactMap { if case .start(let id, _) = $0 { id } else { nil } }
+    #expect(machine.requests == order.map { .cancel(ids[$0]) })
+    #expect(machine.table.brokenInvariant() == nil)
+    for id in ids.reversed() { machine.finish(id) }
+    #expect(machine.table.isBlank == true)
+  }
+
+  @Test(arguments: sizes)
+  func `Law 4: each of many children is found, and what a removed one has started is cancelled`(count: Int) {
+    var machine = Machine(Obedient.State(), Obedient())
+    for row in 0..<count {
+      machine.send(Obedient.Action(effects: .run("A", id: "x").lift({ $0 }, in: "rows", row)))
+      machine.send(Obedient.Action(effects: .run("B").lift({ $0 }, in: "rows", row)))
+    }
+    let ids = machine.requests.compactMap { if case .start(let id, _) = $0 { id } else { nil } }
+    machine.requests.removeAll()
+    #expect(machine.activeScopes.count == count)
+    #expect(machine.table.brokenInvariant() == nil)
+    machine.send(Obedient.Action(remove: "rows/\(count / 2)"))
+    #expect(machine.requests == [.cancel(ids[count / 2 * 2]), .cancel(ids[count / 2 * 2 + 1])])
+    machine.requests.removeAll()
+    machine.send(Obedient.Action(effects: .cancelAll(in: "rows", count - 1)))
+    #expect(machine.requests == [.cancel(ids[count * 2 - 2]), .cancel(ids[count * 2 - 1])])
+    machine.requests.removeAll()
+    machine.send(Obedient.Action(effects: .cancelAll(in: "rows")))
+    #expect(machine.requests.count == 2 * count - 4)
+    #expect(machine.table.brokenInvariant() == nil)
+    for id in ids { machine.finish(id) }
+    #expect(machine.table.isBlank == true)
+  }
+
+  @Test(arguments: [Policy.concurrent, .replace, .keep, .queue])
+  func `No table grows with the effects that were started and finished`(policy: Policy) {
+    var machine = Machine(Obedient.State(), Obedient())
+    let action = Obedient.Action(effects: .run("A", id: "x", policy).lift({ $0 }, in: "rows", 1))
+    grow(&machine, rounds: Self.rounds) { $0.send(action) }
+  }
+
+  @Test func `No table grows with effects that never say anything and are cancelled`() {
+    var machine = Machine(Obedient.State(), Obedient())
+    let run = Obedient.Action(
+      effects: .run("A", id: "x", .queue) + .run("B", id: "y", .concurrent, .after(.seconds(1))))
+    let cancel = Obedient.Action(effects: .cancel("x") + .cancel("y"))
+    grow(&machine, rounds: Self.rounds) {
+      $0.send(run)
+      $0.send(cancel)
+    }
+  }
+
+  #if DEBUG
+    static let rounds = 40_000
+  #else
+    static let rounds = 1_000_000
+  #endif
+
+  /// Repeats a round, finishes what it has started, and looks whether the table is as large as after the
+  /// first rounds.
+  func grow(_ machine: inout Machine<Obedient>, rounds: Int, _ round: (inout Machine<Obedient>) -> Void) {
+    var slots = 0
+    var nodes = 0
+    for count in 1...rounds {
+      round(&machine)
+      for request in machine.requests {
+        if case .start(let id, _) = request { machine.finish(id) }
+      }
+      machine.requests.removeAll(keepingCapacity: true)
+      if count == 10 {
+        slots = machine.table.slots.count
+        nodes = machine.table.nodes.count
+      }
+    }
+    #expect((machine.table.slots.count) == slots)
+    #expect((machine.table.nodes.count) == nodes)
+    #expect(machine.table.isBlank == true)
+  }
+}
+
+extension EffectTable {
+  /// Whether nothing is left of all that there was.
+  var isBlank: Bool {
+    used == 0 && active.isEmpty && crowd.isEmpty && freeNodes.count == nodes.count - 1
+      && brokenInvariant() == nil
+  }
+}

@@ -1,0 +1,188 @@
+import Colmeia
+
+/// SplitMix64, so that a seed means the same program everywhere.
+struct SplitMix64 {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A number in `0..<bound`.
+  mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % bound }
+}
+
+/// Which request an input speaks of. A program names requests by their place in the shell's books, so that
+/// it still means something when a part of it is left out.
+enum Pick: Equatable {
+  /// Of the starts that the shell owes a finish.
+  case owed(Int)
+  /// Of the timers that the shell still has.
+  case waiting(Int)
+  /// Of everything there ever was.
+  case any(Int)
+  /// Of nothing at all.
+  case unknown(Int)
+}
+
+/// An input of a random program.
+enum Move: Equatable {
+  case send(LawFeature.Action)
+  case resolve(Pick, LawFeature.Action)
+  case answer(Pick, LawFeature.Action)
+  case finish(Pick)
+  case fire(Pick)
+  case shutDown
+}
+
+/// A machine's beginning, and what befalls it. The seed determines all of it.
+struct LawProgram {
+  var initial = LawFeature.State()
+  var effectLimit = 1_000_000
+  /// Whether the shell at the end shuts the machine down, rather than waiting until all is done.
+  var endsInShutDown = false
+  var moves: [Move] = []
+
+  init(seed: UInt64, count: Int = 200) {
+    var source = LawSource(
+      random: SplitMix64(state: seed &* 0xD134_2543_DE82_EF95), isCrowded: seed % 32 == 3)
+    if seed % 8 == 5 { effectLimit = 1 + source.random.below(12) }
+    endsInShutDown = seed % 4 == 1
+    if source.random.below(2) == 0 { initial.detail = LawLeaf.State() }
+    for id in 0..<source.random.below(3) { initial.rows.append(LawRow.State(id: id)) }
+    if source.random.below(4) == 0 { initial.lasting = source.lasting() }
+    moves.reserveCapacity(count)
+    for _ in 0..<count { moves.append(source.move()) }
+  }
+}
+
+/// Draws the parts of a program.
+struct LawSource {
+  var random: SplitMix64
+  /// Whether some actions start work in twenty rows, or under twenty ids, at once.
+  let isCrowded: Bool
+  var tag = 0
+
+  mutating func move() -> Move {
+    switch random.below(600) {
+    case 0: .shutDown
+    case 1..<150: .send(action())
+    case 150..<200: .resolve(pick(), action())
+    case 200..<250: .answer(pick(), action())
+    case 250..<450: .finish(pick())
+    default: .fire(random.below(8) == 0 ? pick() : .waiting(random.below(64)))
+    }
+  }
+
+  mutating func pick() -> Pick {
+    let place = random.below(64)
+    return switch random.below(16) {
+    case 0: .unknown(place)
+    case 1: .waiting(place)
+    case 2, 3: .any(place * 17)
+    default: .owed(place)
+    }
+  }
+
+  mutating func action() -> LawFeature.Action {
+    switch random.below(isCrowded ? 18 : 16) {
+    case 0...4: .own(work(deeds(root: true)))
+    case 5...7: .detail(work(deeds()), then: afterwards())
+    case 8...10: .row(random.below(3), rowAction(), then: afterwards())
+    case 11, 12: .login(work(deeds()), then: afterwards())
+    case 13, 14: .home(work(deeds()), then: afterwards())
+    case 15, 16: .everyRow(rowAction())
+    default: .own(work((0..<20).map { .run($0, id: "x\($0)", policy(), start()) } + [.add(.rows)]))
+    }
+  }
+
+  mutating func rowAction() -> LawRow.Action {
+    if random.below(2) == 0 { return .own(work(deeds(row: true))) }
+    return .photo(work(deeds()), then: random.below(4) == 0 ? work([structural(in: [.photo])]) : work([]))
+  }
+
+  /// What the root does after its child's action: mostly nothing, sometimes something to that child or to
+  /// another one.
+  mutating func afterwards() -> Work { random.below(4) == 0 ? work(deeds(root: true)) : work([]) }
+
+  mutating func work(_ deeds: [Deed]) -> Work {
+    tag += 1
+    return Work(tag: tag, deeds: deeds)
+  }
+
+  mutating func deeds(root: Bool = false, row: Bool = false) -> [Deed] {
+    var deeds: [Deed] = []
+    for _ in 0..<(1 + random.below(8) / 3) {
+      switch random.below(16) {
+      case 0, 1: deeds.append(.cancel(id()))
+      case 2: deeds.append(.lasting(lasting()))
+      case 3...6 where root: structuralDeeds(&deeds)
+      case 3...5 where row: deeds.append(structural(in: [.photo]))
+      default: deeds.append(run())
+      }
+    }
+    return deeds
+  }
+
+  mutating func structuralDeeds(_ deeds: inout [Deed]) {
+    let row = random.below(3)
+    let deed = structural(in: [
+      .detail, .detail, .row(row), .row(row), .photoOfRow(row), .login, .home, .rows,
+    ])
+    // All rows come with a crowd only.
+    if deed == .add(.rows), !isCrowded { return }
+    deeds.append(deed)
+    // Gone and back in one step.
+    if case .remove(let child) = deed, random.below(4) == 0 { deeds.append(.add(child)) }
+  }
+
+  mutating func structural(in children: [Child]) -> Deed {
+    let child = children[random.below(children.count)]
+    return switch random.below(5) {
+    case 0, 1: .add(child)
+    case 2, 3: .remove(child)
+    default: .cancelAll(child)
+    }
+  }
+
+  mutating func run() -> Deed {
+    let effect = random.below(500)
+    if random.below(6) == 0 {
+      return .run(effect, id: nil, .concurrent, random.below(2) == 0 ? .now : .after(duration()))
+    }
+    return .run(effect, id: id(), policy(), start())
+  }
+
+  mutating func id() -> String { lawIDs[random.below(8) < 6 ? 0 : random.below(4)] }
+
+  mutating func policy() -> Policy {
+    switch random.below(4) {
+    case 0: .concurrent
+    case 1: .replace
+    case 2: .keep
+    default: .queue
+    }
+  }
+
+  mutating func start() -> Start {
+    switch random.below(5) {
+    case 0: .after(duration())
+    case 1: .debounce(duration())
+    case 2: .throttle(duration())
+    default: .now
+    }
+  }
+
+  mutating func duration() -> Duration { .milliseconds(1 + random.below(4)) }
+
+  /// A list of long-lived effects, at times with an id that stands in it twice.
+  mutating func lasting() -> [Int] {
+    var list: [Int] = []
+    for _ in 0..<random.below(4) { list.append(500 + 100 * random.below(4) + random.below(2)) }
+    return list
+  }
+}

@@ -1,0 +1,200 @@
+import Colmeia
+
+@testable import struct Colmeia.RequestID
+
+/// The specification of `Machine`, written naively so that it can be believed by reading: one array in the
+/// order of the commands, searched from end to end. It takes the same inputs and predicts everything that
+/// the machine shows.
+struct ReferenceModel {
+  /// Not a parameter: generic code that is not optimised takes several times as long.
+  typealias R = LawFeature
+
+  enum Phase {
+    case running, longLived
+    /// Cancelled; its shell has not said yet that it has stopped.
+    case stopping, stoppingLongLived
+    /// Starts that wait for a timer, for the end of a throttle's window, for those before them.
+    case delayed, debounced, trailing, queued
+    /// The open window of a throttle.
+    case window
+  }
+
+  /// One start or timer that is not over.
+  struct Entry {
+    var number: UInt64
+    var phase: Phase
+    let id: EffectID
+    let scope: [ScopeKey]
+    var policy = Policy.concurrent
+    var effect: R.Effect?
+    /// Of a window: how long the next one is.
+    var duration = Duration.zero
+
+    var isLive: Bool { phase == .running || phase == .longLived }
+    var isStopping: Bool { phase == .stopping || phase == .stoppingLongLived }
+    /// Whether `cancelAll` of its scope would cancel it.
+    var isWork: Bool { !isStopping && phase != .longLived }
+    /// Whether it stands in the list of its id, where `keep`, `queue` and `replace` look.
+    var isListed: Bool { isWork && phase != .window && !id.name.isEmpty }
+  }
+
+  let reducer: R
+  let limit: Int
+  var state: R.State
+  var sequence: UInt64 = 0
+  var isShutDown = false
+  var requests: [Request<R.Effect>] = []
+  /// In the order of the commands.
+  var entries: [Entry] = []
+  var nextNumber: UInt64 = 1
+  var wanted: LongLivedEffects<R.Effect> = .none
+  var lasting: [(id: EffectID, effect: R.Effect, number: UInt64?)] = []
+
+  init(_ state: R.State, _ reducer: R, effectLimit: Int) {
+    self.state = state
+    self.reducer = reducer
+    limit = effectLimit
+    reconcile()
+  }
+
+  var pending: Int { entries.count }
+  func isLive(_ id: RequestID) -> Bool { entries.contains { $0.number == id.number && $0.isLive } }
+  /// The numbers of all that is live, least first.
+  var live: [UInt64] { entries.filter(\.isLive).map(\.number).sorted() }
+
+  /// Answers whether an action was reduced.
+  @discardableResult mutating func take(_ input: Input<R.Action>) -> Bool {
+    switch input {
+    case .send(let action):
+      if !isShutDown { step(action) }
+      return !isShutDown
+    case .resolve(let id, let action):
+      let isHeard = isLive(id)
+      if isHeard { step(action) }
+      return isHeard
+    case .answer(let id, let action):
+      let isHeard = take(.resolve(id, action))
+      finish(id.number)
+      return isHeard
+    case .finish(let id): finish(id.number)
+    case .fire(let id): fire(id.number)
+    case .shutDown:
+      isShutDown = true
+      cancel(entries.filter { !$0.isStopping })
+      lasting = []
+    }
+    return false
+  }
+
+  mutating func step(_ action: R.Action) {
+    sequence += 1
+    for command in reducer.reduce(into: &state, action: action).commands { carryOut(command) }
+    cancelGone()
+    reconcile()
+  }
+
+  // MARK: Ends and timers
+
+  mutating func finish(_ number: UInt64) {
+    guard let place = place(of: number), entries[place].isLive || entries[place].isStopping else { return }
+    let entry = entries.remove(at: place)
+    if entry.phase == .running || entry.phase == .stopping { beginNext(entry.id) }
+  }
+
+  mutating func fire(_ number: UInt64) {
+    guard let place = place(of: number) else { return }
+    let entry = entries[place]
+    switch entry.phase {
+    case .delayed, .debounced: applyLate(number)
+    case .window:
+      entries.remove(at: place)
+      if let trailing = entries.first(where: { $0.phase == .trailing && $0.id == entry.id }) {
+        applyLate(trailing.number)
+        openWindow(entry.id, entry.duration)
+      }
+    default: return
+    }
+    beginNext(entry.id)
+  }
+
+  /// A start that has waited looks at what stands before it on its id, and at nothing else.
+  mutating func applyLate(_ number: UInt64) {
+    guard let place = place(of: number) else { return }
+    let entry = entries[place]
+    let before = entries[..<place].filter { $0.isListed && $0.id == entry.id }
+    let isStopping = entries.contains { $0.phase == .stopping && $0.id == entry.id }
+    switch entry.id.name.isEmpty ? .concurrent : entry.policy {
+    case .keep where !before.isEmpty: entries.remove(at: place)
+    case .queue where !before.isEmpty || isStopping: entries[place].phase = .queued
+    case .replace:
+      for older in before { cancel(older.number) }
+      begin(number)
+    case .concurrent, .keep, .queue: begin(number)
+    }
+  }
+
+  /// The first of an id's list begins if it is queued and nothing of the id has still to stop.
+  mutating func beginNext(_ id: EffectID) {
+    guard let first = entries.first(where: { $0.isListed && $0.id == id }), first.phase == .queued,
+      !entries.contains(where: { $0.phase == .stopping && $0.id == id })
+    else { return }
+    begin(first.number)
+  }
+
+  /// What has waited begins under a fresh number, at its old place.
+  mutating func begin(_ number: UInt64) {
+    guard let place = place(of: number), let effect = entries[place].effect else { return }
+    entries[place].number = nextNumber
+    entries[place].phase = .running
+    requests.append(.start(RequestID(number: nextNumber, slot: 0), effect))
+    nextNumber += 1
+  }
+
+  // MARK: The register
+
+  func place(of number: UInt64) -> Int? { entries.firstIndex { $0.number == number } }
+
+  /// A new entry with the next number; `nil` at the limit, which is reported.
+  @discardableResult mutating func add(
+    _ phase: Phase, _ id: EffectID, _ effect: R.Effect?, _ policy: Policy = .concurrent,
+    _ duration: Duration = .zero
+  ) -> UInt64? {
+    guard entries.count < limit else {
+      requests.append(.report(.tooManyEffects(id, limit: limit)))
+      return nil
+    }
+    let number = nextNumber
+    nextNumber += 1
+    entries.append(
+      Entry(
+        number: number, phase: phase, id: id, scope: id.scope.keys, policy: policy, effect: effect,
+        duration: duration))
+    switch phase {
+    case .running, .longLived:
+      if let effect { requests.append(.start(RequestID(number: number, slot: 0), effect)) }
+    case .delayed, .debounced, .window:
+      requests.append(.startTimer(RequestID(number: number, slot: 0), duration))
+    case .trailing, .queued, .stopping, .stoppingLongLived: break
+    }
+    return number
+  }
+
+  mutating func cancel(_ number: UInt64) {
+    guard let place = place(of: number) else { return }
+    switch entries[place].phase {
+    case .running, .longLived:
+      requests.append(.cancel(RequestID(number: number, slot: 0)))
+      entries[place].phase = entries[place].phase == .running ? .stopping : .stoppingLongLived
+    case .delayed, .debounced, .window:
+      requests.append(.cancelTimer(RequestID(number: number, slot: 0)))
+      entries.remove(at: place)
+    case .trailing, .queued: entries.remove(at: place)
+    case .stopping, .stoppingLongLived: break
+    }
+  }
+
+  /// Cancels in the order of the numbers.
+  mutating func cancel(_ doomed: [Entry]) {
+    for entry in doomed.sorted(by: { $0.number < $1.number }) { cancel(entry.number) }
+  }
+}

@@ -1,0 +1,180 @@
+@testable import Colmeia
+
+/// A feature that does as it is told: each action is its effects, and says which children are there.
+struct Obedient: Reducer {
+  struct State: Equatable, Sendable {
+    var steps = 0
+    var gone: [String] = []
+    var lasting: [String] = []
+  }
+  struct Action: Sendable {
+    var effects = Effects<String>.none
+    var remove: String?
+    var add: String?
+    var lasting: [String]?
+  }
+  func reduce(into state: inout State, action: Action) -> Effects<String> {
+    state.steps += 1
+    if let child = action.remove { state.gone.append(child) }
+    if let child = action.add { state.gone.removeAll { $0 == child } }
+    if let lasting = action.lasting { state.lasting = lasting }
+    return action.effects
+  }
+  func longLived(in state: State) -> LongLivedEffects<String> {
+    state.lasting.reduce(.none) { $0 + .running($1, id: EffectID(String($1.prefix(1)))) }
+  }
+  func contains(_ child: EffectScope, in state: State) -> Bool {
+    !state.gone.contains { child.description == $0 || child.description.hasPrefix("\($0)/") }
+  }
+}
+
+/// Runs a machine by lines of the form `input -> requests` and answers the lines with the requests that
+/// really came.
+///
+/// Effects are single capital letters; the id is `x` unless `id:` stands before the letter, with its scope
+/// as in `rows/1/x:A`; `-:A` has no id. Policy and start follow; what is left out is the script's.
+///
+///     A keep after     run A            A.            A finishes
+///     A, B queue       two commands     A= B keep     A answers, and that starts B
+///     t1               timer 1 fires    A~ B keep     A sends an action that starts B
+///     cancel x         cancel an id     cancelAll rows/1
+///     remove rows/1    add rows/1       lasting C D1  long-lived effects; the id is the first letter
+///     end              shut down
+///
+/// Requests: `+A` start, `-A` cancel, `t1` a timer begins (`t1(5)` when not of 1 s), `-t1` it is cancelled,
+/// `!` a report.
+struct Script: ~Copyable {
+  var machine: Machine<Obedient>
+  let policy: Policy
+  let start: String
+  var names: [(id: RequestID, name: String)] = []
+  var timers = 0
+
+  init(_ policy: Policy = .concurrent, _ start: String = "now", limit: Int = 1_000) {
+    machine = Machine(Obedient.State(), Obedient(), effectLimit: limit)
+    self.policy = policy
+    self.start = start
+  }
+
+  /// The lines as they should be, without spare blanks.
+  static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n").map { line in
+      let sides = line.split(separator: "->", maxSplits: 1, omittingEmptySubsequences: false)
+      return sides.map { $0.split(separator: " ").joined(separator: " ") }.joined(separator: " -> ")
+    }
+  }
+
+  /// The lines as they are.
+  mutating func run(_ text: String) -> [String] {
+    Self.lines(text).map { line in
+      let input = line.before(" -> ")
+      take(input)
+      let requests = machine.requests.map { show($0) }.joined(separator: " ")
+      machine.requests.removeAll()
+      if let broken = machine.table.brokenInvariant() { return "\(input) -> \(broken)" }
+      return "\(input) -> \(requests)"
+    }
+  }
+
+  mutating func take(_ input: String) {
+    let words = input.split(separator: " ").map(String.init)
+    let rest = words.dropFirst().joined(separator: " ")
+    guard let word = words.first, let last = word.last else { return }
+    switch last {
+    case ".": machine.finish(request(String(word.dropLast())))
+    case "=": machine.answer(request(String(word.dropLast())), action(rest))
+    case "~": machine.resolve(request(String(word.dropLast())), action(rest))
+    default:
+      if word == "end" {
+        machine.shutDown()
+      } else if word.hasPrefix("t"), Int(word.dropFirst()) != nil {
+        machine.fire(request(word))
+      } else {
+        machine.send(action(input))
+      }
+    }
+  }
+
+  /// The newest request of that name; one that never was when there is none.
+  func request(_ name: String) -> RequestID {
+    names.last { $0.name == name }?.id ?? RequestID(number: .max, slot: 0)
+  }
+
+  func action(_ text: String) -> Obedient.Action {
+    var action = Obedient.Action()
+    for part in text.split(separator: ",") {
+      let words = part.split(separator: " ").map(String.init)
+      guard let word = words.first else { continue }
+      switch word {
+      case "cancel": action.effects += lift(words[1]) { .cancel($0) }
+      case "cancelAll": action.effects += cancelAll(words[1])
+      case "remove": action.remove = words[1]
+      case "add": action.add = words[1]
+      case "lasting": action.lasting = Array(words.dropFirst())
+      default: action.effects += command(words)
+      }
+    }
+    return action
+  }
+
+  func command(_ words: [String]) -> Effects<String> {
+    let sides = words[0].split(separator: ":").map(String.init)
+    let effect = sides[sides.count - 1]
+    let policies: [String: Policy] = [
+      "concurrent": .concurrent, "replace": .replace, "keep": .keep, "queue": .queue,
+    ]
+    let policy = words.compactMap { policies[$0] }.first ?? self.policy
+    let start = Self.start(words.dropFirst().first { policies[$0] == nil } ?? self.start)
+    return lift(sides.count == 1 ? "x" : sides[0]) { id in
+      if id.name != "-" { return .run(effect, id: id, policy, start) }
+      if case .after(let delay) = start { return .run(effect, after: delay) }
+      return .run(effect)
+    }
+  }
+
+  static func start(_ text: String) -> Start {
+    let parts = text.split(whereSeparator: { "()".contains($0) })
+    let duration = Duration.seconds(parts.count > 1 ? Int(parts[1]) ?? 1 : 1)
+    return switch parts[0] {
+    case "after": .after(duration)
+    case "debounce": .debounce(duration)
+    case "throttle": .throttle(duration)
+    default: .now
+    }
+  }
+
+  /// Lifts what an id below `rows/1` asks for through `rows` and row 1.
+  func lift(_ path: String, _ effects: (EffectID) -> Effects<String>) -> Effects<String> {
+    let keys = path.split(separator: "/").map(String.init)
+    return keys.dropLast().reversed().reduce(effects(EffectID(keys[keys.count - 1]))) { effects, key in
+      effects.lift({ $0 }, in: Int(key).map(ScopeKey.number) ?? .name(key))
+    }
+  }
+
+  func cancelAll(_ path: String) -> Effects<String> {
+    lift(path) { .cancelAll(in: Int($0.name).map(ScopeKey.number) ?? .name($0.name)) }
+  }
+
+  mutating func show(_ request: Request<String>) -> String {
+    switch request {
+    case .start(let id, let effect):
+      names.append((id, effect))
+      return "+\(effect)"
+    case .startTimer(let id, let delay):
+      timers += 1
+      names.append((id, "t\(timers)"))
+      return delay == .seconds(1) ? "t\(timers)" : "t\(timers)(\(delay.components.seconds))"
+    case .cancel(let id), .cancelTimer(let id): return "-\(names.last { $0.id == id }?.name ?? "?")"
+    case .report: return "!"
+    }
+  }
+}
+
+extension String {
+  /// What stands before `separator`; all of it when there is none.
+  func before(_ separator: String) -> String {
+    var rest = self[...]
+    while !rest.isEmpty, !rest.hasPrefix(separator) { rest = rest.dropFirst() }
+    return String(dropLast(rest.count))
+  }
+}
