@@ -6,16 +6,23 @@ let package = Package(
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Colmeia", targets: ["Colmeia"]),
+    .library(name: "ColmeiaApp", targets: ["ColmeiaApp"]),
+    .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
     .library(name: "ColmeiaTesting", targets: ["ColmeiaTesting"]),
     .executable(name: "colmeia-benchmark", targets: ["ColmeiaBenchmark"]),
   ],
   targets: [
     .target(name: "Colmeia"),
-    .target(name: "ColmeiaTesting", dependencies: ["Colmeia"]),
+    .target(name: "ColmeiaApp", dependencies: ["Colmeia"]),
+    .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
+    .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
     .target(name: "CAllocationCounter"),
     .executableTarget(
-      name: "ColmeiaBenchmark", dependencies: ["Colmeia", "ColmeiaTesting", "CAllocationCounter"]),
+      name: "ColmeiaBenchmark",
+      dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaSimulation", "ColmeiaTesting", "CAllocationCounter"]),
     .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia"]),
+    .testTarget(name: "ColmeiaAppTests", dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTesting"]),
+    .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
     .testTarget(name: "ColmeiaTestingTests", dependencies: ["ColmeiaTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -100,7 +100,7 @@ extension EffectScope {
   @inlinable func noteThatNobodyAnswered() { node?.probe?.nobodyAnswered.withLock { $0 = true } }
 
   /// Whether `reducer` leaves the question for this scope to the default of `Reducer.contains`.
-  package func isUnanswered<R: Reducer>(by reducer: R, in state: R.State) -> Bool {
+  @usableFromInline package func isUnanswered<R: Reducer>(by reducer: R, in state: R.State) -> Bool {
     let probe = Probe()
     let marked = keys.reversed().reduce(nil) { inner, key in Node(key, inner, probe) }
     _ = reducer.contains(EffectScope(node: marked), in: state)

@@ -60,9 +60,13 @@ extension EffectTable {
     let all = (0..<Index(slots.count))
     cancel(all.filter { slots[$0].phase != .free && slots[$0].phase != .stopping })
     for slot in all { slots[slot].node = Self.nowhere }
-    nodes = Pool()
+    removeAllNodes()
+  }
+
+  @inlinable mutating func removeAllNodes() {
+    nodes.removeAll()
     _ = nodes.insert(Node(key: Node.Key(isLane: false, key: ""), parent: Self.nowhere))
-    crowd = [:]
-    active = []
+    crowd.removeAll()
+    active.removeAll(keepingCapacity: true)
   }
 }

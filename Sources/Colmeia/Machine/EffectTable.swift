@@ -73,6 +73,15 @@
     _ = nodes.insert(Node(key: Node.Key(isLane: false, key: ""), parent: Self.nowhere))
   }
 
+  /// Forgets everything, the numbers given so far included, but keeps the memory.
+  @inlinable mutating func reset() {
+    nextNumber = 1
+    if !requests.isEmpty { requests.removeAll(keepingCapacity: true) }
+    if used == 0 { return }  // every slot and node is free, which is as good as new
+    slots.removeAll()
+    removeAllNodes()
+  }
+
   /// How many slots are in use.
   @inlinable var used: Int { slots.count - slots.free.count }
 

@@ -29,7 +29,9 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
   }
 
   /// The state after the last action.
-  @inlinable public var state: R.State { value }
+  @inlinable public var state: R.State {
+    _read { yield value }  // lent, not copied
+  }
 
   /// How many actions have been reduced; the number of the newest.
   @inlinable public var sequence: UInt64 { steps }
@@ -49,8 +51,11 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
   /// Whether an action of this request would be reduced.
   @inlinable public func isLive(_ id: RequestID) -> Bool { table.isLive(id) }
 
+  /// Whether any child has work.
+  @inlinable package var hasActiveScopes: Bool { !table.active.isEmpty }
+
   /// The scopes of children that have work, in no particular order.
-  package var activeScopes: [EffectScope] { table.active.map { table.nodes[$0].scope } }
+  @inlinable package var activeScopes: [EffectScope] { table.active.map { table.nodes[$0].scope } }
 
   /// An action from outside.
   @inlinable public mutating func send(_ action: R.Action) {
@@ -89,6 +94,17 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
     hasShutDown = true
     longLived = LongLivedTable()
     table.cancelEverything()
+  }
+
+  /// Makes this the machine that `init` would make of `state`, but keeps the memory it holds: for shells
+  /// that run very many short lives one after the other.
+  @inlinable package mutating func reset(to state: R.State) {
+    value = state
+    table.reset()
+    longLived = LongLivedTable()
+    steps = 0
+    hasShutDown = false
+    reconcile(reducer.longLived(in: state))
   }
 
   @inlinable @inline(__always) mutating func step(_ action: R.Action, _ origin: UInt64) {

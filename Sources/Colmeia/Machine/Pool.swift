@@ -45,6 +45,13 @@
     free.append(index)
   }
 
+  /// Forgets every place, but keeps the memory.
+  @inlinable mutating func removeAll() {
+    base.deinitialize(count: count)
+    count = 0
+    free.removeAll(keepingCapacity: true)
+  }
+
   @usableFromInline mutating func grow() {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: 2 * capacity)
     larger.moveInitialize(from: base, count: count)

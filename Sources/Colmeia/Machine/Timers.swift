@@ -60,6 +60,12 @@ public struct Timers: Sendable {
     return (next.id, next.deadline)
   }
 
+  /// Forgets every timer, but keeps the memory.
+  @inlinable package mutating func removeAll() {
+    heap.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+  }
+
   @inlinable func place(of id: RequestID) -> Int? {
     guard Int(id.slot) < places.count else { return nil }
     let place = Int(places[Int(id.slot)])

@@ -1,0 +1,23 @@
+extension AppReducer {
+  /// Everything that can happen.
+  public enum Action: Sendable, Equatable, Codable {
+    /// To session and sign-up. The app starts with `.auth(.restore)`.
+    case auth(Auth.Action)
+    /// To the dog feed; nothing happens while nobody is signed in.
+    case feed(Feed.Action)
+    /// The user chose a tab; nothing happens while nobody is signed in.
+    case select(Tab)
+    /// A link was opened (D27); the whole text, from the path on. It waits while nobody is signed in.
+    case open(String)
+    /// The user has read that a link could not be followed.
+    case dismissLinkFailure
+  }
+
+  /// Everything the app asks for.
+  public enum Effect: Sendable, Equatable, Codable {
+    /// Of session and sign-up.
+    case auth(Auth.Effect)
+    /// Of the dog feed.
+    case feed(Feed.Effect)
+  }
+}

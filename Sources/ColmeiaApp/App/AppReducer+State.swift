@@ -1,0 +1,30 @@
+extension AppReducer {
+  /// Everything the app knows.
+  public struct State: Sendable, Equatable, Codable {
+    /// Session and sign-up.
+    public var auth: Auth.State
+    /// The dog feed; there exactly while somebody is signed in.
+    public var feed: Feed.State?
+    /// The tab that is shown.
+    public var tab: Tab
+    /// A link that waits until somebody is signed in.
+    public var pendingLink: FeedLink?
+    /// Why the last link could not be followed.
+    public var linkFailure: FeedLinkFailure?
+
+    /// A state; as a rule that of an app just started.
+    public init(
+      auth: Auth.State = Auth.State(), feed: Feed.State? = nil, tab: Tab = .feed,
+      pendingLink: FeedLink? = nil, linkFailure: FeedLinkFailure? = nil
+    ) {
+      self.auth = auth
+      self.feed = feed
+      self.tab = tab
+      self.pendingLink = pendingLink
+      self.linkFailure = linkFailure
+    }
+
+    /// What is shown (D23).
+    public var screen: Screen { auth.session.account == nil ? .signUp : .tabs(tab) }
+  }
+}

@@ -1,0 +1,54 @@
+extension Phrase {
+  var english: String {
+    switch self {
+    case .email: "Email"
+    case .signUp: "Sign in"
+    case .profile: "Profile"
+    case .feed: "Feed"
+    case .signOut: "Sign out"
+    case .retry: "Try again"
+    case .cancel: "Cancel"
+    case .emailInvalid: "Enter a valid e-mail address."
+    case .emailRefused: "The server did not accept this e-mail address. Check it and try again."
+    case .sessionExpired: "Your session has expired. Sign in again."
+    case .requestFailed(let failure): Self.english(failure)
+    case .couldNotStore(let failure): "Your session could not be stored: \(Self.english(failure))."
+    case .couldNotRestore(let failure):
+      "Your session could not be restored: \(Self.english(failure)). Sign in again."
+    case .couldNotForget(let failure):
+      "Your session is still stored on this device: \(Self.english(failure)). Try again."
+    case .noImages: "No images."
+    case .imageNotFound: "This image was not found."
+    case .linkRefused(let failure): Self.english(failure)
+    }
+  }
+
+  private static func english(_ failure: RequestFailure) -> String {
+    switch failure {
+    case .offline: "You are offline. Check your connection and try again."
+    case .unreachable: "The server could not be reached. Try again."
+    case .timedOut: "The server took too long to answer. Try again."
+    case .status(let status): "The server answered with the error \(status). Try again later."
+    case .undecodable(let place): "Unexpected answer from the server (\(place)). Try again later."
+    }
+  }
+
+  private static func english(_ failure: TokenStoreFailure) -> String {
+    switch failure {
+    case .damaged: "the file is damaged"
+    case .denied: "access is not permitted"
+    case .full: "there is no space left"
+    case .inputOutput: "reading or writing failed"
+    }
+  }
+
+  private static func english(_ failure: FeedLinkFailure) -> String {
+    switch failure {
+    case .notTheFeed(let path): "The link \"\(path)\" leads to no screen."
+    case .unknownBreed(let breed): "There is no breed \"\(breed)\"."
+    case .repeated(let name): "The link has \"\(name)\" more than once."
+    case .emptyID: "The link does not say which image."
+    case .badEncoding(let part): "The link is incomplete or damaged: \"\(part)\"."
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// Everything the app says to its user, as a value: labels (D26) and failures. What is said is decided
+/// here, where it can be tested; a front end only shows it.
+///
+/// Not called `Text`, which would be ambiguous beside SwiftUI.
+public enum Phrase: Sendable, Hashable {
+  /// The label of the e-mail field.
+  case email
+  /// The sign-up button.
+  case signUp
+  /// The title of the profile tab.
+  case profile
+  /// The title of the feed tab.
+  case feed
+  /// The sign-out button.
+  case signOut
+  /// The button that tries again.
+  case retry
+  /// The button that gives up waiting.
+  case cancel
+  /// What was typed is not an e-mail address.
+  case emailInvalid
+  /// The server did not accept the e-mail address.
+  case emailRefused
+  /// The session ended because the server no longer accepts the token.
+  case sessionExpired
+  /// A request failed.
+  case requestFailed(RequestFailure)
+  /// The token could not be stored.
+  case couldNotStore(TokenStoreFailure)
+  /// The token could not be read at start.
+  case couldNotRestore(TokenStoreFailure)
+  /// The token could not be removed.
+  case couldNotForget(TokenStoreFailure)
+  /// The breed has no images.
+  case noImages
+  /// The breed has no image of this name.
+  case imageNotFound
+  /// A link could not be followed.
+  case linkRefused(FeedLinkFailure)
+
+  /// The phrase in `language`.
+  public func text(_ language: Language) -> String {
+    switch language {
+    case .portuguese: portuguese
+    case .english: english
+    }
+  }
+}

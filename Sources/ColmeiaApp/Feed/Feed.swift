@@ -1,0 +1,45 @@
+import Colmeia
+
+/// The dog feed (D15, D18–D23, D27): one breed at a time.
+///
+/// A new request replaces the one before, so that no late answer is heard; and an answer that is not for
+/// the breed that is awaited is refused, whoever sends it.
+public struct Feed: Reducer {
+  /// The reducer.
+  public init() {}
+
+  /// Changes the state as the action demands.
+  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    switch action {
+    case .load(let breed): return load(FeedLink(breed: breed), &state)
+    case .retry: return retry(&state)
+    case .open(let link): return open(link, &state)
+    case .select(let image): state.selection = image
+    case .deselect: state.selection = nil
+    case .loaded(let breed, let images): if state.awaits(breed) { state.phase = .loaded(images) }
+    case .failed(let breed, let failure): if state.awaits(breed) { state.phase = .failed(failure) }
+    }
+    return .none
+  }
+
+  private func load(_ link: FeedLink, _ state: inout State) -> Effects<Effect> {
+    state = State(breed: link.breed, phase: .loading, selection: link.image)
+    return .run(.load(link.breed), id: ID.load, .replace)
+  }
+
+  private func retry(_ state: inout State) -> Effects<Effect> {
+    guard case .failed = state.phase else { return .none }
+    return load(FeedLink(breed: state.breed, image: state.selection), &state)
+  }
+
+  /// Loads only what is not there or on its way.
+  private func open(_ link: FeedLink, _ state: inout State) -> Effects<Effect> {
+    switch state.phase {
+    case .loading where link.breed == state.breed, .loaded where link.breed == state.breed:
+      state.selection = link.image
+      return .none
+    case .idle, .loading, .loaded, .failed:
+      return load(link, &state)
+    }
+  }
+}

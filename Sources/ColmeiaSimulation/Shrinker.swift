@@ -1,0 +1,115 @@
+/// Makes a failing program shorter and simpler, as long as it fails.
+///
+/// Deletes chunks of steps (Zeller and Hildebrandt's ddmin), then pairs, then lowers each value to 0, its
+/// half, or by one, and puts neighbours in order, the user's actions first. A candidate is run and comes back as what really happened in it, so that steps without
+/// effect and those after the failure vanish by themselves.
+struct Shrinker {
+  /// Answers what happened if the program fails as before, `nil` if it does not.
+  let fails: (Program) -> Program?
+  let limit: Int
+  private(set) var best: Program
+  private(set) var runs = 0
+
+  init(_ program: Program, limit: Int, fails: @escaping (Program) -> Program?) {
+    best = program
+    self.limit = limit
+    self.fails = fails
+  }
+
+  mutating func shrink() {
+    var last: Program?
+    while last != best, runs < limit {
+      last = best
+      deleteChunks()
+      deletePairs()
+      lowerValues()
+      swapNeighbours()
+    }
+  }
+
+  private mutating func deleteChunks() {
+    var chunk = max(1, best.count / 2)
+    while true {
+      var end = best.count
+      while end > 0 {
+        let range = max(0, end - chunk)..<min(end, best.count)
+        var steps = best.steps
+        steps.removeSubrange(range)
+        _ = attempt(Program(steps))
+        end = min(range.lowerBound, best.count)
+      }
+      if chunk == 1 { return }
+      chunk /= 2
+    }
+  }
+
+  /// What opens and what closes can often only go together, and some steps are needed only because two
+  /// others stand in the wrong order.
+  private mutating func deletePairs() {
+    var first = 0
+    while first < best.count, best.count <= 24 {
+      let hasShrunk = (0..<best.count).contains { second in
+        var steps = best.steps
+        steps.remove(at: first)
+        if second == steps.count { return false }
+        var swapped = steps
+        if second > 0 { swapped.swapAt(second - 1, second) }
+        steps.remove(at: second)
+        return second >= first && attempt(Program(steps)) || second > 0 && attempt(Program(swapped))
+      }
+      if !hasShrunk { first += 1 }
+    }
+  }
+
+  private mutating func lowerValues() {
+    var step = 0
+    while step < best.count {
+      var place = 0
+      while step < best.count, place < best.steps[step].values.count {
+        if !lower(step, place) { place += 1 }
+      }
+      step += 1
+    }
+  }
+
+  private mutating func lower(_ step: Int, _ place: Int) -> Bool {
+    let value = best.steps[step].values[place]
+    return Set([0, value / 2, value - 1]).sorted().contains { lower in
+      guard lower >= 0, lower < value else { return false }
+      var steps = best.steps
+      steps[step].values[place] = lower
+      return attempt(Program(steps))
+    }
+  }
+
+  private mutating func swapNeighbours() {
+    for place in best.steps.indices.dropFirst().reversed() where place < best.count {
+      var steps = best.steps
+      steps.swapAt(place - 1, place)
+      if isSimpler(Program(steps)) { _ = attempt(Program(steps)) }
+    }
+  }
+
+  private mutating func attempt(_ candidate: Program) -> Bool {
+    guard runs < limit else { return false }
+    runs += 1
+    guard let happened = fails(candidate), isSimpler(happened) else { return false }
+    best = happened
+    return true
+  }
+
+  /// Fewer steps are simpler; among as many, early actions, then small values.
+  private func isSimpler(_ program: Program) -> Bool {
+    if program.count != best.count { return program.count < best.count }
+    let difference = zip(program.steps.map(rank), best.steps.map(rank)).first { $0 != $1 }
+    return difference.map { $0.lexicographicallyPrecedes($1) } ?? false
+  }
+
+  private func rank(_ step: Program.Step) -> [Int] {
+    switch step.kind {
+    case .action: [0] + step.values
+    case .effect: [1, step.birth.tag, step.birth.place] + step.values
+    case .time: [2] + step.values
+    }
+  }
+}

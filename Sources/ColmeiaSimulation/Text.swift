@@ -1,0 +1,58 @@
+/// Values as a person reads them: `load(husky)` where Swift prints `load(Module.Feed.Breed.husky)`.
+enum Text {
+  static func of(_ value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.map { of($0.value) } ?? "nil"
+    case .collection: return list(mirror.children.map { of($0.value) })
+    case .set: return list(mirror.children.map { of($0.value) }.sorted())
+    case .dictionary: return list(mirror.children.map(pair).sorted())
+    default: break
+    }
+    if let text = value as? String { return text.debugDescription }
+    if let value = value as? any CustomStringConvertible { return value.description }
+    switch mirror.displayStyle {
+    case .enum: return mirror.children.first.map { ($0.label ?? "") + payload($0.value) } ?? "\(value)"
+    case .struct, .class: return "\(type(of: value))(\(fields(mirror)))"
+    case .tuple: return "(\(fields(mirror)))"
+    default: return "\(value)"
+    }
+  }
+
+  /// The name of the case alone.
+  static func head(_ value: Any) -> String {
+    let text = of(value)
+    return String(text.prefix { $0 != "(" })
+  }
+
+  /// A duration in the largest unit that needs no more than three decimals.
+  static func of(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let micros = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    if micros % 1_000_000 == 0 { return "\(micros / 1_000_000) s" }
+    return micros % 1000 == 0 ? "\(micros / 1000) ms" : "\(micros) µs"
+  }
+
+  /// The text, cut where nobody reads on.
+  static func short(_ text: String, _ limit: Int = 400) -> String {
+    text.count <= limit ? text : "\(text.prefix(limit))…"
+  }
+
+  private static func list(_ elements: [String]) -> String { "[\(elements.joined(separator: ", "))]" }
+
+  private static func pair(_ child: Mirror.Child) -> String {
+    Mirror(reflecting: child.value).children.map { of($0.value) }.joined(separator: ": ")
+  }
+
+  private static func payload(_ value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .tuple ? "(\(fields(mirror)))" : "(\(of(value)))"
+  }
+
+  private static func fields(_ mirror: Mirror) -> String {
+    mirror.children.map { child in
+      guard let label = child.label, !label.hasPrefix(".") else { return of(child.value) }
+      return "\(label): \(of(child.value))"
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,63 @@
+import Colmeia
+
+/// What a run has found to be wrong.
+public enum Violation: Sendable, Equatable {
+  /// An `always` or `everyStep` invariant did not hold after an action.
+  case always(String)
+  /// An `eventually` predicate did not hold when everything was answered and no timer waited.
+  case eventually(String)
+  /// The machine reported a mistake of the program.
+  case problem(Problem)
+  /// A child has work, and no reducer says whether the child still exists.
+  case unansweredScope(EffectScope)
+  /// The machine itself broke a promise.
+  case defect(Defect)
+  /// Effects and timers of no duration went on and on when everything was to come to rest.
+  case noRest(answers: Int)
+
+  /// A promise of the machine that it did not keep.
+  public enum Defect: String, Sendable {
+    /// An action of an effect that had been cancelled was reduced.
+    case cancelledEffectHeard = "an action of a cancelled effect was reduced"
+    /// An action of an effect that was running was discarded.
+    case runningEffectNotHeard = "an action of a running effect was discarded"
+  }
+
+  /// Whether shrinking may go from one to the other: the same invariant, or the same kind of mistake.
+  @usableFromInline func isSame(as other: Self?) -> Bool {
+    guard let other else { return false }
+    return isSame(as: other)
+  }
+
+  private func isSame(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.problem(let left), .problem(let right)):
+      switch (left, right) {
+      case (.duplicateLongLivedID, .duplicateLongLivedID), (.tooManyEffects, .tooManyEffects): true
+      default: false
+      }
+    case (.unansweredScope(let left), .unansweredScope(let right)):
+      left.keys.map(name) == right.keys.map(name)
+    default: self == other
+    }
+  }
+
+  private func name(_ key: ScopeKey) -> String? { if case .name(let name) = key { name } else { nil } }
+}
+
+extension Violation: CustomStringConvertible {
+  /// What is wrong, and for mistakes what to do about it.
+  public var description: String {
+    switch self {
+    case .always(let name): "\"\(name)\" does not hold"
+    case .eventually(let name): "\"\(name)\" does not hold at the end"
+    case .problem(let problem): problem.description
+    case .unansweredScope(let scope):
+      "'\(scope)' has work, but no reducer says whether it still exists. Override contains(_:in:) in the "
+        + "reducer that lifts it, or its effects outlive it."
+    case .defect(let defect): "\(defect.rawValue). This is a defect of the machine: please report it."
+    case .noRest(let answers):
+      "it does not come to rest: \(answers) answers and timers at the end, and still there are more."
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Colmeia
+import ColmeiaApp
+import Testing
+
+@Suite struct AppTests {
+  private let signedIn = AppReducer.State(
+    auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State(phase: .loading), tab: .profile)
+
+  @Test func `Signing up opens the tabs and loads husky first`() throws {
+    let signUp = AppReducer.Effect.auth(.signUp(try Example.email()))
+    let images = try Example.images(.husky)
+    var store = Trial(AppReducer.State(auth: Auth.State(form: Example.form)), AppReducer())
+    #expect(store.state.screen == .signUp)
+    store.send(.auth(.submit), effects: [signUp]) { $0.auth.form.isInProgress = true }
+    store.answer(signUp, with: .auth(.signedUp(Example.account)), effects: [.feed(.load(.husky))]) {
+      $0.auth = Auth.State(session: .signedIn(Example.account))
+      $0.feed = Feed.State(phase: .loading)
+    }
+    #expect(store.state.screen == .tabs(.feed))
+    store.answer(.feed(.load(.husky)), with: .feed(.loaded(.husky, images))) {
+      $0.feed?.phase = .loaded(images)
+    }
+    store.send(.select(.profile)) { $0.tab = .profile }
+    #expect(store.state.screen == .tabs(.profile))
+  }
+
+  @Test func `A restored session opens the tabs`() {
+    var store = Trial(AppReducer.State(), AppReducer())
+    store.send(.auth(.restore), effects: [.auth(.restore)]) { $0.auth.session = .restoring }
+    #expect(store.state.screen == .signUp)
+    store.answer(.auth(.restore), with: .auth(.restored(Example.account)), effects: [.feed(.load(.husky))]) {
+      $0.auth.session = .signedIn(Example.account)
+      $0.feed = Feed.State(phase: .loading)
+    }
+  }
+
+  @Test func `Signing out takes the feed and what it had started with it`() throws {
+    var store = Trial(signedIn, AppReducer())
+    store.send(.feed(.load(.pug)), effects: [.feed(.load(.pug))]) { $0.feed?.breed = .pug }
+    store.send(.auth(.signOut), effects: [.auth(.forget)], cancelled: [.feed(.load(.pug))]) {
+      $0 = AppReducer.State(auth: Auth.State(session: .signedOut(.byUser)))
+    }
+    store.answerLate(.feed(.load(.pug)), with: .feed(.loaded(.pug, try Example.images(.pug))))
+  }
+
+  @Test func `The feed of the next session does not hear the answers of the last`() throws {
+    let signUp = AppReducer.Effect.auth(.signUp(try Example.email()))
+    var store = Trial(signedIn, AppReducer())
+    store.send(.feed(.load(.husky)), effects: [.feed(.load(.husky))])
+    store.send(.auth(.signOut), effects: [.auth(.forget)], cancelled: [.feed(.load(.husky))]) {
+      $0 = AppReducer.State(auth: Auth.State(session: .signedOut(.byUser)))
+    }
+    store.finish(.auth(.forget))
+    store.send(.auth(.typed("Ana@Example.com"))) { $0.auth.form.typed = "Ana@Example.com" }
+    store.send(.auth(.submit), effects: [signUp]) { $0.auth.form.isInProgress = true }
+    store.answer(signUp, with: .auth(.signedUp(Example.account)), effects: [.feed(.load(.husky))]) {
+      $0.auth = Auth.State(session: .signedIn(Example.account))
+      $0.feed = Feed.State(phase: .loading)
+    }
+    store.answerLate(.feed(.load(.husky)), with: .feed(.failed(.husky, .status(401))))
+  }
+
+  @Test func `A 401 on the feed ends the session`() {
+    var store = Trial(signedIn, AppReducer())
+    store.send(.feed(.load(.husky)), effects: [.feed(.load(.husky))])
+    store.answer(
+      .feed(.load(.husky)), with: .feed(.failed(.husky, .status(401))), effects: [.auth(.forget)],
+      cancelled: []
+    ) { $0 = AppReducer.State(auth: Auth.State(session: .signedOut(.expired))) }
+    #expect(store.state.screen == .signUp)
+    #expect(store.state.auth.message == .sessionExpired)
+  }
+
+  @Test func `Another failure of the feed does not`() {
+    var store = Trial(signedIn, AppReducer())
+    store.send(.feed(.failed(.husky, .status(500)))) { $0.feed?.phase = .failed(.status(500)) }
+  }
+
+  @Test func `Without a session there is no feed and no tab`() throws {
+    var store = Trial(AppReducer.State(), AppReducer())
+    store.send(.feed(.load(.pug)))
+    store.send(.feed(.failed(.husky, .status(401))))
+    store.send(.select(.profile))
+  }
+
+  @Test func `Each child's scope exists as long as the child`() {
+    let app = AppReducer()
+    #expect(app.contains(EffectScope("feed"), in: signedIn))
+    #expect(!app.contains(EffectScope("feed"), in: AppReducer.State()))
+    #expect(app.contains(EffectScope("auth"), in: AppReducer.State()))
+    #expect(!app.contains(EffectScope("news"), in: signedIn))
+  }
+}

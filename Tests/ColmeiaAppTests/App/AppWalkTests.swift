@@ -1,0 +1,50 @@
+import ColmeiaApp
+import Testing
+
+/// What always holds, whatever the user does and however the world answers.
+@Suite struct AppWalkTests {
+  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  func `Whatever happens, session, token, feed and spinners agree`(seed: UInt64) {
+    var world = SimulatedWorld(seed: seed)
+    for _ in 0..<200 {
+      world.step()
+      let state = world.state
+      let stored = world.stored
+      let effects = world.effects
+      let isAtRest = world.isAtRest
+      #expect((state.feed != nil) == (state.auth.session.account != nil), "the feed is there while signed in")
+      if let account = state.auth.session.account {
+        #expect(stored == account, "the token of whoever is signed in is stored")
+        #expect(state.auth.form == SignUpForm())
+      }
+      if let feed = state.feed, feed.isLoading {
+        #expect(effects.contains(.feed(.load(feed.breed))), "a spinner has something to wait for")
+      }
+      if state.feed == nil { #expect(!effects.contains { if case .feed = $0 { true } else { false } }) }
+      if isAtRest {
+        #expect(!state.auth.form.isInProgress)
+        #expect(state.auth.session != .restoring)
+        if case .signedOut(.some) = state.auth.session, state.auth.storeFailure == nil {
+          #expect(stored == nil, "nothing is stored of a session that is over")
+        }
+      }
+    }
+  }
+
+  @Test func `The walk reaches what it is about`() {
+    var sessions = 0
+    var ends = 0
+    for seed in 1...200 as ClosedRange<UInt64> {
+      var world = SimulatedWorld(seed: seed)
+      for _ in 0..<200 {
+        let before = world.state.auth.session.account
+        world.step()
+        let after = world.state.auth.session.account
+        if before == nil, after != nil { sessions += 1 }
+        if before != nil, after == nil { ends += 1 }
+      }
+    }
+    #expect(sessions > 500)
+    #expect(ends > 500)
+  }
+}

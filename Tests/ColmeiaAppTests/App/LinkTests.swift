@@ -1,0 +1,50 @@
+import ColmeiaApp
+import Testing
+
+@Suite struct LinkTests {
+  private let text = "/feed?category=pug&id=n0_1"
+  private let link = FeedLink(breed: .pug, image: ImageReference(rawValue: "n0_1"))
+  private let signedIn = AppReducer.State(
+    auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State(phase: .loading), tab: .profile)
+
+  @Test func `A link shows the feed and its image`() {
+    var store = Trial(signedIn, AppReducer())
+    store.send(.open(text), effects: [.feed(.load(.pug))]) {
+      $0.tab = .feed
+      $0.feed = Feed.State(breed: .pug, phase: .loading, selection: link.image)
+    }
+  }
+
+  @Test func `A link that comes before the session waits for it`() {
+    var store = Trial(AppReducer.State(), AppReducer())
+    store.send(.auth(.restore), effects: [.auth(.restore)]) { $0.auth.session = .restoring }
+    store.send(.open(text)) { $0.pendingLink = link }
+    store.answer(.auth(.restore), with: .auth(.restored(Example.account)), effects: [.feed(.load(.pug))]) {
+      $0.auth.session = .signedIn(Example.account)
+      $0.pendingLink = nil
+      $0.feed = Feed.State(breed: .pug, phase: .loading, selection: link.image)
+    }
+  }
+
+  @Test func `A link that leads nowhere says why, until it is read or another one is opened`() {
+    var store = Trial(signedIn, AppReducer())
+    store.send(.open("/cats")) { $0.linkFailure = .notTheFeed("/cats") }
+    #expect(store.state.message == .linkRefused(.notTheFeed("/cats")))
+    store.send(.dismissLinkFailure) { $0.linkFailure = nil }
+    store.send(.open("/cats")) { $0.linkFailure = .notTheFeed("/cats") }
+    store.send(.open("/feed")) {
+      $0.linkFailure = nil
+      $0.tab = .feed
+    }
+  }
+
+  @Test func `Signing out clears what a link has selected`() {
+    var state = signedIn
+    state.feed?.selection = link.image
+    state.linkFailure = .emptyID
+    var store = Trial(state, AppReducer())
+    store.send(.auth(.signOut), effects: [.auth(.forget)]) {
+      $0 = AppReducer.State(auth: Auth.State(session: .signedOut(.byUser)))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import ColmeiaApp
+import Testing
+
+@Suite struct PhraseTests {
+  private let requests: [RequestFailure] = [
+    .offline, .unreachable, .timedOut, .status(503), .undecodable(at: "list[3]"),
+  ]
+  private let links: [FeedLinkFailure] = [
+    .notTheFeed("/cats"), .unknownBreed("cat"), .repeated("id"), .emptyID, .badEncoding("%"),
+  ]
+  private var phrases: [Phrase] {
+    let labels: [Phrase] = [
+      .email, .signUp, .profile, .feed, .signOut, .retry, .cancel, .emailInvalid, .emailRefused,
+      .sessionExpired,
+      .noImages, .imageNotFound,
+    ]
+    let store = TokenStoreFailure.allCases.flatMap {
+      [Phrase.couldNotStore($0), .couldNotRestore($0), .couldNotForget($0)]
+    }
+    return labels + requests.map(Phrase.requestFailed) + store + links.map(Phrase.linkRefused)
+  }
+
+  @Test func `The labels are the original's in Portuguese`() {
+    let labels = [Phrase.email, .signUp, .profile, .feed, .signOut].map { $0.text(.portuguese) }
+    #expect(labels == ["E-mail", "Entrar", "Perfil", "Feed", "Sair"])
+  }
+
+  @Test(arguments: Language.allCases)
+  func `Every phrase says something of its own in every language`(language: Language) {
+    let texts = phrases.map { $0.text(language) }
+    #expect(!texts.contains(""))
+    #expect(Set(texts).count == texts.count)
+  }
+
+  @Test func `A failure's details are in its text`() {
+    #expect(Phrase.requestFailed(.status(503)).text(.english).contains("503"))
+    #expect(Phrase.requestFailed(.undecodable(at: "list[3]")).text(.portuguese).contains("list[3]"))
+    #expect(
+      Phrase.couldNotRestore(.damaged).text(.portuguese)
+        == "Não foi possível recuperar sua sessão: o arquivo está danificado. Entre de novo.")
+  }
+
+  @Test func `The form says what is wrong with it`() {
+    #expect(SignUpForm(typed: " ").message == nil)
+    #expect(SignUpForm(typed: "a@b.c").message == nil)
+    #expect(SignUpForm(typed: "a").message == .emailInvalid)
+    #expect(SignUpForm(typed: "a@b.c", failure: .emailRefused).message == .emailRefused)
+    #expect(SignUpForm(failure: .request(.offline)).message == .requestFailed(.offline))
+    #expect(SignUpForm(failure: .tokenNotStored(.full)).message == .couldNotStore(.full))
+  }
+
+  @Test func `The session says what went wrong with it, the token store first`() {
+    #expect(Auth.State().message == nil)
+    #expect(Auth.State(session: .signedOut(.byUser)).message == nil)
+    #expect(Auth.State(session: .signedOut(.expired)).message == .sessionExpired)
+    #expect(Auth.State(storeFailure: .couldNotRestore(.damaged)).message == .couldNotRestore(.damaged))
+    let both = Auth.State(session: .signedOut(.expired), storeFailure: .couldNotForget(.full))
+    #expect(both.message == .couldNotForget(.full))
+  }
+
+  @Test func `The feed says why it shows no image`() throws {
+    #expect(Feed.State().message == nil)
+    #expect(Feed.State(phase: .loading).message == nil)
+    #expect(Feed.State(phase: .failed(.timedOut)).message == .requestFailed(.timedOut))
+    #expect(Feed.State(phase: .loaded([])).message == .noImages)
+    #expect(Feed.State(phase: .loaded(try Example.images(.pug))).message == nil)
+    let missing = ImageReference(rawValue: "n9")
+    #expect(Feed.State(phase: .loaded([]), selection: missing).message == .imageNotFound)
+  }
+}

@@ -1,0 +1,112 @@
+import Colmeia
+import ColmeiaApp
+import Testing
+
+@Suite struct SignUpTests {
+  private func trial(_ state: Auth.State = Auth.State(form: Example.form)) -> Trial<Auth> {
+    Trial(state, Auth())
+  }
+
+  @Test func `Typing is kept, and takes the last failure away`() {
+    var store = trial(Auth.State(form: SignUpForm(typed: "a", failure: .emailRefused)))
+    store.send(.typed("an")) {
+      $0.form.typed = "an"
+      $0.form.failure = nil
+    }
+  }
+
+  @Test func `The button is enabled when the e-mail is valid and nothing is in progress`() {
+    #expect(Example.form.canSubmit)
+    #expect(!SignUpForm().canSubmit)
+    #expect(!SignUpForm(typed: "ana").canSubmit)
+    #expect(!SignUpForm(typed: "a@b.c", isInProgress: true).canSubmit)
+  }
+
+  @Test func `The trimmed e-mail is sent, and the server's is stored`() throws {
+    var store = trial()
+    let effect = Auth.Effect.signUp(try Example.email())
+    store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
+    store.answer(effect, with: .signedUp(Example.account)) {
+      $0 = Auth.State(session: .signedIn(Example.account))
+    }
+  }
+
+  @Test(arguments: ["", "  ", "ana", "a b@c.d e"])
+  func `What is not an e-mail is not sent`(typed: String) {
+    var store = trial(Auth.State(form: SignUpForm(typed: typed)))
+    store.send(.submit)
+  }
+
+  @Test func `A second press while the first is in progress does nothing`() throws {
+    var store = trial()
+    store.send(.submit, effects: [.signUp(try Example.email())]) { $0.form.isInProgress = true }
+    store.send(.submit)
+  }
+
+  @Test(arguments: [
+    SignUpFailure.emailRefused, .request(.offline), .request(.timedOut), .request(.status(500)),
+    .request(.undecodable(at: "user.email")), .tokenNotStored(.full), .tokenNotStored(.damaged),
+  ])
+  func `A failure is shown and ends the progress`(failure: SignUpFailure) throws {
+    var store = trial()
+    let effect = Auth.Effect.signUp(try Example.email())
+    store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
+    store.answer(effect, with: .signUpFailed(failure)) {
+      $0.form.isInProgress = false
+      $0.form.failure = failure
+    }
+    store.send(.submit, effects: [effect]) {
+      $0.form.isInProgress = true
+      $0.form.failure = nil
+    }
+  }
+
+  @Test func `A late answer does not sign in`() throws {
+    var store = trial()
+    let effect = Auth.Effect.signUp(try Example.email())
+    store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
+    store.send(.cancelSignUp, cancelled: [effect]) { $0.form.isInProgress = false }
+    store.answerLate(effect, with: .signedUp(Example.account))
+  }
+
+  @Test func `The token of a cancelled sign-up is forgotten once the sign-up has stopped`() throws {
+    var store = trial()
+    let effect = Auth.Effect.signUp(try Example.email())
+    store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
+    store.send(.cancelSignUp, cancelled: [effect]) { $0.form.isInProgress = false }
+    store.finish(effect, effects: [.forget])
+  }
+
+  @Test func `A sign-up after a cancelled one waits until the token is forgotten`() throws {
+    var store = trial()
+    let effect = Auth.Effect.signUp(try Example.email())
+    store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
+    store.send(.cancelSignUp, cancelled: [effect]) { $0.form.isInProgress = false }
+    store.send(.submit) { $0.form.isInProgress = true }
+    store.answerLate(effect, with: .signedUp(Account(email: "first@example.com")))
+    store.finish(effect, effects: [.forget])
+    store.finish(.forget, effects: [effect])
+    store.answer(effect, with: .signedUp(Example.account)) {
+      $0 = Auth.State(session: .signedIn(Example.account))
+    }
+  }
+
+  @Test(arguments: [Auth.Action.signedUp(Example.account), .signUpFailed(.emailRefused), .cancelSignUp])
+  func `Without a sign-up in progress its answers mean nothing`(action: Auth.Action) {
+    for session in [Session.signedOut(nil), .restoring, .signedIn(Example.account)] {
+      var store = trial(Auth.State(session: session))
+      store.send(action)
+    }
+  }
+
+  @Test func `Whoever is signed in neither types nor signs up`() {
+    var store = trial(Auth.State(session: .signedIn(Example.account), form: Example.form))
+    store.send(.typed("b@c.d"))
+    store.send(.submit)
+  }
+
+  @Test func `Everything that touches the token is queued under one id`() throws {
+    let (_, effects) = Auth().reduced(Auth.State(form: Example.form), .submit)
+    #expect(effects == .run(.signUp(try Example.email()), id: "token", .queue))
+  }
+}

@@ -1,0 +1,54 @@
+import ColmeiaApp
+import Testing
+
+@Suite struct FeedLinkTests {
+  @Test(
+    arguments: [
+      ("/feed", Breed.husky, nil), ("/feed/", .husky, nil), ("/feed?", .husky, nil),
+      ("/feed#top", .husky, nil),
+      ("/feed?category=pug", .pug, nil), ("/feed?category=pug&id=n02110958_15626", .pug, "n02110958_15626"),
+      ("/feed?id=a%2Fb+c&&utm=1&utm=2#x&id=y", .husky, "a/b+c"),
+      ("/feed/?c%61tegory=hound&id=a=b", .hound, "a=b"),
+      ("/feed?id=https%3A%2F%2Fa%2Fb.jpg&category=labrador", .labrador, "https://a/b.jpg"),
+      ("/feed?id=%C3%A7", .husky, "ç"),
+    ] as [(String, Breed, String?)])
+  func `A link names a breed and perhaps an image`(text: String, breed: Breed, id: String?) throws {
+    let image = id.flatMap(ImageReference.init(rawValue:))
+    #expect(try FeedLink.parse(text) == FeedLink(breed: breed, image: image))
+  }
+
+  @Test(arguments: [
+    ("", FeedLinkFailure.notTheFeed("")), ("/", .notTheFeed("/")), ("feed", .notTheFeed("feed")),
+    ("/feeds?id=1", .notTheFeed("/feeds")), ("/Feed", .notTheFeed("/Feed")),
+    ("/feed?category=cat", .unknownBreed("cat")), ("/feed?category=", .unknownBreed("")),
+    ("/feed?category", .unknownBreed("")), ("/feed?category=Pug", .unknownBreed("Pug")),
+    ("/feed?category=pug&category=pug", .repeated("category")), ("/feed?id=1&id=2", .repeated("id")),
+    ("/feed?id=", .emptyID), ("/feed?id", .emptyID), ("/feed?id=%", .badEncoding("%")),
+    ("/feed?id=a%2", .badEncoding("a%2")), ("/feed?id=%zz", .badEncoding("%zz")),
+    ("/feed?id=%C3", .badEncoding("%C3")), ("/feed?%=1", .badEncoding("%")),
+  ])
+  func `What is wrong with a link is said`(text: String, failure: FeedLinkFailure) {
+    #expect(throws: failure) { try FeedLink.parse(text) }
+  }
+
+  @Test func `A link's text reads back as the link`() throws {
+    #expect(FeedLink().text == "/feed?category=husky")
+    var random = SplitMix(seed: 4)
+    let pieces = [
+      "a", "/", "?", "&", "=", "#", "%", "+", " ", "é", "\u{301}", "😀", "\u{0}", "\r\n", ":", "~",
+    ]
+    for _ in 0..<5_000 {
+      let image = ImageReference(rawValue: random.text(of: pieces, upTo: 8))
+      let link = FeedLink(breed: random.pick(Breed.allCases), image: image)
+      let read = try FeedLink.parse(link.text)
+      #expect(read == link)
+      #expect(read.image.map { Array($0.rawValue.utf8) } == image.map { Array($0.rawValue.utf8) })
+    }
+  }
+
+  @Test func `Any text is read or refused`() {
+    var random = SplitMix(seed: 5)
+    let pieces = ["/feed", "?", "category", "id", "=", "&", "%", "%41", "#", "pug", "é", "\u{301}", "\u{0}"]
+    for _ in 0..<20_000 { _ = try? FeedLink.parse(random.text(of: pieces, upTo: 10)) }
+  }
+}

@@ -1,0 +1,73 @@
+import ColmeiaApp
+import Testing
+
+@Suite struct SelectionTests {
+  private func reference(_ text: String) throws -> ImageReference {
+    try #require(ImageReference(rawValue: text))
+  }
+
+  @Test func `A tapped image is shown alone, and left again`() throws {
+    let images = try Example.images(.husky)
+    var store = Trial(Feed.State(phase: .loaded(images)), Feed())
+    store.send(.select(ImageReference(images[1]))) { $0.selection = ImageReference(images[1]) }
+    #expect(store.state.selectedImage == images[1])
+    store.send(.deselect) { $0.selection = nil }
+    #expect(store.state.selectedImage == nil)
+  }
+
+  @Test func `A link loads its breed and then shows its image`() throws {
+    let images = try Example.images(.pug)
+    let link = FeedLink(breed: .pug, image: try reference("n0_2"))
+    var store = Trial(Feed.State(), Feed())
+    store.send(.open(link), effects: [.load(.pug)]) {
+      $0 = Feed.State(breed: .pug, phase: .loading, selection: link.image)
+    }
+    #expect(store.state.selectedImage == nil)
+    #expect(!store.state.isSelectionMissing)
+    store.answer(.load(.pug), with: .loaded(.pug, images)) { $0.phase = .loaded(images) }
+    #expect(store.state.selectedImage == images[1])
+  }
+
+  @Test func `A link to the breed that is there or on its way loads nothing`() throws {
+    let link = FeedLink(breed: .husky, image: try reference("n0_1"))
+    for phase in [Feed.State.Phase.loading, .loaded(try Example.images(.husky))] {
+      var store = Trial(Feed.State(phase: phase), Feed())
+      store.send(.open(link)) { $0.selection = link.image }
+      store.send(.open(FeedLink())) { $0.selection = nil }
+    }
+  }
+
+  @Test func `A link to another breed, or to one that failed, loads`() throws {
+    let phases: [Feed.State.Phase] = [
+      .idle, .loading, .loaded(try Example.images(.husky)), .failed(.offline),
+    ]
+    for phase in phases {
+      var store = Trial(Feed.State(phase: phase), Feed())
+      store.send(.open(FeedLink(breed: .pug)), effects: [.load(.pug)]) {
+        $0 = Feed.State(breed: .pug, phase: .loading)
+      }
+    }
+    var store = Trial(Feed.State(phase: .failed(.offline)), Feed())
+    store.send(.open(FeedLink()), effects: [.load(.husky)]) { $0.phase = .loading }
+  }
+
+  @Test func `A retry still shows the link's image`() throws {
+    let link = FeedLink(image: try reference("n0_1"))
+    var store = Trial(Feed.State(phase: .failed(.offline), selection: link.image), Feed())
+    store.send(.retry, effects: [.load(.husky)]) { $0.phase = .loading }
+  }
+
+  @Test func `An image that the breed does not have is known to be missing`() throws {
+    let state = Feed.State(phase: .loaded(try Example.images(.husky)), selection: try reference("n9"))
+    #expect(state.isSelectionMissing)
+    #expect(state.selectedImage == nil)
+  }
+
+  @Test func `A whole URL goes before a name`() throws {
+    let texts = ["https://a/x/buddy.jpg", "https://a/y/buddy.jpg"]
+    let images = try texts.map { try #require(ImageURL(rawValue: $0)) }
+    #expect(ImageReference(images[1]).find(in: images) == images[1])
+    #expect(try reference("buddy").find(in: images) == images[0])
+    #expect(ImageReference(rawValue: "") == nil)
+  }
+}

@@ -1,0 +1,71 @@
+import Colmeia
+import ColmeiaApp
+
+/// How the app that the reference app re-creates behaves (D16–D20), with its defects, to compare with and
+/// to search for the defects in. The token is left out; it plays no part in them.
+struct OriginalApp: Reducer {
+  struct State: Sendable, Equatable, Codable {
+    var account: Account?
+    var isSigningUp = false
+    var feed = Feed()
+
+    struct Feed: Sendable, Equatable, Codable {
+      var breed = Breed.husky
+      var isLoading = false
+      var images: [ImageURL] = []
+    }
+  }
+
+  enum Action: Sendable, Equatable, Codable {
+    /// `read`: the app starts.
+    case read
+    /// `write`: what the repository had.
+    case write(Account)
+    /// `signUp(signUp)`.
+    case signUp(String)
+    /// `signUp(succeed)`, and then `authentication(set)`.
+    case succeed(Account)
+    /// `signUp(fail)`.
+    case fail
+    case signOut
+    case load(Breed)
+    case receive([ImageURL])
+    /// The feed's request failed; logged, and no more.
+    case failFeed
+  }
+
+  enum Effect: Sendable, Equatable, Codable {
+    case get
+    case put(Account)
+    case delete
+    case signUp(String)
+    case feed(Breed)
+  }
+
+  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    switch action {
+    case .read: return .run(.get)
+    case .write(let account): state.account = account
+    case .signUp(let typed):
+      state.isSigningUp = true
+      return .run(.signUp(typed))
+    case .succeed(let account):
+      state.isSigningUp = false
+      state.account = account
+      return .run(.put(account))
+    case .fail: state.isSigningUp = false
+    case .signOut:
+      state.account = nil
+      return .run(.delete)
+    case .load(let breed):
+      state.feed.breed = breed
+      state.feed.isLoading = true
+      return state.account == nil ? .none : .run(.feed(breed))
+    case .receive(let images):
+      state.feed.images = images
+      state.feed.isLoading = false
+    case .failFeed: break
+    }
+    return .none
+  }
+}

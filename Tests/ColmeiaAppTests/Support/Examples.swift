@@ -1,0 +1,12 @@
+import ColmeiaApp
+import Testing
+
+/// Values that tests read well with.
+enum Example {
+  static let account = Account(email: "ana@example.com")
+  static let form = SignUpForm(typed: " Ana@Example.com\n")
+
+  static func email(_ text: String = "Ana@Example.com") throws -> EmailAddress {
+    try #require(EmailAddress(rawValue: text))
+  }
+}

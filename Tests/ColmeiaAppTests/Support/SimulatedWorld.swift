@@ -1,0 +1,62 @@
+import Colmeia
+import ColmeiaApp
+
+/// The app among a server and a token store that answer whatever they may answer, in any order, and that
+/// go on for a while after they were cancelled.
+struct SimulatedWorld: ~Copyable {
+  private var machine: Machine<AppReducer>
+  private var random: SplitMix
+  private var running: [(id: RequestID, effect: AppReducer.Effect)] = []
+  /// Whose token is stored.
+  private(set) var stored: Account?
+
+  init(seed: UInt64) {
+    random = SplitMix(seed: seed)
+    stored = Bool.random(using: &random) ? Account(email: "stored@example.com") : nil
+    machine = Machine(AppReducer.State(), AppReducer())
+  }
+
+  var state: AppReducer.State { machine.state }
+  var effects: [AppReducer.Effect] { running.filter { machine.isLive($0.id) }.map(\.effect) }
+  var isAtRest: Bool { machine.pending == 0 }
+
+  /// The user does something, or an effect goes on.
+  mutating func step() {
+    if running.isEmpty || Bool.random(using: &random) {
+      machine.send(userAction())
+    } else {
+      let (id, effect) = running.remove(at: Int.random(in: running.indices, using: &random))
+      if let action = outcome(of: effect) { machine.answer(id, action) } else { machine.finish(id) }
+    }
+    for case .start(let id, let effect) in machine.requests { running.append((id, effect)) }
+    machine.requests.removeAll()
+  }
+
+  private mutating func userAction() -> AppReducer.Action {
+    random.pick([
+      .auth(.restore), .auth(.typed("a@b.c")), .auth(.typed("d@e.f")), .auth(.typed("")), .auth(.submit),
+      .auth(.submit), .auth(.cancelSignUp), .auth(.signOut), .auth(.sessionExpired), .auth(.retry),
+      .feed(.load(.husky)), .feed(.load(.pug)), .feed(.retry), .open("/feed?category=hound&id=1"), .open("/"),
+      .select(.profile), .dismissLinkFailure,
+    ])
+  }
+
+  /// What the effect does to the world, and what it says, if it gets that far.
+  private mutating func outcome(of effect: AppReducer.Effect) -> AppReducer.Action? {
+    let goesWell = Int.random(in: 0..<3, using: &random) > 0
+    switch effect {
+    case .auth(.restore): return .auth(goesWell ? .restored(stored) : .restoreFailed(.damaged))
+    case .auth(.signUp(let email)):
+      guard goesWell else { return .auth(.signUpFailed(.request(.offline))) }
+      let account = Account(email: email.rawValue)
+      stored = account
+      return .auth(.signedUp(account))
+    case .auth(.forget):
+      guard goesWell else { return .auth(.forgetFailed(.denied)) }
+      stored = nil
+      return nil
+    case .feed(.load(let breed)):
+      return .feed(goesWell ? .loaded(breed, []) : .failed(breed, random.pick([.offline, .status(401)])))
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Colmeia
+import ColmeiaSimulation
+import Testing
+
+/// What happens at the end of a run, and the mistakes that the machine itself reports.
+@Suite struct EndingTests {
+  struct Loop: Reducer {
+    enum Kind: Sendable { case endless, polling, socket, twins }
+    var kind: Kind
+
+    func reduce(into state: inout Int, action: Int) -> Effects<String> {
+      state += 1
+      switch kind {
+      case .endless: return .run("again")
+      case .polling: return .run("poll", after: .seconds(10))
+      case .socket, .twins: return .none
+      }
+    }
+
+    func longLived(in state: Int) -> LongLivedEffects<String> {
+      switch kind {
+      case .endless, .polling: .none
+      case .socket: state == 0 ? .none : .running("socket", id: "socket")
+      case .twins: state == 0 ? .none : [.running("a", id: "same"), .running("b", id: "same")]
+      }
+    }
+
+    static func explorer(_ kind: Kind, _ outcomes: [Outcome<Int>]) -> Explorer<Loop> {
+      var explorer = Explorer(0, Loop(kind: kind))
+      explorer.action(1)
+      explorer.outcomes { _ in outcomes }
+      return explorer
+    }
+  }
+
+  @Test func `A feature that answers itself without end is reported`() {
+    var explorer = Loop.explorer(.endless, [.answer(2)])
+    explorer.restLimit = 3
+    let expected = """
+      Loop: it does not come to rest: 3 answers and timers at the end, and still there are more.
+      1. action  1
+      2. end     #1 "again" answers 2
+      3. end     #2 "again" answers 2
+      4. end     #3 "again" answers 2
+         state   4
+      Repeat: replay(seed: 0, steps: 12), shrunk from 12 to 1 step in 8 runs. Nearly every seed fails.
+      """
+    #expect(explorer.run().description == expected)
+  }
+
+  @Test func `A feature that polls is left alone when patience ends`() {
+    var explorer = Loop.explorer(.polling, [.answer(2)])
+    explorer.patience = .seconds(35)
+    explorer.everyStep("polls in the end phase only as long as patience lasts") { _, _, state in state < 200 }
+    #expect(explorer.run(seeds: 0..<200).isQuiet)
+  }
+
+  @Test func `A socket that never ends is no obstacle to rest`() {
+    var explorer = Loop.explorer(.socket, [.send([2, 3], thenEnds: false), .never])
+    explorer.eventually("it was opened") { _ in true }
+    #expect(explorer.run(seeds: 0..<200).isQuiet)
+  }
+
+  @Test func `What the machine reports is a failure with its advice`() {
+    let found = Loop.explorer(.twins, [.never]).run().counterexample
+    #expect(found?.violation == .problem(.duplicateLongLivedID("same")))
+    #expect(found?.program.count == 1)
+    #expect(found?.trace.lines.map(\.description) == ["action  1"])
+  }
+
+  @Test func `An invariant that the initial state breaks needs no step`() {
+    var explorer = Loop.explorer(.socket, [])
+    explorer.always("it is not zero") { $0 != 0 }
+    let expected = """
+      Loop: "it is not zero" does not hold
+      Repeat: replay(seed: 0, steps: 12), shrunk from 0 to 0 steps in 0 runs. Nearly every seed fails.
+      """
+    #expect(explorer.run().description == expected)
+  }
+}

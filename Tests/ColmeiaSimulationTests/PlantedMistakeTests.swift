@@ -1,0 +1,137 @@
+import Colmeia
+import ColmeiaSimulation
+import Testing
+
+@Suite struct PlantedMistakeTests {
+  func report<R>(_ explorer: Explorer<R>) -> String { explorer.run(seeds: 0..<10_000).description }
+
+  @Test func `A spinner that a failure does not end is shrunk to two steps`() {
+    let expected = """
+      Feed: "the spinner ends" does not hold at the end
+      1. action  load(husky)
+      2. effect  #1 fetch(husky) answers failed
+         state   State(breed: husky, images: [], selection: nil, isLoading: true)
+      Repeat: replay(seed: 12, steps: 12), shrunk from 12 to 2 steps in 13 runs. 1 in about 14 seeds fails.
+      """
+    #expect(report(Feed.explorer(.spinnerStays)) == expected)
+  }
+
+  @Test func `A late answer of an earlier request is shrunk to two loads and its answer`() {
+    let expected = """
+      Feed: "the images are of the breed" does not hold
+      1. action  load(husky)
+      2. action  load(beagle)
+      3. end     #1 fetch(husky) answers loaded(husky, ["husky/1", "husky/2"])
+         state   State(breed: beagle, images: ["husky/1", "husky/2"], selection: nil, isLoading: false)
+      Repeat: replay(seed: 2, steps: 12), shrunk from 12 to 2 steps in 16 runs. 1 in about 4 seeds fails.
+      """
+    #expect(report(Feed.explorer(.lateAnswerWins)) == expected)
+  }
+
+  @Test func `State that survives the sign-out is found by a check of the step`() {
+    let expected = """
+      Feed: "signing out leaves nothing" does not hold
+      1. action  load(husky)
+      2. effect  #1 fetch(husky) answers loaded(husky, ["husky/1", "husky/2"])
+      3. action  select("husky/1")
+      4. action  signOut
+         state   State(breed: nil, images: [], selection: "husky/1", isLoading: false)
+      Repeat: replay(seed: 23, steps: 12), shrunk from 9 to 4 steps in 55 runs. 1 in about 43 seeds fails.
+      """
+    #expect(report(Feed.explorer(.selectionSurvivesSignOut)) == expected)
+  }
+
+  @Test func `A load that survives the sign-out is found in the answer after it`() {
+    let expected = """
+      Feed: "the images are of the breed" does not hold
+      1. action  load(husky)
+      2. action  signOut
+      3. end     #1 fetch(husky) answers loaded(husky, ["husky/1", "husky/2"])
+         state   State(breed: nil, images: ["husky/1", "husky/2"], selection: nil, isLoading: false)
+      Repeat: replay(seed: 0, steps: 12), shrunk from 12 to 2 steps in 18 runs. 1 in about 7 seeds fails.
+      """
+    #expect(report(Feed.explorer(.loadSurvivesSignOut)) == expected)
+  }
+
+  @Test func `A debounce timer that nobody cancels fires in an empty field`() {
+    let expected = """
+      Search: "an empty field has no hits" does not hold
+      1. action  type("h")
+      2. action  clear
+      3. end     300 ms later timer #1 fires
+      4. end     #2 find("h") answers found(["h"])
+         state   State(text: "", hits: ["h"])
+      Repeat: replay(seed: 6, steps: 12), shrunk from 12 to 2 steps in 17 runs. 1 in about 4 seeds fails.
+      """
+    #expect(report(Search.explorer(forgetsTimer: true)) == expected)
+  }
+
+  @Test func `A child whose parent never says whether it exists is a mistake of its own`() {
+    let expected = """
+      ForgetfulKennel: 'detail' has work, but no reducer says whether it still exists. Override \
+      contains(_:in:) in the reducer that lifts it, or its effects outlive it.
+      1. action  open
+      2. action  detail(like)
+         state   State(detail: State(likes: 0), visits: 0)
+      Repeat: replay(seed: 1, steps: 12), shrunk from 2 to 2 steps in 5 runs. Nearly every seed fails.
+      """
+    #expect(report(Kennel.explorer(ForgetfulKennel())) == expected)
+  }
+
+  @Test func `A removed child that its parent still claims to have hears a late answer`() {
+    let expected = """
+      StubbornKennel: "an answer finds its dog" does not hold
+      1. action  open
+      2. action  detail(like)
+      3. action  close
+      4. end     #1 detail(like) answers detail(liked)
+         state   State(detail: nil, visits: 0)
+      Repeat: replay(seed: 1, steps: 12), shrunk from 5 to 3 steps in 31 runs. 1 in about 3 seeds fails.
+      """
+    #expect(report(Kennel.explorer(StubbornKennel())) == expected)
+  }
+
+  @Test func `Two writes at once leave the older one on the disk`() {
+    let expected = """
+      Session: "the disk has the newest token" does not hold at the end
+      1. action  renew
+      2. action  renew
+      3. effect  #2 write(2) answers written(2)
+      4. end     #1 write(1) answers written(1)
+         state   State(token: 2, disk: 1)
+      Repeat: replay(seed: 3, steps: 12), shrunk from 12 to 3 steps in 24 runs. 1 in about 6 seeds fails.
+      """
+    #expect(report(Session.explorer(.concurrent)) == expected)
+  }
+
+  @Test func `An answer between two actions of another effect is found`() {
+    let expected = """
+      Import: "no row is lost" does not hold
+      1. action  flush
+      2. action  start
+      3. effect  #2 rows sends opened
+      4. end     #1 flush answers flushed
+         state   State(isOpen: true, lost: 1)
+      Repeat: replay(seed: 14, steps: 12), shrunk from 4 to 3 steps in 54 runs. 1 in about 7 seeds fails.
+      """
+    #expect(report(Import.explorer(checksTable: false)) == expected)
+  }
+
+  @Test func `A spinner that only the fourth failure in a row leaves is found`() {
+    let expected = """
+      Retry: "the spinner ends" does not hold at the end
+      1. action  load
+      2. effect  #1 fetch answers failed
+      3. time    2 s later timer #2 fires
+      4. effect  #3 fetch answers failed
+      5. time    4 s later timer #4 fires
+      6. effect  #5 fetch answers failed
+      7. time    8 s later timer #6 fires
+      8. effect  #7 fetch answers failed
+         state   State(failures: 4, isLoading: true)
+      Repeat: replay(seed: 36, steps: 12), shrunk from 12 to 8 steps in 198 runs. 1 in about 2500 seeds \
+      fails.
+      """
+    #expect(report(Retry.explorer(givesUp: false)) == expected)
+  }
+}

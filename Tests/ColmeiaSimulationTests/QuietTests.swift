@@ -1,0 +1,51 @@
+import ColmeiaSimulation
+import Foundation
+import Testing
+
+/// Corrected features, over as many seeds as COLMEIA_SEEDS says; else many in release, fewer in debug.
+@Suite struct QuietTests {
+  static var seeds: Range<UInt64> {
+    if let text = ProcessInfo.processInfo.environment["COLMEIA_SEEDS"], let count = UInt64(text) {
+      return 0..<count
+    }
+    #if DEBUG
+      return 0..<2_000
+    #else
+      return 0..<200_000
+    #endif
+  }
+
+  @Test func `The corrected feed is quiet`() {
+    let exploration = Feed.explorer().run(seeds: Self.seeds)
+    #expect(exploration.isQuiet, "\(exploration)")
+    #expect(exploration.runs == Self.seeds.count)
+    #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
+    #expect(exploration.coverage.lateActions > 0)
+  }
+
+  @Test func `The corrected search is quiet`() {
+    let exploration = Search.explorer(forgetsTimer: false).run(seeds: Self.seeds)
+    #expect(exploration.isQuiet, "\(exploration)")
+  }
+
+  @Test func `The corrected kennel is quiet`() {
+    let exploration = Kennel.explorer(Kennel()).run(seeds: Self.seeds)
+    #expect(exploration.isQuiet, "\(exploration)")
+    #expect(exploration.coverage.lateActions > 0)
+  }
+
+  @Test func `Queued writes are quiet`() {
+    let exploration = Session.explorer(.queue).run(seeds: Self.seeds)
+    #expect(exploration.isQuiet, "\(exploration)")
+  }
+
+  @Test func `The corrected import is quiet`() {
+    let exploration = Import.explorer(checksTable: true).run(seeds: Self.seeds)
+    #expect(exploration.isQuiet, "\(exploration)")
+  }
+
+  @Test func `A retry that gives up is quiet`() {
+    let exploration = Retry.explorer(givesUp: true).run(seeds: Self.seeds)
+    #expect(exploration.isQuiet, "\(exploration)")
+  }
+}

@@ -1,0 +1,99 @@
+import ColmeiaSimulation
+import Foundation
+import Testing
+
+@Suite struct RepetitionTests {
+  @Test(arguments: 0..<50 as Range<UInt64>) func `The same seed gives the same trace twice`(seed: UInt64) {
+    let explorer = Search.explorer(forgetsTimer: true)
+    #expect(explorer.replay(seed: seed) == explorer.replay(seed: seed))
+  }
+
+  @Test func `A seed is the same program whatever ran before it`() throws {
+    let explorer = Feed.explorer(.selectionSurvivesSignOut)
+    let found = try #require(explorer.run(seeds: 0..<1_000).counterexample)
+    let alone = try #require(explorer.run(seeds: found.seed..<found.seed + 1).counterexample)
+    #expect(alone.seed == found.seed)
+    #expect(alone.trace == found.trace)
+    #expect(explorer.run(seeds: 0..<found.seed).counterexample == nil)
+  }
+
+  @Test func `What a recorded seed does is what the unrecorded run counted`() {
+    let explorer = Feed.explorer()
+    for seed in 0..<200 as Range<UInt64> {
+      let lines = explorer.replay(seed: seed).lines
+      let reduced = lines.filter { $0.kind == "action" || $0.text.contains(" answers ") }.count
+      #expect(explorer.run(seeds: seed..<seed + 1).coverage.reduced == reduced)
+    }
+  }
+
+  @Test(arguments: [
+    Feed.Mistake.spinnerStays, .lateAnswerWins, .selectionSurvivesSignOut, .loadSurvivesSignOut,
+  ])
+  func `The printed seed and the shrunk program fail again, and by the same invariant`(mistake: Feed.Mistake)
+    throws
+  {
+    let explorer = Feed.explorer(mistake)
+    let found = try #require(explorer.run(seeds: 0..<1_000).counterexample)
+    #expect(explorer.replay(seed: found.seed, steps: found.steps).violation == found.violation)
+    #expect(explorer.replay(found.program).violation == found.violation)
+  }
+
+  @Test func `A shrunk program can be kept as JSON and is quiet once the mistake is gone`() throws {
+    let mistaken = Feed.explorer(.spinnerStays)
+    let found = try #require(mistaken.run(seeds: 0..<1_000).counterexample)
+    let json = try JSONEncoder().encode(found.program)
+    let kept = try JSONDecoder().decode(Program.self, from: json)
+    #expect(kept == found.program)
+    #expect(mistaken.replay(kept) == found.trace)
+    #expect(Feed.explorer().replay(kept).violation == nil)
+  }
+
+  @Test func `Shrinking keeps the invariant that failed first though another one is easier to break`() throws {
+    var explorer = Feed.explorer(.selectionSurvivesSignOut)
+    explorer.always("nobody ever loads beagles") { $0.breed != .beagle }
+    for first in 0..<400 as Range<UInt64> {
+      let trace = explorer.replay(seed: first)
+      let found = explorer.run(seeds: first..<first + 1).counterexample
+      #expect(found?.violation == trace.violation)
+    }
+  }
+
+  @Test func `Shrinking stops at its limit`() throws {
+    var explorer = Feed.explorer(.selectionSurvivesSignOut)
+    explorer.shrinkLimit = 3
+    let found = try #require(explorer.run(seeds: 0..<1_000).counterexample)
+    #expect(found.shrinkRuns == 3)
+    #expect(explorer.replay(found.program).violation == found.violation)
+  }
+
+  @Test func `A trace shows every step and the state when it has changed`() throws {
+    let program = try #require(Feed.explorer(.spinnerStays).run(seeds: 0..<100).counterexample?.program)
+    let expected = """
+      1. action  load(husky)
+         state   State(breed: husky, images: [], selection: nil, isLoading: true)
+      2. effect  #1 fetch(husky) answers failed
+         state   State(breed: husky, images: [], selection: nil, isLoading: false)
+      Everything holds.
+      """
+    #expect(Feed.explorer().replay(program).description == expected)
+  }
+
+  /// The shrunk traces of the failing seeds among the first 1,000.
+  func shrunk<R>(_ explorer: Explorer<R>) -> Set<[String]> {
+    Set(
+      (0..<1_000 as Range<UInt64>).compactMap { seed in
+        explorer.run(seeds: seed..<seed + 1).counterexample?.trace.lines.map(\.description)
+      })
+  }
+
+  @Test func `Whatever seed finds a mistake, the same steps are shown`() {
+    #expect(shrunk(Feed.explorer(.spinnerStays)).count == 1)
+    #expect(shrunk(Feed.explorer(.lateAnswerWins)).count == 1)
+    #expect(shrunk(Feed.explorer(.selectionSurvivesSignOut)).count == 1)
+    #expect(shrunk(Feed.explorer(.loadSurvivesSignOut)).count == 1)
+    #expect(shrunk(Search.explorer(forgetsTimer: true)).count == 1)
+    #expect(shrunk(Kennel.explorer(StubbornKennel())).count == 1)
+    #expect(shrunk(Session.explorer(.concurrent)).count == 1)
+    #expect(shrunk(Import.explorer(checksTable: false)).count == 1)
+  }
+}
