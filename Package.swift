@@ -5,7 +5,7 @@ let package = Package(
   name: "Colmeia",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "Colmeia", targets: ["Colmeia"]),
+    .library(name: "Colmeia", targets: ["Colmeia", "ColmeiaTable"]),
     .library(name: "ColmeiaApp", targets: ["ColmeiaApp"]),
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
     .library(name: "ColmeiaTesting", targets: ["ColmeiaTesting"]),
@@ -13,14 +13,16 @@ let package = Package(
   ],
   targets: [
     .target(name: "Colmeia"),
+    .target(name: "ColmeiaTable", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaApp", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
     .target(name: "CAllocationCounter"),
     .executableTarget(
       name: "ColmeiaBenchmark",
-      dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaSimulation", "ColmeiaTesting", "CAllocationCounter"]),
+      dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "CAllocationCounter"]),
     .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia"]),
+    .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable"]),
     .testTarget(name: "ColmeiaAppTests", dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTesting"]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
     .testTarget(name: "ColmeiaTestingTests", dependencies: ["ColmeiaTesting"]),

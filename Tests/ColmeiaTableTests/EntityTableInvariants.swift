@@ -1,4 +1,4 @@
-@testable import Colmeia
+@testable import ColmeiaTable
 
 extension EntityTable {
   /// What is wrong with the structure, for tests: empty when all is well.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Colmeia
+@testable import ColmeiaTable
 
 private struct Refusal: Error {}
 

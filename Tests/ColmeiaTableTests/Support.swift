@@ -1,6 +1,6 @@
 import Synchronization
 
-@testable import Colmeia
+@testable import ColmeiaTable
 
 struct Dog: Identifiable, Hashable, Codable {
   var id: Int

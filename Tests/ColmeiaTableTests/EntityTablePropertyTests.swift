@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Colmeia
+@testable import ColmeiaTable
 
 @Suite("EntityTable: laws")
 struct EntityTablePropertyTests {

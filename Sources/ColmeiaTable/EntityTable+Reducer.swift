@@ -1,3 +1,5 @@
+import Colmeia
+
 extension EntityTable {
   /// Reduces the action of the row `id`; a row that has gone answers nothing.
   ///
