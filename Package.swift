@@ -18,6 +18,8 @@ let package = Package(
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
     .target(name: "CAllocationCounter"),
+    .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),
+    .executableTarget(name: "Counter", dependencies: ["CounterFeature"], path: "Examples/Counter/Command"),
     .executableTarget(
       name: "ColmeiaBenchmark",
       dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "CAllocationCounter"]),
@@ -25,6 +27,9 @@ let package = Package(
     .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable"]),
     .testTarget(name: "ColmeiaAppTests", dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTesting"]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
+    .testTarget(
+      name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),
+    .testTarget(name: "DocumentationTests", dependencies: ["ColmeiaTable", "ColmeiaTesting"]),
     .testTarget(name: "ColmeiaTestingTests", dependencies: ["ColmeiaTesting"]),
   ],
   swiftLanguageModes: [.v6]

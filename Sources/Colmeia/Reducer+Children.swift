@@ -4,6 +4,8 @@ extension Reducer {
   /// ```swift
   /// case .detail(let action): dog.reduce(ifPresent: &state.detail, action).lift(Effect.detail, in: "detail")
   /// ```
+  ///
+  /// An optional child of an optional child is reached through the outer child's own reducer.
   @inlinable public func reduce(ifPresent state: inout State?, _ action: Action) -> Effects<Effect> {
     guard state != nil else { return .none }
     // In place: a copy of the child would give every array in it a second owner.

@@ -33,6 +33,9 @@ public protocol Reducer<State, Action, Effect>: Sendable {
   /// Whether the child at `child` still exists. Asked after every action, once for each scope that has
   /// work; when the answer is `false`, everything that the child has started is cancelled.
   ///
+  /// A child that was removed and put back within one action still exists, and keeps what it has started:
+  /// use `cancelAll(in:)` to make it a new one.
+  ///
   /// The scope is relative to this reducer: `first` names its own child, `dropFirst()` is what to hand on
   /// to that child. The default answers `true`; a reducer with optional or collection children should
   /// override it (the test store reports one that does not).

@@ -44,7 +44,8 @@ public struct Effects<Effect> {
   @inlinable public static func run(
     _ effect: Effect, id: EffectID, _ policy: Policy = .concurrent, _ start: Start = .now
   ) -> Self {
-    Self(.one(Command(.run(effect, policy, start), id)))
+    precondition(!id.name.isEmpty, "an effect's id has no name: name it, or use run(_:) or run(_:after:)")
+    return Self(.one(Command(.run(effect, policy, start), id)))
   }
 
   /// Runs `effect` under an id: `policy` says what becomes of the others of that id, `start` says when.
@@ -54,7 +55,7 @@ public struct Effects<Effect> {
     .run(effect, id: EffectID(id.rawValue), policy, start)
   }
 
-  /// Cancels what waits, runs or is queued under `id`.
+  /// Cancels what waits, runs or is queued under `id`: all of it, also what was queued for another reason.
   @inlinable public static func cancel(_ id: EffectID) -> Self { Self(.one(Command(.cancel, id))) }
 
   /// Cancels what waits, runs or is queued under `id`.

@@ -26,7 +26,8 @@ public enum Request<Effect: Sendable>: Sendable {
   /// one `answer`.
   case start(RequestID, Effect)
   /// Stop the effect; nothing of what it still says will be heard. Its `finish` is still to be sent, once
-  /// it has really stopped.
+  /// it has really stopped. May name an effect that was just answered, whose answer cancelled it: its end
+  /// has been heard already, and there is nothing to do.
   case cancel(RequestID)
   /// Call `fire` once the duration has passed.
   case startTimer(RequestID, Duration)

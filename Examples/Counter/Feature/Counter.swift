@@ -1,0 +1,52 @@
+import Colmeia
+
+/// A number that goes up and down, and can be taken apart into its prime factors.
+public struct Counter: Reducer {
+  public struct State: Equatable, Sendable {
+    public var count = 0
+    public var factors: [Int]?
+    public var isFactoring = false
+    public init() {}
+  }
+
+  public enum Action: Equatable, Sendable { case add(Int), factor, factored([Int]) }
+  public enum Effect: Equatable, Sendable { case factor(Int) }
+  enum ID: String { case factor }
+
+  public init() {}
+
+  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    switch action {
+    case .add(let step):
+      state.count += step
+      state.factors = nil
+      state.isFactoring = false
+      return .cancel(ID.factor)
+    case .factor:
+      state.isFactoring = true
+      return .run(.factor(state.count), id: ID.factor, .replace)
+    case .factored(let factors):
+      state.factors = factors
+      state.isFactoring = false
+      return .none
+    }
+  }
+}
+
+/// Carries out the counter's effects.
+public struct CounterHandler: EffectHandler {
+  public init() {}
+
+  public func perform(_ effect: Counter.Effect, send: Send<Counter.Action>) async {
+    switch effect {
+    case .factor(let number):
+      var (rest, divisor, factors) = (number, 2, [Int]())
+      while rest > 1, !Task.isCancelled {
+        if rest % divisor == 0 { factors.append(divisor) }
+        if rest % divisor == 0 { rest /= divisor } else { divisor += 1 }
+        await Task.yield()
+      }
+      send(.factored(factors))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import ColmeiaApp
+import ColmeiaSimulation
+
+/// The dog feed with its invariants: one program of 12 actions, complete with its end.
+func exploration() -> [Row] {
+  [
+    Row("x", "explorer: one complete 12-action program of the dog feed", target: 3_333) {
+      let explorer = dogFeed()
+      return { n in keep(explorer.run(seeds: 0..<UInt64(n), steps: 12).runs) }
+    }
+  ]
+}
+
+func dogFeed() -> Explorer<Feed> {
+  let images = (1...4).compactMap { ImageURL(rawValue: "https://images.example/\($0).jpg") }
+  var explorer = Explorer(Feed.State(), Feed())
+  for breed in Breed.allCases { explorer.action(.load(breed)) }
+  explorer.action(.retry)
+  explorer.action(.deselect)
+  explorer.action("select an image") { state, choices in
+    choices.pick(from: state.images).map { .select(ImageReference($0)) }
+  }
+  explorer.outcomes { effect in
+    switch effect {
+    case .load(let breed): [.answer(.loaded(breed, images)), .answer(.failed(breed, .offline))]
+    }
+  }
+  explorer.always("there are no images while loading") { !$0.isLoading || $0.images.isEmpty }
+  explorer.always("a failure and images exclude each other") { $0.failure == nil || $0.images.isEmpty }
+  explorer.always("a selected image is one of the images") { state in
+    state.selectedImage.map(state.images.contains) ?? true
+  }
+  explorer.eventually("nothing is loading") { !$0.isLoading }
+  return explorer
+}

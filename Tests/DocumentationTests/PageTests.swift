@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// What the pages say is compiled, so that a reader who copies it is not let down.
+@Suite struct PageTests {
+  /// The top of the project, from the place of this file.
+  static let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  @Test(arguments: ["README.md", "ARCHITECTURE.md"])
+  func `The Swift blocks of a page compile, one after the other`(page: String) throws {
+    let text = try String(contentsOf: Self.top.appending(path: page), encoding: .utf8)
+    let blocks = Self.swiftBlocks(in: text)
+    if page == "README.md" { try #require(blocks.count >= 3) }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "colmeia-page-\(ProcessInfo.processInfo.globallyUniqueString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = folder.appending(path: "Page.swift")
+    try blocks.joined(separator: "\n").write(to: source, atomically: true, encoding: .utf8)
+    let (status, output) = try Self.typecheck(source)
+    #expect(status == 0, "\(page) does not compile:\n\(output)")
+  }
+
+  @Test func `The README fits on two screens and a half`() throws {
+    let text = try String(contentsOf: Self.top.appending(path: "README.md"), encoding: .utf8)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 200)
+  }
+
+  @Test func `A block that does not compile is noticed`() throws {
+    let source = FileManager.default.temporaryDirectory
+      .appending(path: "colmeia-broken-\(ProcessInfo.processInfo.globallyUniqueString).swift")
+    try "import Colmeia\nlet store: Store<Nothing>".write(to: source, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: source) }
+    #expect(try Self.typecheck(source).status != 0)
+  }
+
+  /// The Swift blocks, without those of a manifest, which need the package manager.
+  static func swiftBlocks(in text: String) -> [String] {
+    text.components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }
+      .filter { !$0.contains(".package(") }
+  }
+
+  static func typecheck(_ source: URL) throws -> (status: Int32, output: String) {
+    let products = try #require(CommandLine.arguments.first.map { URL(filePath: $0).deletingLastPathComponent() })
+    let compiler = Process()
+    compiler.executableURL = URL(filePath: "/usr/bin/env")
+    compiler.arguments = [
+      "swiftc", "-swift-version", "6", "-typecheck", "-parse-as-library", "-warnings-as-errors", "-I",
+      products.appending(path: "Modules").path, source.path,
+    ]
+    let output = Pipe()
+    compiler.standardOutput = output
+    compiler.standardError = output
+    try compiler.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    compiler.waitUntilExit()
+    return (compiler.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+}
