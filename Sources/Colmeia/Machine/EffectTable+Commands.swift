@@ -21,7 +21,7 @@ extension EffectTable {
     let id = EffectID("", in: scope)
     if case .after(let delay) = start {
       guard let slot = allocate(.delayed, origin, for: id) else { return }
-      slots[slot].effect = effect
+      hold(effect, in: slot)
       if !scope.isRoot { link(slot, to: findOrMake(scope)) }
       requests.append(.startTimer(self.id(slot), delay))
     } else {
@@ -66,7 +66,7 @@ extension EffectTable {
     let older = nodes[lane].trailing
     if older != Self.nowhere { drop(older) }
     guard let slot = allocate(.trailing, origin, for: id) else { return }
-    slots[slot].effect = effect
+    hold(effect, in: slot)
     slots[slot].policy = policy
     link(slot, to: lane)
     nodes[lane].trailing = slot
@@ -85,7 +85,7 @@ extension EffectTable {
     _ origin: UInt64
   ) -> Index {
     guard let slot = allocate(phase, origin, for: id) else { return Self.nowhere }
-    slots[slot].effect = effect
+    hold(effect, in: slot)
     slots[slot].policy = policy
     link(slot, to: lane)
     requests.append(.startTimer(self.id(slot), delay))
@@ -102,7 +102,7 @@ extension EffectTable {
       return
     case .queue where !isFree || nodes[lane].stopping > 0:
       guard let slot = allocate(.queued, origin, for: id) else { return }
-      slots[slot].effect = effect
+      hold(effect, in: slot)
       link(slot, to: lane)
     case .concurrent, .replace, .keep, .queue:
       guard let slot = allocate(.running, origin, for: id) else { return }

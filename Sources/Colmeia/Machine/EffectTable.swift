@@ -68,6 +68,9 @@
   /// The watched sends whose last slot has gone since somebody looked.
   @usableFromInline var settled: [UInt64] = []
 
+  /// What happened to starts that do not begin at once, kept only for a shell that asks for it.
+  @usableFromInline var waitLog: [WaitEvent<Effect>]?
+
   @inlinable init(limit: Int) {
     self.limit = limit
     _ = nodes.insert(Node(key: Node.Key(isLane: false, key: ""), parent: Self.nowhere))
@@ -118,6 +121,7 @@
 
   @inlinable mutating func release(_ slot: Index) {
     if !watched.isEmpty { uncount(slots[slot].origin) }
+    if waitLog != nil { noteDropped(slot) }
     slots.remove(at: slot, leaving: Slot())
   }
 

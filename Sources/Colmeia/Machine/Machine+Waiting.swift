@@ -1,0 +1,68 @@
+/// What happened to a start that did not begin at once.
+@usableFromInline package enum WaitEvent<Effect: Sendable>: Sendable {
+  /// It waits for a timer, or is queued.
+  case waits(RequestID, Effect)
+  /// It was given up before it began.
+  case dropped(RequestID, Effect)
+}
+
+extension EffectTable {
+  /// Lets the slot keep the effect until it begins.
+  @inlinable mutating func hold(_ effect: Effect, in slot: Index) {
+    slots[slot].effect = effect
+    let id = id(slot)
+    if waitLog != nil { waitLog?.append(.waits(id, effect)) }
+  }
+
+  /// Whatever the slot still keeps will not begin.
+  @inlinable @inline(never) mutating func noteDropped(_ slot: Index) {
+    let id = id(slot)
+    if let effect = slots[slot].effect { waitLog?.append(.dropped(id, effect)) }
+  }
+}
+
+/// A start that waits for a timer, or is queued.
+package struct WaitingStart<Effect: Sendable>: Sendable {
+  package let id: RequestID
+  package let effect: Effect
+  /// The timer that it waits for; nil for a queued one.
+  package let timer: RequestID?
+}
+
+extension Machine {
+  /// What happened to starts that do not begin at once, in order, since the shell emptied it. A machine
+  /// keeps it once it was set to an empty array; requests say nothing of starts that are queued.
+  @inlinable package var waitLog: [WaitEvent<R.Effect>]? {
+    get { table.waitLog }
+    _modify { yield &table.waitLog }
+  }
+
+  /// Whether the start that got `id` when it was put off still waits.
+  package func isWaiting(_ id: RequestID) -> Bool {
+    table.isCurrent(id) && table.slots[id.slot].effect != nil
+  }
+
+  /// Whether `id` is a long-lived effect that runs.
+  package func isLongLived(_ id: RequestID) -> Bool {
+    table.isCurrent(id) && table.slots[id.slot].phase == .longLived
+  }
+
+  /// The starts that wait for a timer or are queued, in the order in which they were commanded.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of effects and timers.
+  package var waitingStarts: [WaitingStart<R.Effect>] {
+    var starts: [WaitingStart<R.Effect>] = []
+    for index in 0..<Int32(table.slots.count) {
+      guard let effect = table.slots[index].effect else { continue }
+      let own = table.id(index)
+      let timer: RequestID? =
+        switch table.slots[index].phase {
+        case .delayed, .debounced: own
+        case .trailing: table.id(table.nodes[table.slots[index].node].window)
+        default: nil
+        }
+      starts.append(WaitingStart(id: own, effect: effect, timer: timer))
+    }
+    return starts.sorted { $0.id.number < $1.id.number }
+  }
+}
