@@ -13,7 +13,7 @@ import Foundation
     for word in words.isEmpty ? ["+60", "-18", "factor"] : words {
       guard let action = action(word) else {
         print("Counter: '\(word)' is not a step.\n\(usage)")
-        return exit(2)
+        exit(2)
       }
       await store.send(action).finish()
     }

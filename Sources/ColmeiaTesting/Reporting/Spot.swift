@@ -1,14 +1,14 @@
 import Testing
 
 /// A place in the source, as both test libraries want it.
-package struct Spot: Sendable {
-  package var fileID: StaticString
-  package var filePath: StaticString
+@usableFromInline package struct Spot: Sendable {
+  @usableFromInline package var fileID: StaticString
+  @usableFromInline package var filePath: StaticString
   /// Counted from 1, as is the column.
-  package var line: UInt
-  package var column: UInt
+  @usableFromInline package var line: UInt
+  @usableFromInline package var column: UInt
 
-  package init(
+  @inlinable package init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) {

@@ -1,0 +1,75 @@
+import Colmeia
+
+/// The effects that have started and have not ended, oldest first.
+///
+/// Requests are numbered in the order in which they start, so one is found by its number with a binary
+/// search. By its value an effect is found with a scan from the oldest, as it need not be hashable. An entry
+/// that ends among others leaves a gap, and the gaps are closed when they are the majority.
+@usableFromInline struct RunningEffects<Effect: Sendable & Equatable>: Sendable {
+  @usableFromInline struct Entry: Sendable {
+    @usableFromInline let id: RequestID
+    @usableFromInline let effect: Effect
+    /// The line of the test whose step has started it.
+    @usableFromInline let line: UInt
+    @usableFromInline var isOver = false
+    @inlinable init(id: RequestID, effect: Effect, line: UInt) {
+      self.id = id
+      self.effect = effect
+      self.line = line
+    }
+  }
+
+  @usableFromInline var entries: [Entry] = []
+  /// The place of the oldest that runs.
+  @usableFromInline var first = 0
+  @usableFromInline var count = 0
+
+  @inlinable init() {}
+
+  /// Those that run.
+  var all: [Entry] { entries[first...].filter { !$0.isOver } }
+
+  @inlinable mutating func append(_ id: RequestID, _ effect: Effect, line: UInt) {
+    entries.append(Entry(id: id, effect: effect, line: line))
+    count += 1
+  }
+
+  /// The place of the effect before which `skipped` equal ones run.
+  ///
+  /// - Complexity: O(effects that run).
+  @inlinable func place(of effect: Effect, skipping skipped: Int) -> Int? {
+    var left = skipped
+    for place in first..<entries.count where !entries[place].isOver && entries[place].effect == effect {
+      if left == 0 { return place }
+      left -= 1
+    }
+    return nil
+  }
+
+  /// - Complexity: O(log *n*).
+  @inlinable func place(of id: RequestID) -> Int? {
+    var (low, high) = (first, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].id.number < id.number { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].id == id && !entries[low].isOver ? low : nil
+  }
+
+  /// - Complexity: amortised O(1).
+  @inlinable mutating func remove(at place: Int) {
+    count -= 1
+    entries[place].isOver = true
+    while first < entries.count, entries[first].isOver { first += 1 }
+    if first == entries.count || entries.count > 4 * (count + 8) { closeGaps() }
+  }
+
+  @inlinable mutating func closeGaps() {
+    if count == 0 {
+      entries.removeAll(keepingCapacity: true)
+    } else {
+      entries.removeAll { $0.isOver }
+    }
+    first = 0
+  }
+}

@@ -1,0 +1,113 @@
+import Colmeia
+
+extension TestBench {
+  /// Reports what a step did not do as expected. `sections` are put into one failure.
+  mutating func fail(_ sections: [String?], of input: TestInput<R>, _ spot: Spot) {
+    let found = sections.compactMap { $0 } + takeProblems()
+    if found.isEmpty { return }
+    fail((found + [ambiguity(of: input)].compactMap { $0 }).joined(separator: "\n\n"), spot)
+  }
+
+  mutating func takeProblems() -> [String] {
+    defer { problems = [] }
+    return problems
+  }
+
+  /// When a step went wrong, it may have been about another effect than the test means.
+  private func ambiguity(of input: TestInput<R>) -> String? {
+    guard let (effect, index) = input.effect else { return nil }
+    let equal = running.all.filter { $0.effect == effect && $0.id.number <= newest }
+    let count = equal.count + (input.endsEffect ? 1 : 0)
+    if count < 2 { return nil }
+    return """
+      Note: \(count) effects equal to \(TestText.short(effect)) were running. at: \(index) was meant; \
+      at: 0 is the oldest, at: \(count - 1) the newest.
+      """
+  }
+
+  @usableFromInline mutating func refuse(_ input: TestInput<R>, _ spot: Spot) -> Bool {
+    fail("\(input.text): time does not go back. The clock is where it was.", spot)
+    return false
+  }
+
+  /// The step is about an effect that does not run. What follows in the test would fail for no other reason.
+  @usableFromInline mutating func lose(_ input: TestInput<R>, _ spot: Spot) -> Bool {
+    isLost = true
+    guard let (effect, index) = input.effect else { return false }
+    let name = TestText.short(effect)
+    let equal = running.all.filter { $0.effect == effect }.count
+    let reason: String
+    if index < 0 {
+      reason = "at: counts from 0, the oldest."
+    } else if equal > 0 {
+      reason = "\(equal) \(equal == 1 ? "effect equal to it is" : "effects equal to it are") running; at: counts from 0."
+    } else if let start = machine.waitingStarts.first(where: { $0.effect == effect }) {
+      reason = "It has not started yet.\n\n\(advice(for: start))"
+    } else {
+      reason = listOfRunning(nearestTo: effect)
+    }
+    fail(
+      """
+      \(input.text): \(name) is not running\(equal > 0 || index < 0 ? " at that place" : ""). \(reason)
+
+      Nothing was done, and the rest of this test is not checked.
+      """, spot)
+    return false
+  }
+
+  private func advice(for start: WaitingStart<R.Effect>) -> String {
+    guard let wait = wait(of: start) else {
+      return "It is queued: first finish what runs under its id."
+    }
+    return "First write: store.advance(by: \(TestText.code(wait)), effects: \(TestText.list([start.effect])))"
+  }
+
+  /// How long a start still waits; nil for a queued one.
+  private func wait(of start: WaitingStart<R.Effect>) -> Duration? {
+    start.timer.flatMap { timers.deadline(of: $0) }.map { $0 - now }
+  }
+
+  private func listOfRunning(nearestTo effect: R.Effect) -> String {
+    let entries = TestText.nearest(running.all, to: effect) { $0.effect }
+    if entries.isEmpty { return "Nothing is." }
+    return "Running, nearest first:\n\n" + entries.map { line($0) }.joined(separator: "\n")
+  }
+
+  private func line(_ entry: RunningEffects<R.Effect>.Entry) -> String {
+    let kind = machine.isLongLived(entry.id) ? " (long-lived)" : ""
+    return "  \(TestText.code(entry.effect)), since line \(entry.line)\(kind)"
+  }
+}
+
+extension TestBench {
+  /// What is not over, except what is left on purpose; nil when all is accounted for.
+  func leftovers(leaving: [R.Effect]) -> String? {
+    let (entries, starts) = (running.all, machine.waitingStarts)
+    let effects = entries.map(\.effect) + starts.map(\.effect)
+    var left = leaving
+    func isLeft(_ effect: R.Effect) -> Bool {
+      guard let place = left.firstIndex(of: effect) else { return false }
+      left.remove(at: place)
+      return true
+    }
+    let runningLines = entries.filter { !isLeft($0.effect) }.map { line($0) }
+    let waitingLines = starts.filter { !isLeft($0.effect) }.map { start in
+      let time = wait(of: start).map { "for \(TestText.code($0))" } ?? "for what runs under its id"
+      return "  \(TestText.code(start.effect)), \(time)"
+    }
+    var sections: [String] = []
+    if !runningLines.isEmpty { sections.append("Still running:\n\n" + runningLines.joined(separator: "\n")) }
+    if !waitingLines.isEmpty { sections.append("Still waiting to start:\n\n" + waitingLines.joined(separator: "\n")) }
+    if !left.isEmpty {
+      sections.append("Neither running nor waiting, though it is to be left:\n\n" + TestText.lines("  ", left))
+    }
+    if sections.isEmpty { return nil }
+    let isLeftOnPurpose =
+      effects.isEmpty ? "store.finish()" : "store.finish(leaving: \(TestText.list(effects)))"
+    let advice =
+      runningLines.isEmpty && waitingLines.isEmpty
+      ? "Write: \(isLeftOnPurpose)"
+      : "End it with answer, finish or an action that cancels it, or leave it on purpose: \(isLeftOnPurpose)"
+    return sections.joined(separator: "\n\n") + "\n\n" + advice
+  }
+}

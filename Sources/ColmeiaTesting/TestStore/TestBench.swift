@@ -1,0 +1,123 @@
+import Colmeia
+
+/// The shell around a machine that both test stores share: it takes a step, carries out what the machine asks
+/// for, and records it. What was expected is for the stores to know.
+@usableFromInline struct TestBench<R: Reducer>: ~Copyable, Sendable {
+  @usableFromInline var machine: Machine<R>
+  @usableFromInline var timers = Timers()
+  @usableFromInline var now = Duration.zero
+  @usableFromInline var running = RunningEffects<R.Effect>()
+  /// What the step did.
+  @usableFromInline var changes = EffectChanges<R.Effect>()
+  /// What the step showed to be wrong with the reducer, whatever was expected.
+  @usableFromInline var problems: [String] = []
+  /// Once the test and the machine have parted there is nothing to compare any more.
+  @usableFromInline var isLost = false
+  /// The newest effect that ran before the step.
+  @usableFromInline var newest: UInt64 = 0
+
+  let reducer: R
+  let sink: FailureSink
+  var failures: [TestFailure] = []
+  /// The scopes that were looked at, with the numbers of their rows left out.
+  var knownScopes: Set<EffectScope> = []
+
+  init(_ state: R.State, _ reducer: R, _ sink: FailureSink, _ spot: Spot) {
+    machine = Machine(state, reducer)
+    machine.waitLog = []
+    self.reducer = reducer
+    self.sink = sink
+    settle(spot)
+  }
+
+  /// Takes a step; false when there is nothing to compare it with.
+  @inlinable mutating func take(_ input: TestInput<R>, _ spot: Spot) -> Bool {
+    changes.removeAll()
+    newest = running.entries.last?.id.number ?? 0
+    switch input {
+    case .send(let action):
+      machine.send(action)
+    case .resolve(let effect, let index, let action):
+      guard let place = running.place(of: effect, skipping: index) else { return lose(input, spot) }
+      machine.resolve(running.entries[place].id, action)
+    case .answer(let effect, let index, let action):
+      guard let place = running.place(of: effect, skipping: index) else { return lose(input, spot) }
+      let id = running.entries[place].id
+      running.remove(at: place)
+      machine.answer(id, action)
+    case .finish(let effect, let index):
+      guard let place = running.place(of: effect, skipping: index) else { return lose(input, spot) }
+      let id = running.entries[place].id
+      running.remove(at: place)
+      machine.finish(id)
+    case .advance(let duration):
+      return advance(duration, input, spot)
+    }
+    settle(spot)
+    return true
+  }
+
+  @inlinable mutating func advance(_ duration: Duration, _ input: TestInput<R>, _ spot: Spot) -> Bool {
+    guard duration >= .zero else { return refuse(input, spot) }
+    let end = now + duration
+    while let timer = timers.popNext(upTo: end) {
+      now = timer.deadline
+      machine.fire(timer.id)
+      settle(spot)
+    }
+    now = end
+    return true
+  }
+
+  /// Carries out what the machine asks for. What it cancels stops at once.
+  @inlinable mutating func settle(_ spot: Spot) {
+    var index = 0
+    while index < machine.requests.count {
+      switch machine.requests[index] {
+      case .start(let id, let effect):
+        running.append(id, effect, line: spot.line)
+        changes.started.append(effect)
+      case .cancel(let id):
+        if let place = running.place(of: id) {
+          changes.cancelled.append(running.entries[place].effect)
+          running.remove(at: place)
+        }
+        machine.finish(id)
+      case .startTimer(let id, let duration): timers.schedule(id, at: now + duration)
+      case .cancelTimer(let id): timers.cancel(id)
+      case .report(let problem): problems.append(problem.description)
+      }
+      index += 1
+    }
+    if index > 0 { machine.requests.removeAll(keepingCapacity: true) }
+    if machine.waitLog?.isEmpty == false { recordWaits() }
+    if !(changes.started.isEmpty && changes.waiting.isEmpty), !machine.activeScopes.isEmpty { lookAtScopes() }
+  }
+
+  /// A start that was put off and began in the same step has never waited.
+  @usableFromInline mutating func recordWaits() {
+    let log = machine.waitLog ?? []
+    machine.waitLog = []
+    var dropped: Set<RequestID> = []
+    for case .dropped(let id, let effect) in log {
+      dropped.insert(id)
+      changes.cancelled.append(effect)
+    }
+    for case .waits(let id, let effect) in log where machine.isWaiting(id) || dropped.contains(id) {
+      changes.waiting.append(effect)
+    }
+  }
+
+  @usableFromInline mutating func lookAtScopes() {
+    for scope in machine.activeScopes.sorted(by: { $0.description < $1.description }) {
+      let kind = scope.keys.map { if case .number = $0 { ScopeKey.number(0) } else { $0 } }
+      guard knownScopes.insert(EffectScope(kind)).inserted else { continue }
+      if scope.isUnanswered(by: reducer, in: machine.state) { problems.append(TestText.unanswered(scope)) }
+    }
+  }
+
+  mutating func fail(_ message: String, _ spot: Spot) {
+    failures.append(TestFailure(message: message, line: spot.line, fileID: spot.fileID))
+    sink.report(message, spot)
+  }
+}

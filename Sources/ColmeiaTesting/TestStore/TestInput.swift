@@ -1,0 +1,92 @@
+import Colmeia
+
+/// One step of a test.
+@usableFromInline enum TestInput<R: Reducer> {
+  case send(R.Action)
+  case answer(R.Effect, Int, R.Action)
+  case resolve(R.Effect, Int, R.Action)
+  case finish(R.Effect, Int)
+  case advance(Duration)
+}
+
+extension TestInput {
+  /// The effect that the step is about, and which of several equal ones.
+  var effect: (value: R.Effect, index: Int)? {
+    switch self {
+    case .send, .advance: nil
+    case .answer(let effect, let index, _), .resolve(let effect, let index, _): (effect, index)
+    case .finish(let effect, let index): (effect, index)
+    }
+  }
+
+  var endsEffect: Bool {
+    switch self {
+    case .answer, .finish: true
+    case .send, .resolve, .advance: false
+    }
+  }
+
+  /// The step as the test has it.
+  var text: String {
+    func call(_ name: String, _ effect: R.Effect, _ index: Int, _ action: R.Action?) -> String {
+      let place = index == 0 ? "" : ", at: \(index)"
+      let with = action.map { ", with: \(TestText.short($0))" } ?? ""
+      return "\(name)(\(TestText.short(effect))\(place)\(with))"
+    }
+    return switch self {
+    case .send(let action): "send(\(TestText.short(action)))"
+    case .answer(let effect, let index, let action): call("answer", effect, index, action)
+    case .resolve(let effect, let index, let action): call("resolve", effect, index, action)
+    case .finish(let effect, let index): call("finish", effect, index, nil)
+    case .advance(let duration): "advance(by: \(TestText.code(duration)))"
+    }
+  }
+}
+
+/// What a step did to effects, or is expected to do.
+@usableFromInline struct EffectChanges<Effect: Sendable & Equatable>: Sendable {
+  @usableFromInline var started: [Effect]
+  @usableFromInline var waiting: [Effect]
+  @usableFromInline var cancelled: [Effect]
+
+  @inlinable init(_ started: [Effect] = [], waiting: [Effect] = [], cancelled: [Effect] = []) {
+    self.started = started
+    self.waiting = waiting
+    self.cancelled = cancelled
+  }
+
+  @inlinable mutating func removeAll() {
+    if !started.isEmpty { started.removeAll(keepingCapacity: true) }
+    if !waiting.isEmpty { waiting.removeAll(keepingCapacity: true) }
+    if !cancelled.isEmpty { cancelled.removeAll(keepingCapacity: true) }
+  }
+
+  /// Whether this came as expected; what was cancelled may come in any order.
+  @inlinable func matches(_ expected: Self) -> Bool {
+    started == expected.started && waiting == expected.waiting
+      && (cancelled == expected.cancelled || cancelled.holdsTheSame(as: expected.cancelled))
+  }
+}
+
+extension EffectChanges {
+  /// Whether everything expected came, in any order.
+  func include(_ expected: Self) -> Bool {
+    expected.started.without(started).isEmpty && expected.waiting.without(waiting).isEmpty
+      && expected.cancelled.without(cancelled).isEmpty
+  }
+}
+
+extension Array where Element: Equatable {
+  /// What is left of these when each of the others has taken away one equal to it.
+  @usableFromInline func without(_ others: [Element]) -> [Element] {
+    var rest = self
+    for other in others {
+      if let place = rest.firstIndex(of: other) { rest.remove(at: place) }
+    }
+    return rest
+  }
+
+  @usableFromInline func holdsTheSame(as others: [Element]) -> Bool {
+    count == others.count && without(others).isEmpty
+  }
+}

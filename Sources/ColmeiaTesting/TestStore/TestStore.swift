@@ -1,0 +1,108 @@
+import Colmeia
+
+/// Tests a reducer step by step, and lets nothing pass unnoticed.
+///
+/// ```swift
+/// var store = TestStore(Feed.State(), Feed())
+/// store.send(.load(.pug), effects: [.fetch(.pug)]) { $0.isLoading = true }
+/// store.answer(.fetch(.pug), with: .loaded(images)) {
+///   $0.isLoading = false
+///   $0.images = images
+/// }
+/// store.finish()
+/// ```
+///
+/// The test plays the world. It sends actions as a user would, answers effects as a server would, and moves the
+/// clock. Nothing is performed, nothing is waited for, and each step is over when its line is.
+///
+/// Each step says all that it does; what it leaves out is expected not to happen:
+/// - The closure gets the state before the step and makes it the state after it.
+/// - `effects:` are those that start, in order, the long-lived ones among them.
+/// - `waits:` are those that are put off, in order: they begin later, with a timer (`after`, `debounce`, within
+///   the window of a `throttle`) or when those before them in a queue have ended. They are named again, as
+///   `effects:`, in the step in which they begin.
+/// - `cancels:` are those that ran or waited and are cancelled, replaced or given up, in any order. One that
+///   is cancelled has stopped when the step ends, so what is queued behind it starts in the same step.
+///
+/// `finish()` closes the test. A store that is dropped without it fails at the line that made it.
+///
+/// An effect is named by its value. When several equal ones run, the oldest is meant, and `at: 1` names the
+/// next; if the step then fails, the message says that there was a choice.
+///
+/// Failures go to the test that is running, of Swift Testing or XCTest, at the line of the step. A store that is
+/// kept in a property of a test case is dropped after its test, too late to fail it, so call `finish()` there.
+/// Where this is too much to say, as in a test of many features together, use ``PartialTestStore``.
+public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatable {
+  @usableFromInline var bench: TestBench<R>
+  @usableFromInline var isFinished = false
+  private let origin: Spot
+
+  /// Begins in `state`.
+  ///
+  /// - Parameter effects: the long-lived effects that this state starts, in order.
+  public init(
+    _ state: R.State, _ reducer: R, effects: [R.Effect] = [], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let spot = Spot(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(state, reducer, effects: effects, reporting: .theTest, at: spot)
+  }
+
+  package init(
+    _ state: R.State, _ reducer: R, effects: [R.Effect] = [], reporting sink: FailureSink, at spot: Spot = Spot()
+  ) {
+    bench = TestBench(state, reducer, sink, spot)
+    origin = spot
+    let started = TestText.effects(.starts, of: "The first state", effects, bench.changes.started)
+    let found = [started].compactMap { $0 } + bench.takeProblems()
+    if !found.isEmpty { bench.fail(found.joined(separator: "\n\n"), spot) }
+  }
+
+  /// The state after the last step.
+  @inlinable public var state: R.State { bench.machine.state }
+
+  /// The time since the store was made, moved by `advance(by:)` alone.
+  public var now: Duration { bench.now }
+
+  /// The effects that have started and not ended, oldest first, long-lived ones included.
+  ///
+  /// - Complexity: O(*n*).
+  public var pendingEffects: [R.Effect] { bench.running.all.map(\.effect) }
+
+  /// The effects that wait for their time or are queued, in the order in which they were put off.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  public var waitingEffects: [R.Effect] { bench.machine.waitingStarts.map(\.effect) }
+
+  /// What was found wrong so far.
+  public var failures: [TestFailure] { bench.failures }
+
+  /// Closes the test: nothing runs and nothing waits, except what is named.
+  ///
+  /// Long-lived effects run while the state asks for them, so a test ends them with an action (it closes the
+  /// room) or leaves them on purpose: `finish(leaving: [.socket(room: 7)])`. The open window of a throttle is
+  /// nothing to account for, as long as no effect waits for its end.
+  ///
+  /// - Parameter leaving: what runs or waits and may, in any order; naming what does neither is a failure.
+  public mutating func finish(
+    leaving: [R.Effect] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    isFinished = true
+    guard !bench.isLost, let leftovers = bench.leftovers(leaving: leaving) else { return }
+    let spot = Spot(fileID: fileID, filePath: filePath, line: line, column: column)
+    bench.fail("finish(): not everything is accounted for.\n\n\(leftovers)", spot)
+  }
+
+  deinit {
+    if isFinished || bench.isLost { return }
+    let leftovers = bench.leftovers(leaving: []) ?? "Nothing runs or waits: end the test with store.finish()"
+    bench.sink.report(
+      """
+      The test store that was made here was dropped without finish(). If the test ended early, by an error that \
+      was thrown or a requirement that was not met, look at that first.
+
+      \(leftovers)
+      """, origin)
+  }
+}

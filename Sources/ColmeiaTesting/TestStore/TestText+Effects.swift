@@ -1,0 +1,83 @@
+extension TestText {
+  /// What a step does to effects.
+  enum Deed {
+    case starts, putsOff, cancels
+
+    var past: String {
+      switch self {
+      case .starts: "started"
+      case .putsOff: "scheduled or queued"
+      case .cancels: "cancelled"
+      }
+    }
+    var infinitive: String {
+      switch self {
+      case .starts: "start"
+      case .putsOff: "schedule or queue"
+      case .cancels: "cancel"
+      }
+    }
+    var parameter: String {
+      switch self {
+      case .starts: "effects"
+      case .putsOff: "waits"
+      case .cancels: "cancels"
+      }
+    }
+  }
+
+  /// How the effects of a step differ from the expected ones; nil when they do not.
+  static func effects<Effect: Equatable>(
+    _ deed: Deed, of step: String, _ expected: [Effect], _ actual: [Effect]
+  ) -> String? {
+    let areTheSame = expected.holdsTheSame(as: actual)
+    if expected == actual || areTheSame && deed == .cancels { return nil }
+    if actual.isEmpty {
+      return """
+        \(step) did not \(deed.infinitive) what the test expects:
+
+        \(lines("− ", expected))
+
+        If nothing is right, leave out \(deed.parameter):
+        """
+    }
+    let advice = "write \(deed.parameter): \(list(actual))"
+    if expected.isEmpty {
+      return """
+        \(step) \(deed.past) what the test does not expect:
+
+        \(lines("+ ", actual))
+
+        If that is right, \(advice)
+        """
+    }
+    guard let diff = StateDiff.between(expected, actual) else {
+      return """
+        \(step) \(deed.past) effects that print the same as the expected ones, but are not equal to them:
+
+        \(lines("  ", actual))
+
+        == compares something that is not printed.
+        """
+    }
+    let difference = areTheSame ? "the expected effects in another order" : "other effects than expected"
+    return """
+      \(step) \(deed.past) \(difference) (− expected, + actual):
+
+      \(diff)
+
+      If the actual ones are right, \(advice)
+      """
+  }
+
+  /// Which of the expected effects of a step are missing; nil when none is.
+  static func missing<Effect: Equatable>(
+    _ deed: Deed, of step: String, _ expected: [Effect], _ actual: [Effect]
+  ) -> String? {
+    let missing = expected.without(actual)
+    if missing.isEmpty { return nil }
+    let others = nearest(actual.without(expected), to: missing[0]) { $0 }
+    let rest = others.isEmpty ? "" : "\n\nIt \(deed.past), nearest first:\n\n\(lines("  ", others))"
+    return "\(step) did not \(deed.infinitive) what the test expects:\n\n\(lines("− ", missing))\(rest)"
+  }
+}

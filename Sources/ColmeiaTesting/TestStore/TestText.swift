@@ -1,0 +1,56 @@
+import Colmeia
+
+/// The words of the test stores.
+enum TestText {
+  /// A value on one line, as it could stand in the test.
+  static func code(_ value: Any) -> String {
+    if let duration = value as? Duration { return code(duration) }
+    var dumper = Dumper(limits: StateDiff.Limits())
+    return dumper.root(value).node.inline
+  }
+
+  /// A value on one line that leaves room for the rest of a sentence.
+  static func short(_ value: Any) -> String {
+    let text = code(value)
+    return text.count <= 80 ? text : text.prefix(79) + "…"
+  }
+
+  /// A duration in the largest unit that needs no fraction.
+  static func code(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    if attoseconds == 0 { return ".seconds(\(seconds))" }
+    for (name, scale) in [("milliseconds", 1_000), ("microseconds", 1_000_000)] as [(String, Int64)]
+    where attoseconds % (1_000_000_000_000_000_000 / scale) == 0 {
+      return ".\(name)(\(seconds * scale + attoseconds / (1_000_000_000_000_000_000 / scale)))"
+    }
+    return ".nanoseconds(\(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))"
+  }
+
+  static func list(_ values: [some Any]) -> String {
+    "[" + values.map { code($0) }.joined(separator: ", ") + "]"
+  }
+
+  static func lines(_ mark: String, _ values: [some Any]) -> String {
+    values.map { mark + code($0) }.joined(separator: "\n")
+  }
+
+  /// The values, the most similar to `value` first.
+  static func nearest<Value>(_ values: [Value], to value: Any, _ part: (Value) -> Any) -> [Value] {
+    let wanted = Array(code(value))
+    let ranked = values.enumerated().map { place, candidate in
+      let text = Array(code(part(candidate)))
+      let distance = wanted.count + text.count - 2 * Alignment.pairs(wanted, text).count
+      return (distance: distance, place: place, value: candidate)
+    }
+    return ranked.sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }.map(\.value)
+  }
+
+  static func unanswered(_ scope: EffectScope) -> String {
+    """
+    Nobody says whether the child '\(scope)' still exists, so its effects would go on after it was removed.
+
+    Override contains(_:in:) in its parent. For a child that is always there it answers true, for others:
+      case "\(scope.first.map { "\($0)" } ?? "")": child.contains(scope.dropFirst(), ifPresent: state.child)
+    """
+  }
+}
