@@ -1,0 +1,74 @@
+import ColmeiaApp
+import ColmeiaSimulation
+import Foundation
+import Testing
+
+/// Our app where the original fails: every action, every outcome, any order.
+@Suite struct AppExplorationTests {
+  /// As many as COLMEIA_SEEDS says; a long run takes a million.
+  static var seeds: Range<UInt64> {
+    0..<(ProcessInfo.processInfo.environment["COLMEIA_SEEDS"].flatMap(UInt64.init) ?? 3_000)
+  }
+
+  @Test func `The app has none of the original's defects, nor others`() throws {
+    let exploration = try Self.explorer().run(seeds: Self.seeds, steps: 24)
+    #expect(exploration.isQuiet, "\(exploration)")
+    #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
+    #expect(exploration.coverage.lateActions > 0)
+  }
+
+  static func explorer() throws -> Explorer<AppReducer> {
+    let images = try Dictionary(uniqueKeysWithValues: Breed.allCases.map { ($0, try Example.images($0)) })
+    var explorer = Explorer(AppReducer.State(), AppReducer())
+    explorer.action(.auth(.typed("ann@example.com")), weight: 3)
+    explorer.action(.auth(.typed("ann")))
+    explorer.action(.auth(.submit), weight: 4)
+    explorer.action(.auth(.cancelSignUp))
+    explorer.action(.auth(.restore))
+    explorer.action(.auth(.retry))
+    explorer.action(.auth(.signOut))
+    explorer.action(.auth(.sessionExpired))
+    for breed in Breed.allCases { explorer.action(.feed(.load(breed))) }
+    explorer.action(.feed(.retry))
+    explorer.action(.feed(.deselect))
+    explorer.action(.select(.profile))
+    explorer.action(.open("/feed?category=pug&id=2"))
+    explorer.action(.open("nowhere"))
+    explorer.action("select an image") { state, choices in
+      choices.pick(from: state.feed?.images ?? []).map { .feed(.select(ImageReference($0))) }
+    }
+    explorer.outcomes { effect in
+      switch effect {
+      case .auth(.signUp):
+        [.answer(.auth(.signedUp(Example.account)), weight: 3), .answer(.auth(.signUpFailed(.request(.offline))))]
+      case .auth(.restore):
+        [
+          .answer(.auth(.restored(nil))), .answer(.auth(.restored(Example.account))),
+          .answer(.auth(.restoreFailed(.damaged))),
+        ]
+      case .auth(.forget): [.end, .answer(.auth(.forgetFailed(.damaged)))]
+      case .feed(.load(let breed)):
+        [
+          .answer(.feed(.loaded(breed, images[breed] ?? [])), weight: 3), .answer(.feed(.failed(breed, .offline))),
+          .answer(.feed(.failed(breed, .status(401)))),
+        ]
+      }
+    }
+    explorer.always("the images are of the chosen breed") { state in
+      guard let feed = state.feed else { return true }
+      return feed.images.allSatisfy { $0.rawValue.contains(feed.breed.rawValue) }
+    }
+    explorer.always("a feed is there exactly while somebody is signed in") { state in
+      (state.feed != nil) == (state.auth.session.account != nil)
+    }
+    explorer.always("who signs up is not signed in") { !$0.auth.form.isInProgress || $0.auth.session.account == nil }
+    explorer.eventually("nothing is loading") { $0.feed?.isLoading != true }
+    explorer.eventually("nobody is signing up or being restored") { state in
+      !state.auth.form.isInProgress && state.auth.session != .restoring
+    }
+    explorer.sometimes("a session has expired") { $0.auth.session == .signedOut(.expired) }
+    explorer.sometimes("an image is shown alone") { $0.feed?.selectedImage != nil }
+    explorer.sometimes("a failed load is shown") { $0.feed?.failure == .offline }
+    return explorer
+  }
+}
