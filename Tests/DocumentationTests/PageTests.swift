@@ -12,7 +12,8 @@ import Testing
     let text = try String(contentsOf: Self.top.appending(path: page), encoding: .utf8)
     let blocks = Self.swiftBlocks(in: text)
     if page == "README.md" { try #require(blocks.count >= 3) }
-    let folder = FileManager.default.temporaryDirectory.appending(path: "colmeia-page-\(ProcessInfo.processInfo.globallyUniqueString)")
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "colmeia-page-\(ProcessInfo.processInfo.globallyUniqueString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let source = folder.appending(path: "Page.swift")

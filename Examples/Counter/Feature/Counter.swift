@@ -1,21 +1,21 @@
 import Colmeia
 
 /// A number that goes up and down, and can be taken apart into its prime factors.
-public struct Counter: Reducer {
-  public struct State: Equatable, Sendable {
-    public var count = 0
-    public var factors: [Int]?
-    public var isFactoring = false
-    public init() {}
+package struct Counter: Reducer {
+  package struct State: Equatable, Sendable {
+    package var count = 0
+    package var factors: [Int]?
+    package var isFactoring = false
+    package init() {}
   }
 
-  public enum Action: Equatable, Sendable { case add(Int), factor, factored([Int]) }
-  public enum Effect: Equatable, Sendable { case factor(Int) }
+  package enum Action: Equatable, Sendable { case add(Int), factor, factored([Int]) }
+  package enum Effect: Equatable, Sendable { case factor(Int) }
   enum ID: String { case factor }
 
-  public init() {}
+  package init() {}
 
-  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  package func reduce(into state: inout State, action: Action) -> Effects<Effect> {
     switch action {
     case .add(let step):
       state.count += step
@@ -34,10 +34,10 @@ public struct Counter: Reducer {
 }
 
 /// Carries out the counter's effects.
-public struct CounterHandler: EffectHandler {
-  public init() {}
+package struct CounterHandler: EffectHandler {
+  package init() {}
 
-  public func perform(_ effect: Counter.Effect, send: Send<Counter.Action>) async {
+  package func perform(_ effect: Counter.Effect, send: Send<Counter.Action>) async {
     switch effect {
     case .factor(let number):
       var (rest, divisor, factors) = (number, 2, [Int]())

@@ -1,13 +1,10 @@
 import Synchronization
 
 extension Engine {
-  /// What a new store has to do before anything is sent.
+  /// What a new store has to do before anything is sent. Nobody else knows the store yet.
   @usableFromInline func begin() {
-    if machine.pointee.requests.isEmpty && !isTraced { return }
-    enqueue(
-      .control { engine in
-        engine.trace?(.began(engine.machine.pointee.requests), engine.machine.pointee.value)
-      })
+    trace?(.began(machine.pointee.requests), machine.pointee.value)
+    if !machine.pointee.requests.isEmpty { enqueue(.control { _ in }) }
   }
 
   /// The drainer's turn: requests, arrivals, subscribers, until nothing is left or the budget of actions is
@@ -74,9 +71,7 @@ extension Engine {
           sends += 1
         case .input(let input):
           take(input)
-        case .control:
-          budget += 1  // costs nothing, and ends this round
-          return
+        case .control: return  // ends this round
         }
         own.pointee.next += 1
         budget -= 1

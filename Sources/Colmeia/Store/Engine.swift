@@ -113,7 +113,7 @@ import Synchronization
   }
 
   @inlinable @inline(never) func enqueueSend(_ action: R.Action) -> Sent {
-    if phase.load(ordering: .relaxed) & Bit.stopped != 0 { return Sent(.stopped, self, 0) }
+    if stopRequested.load(ordering: .acquiring) { return Sent(.stopped, self, 0) }
     let (origin, isMine) = inbox.withLock { inbox -> (UInt64?, Bool) in
       guard queued.load(ordering: .relaxed) < queueLimit else {
         refused.wrappingAdd(1, ordering: .relaxed)

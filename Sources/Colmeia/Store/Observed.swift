@@ -20,7 +20,7 @@ import Observation
     }
   }
 
-  isolated deinit { subscription?.cancel() }
+  deinit { subscription?.cancel() }
 }
 
 /// The newest value on its way to the main actor.

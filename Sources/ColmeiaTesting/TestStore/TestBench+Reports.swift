@@ -40,7 +40,8 @@ extension TestBench {
     if index < 0 {
       reason = "at: counts from 0, the oldest."
     } else if equal > 0 {
-      reason = "\(equal) \(equal == 1 ? "effect equal to it is" : "effects equal to it are") running; at: counts from 0."
+      reason =
+        "\(equal) \(equal == 1 ? "effect equal to it is" : "effects equal to it are") running; at: counts from 0."
     } else if let start = machine.waitingStarts.first(where: { $0.effect == effect }) {
       reason = "It has not started yet.\n\n\(advice(for: start))"
     } else {
