@@ -1,0 +1,151 @@
+import Colmeia
+
+/// Effects that wait for the test: each is known by its name, and goes on when the test opens it.
+final class Gates: Sendable {
+  private struct Content {
+    var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+    var log: [String] = []
+  }
+  private let content = Guarded(Content())
+
+  /// What happened, in order.
+  var log: [String] { content.withLock { $0.log } }
+  func note(_ text: String) { content.withLock { $0.log.append(text) } }
+
+  /// Waits until the test opens `name`, whether the task is cancelled or not.
+  func pass(_ name: String) async {
+    await withCheckedContinuation { continuation in
+      content.withLock { $0.waiting[name, default: []].append(continuation) }
+    }
+  }
+
+  /// How many wait at `name`.
+  func count(_ name: String) -> Int { content.withLock { $0.waiting[name]?.count ?? 0 } }
+
+  /// Lets those who wait at `name` go on.
+  func open(_ name: String) {
+    let waiting = content.withLock { $0.waiting.removeValue(forKey: name) ?? [] }
+    for continuation in waiting { continuation.resume() }
+  }
+}
+
+/// A feature for the store's tests: a log of what it has heard, and effects of every kind.
+struct Probe: Reducer {
+  struct State: Equatable, Sendable {
+    var heard: [String] = []
+    var count = 0
+    @Branch var list: [Int] = []
+    var isOpen = false
+    var child: Int?
+  }
+
+  enum Action: Equatable, Sendable {
+    case say(String)
+    case add(Int)
+    case start(String, Policy = .concurrent)
+    case later(String, Start)
+    case cancel
+    case startAndCancel(String)
+    case open(Bool)
+    case child(Int?)
+    case startInChild(String)
+    case many([String])
+    case chain(Int)
+    case write(Int)
+  }
+
+  enum Effect: Equatable, Sendable {
+    /// Sends its name, waits at its gate, then sends it again.
+    case gated(String)
+    /// Answered at once.
+    case answered(String)
+    /// Done at once, nothing to say.
+    case ignored(String)
+    case socket
+    case chain(Int)
+  }
+
+  enum ID: String { case work, socket }
+
+  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    switch action {
+    case .say(let text): state.heard.append(text)
+    case .add(let number): state.count += number
+    case .start(let name, let policy): return .run(.gated(name), id: ID.work, policy)
+    case .later(let name, let start): return .run(.gated(name), id: ID.work, .replace, start)
+    case .cancel: return .cancel(ID.work)
+    case .startAndCancel(let name): return [.run(.gated(name), id: ID.work), .cancel(ID.work)]
+    case .open(let isOpen): state.isOpen = isOpen
+    case .child(let child): state.child = child
+    case .startInChild(let name): return Effects.run(.gated(name), id: ID.work).lift({ $0 }, in: "child")
+    case .many(let names): return Effects(names.flatMap { Effects.run(.answered($0)).commands })
+    case .chain(let left):
+      state.count += 1
+      return left > 0 ? .run(.chain(left)) : .none
+    case .write(let number): state.list.append(number)
+    }
+    return .none
+  }
+
+  func longLived(in state: State) -> LongLivedEffects<Effect> {
+    state.isOpen ? .running(.socket, id: ID.socket) : .none
+  }
+
+  func contains(_ child: EffectScope, in state: State) -> Bool { state.child != nil }
+}
+
+struct ProbeHandler: EffectHandler {
+  let gates: Gates
+
+  func answer(_ effect: Probe.Effect) -> Answer<Probe.Action> {
+    switch effect {
+    case .answered(let name): .action(.say(name))
+    case .ignored: .nothing
+    case .chain(let left): .action(.chain(left - 1))
+    case .gated, .socket: .later
+    }
+  }
+
+  func perform(_ effect: Probe.Effect, send: Send<Probe.Action>) async {
+    switch effect {
+    case .gated(let name):
+      gates.note("\(name) begins")
+      send(.say("\(name) 1"))
+      await gates.pass(name)
+      gates.note("\(name) \(Task.isCancelled ? "was cancelled" : "goes on")")
+      send(.say("\(name) 2"))
+    case .socket:
+      gates.note("socket opens")
+      await gates.pass("socket")
+      gates.note("socket closes")
+    case .answered, .ignored, .chain: break
+    }
+  }
+}
+
+/// A store of the probe whose effects, tasks and time are in the test's hand.
+struct Bench {
+  let gates = Gates()
+  let clock = ManualClock()
+  let executor = ManualExecutor()
+  let store: Store<Probe>
+
+  init(_ state: Probe.State = Probe.State(), queueLimit: Int = 1_000_000, trace: Trace<Probe>? = nil) {
+    store = Store(
+      state, Probe(), ProbeHandler(gates: gates), clock: clock, executor: executor, queueLimit: queueLimit,
+      trace: trace)
+  }
+
+  /// Opens the gate of an effect and lets it run to its end.
+  func open(_ name: String) {
+    gates.open(name)
+    executor.run()
+  }
+
+  /// Moves the clock and lets the store hear of it.
+  func advance(by duration: Duration) {
+    executor.run()
+    clock.advance(by: duration)
+    executor.run()
+  }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Colmeia
+
+@Suite struct StoreSendTests {
+  @Test func `An action sent while nobody reduces is reduced when send returns`() {
+    let bench = Bench()
+    bench.store.send(.add(2))
+    #expect(bench.store.state.count == 2)
+  }
+
+  @Test func `What a subscriber sends is reduced after it returns, behind what waits`() {
+    let bench = Bench()
+    let seen = Guarded<[Int]>([])
+    bench.store.subscribe(to: \.count) { [store = bench.store] count in
+      seen.withLock { $0.append(count) }
+      if count == 1 {
+        store.send(.add(10))
+        #expect(store.state.count == 1)  // not yet reduced
+        store.send(.add(100))
+      }
+    }
+    bench.store.send(.add(1))
+    #expect(bench.store.state.count == 111)
+    #expect(seen.withLock { $0 } == [0, 1, 111])
+  }
+
+  @Test func `What is sent inside withState is reduced when it has returned`() {
+    let bench = Bench()
+    let inside = bench.store.withState { state in
+      bench.store.send(.add(1))
+      return state.count
+    }
+    #expect(inside == 0)
+    #expect(bench.store.state.count == 1)
+  }
+
+  @Test func `withState of another store does not hide what is sent to this one`() {
+    let (one, two) = (Bench(), Bench())
+    one.store.withState { _ in
+      two.store.withState { _ in
+        one.store.send(.add(1))
+        two.store.send(.add(2))
+      }
+      #expect(two.store.state.count == 2)
+    }
+    #expect(one.store.state.count == 1)
+  }
+
+  @Test func `The actions of a burst are told of once`() {
+    let bench = Bench()
+    let counts = Guarded<[Int]>([])
+    bench.store.subscribe(to: \.heard.count) { count in counts.withLock { $0.append(count) } }
+    bench.store.send(.many(["a", "b", "c"]))
+    #expect(bench.store.state.heard == ["a", "b", "c"])
+    #expect(counts.withLock { $0 } == [0, 3])
+  }
+
+  @Test func `A full queue refuses what is sent, says so, and loses no result of an effect`() {
+    let refused = Guarded(0)
+    let bench = Bench(queueLimit: 3) { event, _ in
+      if case .refused(let count) = event { refused.withLock { $0 += count } }
+    }
+    let outcomes = Guarded<[Sent.Outcome]>([])
+    bench.store.subscribe(to: \.count) { [store = bench.store] count in
+      guard count == 1 else { return }
+      store.send(.many(["a", "b", "c", "d", "e"]))
+      for number in 0..<4 {
+        let outcome = store.send(.add(10 * number)).outcome
+        outcomes.withLock { $0.append(outcome) }
+      }
+    }
+    bench.store.send(.add(1))
+    #expect(outcomes.withLock { $0 } == [.accepted, .accepted, .refused, .refused])
+    #expect(bench.store.state.count == 11)
+    #expect(bench.store.state.heard == ["a", "b", "c", "d", "e"])
+    bench.store.send(.add(0))
+    #expect(refused.withLock { $0 } == 2)
+  }
+
+  @Test func `One caller is held for at most 1,024 actions; the store goes on by itself`() async {
+    let bench = Bench()
+    let sent = bench.store.send(.chain(5_000))
+    #expect(bench.store.state.count == Engine<Probe>.burst)
+    bench.executor.run()
+    #expect(bench.store.state.count == 5_001)
+    await sent.finish()
+  }
+
+  @Test func `Subscribers hear of a long burst every 1,024 actions`() {
+    let bench = Bench()
+    let counts = Guarded<[Int]>([])
+    bench.store.subscribe(to: \.count) { count in counts.withLock { $0.append(count) } }
+    bench.store.send(.chain(3_000))
+    bench.executor.run()
+    #expect(counts.withLock { $0 } == [0, 1_024, 2_048, 3_001])
+  }
+}
