@@ -1,0 +1,116 @@
+import Observation
+import Testing
+
+@testable import Colmeia
+
+@Suite struct DoorTests {
+  struct App: Reducer {
+    struct State: Equatable, Sendable { var probe = Probe.State(), title = "" }
+    enum Action: Sendable { case probe(Probe.Action), title(String) }
+    enum Effect: Equatable, Sendable { case probe(Probe.Effect) }
+    func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+      switch action {
+      case .probe(let action): return Probe().reduce(into: &state.probe, action: action).lift(Effect.probe, in: "probe")
+      case .title(let title): state.title = title
+      }
+      return .none
+    }
+    func contains(_ child: EffectScope, in state: State) -> Bool { true }
+  }
+
+  struct Handler: EffectHandler {
+    func perform(_ effect: App.Effect, send: Send<App.Action>) async {
+      if case .probe(.gated(let name)) = effect { send.map(App.Action.probe)(.say(name)) }
+    }
+  }
+
+  @Test func `A scope sees its feature alone, and sends its actions`() async {
+    let store = Store(App.State(), App(), Handler())
+    let scope: StoreScope<Probe.State, Probe.Action> = store.scope(\.probe, App.Action.probe)
+    let counts = Guarded<[Int]>([])
+    scope.subscribe(to: \.count) { count in counts.withLock { $0.append(count) } }
+    scope.subscribe(within: \.$list) { $0.list.count } receive: { count in counts.withLock { $0.append(-count) } }
+    scope.subscribe { $0.count * 100 } receive: { count in counts.withLock { $0.append(count) } }
+    scope.send(.add(2))
+    scope.send(.write(1))
+    store.send(.title("x"))
+    #expect(scope.state.count == 2)
+    #expect(scope.withState { $0.list } == [1])
+    #expect(counts.withLock { $0 } == [0, 0, 0, 2, 200, -1])
+    await scope.send(.start("a")).finish()
+    #expect(scope.state.heard == ["a"])
+  }
+
+  @Test func `A scope of a scope is a scope`() {
+    let store = Store(App.State(), App(), Handler())
+    let list = store.scope(\.probe, App.Action.probe).scope(\.list) { (number: Int) in Probe.Action.write(number) }
+    let seen = Guarded<[[Int]]>([])
+    list.subscribe(to: \.self) { numbers in seen.withLock { $0.append(numbers) } }
+    list.send(3)
+    #expect(list.state == [3])
+    #expect(seen.withLock { $0 } == [[], [3]])
+  }
+
+  @Test func `A front end can be written for any store of a feature`() {
+    func double(_ feature: some FeatureStore<Probe.State, Probe.Action>) { feature.send(.add(feature.state.count)) }
+    let store = Store(App.State(probe: Probe.State(count: 4)), App(), Handler())
+    double(store.scope(\.probe, App.Action.probe))
+    #expect(store.state.probe.count == 8)
+    let bench = Bench(Probe.State(count: 1))
+    double(bench.store)
+    #expect(bench.store.state.count == 2)
+  }
+
+  @Test func `Values come one after the other, the newest wins, and stop ends them`() async {
+    let bench = Bench()
+    var values = bench.store.values(of: \.count).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    for _ in 0..<5 { bench.store.send(.add(1)) }
+    #expect(await values.next() == 5)
+    bench.store.stop()
+    #expect(await values.next() == nil)
+  }
+
+  @Test @MainActor func `The main actor's door tells on the main actor, and what it tells last is the newest`() async {
+    let bench = Bench()
+    let (stream, yield) = AsyncStream.makeStream(of: Int.self)
+    bench.store.subscribeOnMainActor(to: \.count) { count in
+      MainActor.preconditionIsolated()
+      yield.yield(count)
+    }
+    var counts = stream.makeAsyncIterator()
+    #expect(await counts.next() == 0)
+    for _ in 0..<5 { bench.store.send(.add(1)) }
+    #expect(await counts.next() == 5)
+  }
+
+  @Test @MainActor func `Cancelled on the main actor, the main actor's door is shut`() async {
+    let bench = Bench()
+    let (stream, yield) = AsyncStream.makeStream(of: Int.self)
+    let subscription = bench.store.subscribeOnMainActor(to: \.count) { _ in Issue.record("the door was shut") }
+    bench.store.send(.add(1))
+    subscription.cancel()  // before the main actor had the time to hear of it
+    bench.store.subscribeOnMainActor(to: \.count) { yield.yield($0) }
+    var counts = stream.makeAsyncIterator()
+    #expect(await counts.next() == 1)
+  }
+
+  @Test @MainActor func `An observed value is there at once and tells Observation when it changes`() async {
+    let bench = Bench(Probe.State(count: 3))
+    let count = bench.store.observed(\.count)
+    #expect(count.value == 3)
+    let (stream, yield) = AsyncStream.makeStream(of: Void.self)
+    withObservationTracking {
+      _ = count.value
+    } onChange: {
+      yield.yield()
+    }
+    bench.store.send(.say("unrelated"))
+    bench.store.send(.add(4))
+    var changes = stream.makeAsyncIterator()
+    await changes.next()
+    // `onChange` comes before the change; the main actor's turn that made it ends before ours begins.
+    await Task { @MainActor in }.value
+    #expect(count.value == 7)
+  }
+}

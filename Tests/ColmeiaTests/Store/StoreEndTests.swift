@@ -1,0 +1,159 @@
+import Testing
+
+@testable import Colmeia
+
+@Suite struct StoreEndTests {
+  /// Starts waiting, and says whether it has come back.
+  func waiting(_ bench: Bench, _ body: @escaping @Sendable () async -> Void) -> (Task<Void, Never>, Guarded<Bool>.Box) {
+    let box = Guarded<Bool>.Box(false)
+    let task = Task(executorPreference: bench.executor) {
+      await body()
+      box.value.withLock { $0 = true }
+    }
+    bench.executor.run()
+    return (task, box)
+  }
+
+  @Test func `finish waits for effects, for those of their actions, and for timers`() {
+    let bench = Bench()
+    let sent = bench.store.send(.start("a"))
+    let (_, isBack) = waiting(bench) { await sent.finish() }
+    #expect(!isBack.get)
+    bench.open("a")
+    #expect(isBack.get)
+
+    let later = bench.store.send(.later("b", .after(.seconds(1))))
+    let (_, isLaterBack) = waiting(bench) { await later.finish() }
+    bench.advance(by: .seconds(1))
+    #expect(!isLaterBack.get)
+    bench.open("b")
+    #expect(isLaterBack.get)
+  }
+
+  @Test func `finish does not wait for the work of other sends, nor for long-lived work`() {
+    let bench = Bench()
+    bench.store.send(.start("other"))
+    let sent = bench.store.send(.open(true))
+    let (_, isBack) = waiting(bench) { await sent.finish() }
+    #expect(isBack.get)
+  }
+
+  @Test func `finish of a queued send waits for it too`() {
+    let bench = Bench()
+    let queued = Guarded<Sent?>(nil)
+    bench.store.subscribe(to: \.count) { [store = bench.store] count in
+      if count == 1 { queued.withLock { $0 = store.send(.start("a")) } }
+    }
+    bench.store.send(.add(1))
+    let sent = queued.withLock { $0 }
+    let (_, isBack) = waiting(bench) { await sent?.finish() }
+    #expect(!isBack.get)
+    bench.open("a")
+    #expect(isBack.get)
+  }
+
+  @Test func `A cancelled waiter comes back, and cancels nothing`() {
+    let bench = Bench()
+    let sent = bench.store.send(.start("a"))
+    let (task, isBack) = waiting(bench) { await sent.finish() }
+    task.cancel()
+    bench.executor.run()
+    #expect(isBack.get)
+    bench.open("a")
+    #expect(bench.gates.log == ["a begins", "a goes on"])
+  }
+
+  @Test func `Two waiters of one send come back, also when one is cancelled before`() {
+    let bench = Bench()
+    let sent = bench.store.send(.start("a"))
+    let (first, isFirstBack) = waiting(bench) { await sent.finish() }
+    let (_, isSecondBack) = waiting(bench) { await sent.finish() }
+    first.cancel()
+    bench.executor.run()
+    #expect(isFirstBack.get)
+    #expect(!isSecondBack.get)
+    bench.open("a")
+    #expect(isSecondBack.get)
+  }
+
+  @Test func `finish comes back at stop, also when its effect has not stopped`() {
+    let bench = Bench()
+    let sent = bench.store.send(.start("a"))
+    let (_, isBack) = waiting(bench) { await sent.finish() }
+    bench.store.stop()
+    bench.executor.run()
+    #expect(isBack.get)
+  }
+
+  @Test func `After stop nothing is reduced, nobody is told, and sends say so`() {
+    let bench = Bench()
+    let counts = Guarded<[Int]>([])
+    bench.store.subscribe(to: \.count) { count in counts.withLock { $0.append(count) } }
+    bench.store.send(.start("a"))
+    bench.store.stop()
+    #expect(bench.store.send(.add(1)).outcome == .stopped)
+    bench.open("a")
+    #expect(bench.gates.log == ["a begins", "a was cancelled"])
+    #expect(bench.store.state == Probe.State(heard: ["a 1"]))
+    #expect(counts.withLock { $0 } == [0])
+    bench.store.subscribe(to: \.count) { _ in Issue.record("a stopped store tells nobody") }
+  }
+
+  @Test func `Stopped by a subscriber, the store does not reduce what was queued before`() {
+    let bench = Bench()
+    bench.store.subscribe(to: \.count) { [store = bench.store] count in
+      if count == 1 {
+        store.send(.add(10))
+        store.stop()
+      }
+    }
+    bench.store.send(.add(1))
+    #expect(bench.store.state.count == 1)
+  }
+
+  @Test func `shutdown waits for an effect that does not heed its cancellation`() {
+    let bench = Bench()
+    bench.store.send(.start("a"))
+    let (_, isBack) = waiting(bench) { [store = bench.store] in await store.shutdown() }
+    #expect(!isBack.get)
+    bench.open("a")
+    #expect(isBack.get)
+    let (_, isBackAtOnce) = waiting(bench) { [store = bench.store] in await store.shutdown() }
+    #expect(isBackAtOnce.get)
+  }
+
+  @Test func `shutdown does not wait for timers`() {
+    let bench = Bench()
+    bench.store.send(.later("a", .after(.seconds(1))))
+    let (_, isBack) = waiting(bench) { [store = bench.store] in await store.shutdown() }
+    #expect(isBack.get)
+    bench.advance(by: .seconds(1))
+    #expect(bench.gates.log == [])
+  }
+
+  @Test func `Dropping the store cancels its effects and releases what it held`() {
+    let (gates, executor) = (Gates(), ManualExecutor())
+    final class Witness: Sendable {}
+    weak var released: Witness?
+    do {
+      let witness = Witness()
+      released = witness
+      let store = Store(Probe.State(), Probe(), ProbeHandler(gates: gates), executor: executor)
+      store.subscribe(to: \.count) { _ in withExtendedLifetime(witness) {} }
+      store.send(.start("a"))
+    }
+    gates.open("a")
+    executor.run()
+    #expect(gates.log == ["a begins", "a was cancelled"])
+    #expect(released == nil)
+  }
+}
+
+extension Guarded where Value == Bool {
+  /// A flag that closures share.
+  final class Box: Sendable {
+    let value: Guarded<Bool>
+    init(_ value: Bool) { self.value = Guarded(value) }
+    var get: Bool { value.withLock { $0 } }
+  }
+}

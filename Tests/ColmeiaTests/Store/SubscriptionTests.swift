@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Colmeia
+
+@Suite struct SubscriptionTests {
+  /// Collects what subscribers hear.
+  final class Log: Sendable {
+    private let entries = Guarded<[String]>([])
+    func note(_ text: String) { entries.withLock { $0.append(text) } }
+    var all: [String] { entries.withLock { $0 } }
+  }
+
+  @Test func `A subscriber hears the current value at once, then each that differs`() {
+    let (bench, log) = (Bench(), Log())
+    bench.store.subscribe(to: \.count) { log.note("\($0)") }
+    #expect(log.all == ["0"])
+    for number in [1, 0, 0, 2] { bench.store.send(.add(number)) }
+    #expect(log.all == ["0", "1", "3"])
+  }
+
+  @Test func `A cancelled subscription is not called again`() {
+    let (bench, log) = (Bench(), Log())
+    let subscription = bench.store.subscribe(to: \.count) { log.note("\($0)") }
+    subscription.cancel()
+    subscription.cancel()
+    bench.store.send(.add(1))
+    #expect(log.all == ["0"])
+  }
+
+  @Test func `A subscriber may cancel itself and others while being told`() {
+    let (bench, log) = (Bench(), Log())
+    let others = Guarded<[Subscription]>([])
+    bench.store.subscribe(to: \.count) { count in
+      log.note("first \(count)")
+      if count == 1 { others.withLock { $0 }.forEach { $0.cancel() } }
+    }
+    let itself = Guarded<Subscription?>(nil)
+    let second = bench.store.subscribe(to: \.count) { count in
+      log.note("second \(count)")
+      if count == 2 { itself.withLock { $0?.cancel() } }
+    }
+    itself.withLock { $0 = second }
+    let third = bench.store.subscribe(to: \.count) { log.note("third \($0)") }
+    let fourth = bench.store.subscribe { $0.count } receive: { log.note("fourth \($0)") }
+    others.withLock { $0 = [third, fourth] }
+    for _ in 0..<3 { bench.store.send(.add(1)) }
+    #expect(
+      log.all == [
+        "first 0", "second 0", "third 0", "fourth 0", "first 1", "second 1", "first 2", "second 2", "first 3",
+      ])
+  }
+
+  @Test func `One who subscribes while others are told hears the newest value once`() {
+    let (bench, log) = (Bench(), Log())
+    bench.store.subscribe(to: \.count) { [store = bench.store] count in
+      if count == 1 {
+        store.subscribe(to: \.count) { log.note("late \($0)") }
+        store.subscribe(to: \.heard.count) { log.note("heard \($0)") }
+        store.send(.say("a"))
+      }
+    }
+    bench.store.send(.add(1))
+    #expect(log.all == ["late 1", "heard 1"])
+  }
+
+  @Test func `Nobody sees an older value after a newer one (ReSwift#519, redux#1221)`() {
+    let (bench, log) = (Bench(), Log())
+    for name in ["a", "b"] {
+      bench.store.subscribe(to: \.count) { [store = bench.store] count in
+        log.note("\(name)\(count)")
+        if count < 4 { store.send(.add(1)) }
+      }
+    }
+    #expect(log.all == ["a0", "a1", "a2", "a3", "a4", "b4"])
+    bench.store.send(.add(1))
+    #expect(log.all.suffix(2) == ["a5", "b5"])
+  }
+
+  @Test func `Within a branch, closures are asked only when it was written`() {
+    let (bench, log) = (Bench(), Log())
+    let subscription = bench.store.subscribe(within: \.$list) { state in
+      log.note("asked")
+      return state.list.count / 2
+    } receive: {
+      log.note("told \($0)")
+    }
+    bench.store.send(.add(1))
+    #expect(log.all == ["asked", "told 0"])
+    bench.store.send(.write(1))
+    #expect(log.all == ["asked", "told 0", "asked"])
+    bench.store.subscribe(within: \.$list) { $0.list.count } receive: { log.note("other \($0)") }
+    bench.store.send(.write(2))
+    #expect(log.all.suffix(4) == ["other 1", "asked", "told 1", "other 2"])
+    subscription.cancel()
+    bench.store.send(.write(3))
+    #expect(log.all.last == "other 3")
+  }
+
+  @Test func `A path and a branch of the same name do not get in each other's way`() {
+    let (bench, log) = (Bench(), Log())
+    bench.store.subscribe(within: \.count) { $0.count } receive: { log.note("within \($0)") }
+    bench.store.subscribe(to: \.count) { log.note("to \($0)") }
+    bench.store.send(.add(1))
+    #expect(log.all == ["within 0", "to 0", "within 1", "to 1"])
+  }
+
+  @Test func `Optional and computed values can be subscribed to`() {
+    let (bench, log) = (Bench(), Log())
+    bench.store.subscribe(to: \.child) { log.note("\($0 ?? -1)") }
+    bench.store.subscribe(to: \.heard.last) { log.note($0 ?? "nothing") }
+    bench.store.send(.child(7))
+    bench.store.send(.say("a"))
+    bench.store.send(.child(nil))
+    #expect(log.all == ["-1", "nothing", "7", "a", "-1"])
+  }
+}
