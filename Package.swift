@@ -24,6 +24,7 @@ let package = Package(
       name: "ColmeiaBenchmark",
       dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "CAllocationCounter"]),
     .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia"]),
+    .testTarget(name: "ColmeiaCountingTests", dependencies: ["ColmeiaTable", "CAllocationCounter"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable"]),
     .testTarget(name: "ColmeiaAppTests", dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTesting"]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),

@@ -29,8 +29,16 @@ import Testing
     let scope: StoreScope<Probe.State, Probe.Action> = store.scope(\.probe, App.Action.probe)
     let counts = Guarded<[Int]>([])
     scope.subscribe(to: \.count) { count in counts.withLock { $0.append(count) } }
-    scope.subscribe(within: \.$list) { $0.list.count } receive: { count in counts.withLock { $0.append(-count) } }
-    scope.subscribe { $0.count * 100 } receive: { count in counts.withLock { $0.append(count) } }
+    scope.subscribe(within: \.$list) {
+      $0.list.count
+    } receive: { count in
+      counts.withLock { $0.append(-count) }
+    }
+    scope.subscribe {
+      $0.count * 100
+    } receive: { count in
+      counts.withLock { $0.append(count) }
+    }
     scope.send(.add(2))
     scope.send(.write(1))
     store.send(.title("x"))

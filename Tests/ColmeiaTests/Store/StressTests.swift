@@ -14,7 +14,11 @@ struct SF: Reducer {
       precondition((s.byThread[t] ?? -1) < i)
       s.byThread[t] = i
       return .none
-    case .fx(let i): return [.run(.later(i), id: "i", .replace), .run(.now), .run(.later(-1), id: "d", .replace, .debounce(.microseconds(50)))]
+    case .fx(let i):
+      return [
+        .run(.later(i), id: "i", .replace), .run(.now),
+        .run(.later(-1), id: "d", .replace, .debounce(.microseconds(50))),
+      ]
     case .done(let i): s.list.append(i); if s.list.count > 20 { s.list.removeAll() }; return .none
     case .toggle: s.on.toggle(); return .none
     case .tick: s.n += 0; return .none
@@ -32,11 +36,16 @@ struct SH: EffectHandler {
     }
   }
 }
+/// Threads cannot be repeated; what must hold whatever they do is checked (ReSwift#439).
 @Suite struct StressTests {
   @Test(arguments: 0..<10) func stress(round: Int) async {
     let store = Store(SF.State(), SF(), SH())
     let last = Mutex(-1)
-    store.subscribe(to: \.n) { v in last.withLock { precondition($0 < v, "older after newer"); $0 = v } }
+    store.subscribe(to: \.n) { v in
+      last.withLock {
+        precondition($0 < v, "older after newer"); $0 = v
+      }
+    }
     await withTaskGroup(of: Void.self) { g in
       for t in 0..<8 {
         g.addTask {

@@ -41,7 +41,11 @@ import Testing
     }
     itself.withLock { $0 = second }
     let third = bench.store.subscribe(to: \.count) { log.note("third \($0)") }
-    let fourth = bench.store.subscribe { $0.count } receive: { log.note("fourth \($0)") }
+    let fourth = bench.store.subscribe {
+      $0.count
+    } receive: {
+      log.note("fourth \($0)")
+    }
     others.withLock { $0 = [third, fourth] }
     for _ in 0..<3 { bench.store.send(.add(1)) }
     #expect(
@@ -88,7 +92,11 @@ import Testing
     #expect(log.all == ["asked", "told 0"])
     bench.store.send(.write(1))
     #expect(log.all == ["asked", "told 0", "asked"])
-    bench.store.subscribe(within: \.$list) { $0.list.count } receive: { log.note("other \($0)") }
+    bench.store.subscribe(within: \.$list) {
+      $0.list.count
+    } receive: {
+      log.note("other \($0)")
+    }
     bench.store.send(.write(2))
     #expect(log.all.suffix(4) == ["other 1", "asked", "told 1", "other 2"])
     subscription.cancel()
@@ -98,7 +106,11 @@ import Testing
 
   @Test func `A path and a branch of the same name do not get in each other's way`() {
     let (bench, log) = (Bench(), Log())
-    bench.store.subscribe(within: \.count) { $0.count } receive: { log.note("within \($0)") }
+    bench.store.subscribe(within: \.count) {
+      $0.count
+    } receive: {
+      log.note("within \($0)")
+    }
     bench.store.subscribe(to: \.count) { log.note("to \($0)") }
     bench.store.send(.add(1))
     #expect(log.all == ["within 0", "to 0", "within 1", "to 1"])

@@ -1,0 +1,131 @@
+import CAllocationCounter
+import Colmeia
+import ColmeiaTable
+import Synchronization
+import Testing
+
+/// The promises of speed, counted and not timed. Beside the thread sanitizer allocations cannot be counted,
+/// which is why these tests are a target of their own.
+@Suite struct CountingTests {
+  /// How many allocations `body` makes on this thread.
+  static func allocations(_ body: () -> Void) -> Int64 {
+    let before = colmeia_allocations_of_this_thread()
+    body()
+    return colmeia_allocations_of_this_thread() - before
+  }
+
+  /// How often values of this kind were compared.
+  struct Counted: Equatable, Sendable {
+    static let comparisons = Atomic<Int>(0)
+    var number = 0
+    static func == (left: Self, right: Self) -> Bool {
+      comparisons.add(1, ordering: .relaxed)
+      return left.number == right.number
+    }
+  }
+
+  struct Feature: Reducer {
+    struct State: Sendable {
+      var count = 0
+      var numbers = Array(repeating: 1, count: 100_000)
+      var counted = Counted()
+      @Branch var list = [1]
+      var child = Leaf.State()
+      var rows = EntityTable((0..<1_000).map { Leaf.State(id: $0) })
+    }
+    enum Action: Sendable { case add(Int), write(Int, Int), append(Int), child(Leaf.Action), row(Int, Leaf.Action) }
+    enum Effect: Equatable, Sendable { case leaf(Leaf.Effect) }
+    let leaf = Leaf()
+    func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+      switch action {
+      case .add(let number): state.count += number
+      case .write(let index, let number): state.numbers[index] = number
+      case .append(let number): state.list.append(number)
+      case .child(let action): return leaf.reduce(into: &state.child, action: action).lift(Effect.leaf, in: "child")
+      case .row(let id, let action): return state.rows.reduce(id, leaf, action).lift(Effect.leaf, in: "rows", id)
+      }
+      return .none
+    }
+    func contains(_ child: EffectScope, in state: State) -> Bool { true }
+  }
+
+  struct Leaf: Reducer {
+    struct State: Identifiable, Equatable, Sendable {
+      var id = 0
+      var likes = 0
+    }
+    enum Action: Sendable { case like }
+    enum Effect: Equatable, Sendable { case save }
+    func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+      state.likes += 1
+      return .none
+    }
+  }
+
+  struct Handler: EffectHandler {
+    func perform(_ effect: Feature.Effect, send: Send<Feature.Action>) async {}
+  }
+
+  let store = Store(Feature.State(), Feature(), Handler())
+
+  @Test func `An ordinary action allocates nothing, nor does a child's, nor a row's`() throws {
+    try #require(colmeia_allocations_of_this_thread() >= 0)
+    for action in [Feature.Action.add(1), .child(.like), .row(0, .like)] { store.send(action) }  // types are made once
+    #expect(Self.allocations { for _ in 0..<1_000 { store.send(.add(1)) } } == 0)
+    #expect(Self.allocations { for _ in 0..<1_000 { store.send(.child(.like)) } } == 0)
+    #expect(Self.allocations { for id in 0..<1_000 { store.send(.row(id, .like)) } } == 0)
+    #expect(store.state.rows[id: 999]?.likes == 1)
+  }
+
+  @Test func `One element of 100,000 changes in place while nobody holds the array`() {
+    let address = { self.store.withState { $0.numbers.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } } }
+    let before = address()
+    #expect(Self.allocations { for index in 0..<1_000 { store.send(.write(index, index)) } } == 0)
+    #expect(address() == before)
+    #expect(store.withState { $0.numbers[999] } == 999)
+  }
+
+  @Test func `An array that somebody holds is copied, once`() {
+    let held = store.state
+    #expect(Self.allocations { store.send(.write(0, 7)) } == 1)
+    #expect(Self.allocations { store.send(.write(1, 7)) } == 0)
+    #expect(held.numbers[0] == 1)
+  }
+
+  @Test func `A value is compared once for 1,000 subscribers, and not at all below an unwritten branch`() {
+    for _ in 0..<1_000 {
+      store.subscribe(to: \.counted) { _ in }
+      store.subscribe(within: \.$list) {
+        $0.counted
+      } receive: { _ in
+      }
+    }
+    let before = Counted.comparisons.load(ordering: .relaxed)
+    for _ in 0..<10 { store.send(.add(1)) }
+    #expect(Counted.comparisons.load(ordering: .relaxed) - before == 10)
+    store.send(.append(2))
+    #expect(Counted.comparisons.load(ordering: .relaxed) - before == 10 + 1 + 1_000)
+  }
+
+  #if !DEBUG  // unoptimised closures allocate by themselves
+    @Test func `Telling subscribers allocates nothing`() {
+      for number in 0..<100 {
+        store.subscribe {
+          $0.count + number
+        } receive: { _ in
+        }
+      }
+      for _ in 0..<3 { store.send(.add(1)) }
+      #expect(Self.allocations { for _ in 0..<100 { store.send(.add(1)) } } == 0)
+    }
+  #endif
+
+  @Test func `One row of 100,000 costs a path, and not a table, while the table is held`() {
+    var table = EntityTable((0..<100_000).map { Leaf.State(id: $0) })
+    let held = table
+    let count = Self.allocations { table.update(50_000) { $0.likes += 1 } }
+    #expect(count >= 1 && count <= 8)
+    #expect(held[id: 50_000]?.likes == 0)
+    #expect(Self.allocations { table.update(50_000) { $0.likes += 1 } } == 0)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import Colmeia
+
+/// What hurts the users of other libraries, each once (the numbers are those of their trackers).
+@Suite struct PeerRegressionTests {
+  @Test func `An effect that is cancelled in the turn that starts it is cancelled (TCA#1848)`() async {
+    for _ in 0..<200 {
+      let bench = Bench()
+      bench.store.send(.startAndCancel("a"))
+      bench.open("a")
+      #expect(bench.gates.log == ["a begins", "a was cancelled"])
+      #expect(bench.store.state.heard == [])
+    }
+  }
+
+  @Test func `A million chained actions and effects need no stack and leave nothing behind (TCA#3146, TCA#1373)`() async
+  {
+    #if DEBUG
+      let length = 100_000
+    #else
+      let length = 1_000_000
+    #endif
+    let store = Store(Probe.State(), Probe(), ProbeHandler(gates: Gates()))
+    await store.send(.chain(length)).finish()
+    #expect(store.state.count == length + 1)
+    await store.shutdown()
+    #expect(store.engine.machine.pointee.pending == 0)
+    #expect((store.engine.machine.pointee.table.slots.count) <= 2)
+    #expect((store.engine.own.pointee.tasks.count) <= 2)
+  }
+
+  @Test func `Effects that say nothing, or all at once, stay in no table (D6)`() async {
+    let store = Store(Probe.State(), Sticky(), StickyHandler())
+    for _ in 0..<2_000 {
+      await store.send(.add(1)).finish()
+      store.send(.say("x"))
+    }
+    await store.shutdown()
+    #expect(store.engine.machine.pointee.pending == 0)
+    #expect((store.engine.machine.pointee.table.slots.count) <= 8)
+    #expect((store.engine.machine.pointee.table.nodes.count) <= 8)
+  }
+
+  /// Each action starts an effect: one never says anything, one says two things at once.
+  struct Sticky: Reducer {
+    func reduce(into state: inout Probe.State, action: Probe.Action) -> Effects<Probe.Effect> {
+      switch action {
+      case .add: return [.run(.ignored("")), .run(.gated("silent"), id: "silent")]
+      case .say: return .run(.gated("burst"), id: "burst")
+      default: state.count += 1
+      }
+      return .none
+    }
+  }
+
+  struct StickyHandler: EffectHandler {
+    func perform(_ effect: Probe.Effect, send: Send<Probe.Action>) async {
+      guard effect == .gated("burst") else { return }
+      send(.child(1))
+      send(.child(2))
+    }
+  }
+
+  @Test func `A huge state needs no stack of its size (TCA#620, ReSwift#293)`() async {
+    #expect(MemoryLayout<Huge.State>.size > 256 << 10)
+    let store = Store(Huge.State(), Huge())
+    let (counts, yield) = AsyncStream.makeStream(of: Int.self)
+    let thread = Thread {
+      store.subscribe(to: \.count) { yield.yield($0) }
+      for _ in 0..<1_000 { store.send(1) }
+    }
+    thread.stackSize = 128 << 10
+    thread.start()
+    for await count in counts where count == 1_000 { break }
+  }
+
+  struct Huge: Reducer {
+    typealias Eight<Part> = (Part, Part, Part, Part, Part, Part, Part, Part)
+    struct State: Sendable {
+      var count = 0
+      var shelf: Eight<Eight<Eight<Eight<Eight<Int>>>>>?
+    }
+    func reduce(into state: inout State, action: Int) -> Effects<Never> {
+      state.count += action
+      return .none
+    }
+  }
+}
