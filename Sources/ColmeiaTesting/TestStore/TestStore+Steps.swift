@@ -15,9 +15,9 @@ extension TestStore {
   @inlinable public mutating func send(
     _ action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [], cancels: [R.Effect] = [],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column, _ change: (inout R.State) throws -> Void = { _ in }
-  ) rethrows {
-    try step(
+    column: UInt = #column, _ change: (inout R.State) -> Void = { _ in }
+  ) {
+    step(
       .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels),
       Spot(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
@@ -36,9 +36,9 @@ extension TestStore {
   @inlinable public mutating func answer(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
     cancels: [R.Effect] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column, _ change: (inout R.State) throws -> Void = { _ in }
-  ) rethrows {
-    try step(
+    line: UInt = #line, column: UInt = #column, _ change: (inout R.State) -> Void = { _ in }
+  ) {
+    step(
       .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels),
       Spot(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
@@ -55,9 +55,9 @@ extension TestStore {
   @inlinable public mutating func resolve(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
     cancels: [R.Effect] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column, _ change: (inout R.State) throws -> Void = { _ in }
-  ) rethrows {
-    try step(
+    line: UInt = #line, column: UInt = #column, _ change: (inout R.State) -> Void = { _ in }
+  ) {
+    step(
       .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels),
       Spot(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
@@ -98,11 +98,11 @@ extension TestStore {
   /// The expected state is made first: when the reducer changes the same part of it, it does so in place.
   @inlinable mutating func step(
     _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ spot: Spot,
-    _ change: (inout R.State) throws -> Void
-  ) rethrows {
+    _ change: (inout R.State) -> Void
+  ) {
     if bench.isLost { return }
     var state = bench.machine.state
-    try change(&state)
+    change(&state)
     let expectsNoChange = state == bench.machine.state
     isFinished = false
     guard bench.take(input, spot) else { return }

@@ -1,0 +1,165 @@
+import Colmeia
+
+/// Tests a reducer step by step, and checks only what the test names.
+///
+/// ```swift
+/// var store = PartialTestStore(App.State(), App())
+/// store.send(.feed(.load(.pug)), effects: [.feed(.fetch(.pug))])
+/// store.answer(.feed(.fetch(.pug)), with: .feed(.loaded(images))) { #expect($0.feed.images == images) }
+/// ```
+///
+/// For tests of many features together, which would have to be rewritten with each of them: sign in, load, open a
+/// chat, and look at one thing. For a feature by itself use ``TestStore``, which also finds what nobody thought of.
+///
+/// The steps are the same, and what they check is:
+/// - The closure gets the state after the step, to make assertions about.
+/// - `effects:`, `waits:` and `cancels:` must be among those of the step, in any order; others may be.
+/// - Nothing is accounted for at the end.
+///
+/// What is wrong in any case still fails: a step about an effect that does not run, an id that is named twice
+/// by `longLived(in:)`, and a child that nobody says the end of.
+public struct PartialTestStore<R: Reducer>: ~Copyable, Sendable {
+  var bench: TestBench<R>
+
+  /// Begins in `state`.
+  public init(
+    _ state: R.State, _ reducer: R, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) {
+    let spot = Spot(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(state, reducer, reporting: .theTest, at: spot)
+  }
+
+  package init(_ state: R.State, _ reducer: R, reporting sink: FailureSink, at spot: Spot = Spot()) {
+    bench = TestBench(state, reducer, sink, spot)
+    let problems = bench.takeProblems()
+    if !problems.isEmpty { bench.fail(problems.joined(separator: "\n\n"), spot) }
+  }
+
+  /// The state after the last step.
+  public var state: R.State { bench.machine.state }
+
+  /// The time since the store was made, moved by `advance(by:)` alone.
+  public var now: Duration { bench.now }
+
+  /// The effects that have started and not ended, oldest first, long-lived ones included.
+  ///
+  /// - Complexity: O(*n*).
+  public var pendingEffects: [R.Effect] { bench.running.all.map(\.effect) }
+
+  /// The effects that wait for their time or are queued, in the order in which they were put off.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  public var waitingEffects: [R.Effect] { bench.machine.waitingStarts.map(\.effect) }
+
+  /// What was found wrong so far; the assertions of the test's own closures are not among it.
+  public var failures: [TestFailure] { bench.failures }
+}
+
+extension PartialTestStore {
+  /// Sends an action from outside.
+  ///
+  /// - Parameters:
+  ///   - effects: effects that start, among others.
+  ///   - waits: effects that are put off, among others.
+  ///   - cancels: effects that are cancelled, among others.
+  ///   - check: looks at the state after the action.
+  public mutating func send(
+    _ action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [], cancels: [R.Effect] = [],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column, _ check: (R.State) -> Void = { _ in }
+  ) {
+    step(
+      .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels),
+      Spot(fileID: fileID, filePath: filePath, line: line, column: column), check)
+  }
+
+  /// Lets an effect send its last action and end.
+  ///
+  /// - Parameters:
+  ///   - effect: an effect that runs.
+  ///   - index: which of several equal ones, the oldest first.
+  ///   - effects: effects that start, among others.
+  ///   - waits: effects that are put off, among others.
+  ///   - cancels: effects that are cancelled, among others.
+  ///   - check: looks at the state after the action.
+  public mutating func answer(
+    _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
+    cancels: [R.Effect] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column, _ check: (R.State) -> Void = { _ in }
+  ) {
+    step(
+      .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels),
+      Spot(fileID: fileID, filePath: filePath, line: line, column: column), check)
+  }
+
+  /// Lets an effect send an action and go on.
+  ///
+  /// - Parameters:
+  ///   - effect: an effect that runs.
+  ///   - index: which of several equal ones, the oldest first.
+  ///   - effects: effects that start, among others.
+  ///   - waits: effects that are put off, among others.
+  ///   - cancels: effects that are cancelled, among others.
+  ///   - check: looks at the state after the action.
+  public mutating func resolve(
+    _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
+    cancels: [R.Effect] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column, _ check: (R.State) -> Void = { _ in }
+  ) {
+    step(
+      .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels),
+      Spot(fileID: fileID, filePath: filePath, line: line, column: column), check)
+  }
+
+  /// Lets an effect end without an action.
+  ///
+  /// - Parameters:
+  ///   - effect: an effect that runs.
+  ///   - index: which of several equal ones, the oldest first.
+  ///   - effects: effects that were queued behind it and start now, among others.
+  public mutating func finish(
+    _ effect: R.Effect, at index: Int = 0, effects: [R.Effect] = [], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    step(
+      .finish(effect, index), EffectChanges(effects),
+      Spot(fileID: fileID, filePath: filePath, line: line, column: column)
+    ) { _ in }
+  }
+
+  /// Moves the clock through every timer that is due on the way.
+  ///
+  /// - Parameters:
+  ///   - duration: how far, not below zero.
+  ///   - effects: effects whose time comes, among others.
+  ///   - cancels: effects that are replaced or given up, among others.
+  public mutating func advance(
+    by duration: Duration, effects: [R.Effect] = [], cancels: [R.Effect] = [], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    step(
+      .advance(duration), EffectChanges(effects, cancelled: cancels),
+      Spot(fileID: fileID, filePath: filePath, line: line, column: column)
+    ) { _ in }
+  }
+
+  private mutating func step(
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ spot: Spot,
+    _ check: (R.State) -> Void
+  ) {
+    guard !bench.isLost, bench.take(input, spot) else { return }
+    if !bench.problems.isEmpty || !bench.changes.include(expected) { report(input, expected, spot) }
+    check(bench.machine.state)
+  }
+
+  private mutating func report(_ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ spot: Spot) {
+    let (text, actual) = (input.text, bench.changes)
+    bench.fail(
+      [
+        TestText.missing(.starts, of: text, expected.started, actual.started),
+        TestText.missing(.putsOff, of: text, expected.waiting, actual.waiting),
+        TestText.missing(.cancels, of: text, expected.cancelled, actual.cancelled),
+      ], of: input, spot)
+  }
+}

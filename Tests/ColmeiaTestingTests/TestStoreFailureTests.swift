@@ -1,0 +1,297 @@
+import Colmeia
+import Foundation
+import Testing
+
+@testable import ColmeiaTesting
+
+/// Every message of the test stores, to the letter.
+@Suite struct TestStoreFailureTests {
+  static func store(_ state: Shop.State = Shop.State()) -> TestStore<Shop> {
+    TestStore(state, Shop(), reporting: .silently)
+  }
+
+  @Test func `A change that the test does not expect`() {
+    var store = Self.store()
+    store.send(.load("a"), effects: [.fetch("a")])
+    store.finish(leaving: [.fetch("a")])
+    #expect(
+      store.failures.map(\.message) == [
+        """
+        send(.load("a")) changed the state, but the test expects no change (− expected, + actual):
+
+          Shop.State(
+            items: []
+        −   isLoading: false
+        +   isLoading: true
+            isOpen: false
+            detail: nil
+          )
+
+        If the change is right, expect it: { $0.isLoading = true }
+        """
+      ])
+  }
+
+  @Test func `Another state and another effect than expected, in one failure`() {
+    var store = Self.store()
+    store.send(.load("a"), effects: [.fetch("b")]) {
+      $0.isLoading = true
+      $0.items = ["q"]
+    }
+    store.finish(leaving: [.fetch("a")])
+    #expect(
+      store.failures.map(\.message) == [
+        """
+        After send(.load("a")) the state is not the expected one (− expected, + actual):
+
+          Shop.State(
+        −   items: [
+        −     [0]: "q"
+        −   ]
+        +   items: []
+            … (3 unchanged)
+          )
+
+        If the actual state is right, the closure also needs: $0.items = []
+
+        send(.load("a")) started other effects than expected (− expected, + actual):
+
+          [
+        −   [0]: .fetch("b")
+        +   [0]: .fetch("a")
+          ]
+
+        If the actual ones are right, write effects: [.fetch("a")]
+        """
+      ])
+  }
+
+  @Test func `Effects that the test does not expect: started, cancelled, put off`() {
+    var store = Self.store()
+    store.send(.load("a")) { $0.isLoading = true }
+    store.send(.load("b"), effects: [.fetch("b")])
+    store.send(.save("1"), effects: [.save("1")])
+    store.send(.save("2"))
+    store.finish(leaving: [.fetch("b"), .save("1"), .save("2")])
+    #expect(
+      store.failures.map(\.message) == [
+        """
+        send(.load("a")) started what the test does not expect:
+
+        + .fetch("a")
+
+        If that is right, write effects: [.fetch("a")]
+        """,
+        """
+        send(.load("b")) cancelled what the test does not expect:
+
+        + .fetch("a")
+
+        If that is right, write cancels: [.fetch("a")]
+        """,
+        """
+        send(.save("2")) scheduled or queued what the test does not expect:
+
+        + .save("2")
+
+        If that is right, write waits: [.save("2")]
+        """,
+      ])
+  }
+
+  @Test func `An effect that the test expects in vain`() {
+    var store = Self.store()
+    store.send(.nothing, effects: [.socket])
+    store.finish()
+    #expect(
+      store.failures.map(\.message) == [
+        """
+        send(.nothing) did not start what the test expects:
+
+        − .socket
+
+        If nothing is right, leave out effects:
+        """
+      ])
+  }
+
+  @Test func `An answer to an effect that does not run, and nothing after it`() {
+    var store = Self.store()
+    store.send(.load("a"), effects: [.fetch("a")]) { $0.isLoading = true }
+    store.send(.save("1"), effects: [.save("1")])
+    let line: UInt = #line - 2
+    store.answer(.fetch("b"), with: .nothing)
+    store.send(.load("c"))
+    store.finish()
+    #expect(
+      store.failures.map(\.message) == [
+        """
+        answer(.fetch("b"), with: .nothing): .fetch("b") is not running. Running, nearest first:
+
+          .fetch("a"), since line \(line)
+          .save("1"), since line \(line + 1)
+
+        Nothing was done, and the rest of this test is not checked.
+        """
+      ])
+  }
+
+  @Test func `An effect that has not started yet`() {
+    var store = Self.store()
+    store.send(.search("a"), waits: [.fetch("a")])
+    store.advance(by: .milliseconds(100))
+    store.finish(.fetch("a"))
+    #expect(
+      store.failures.map(\.message) == [
+        """
+        finish(.fetch("a")): .fetch("a") is not running. It has not started yet.
+
+        First write: store.advance(by: .milliseconds(200), effects: [.fetch("a")])
+
+        Nothing was done, and the rest of this test is not checked.
+        """
+      ])
+  }
+
+  @Test func `A clock that is to go back`() {
+    var store = Self.store()
+    store.advance(by: .seconds(-1))
+    store.finish()
+    #expect(
+      store.failures.map(\.message) == ["advance(by: .seconds(-1)): time does not go back. The clock is where it was."])
+  }
+
+  @Test func `An end with work left`() {
+    var store = Self.store()
+    store.send(.search("a"), waits: [.fetch("a")])
+    store.send(.save("1"), effects: [.save("1")])
+    store.send(.save("2"), waits: [.save("2")])
+    store.send(.open(true), effects: [.socket]) { $0.isOpen = true }
+    let line: UInt = #line - 3
+    store.finish()
+    #expect(
+      store.failures.map(\.message) == [
+        """
+        finish(): not everything is accounted for.
+
+        Still running:
+
+          .save("1"), since line \(line)
+          .socket, since line \(line + 2) (long-lived)
+
+        Still waiting to start:
+
+          .fetch("a"), for .milliseconds(300)
+          .save("2"), for what runs under its id
+
+        End it with answer, finish or an action that cancels it, or leave it on purpose: \
+        store.finish(leaving: [.save("1"), .socket, .fetch("a"), .save("2")])
+        """
+      ])
+    #expect(store.failures.first?.line == line + 4)
+  }
+
+  @Test func `A child of which nobody says whether it is still there, told once`() {
+    var store = Self.store(Shop.State(detail: 1))
+    store.send(.startInDetail, effects: [.detail])
+    store.send(.startInDetail, effects: [.detail])
+    store.finish(leaving: [.detail, .detail])
+    #expect(
+      store.failures.map(\.message) == [
+        """
+        Nobody says whether the child 'detail' still exists, so its effects would go on after it was removed.
+
+        Override contains(_:in:) in its parent. For a child that is always there it answers true, for others:
+          case "detail": child.contains(scope.dropFirst(), ifPresent: state.child)
+        """
+      ])
+  }
+
+  @Test func `Something left on purpose that is not there`() {
+    var store = Self.store()
+    store.finish(leaving: [.socket])
+    #expect(
+      store.failures.map(\.message) == [
+        """
+        finish(): not everything is accounted for.
+
+        Neither running nor waiting, though it is to be left:
+
+          .socket
+
+        Write: store.finish()
+        """
+      ])
+  }
+
+  @Test func `Which of two equal effects was meant, when the step goes wrong`() {
+    var store = Self.store()
+    for _ in 0..<2 { store.send(.poll("a"), effects: [.fetch("a")]) }
+    store.answer(.fetch("a"), with: .loaded(["x"]))
+    store.finish(leaving: [.fetch("a")])
+    #expect(
+      store.failures.map { $0.message.components(separatedBy: "\n\n").last } == [
+        "Note: 2 effects equal to .fetch(\"a\") were running. at: 0 was meant; at: 0 is the oldest, at: 1 the newest."
+      ])
+  }
+
+  @Test func `A state that prints as expected, and is not equal to it`() {
+    struct Odd: Reducer {
+      func reduce(into state: inout Double, action: Int) -> Effects<Never> { .none }
+    }
+    var store = TestStore(Double.nan, Odd(), reporting: .silently)
+    store.send(1)
+    store.finish()
+    #expect(
+      store.failures.map(\.message) == [
+        """
+        After send(1) the state is not equal to the expected one, but both print the same:
+
+        nan
+
+        Either == compares what is not printed, such as a closure or an object, or a value is not equal to itself, \
+        such as Double.nan.
+        """
+      ])
+  }
+
+  @Test func `A store that is dropped without its end`() {
+    let reports = Guarded<[String]>([])
+    do {
+      var store = TestStore(
+        Shop.State(), Shop(),
+        reporting: FailureSink { text, spot in reports.withLock { $0.append("\(spot.line) " + text) } },
+        at: Spot(line: 7))
+      store.send(.save("1"), effects: [.save("1")])
+    }
+    let report = reports.withLock { $0 }
+    #expect(report.count == 1)
+    #expect(
+      report.first?.hasPrefix(
+        """
+        7 The test store that was made here was dropped without finish(). If the test ended early, by an error \
+        that was thrown or a requirement that was not met, look at that first.
+
+        Still running:
+
+          .save("1"), since line
+        """) == true, "\(report)")
+  }
+
+  @Test func `A partial test store says what it misses and what was there instead`() {
+    var store = PartialTestStore(Shop.State(), Shop(), reporting: .silently)
+    store.send(.load("a"), effects: [.fetch("b")])
+    #expect(
+      store.failures.map(\.message) == [
+        """
+        send(.load("a")) did not start what the test expects:
+
+        − .fetch("b")
+
+        It started, nearest first:
+
+          .fetch("a")
+        """
+      ])
+  }
+}
