@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+@testable import Colmeia
+
+/// The laws on the real store: its queue, its tasks, its timers and its subscribers. `COLMEIA_PROGRAMS` says
+/// how many programs there are.
+@Suite struct StoreLawTests {
+  static let programs = LawTests.number("COLMEIA_PROGRAMS") ?? 400
+
+  @Test(arguments: 0..<LawTests.parts)
+  func `Laws 1 to 9 hold in random programs on a store`(part: Int) {
+    for seed in Self.programs * part / LawTests.parts..<Self.programs * (part + 1) / LawTests.parts {
+      let program = StoreProgram(seed: UInt64(LawTests.firstSeed + seed))
+      program.run(moves: 200)
+      let seen = program.seen
+      let broken =
+        seen.broken
+        + [
+          Self.law1(seen), Self.law3(seen), Self.law4(seen), Self.law5(seen), Self.law6(seen), Self.law7(seen),
+          Self.law8(seen, program.initial), Self.law9(seen, program.initial),
+        ].compactMap { $0 }
+      if !broken.isEmpty {
+        Issue.record("seed \(seed): \(broken.joined(separator: "; "))")
+        return
+      }
+    }
+  }
+
+  @Test func `The same seed is the same run`() {
+    let runs = (0..<2).map { _ in
+      let program = StoreProgram(seed: 11)
+      program.run(moves: 300)
+      return "\(program.seen.steps.map(\.step)) \(program.seen.told.sorted { $0.key < $1.key })"
+    }
+    #expect(runs[0] == runs[1])
+    #expect(runs[0].count > 1_000)
+  }
+
+  /// Actions get their numbers one after the other, and are reduced in the order of arrival.
+  static func law1(_ seen: StoreProgram.Seen) -> String? {
+    var sequence: UInt64 = 0
+    var sent: [LawFeature.Action] = []
+    for (step, _) in seen.steps {
+      if carriesAction(step.input), !step.isDiscarded { sequence += 1 }
+      if step.sequence != sequence { return "law 1: \(step.sequence) after \(sequence)" }
+      if case .send(let action) = step.input { sent.append(action) }
+    }
+    // What was queued when the store was stopped is discarded unseen or as a discarded step.
+    return sent.elementsEqual(seen.accepted.prefix(sent.count)) ? nil : "law 1: another order than that of arrival"
+  }
+
+  /// Effects begin in the order of the requests.
+  static func law3(_ seen: StoreProgram.Seen) -> String? {
+    var starts: [Int] = []
+    for case .start(_, let effect) in seen.began + seen.steps.flatMap(\.step.requests) { starts.append(effect) }
+    return starts == seen.effects ? nil : "law 3: begun in another order"
+  }
+
+  /// Nothing of a cancelled effect is reduced.
+  static func law4(_ seen: StoreProgram.Seen) -> String? {
+    var cancelled: Set<RequestID> = []
+    for (step, _) in seen.steps {
+      if let id = step.input.request, carriesAction(step.input), cancelled.contains(id), !step.isDiscarded {
+        return "law 4: \(id) was heard after its cancellation"
+      }
+      for case .cancel(let id) in step.requests { cancelled.insert(id) }
+    }
+    return nil
+  }
+
+  /// Each start ends once; numbers grow.
+  static func law5(_ seen: StoreProgram.Seen) -> String? {
+    var open: Set<RequestID> = []
+    var last: UInt64 = 0
+    func take(_ requests: [Request<Int>]) -> String? {
+      for request in requests {
+        guard case .start(let id, _) = request else { continue }
+        if id.number <= last { return "law 5: \(id) after #\(last)" }
+        last = id.number
+        open.insert(id)
+      }
+      return nil
+    }
+    if let broken = take(seen.began) { return broken }
+    for (step, _) in seen.steps {
+      switch step.input {
+      case .finish(let id), .answer(let id, _): if open.remove(id) == nil { return "law 5: \(id) ended twice" }
+      default: break
+      }
+      if let broken = take(step.requests) { return broken }
+    }
+    return open.isEmpty ? nil : "law 5: \(open.count) never ended"
+  }
+
+  /// Nobody is told an older state after a newer one, or the same twice, or one that never was.
+  static func law6(_ seen: StoreProgram.Seen) -> String? {
+    let states = Set(seen.steps.map(\.state.count)).union([0])
+    for counts in seen.told.values {
+      if zip(counts, counts.dropFirst()).contains(where: >=) { return "law 6: told \(counts)" }
+      if !counts.allSatisfy(states.contains) { return "law 6: a state that never was" }
+    }
+    return nil
+  }
+
+  /// After the end nothing is reduced.
+  static func law7(_ seen: StoreProgram.Seen) -> String? {
+    guard let end = seen.steps.firstIndex(where: { if case .shutDown = $0.step.input { true } else { false } }) else {
+      return "law 7: no end"
+    }
+    for (step, state) in seen.steps[(end + 1)...] {
+      if carriesAction(step.input), !step.isDiscarded { return "law 7: reduced after the end" }
+      if !step.requests.isEmpty || state != seen.steps[end].state { return "law 7: something happened after the end" }
+    }
+    return nil
+  }
+
+  /// What the state names is running or done, and nothing else.
+  static func law8(_ seen: StoreProgram.Seen, _ initial: LawFeature.State) -> String? {
+    var running: [RequestID: (effect: Int, isDone: Bool)] = [:]
+    func take(_ requests: [Request<Int>], _ state: LawFeature.State) -> String? {
+      for request in requests {
+        if case .start(let id, let effect) = request, LawFeature.isLongLived(effect) { running[id] = (effect, false) }
+        if case .cancel(let id) = request { running[id] = nil }
+      }
+      var ids: Set<EffectID> = []
+      let entries = LawFeature().longLived(in: state).entries
+      let named = entries.filter { ids.insert($0.id).inserted }.map(\.effect).sorted()
+      running = running.filter { !$1.isDone || named.contains($1.effect) }
+      return running.values.map(\.effect).sorted() == named ? nil : "law 8: \(named) are named, \(running.values) run"
+    }
+    if let broken = take(seen.began, initial) { return broken }
+    for (step, state) in seen.steps {
+      if case .shutDown = step.input { return nil }
+      if case .finish(let id) = step.input { running[id]?.isDone = true }
+      if case .answer(let id, _) = step.input { running[id]?.isDone = true }
+      if let broken = take(step.requests, state) { return broken }
+    }
+    return nil
+  }
+
+  /// A bare machine that is given the same inputs says the same.
+  static func law9(_ seen: StoreProgram.Seen, _ initial: LawFeature.State) -> String? {
+    var machine = Machine(initial, LawFeature())
+    if machine.requests != seen.began { return "law 9: another beginning" }
+    for (index, (step, state)) in seen.steps.enumerated() {
+      machine.requests = []
+      machine.take(step.input)
+      if machine.requests != step.requests { return "law 9: other requests at step \(index)" }
+      if machine.state != state { return "law 9: another state at step \(index)" }
+    }
+    return nil
+  }
+
+  static func carriesAction(_ input: Input<LawFeature.Action>) -> Bool {
+    switch input {
+    case .send, .resolve, .answer: true
+    case .finish, .fire, .shutDown: false
+    }
+  }
+}
+
+extension Input {
+  /// The request that the input is about.
+  var request: RequestID? {
+    switch self {
+    case .resolve(let id, _), .answer(let id, _), .finish(let id), .fire(let id): id
+    case .send, .shutDown: nil
+    }
+  }
+}
