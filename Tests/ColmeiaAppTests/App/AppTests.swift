@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaApp
+import ColmeiaTesting
 import Testing
 
 @Suite struct AppTests {
@@ -9,7 +10,7 @@ import Testing
   @Test func `Signing up opens the tabs and loads husky first`() throws {
     let signUp = AppReducer.Effect.auth(.signUp(try Example.email()))
     let images = try Example.images(.husky)
-    var store = Trial(AppReducer.State(auth: Auth.State(form: Example.form)), AppReducer())
+    var store = TestStore(AppReducer.State(auth: Auth.State(form: Example.form)), AppReducer())
     #expect(store.state.screen == .signUp)
     store.send(.auth(.submit), effects: [signUp]) { $0.auth.form.isInProgress = true }
     store.answer(signUp, with: .auth(.signedUp(Example.account)), effects: [.feed(.load(.husky))]) {
@@ -22,32 +23,34 @@ import Testing
     }
     store.send(.select(.profile)) { $0.tab = .profile }
     #expect(store.state.screen == .tabs(.profile))
+    store.finish()
   }
 
   @Test func `A restored session opens the tabs`() {
-    var store = Trial(AppReducer.State(), AppReducer())
+    var store = TestStore(AppReducer.State(), AppReducer())
     store.send(.auth(.restore), effects: [.auth(.restore)]) { $0.auth.session = .restoring }
     #expect(store.state.screen == .signUp)
     store.answer(.auth(.restore), with: .auth(.restored(Example.account)), effects: [.feed(.load(.husky))]) {
       $0.auth.session = .signedIn(Example.account)
       $0.feed = Feed.State(phase: .loading)
     }
+    store.finish(leaving: [.feed(.load(.husky))])
   }
 
   @Test func `Signing out takes the feed and what it had started with it`() throws {
-    var store = Trial(signedIn, AppReducer())
+    var store = TestStore(signedIn, AppReducer())
     store.send(.feed(.load(.pug)), effects: [.feed(.load(.pug))]) { $0.feed?.breed = .pug }
-    store.send(.auth(.signOut), effects: [.auth(.forget)], cancelled: [.feed(.load(.pug))]) {
+    store.send(.auth(.signOut), effects: [.auth(.forget)], cancels: [.feed(.load(.pug))]) {
       $0 = AppReducer.State(auth: Auth.State(session: .signedOut(.byUser)))
     }
-    store.answerLate(.feed(.load(.pug)), with: .feed(.loaded(.pug, try Example.images(.pug))))
+    store.finish(leaving: [.auth(.forget)])
   }
 
   @Test func `The feed of the next session does not hear the answers of the last`() throws {
     let signUp = AppReducer.Effect.auth(.signUp(try Example.email()))
-    var store = Trial(signedIn, AppReducer())
+    var store = TestStore(signedIn, AppReducer())
     store.send(.feed(.load(.husky)), effects: [.feed(.load(.husky))])
-    store.send(.auth(.signOut), effects: [.auth(.forget)], cancelled: [.feed(.load(.husky))]) {
+    store.send(.auth(.signOut), effects: [.auth(.forget)], cancels: [.feed(.load(.husky))]) {
       $0 = AppReducer.State(auth: Auth.State(session: .signedOut(.byUser)))
     }
     store.finish(.auth(.forget))
@@ -57,30 +60,33 @@ import Testing
       $0.auth = Auth.State(session: .signedIn(Example.account))
       $0.feed = Feed.State(phase: .loading)
     }
-    store.answerLate(.feed(.load(.husky)), with: .feed(.failed(.husky, .status(401))))
+    store.finish(leaving: [.feed(.load(.husky))])
   }
 
   @Test func `A 401 on the feed ends the session`() {
-    var store = Trial(signedIn, AppReducer())
+    var store = TestStore(signedIn, AppReducer())
     store.send(.feed(.load(.husky)), effects: [.feed(.load(.husky))])
     store.answer(
       .feed(.load(.husky)), with: .feed(.failed(.husky, .status(401))), effects: [.auth(.forget)],
-      cancelled: []
+      cancels: []
     ) { $0 = AppReducer.State(auth: Auth.State(session: .signedOut(.expired))) }
     #expect(store.state.screen == .signUp)
     #expect(store.state.auth.message == .sessionExpired)
+    store.finish(leaving: [.auth(.forget)])
   }
 
   @Test func `Another failure of the feed does not`() {
-    var store = Trial(signedIn, AppReducer())
+    var store = TestStore(signedIn, AppReducer())
     store.send(.feed(.failed(.husky, .status(500)))) { $0.feed?.phase = .failed(.status(500)) }
+    store.finish()
   }
 
   @Test func `Without a session there is no feed and no tab`() throws {
-    var store = Trial(AppReducer.State(), AppReducer())
+    var store = TestStore(AppReducer.State(), AppReducer())
     store.send(.feed(.load(.pug)))
     store.send(.feed(.failed(.husky, .status(401))))
     store.send(.select(.profile))
+    store.finish()
   }
 
   @Test func `Each child's scope exists as long as the child`() {

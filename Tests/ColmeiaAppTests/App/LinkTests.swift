@@ -1,4 +1,5 @@
 import ColmeiaApp
+import ColmeiaTesting
 import Testing
 
 @Suite struct LinkTests {
@@ -8,15 +9,16 @@ import Testing
     auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State(phase: .loading), tab: .profile)
 
   @Test func `A link shows the feed and its image`() {
-    var store = Trial(signedIn, AppReducer())
+    var store = TestStore(signedIn, AppReducer())
     store.send(.open(text), effects: [.feed(.load(.pug))]) {
       $0.tab = .feed
       $0.feed = Feed.State(breed: .pug, phase: .loading, selection: link.image)
     }
+    store.finish(leaving: [.feed(.load(.pug))])
   }
 
   @Test func `A link that comes before the session waits for it`() {
-    var store = Trial(AppReducer.State(), AppReducer())
+    var store = TestStore(AppReducer.State(), AppReducer())
     store.send(.auth(.restore), effects: [.auth(.restore)]) { $0.auth.session = .restoring }
     store.send(.open(text)) { $0.pendingLink = link }
     store.answer(.auth(.restore), with: .auth(.restored(Example.account)), effects: [.feed(.load(.pug))]) {
@@ -24,10 +26,11 @@ import Testing
       $0.pendingLink = nil
       $0.feed = Feed.State(breed: .pug, phase: .loading, selection: link.image)
     }
+    store.finish(leaving: [.feed(.load(.pug))])
   }
 
   @Test func `A link that leads nowhere says why, until it is read or another one is opened`() {
-    var store = Trial(signedIn, AppReducer())
+    var store = TestStore(signedIn, AppReducer())
     store.send(.open("/cats")) { $0.linkFailure = .notTheFeed("/cats") }
     #expect(store.state.message == .linkRefused(.notTheFeed("/cats")))
     store.send(.dismissLinkFailure) { $0.linkFailure = nil }
@@ -36,15 +39,17 @@ import Testing
       $0.linkFailure = nil
       $0.tab = .feed
     }
+    store.finish()
   }
 
   @Test func `Signing out clears what a link has selected`() {
     var state = signedIn
     state.feed?.selection = link.image
     state.linkFailure = .emptyID
-    var store = Trial(state, AppReducer())
+    var store = TestStore(state, AppReducer())
     store.send(.auth(.signOut), effects: [.auth(.forget)]) {
       $0 = AppReducer.State(auth: Auth.State(session: .signedOut(.byUser)))
     }
+    store.finish(leaving: [.auth(.forget)])
   }
 }

@@ -1,18 +1,20 @@
 import Colmeia
 import ColmeiaApp
+import ColmeiaTesting
 import Testing
 
 @Suite struct SignUpTests {
-  private func trial(_ state: Auth.State = Auth.State(form: Example.form)) -> Trial<Auth> {
-    Trial(state, Auth())
+  private func testStore(_ state: Auth.State = Auth.State(form: Example.form)) -> TestStore<Auth> {
+    TestStore(state, Auth())
   }
 
   @Test func `Typing is kept, and takes the last failure away`() {
-    var store = trial(Auth.State(form: SignUpForm(typed: "a", failure: .emailRefused)))
+    var store = testStore(Auth.State(form: SignUpForm(typed: "a", failure: .emailRefused)))
     store.send(.typed("an")) {
       $0.form.typed = "an"
       $0.form.failure = nil
     }
+    store.finish()
   }
 
   @Test func `The button is enabled when the e-mail is valid and nothing is in progress`() {
@@ -23,24 +25,27 @@ import Testing
   }
 
   @Test func `The trimmed e-mail is sent, and the server's is stored`() throws {
-    var store = trial()
+    var store = testStore()
     let effect = Auth.Effect.signUp(try Example.email())
     store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
     store.answer(effect, with: .signedUp(Example.account)) {
       $0 = Auth.State(session: .signedIn(Example.account))
     }
+    store.finish()
   }
 
   @Test(arguments: ["", "  ", "ana", "a b@c.d e"])
   func `What is not an e-mail is not sent`(typed: String) {
-    var store = trial(Auth.State(form: SignUpForm(typed: typed)))
+    var store = testStore(Auth.State(form: SignUpForm(typed: typed)))
     store.send(.submit)
+    store.finish()
   }
 
   @Test func `A second press while the first is in progress does nothing`() throws {
-    var store = trial()
+    var store = testStore()
     store.send(.submit, effects: [.signUp(try Example.email())]) { $0.form.isInProgress = true }
     store.send(.submit)
+    store.finish(leaving: [.signUp(try Example.email())])
   }
 
   @Test(arguments: [
@@ -48,7 +53,7 @@ import Testing
     .request(.undecodable(at: "user.email")), .tokenNotStored(.full), .tokenNotStored(.damaged),
   ])
   func `A failure is shown and ends the progress`(failure: SignUpFailure) throws {
-    var store = trial()
+    var store = testStore()
     let effect = Auth.Effect.signUp(try Example.email())
     store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
     store.answer(effect, with: .signUpFailed(failure)) {
@@ -59,50 +64,52 @@ import Testing
       $0.form.isInProgress = true
       $0.form.failure = nil
     }
+    store.finish(leaving: [.signUp(try Example.email())])
   }
 
   @Test func `A late answer does not sign in`() throws {
-    var store = trial()
+    var store = testStore()
     let effect = Auth.Effect.signUp(try Example.email())
     store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
-    store.send(.cancelSignUp, cancelled: [effect]) { $0.form.isInProgress = false }
-    store.answerLate(effect, with: .signedUp(Example.account))
+    store.send(.cancelSignUp, effects: [.forget], cancels: [effect]) { $0.form.isInProgress = false }
+    store.finish(leaving: [.forget])
   }
 
   @Test func `The token of a cancelled sign-up is forgotten once the sign-up has stopped`() throws {
-    var store = trial()
+    var store = testStore()
     let effect = Auth.Effect.signUp(try Example.email())
     store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
-    store.send(.cancelSignUp, cancelled: [effect]) { $0.form.isInProgress = false }
-    store.finish(effect, effects: [.forget])
+    store.send(.cancelSignUp, effects: [.forget], cancels: [effect]) { $0.form.isInProgress = false }
+    store.finish(leaving: [.forget])
   }
 
   @Test func `A sign-up after a cancelled one waits until the token is forgotten`() throws {
-    var store = trial()
+    var store = testStore()
     let effect = Auth.Effect.signUp(try Example.email())
     store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
-    store.send(.cancelSignUp, cancelled: [effect]) { $0.form.isInProgress = false }
-    store.send(.submit) { $0.form.isInProgress = true }
-    store.answerLate(effect, with: .signedUp(Account(email: "first@example.com")))
-    store.finish(effect, effects: [.forget])
+    store.send(.cancelSignUp, effects: [.forget], cancels: [effect]) { $0.form.isInProgress = false }
+    store.send(.submit, waits: [.signUp(try Example.email())]) { $0.form.isInProgress = true }
     store.finish(.forget, effects: [effect])
     store.answer(effect, with: .signedUp(Example.account)) {
       $0 = Auth.State(session: .signedIn(Example.account))
     }
+    store.finish()
   }
 
   @Test(arguments: [Auth.Action.signedUp(Example.account), .signUpFailed(.emailRefused), .cancelSignUp])
   func `Without a sign-up in progress its answers mean nothing`(action: Auth.Action) {
     for session in [Session.signedOut(nil), .restoring, .signedIn(Example.account)] {
-      var store = trial(Auth.State(session: session))
+      var store = testStore(Auth.State(session: session))
       store.send(action)
+      store.finish()
     }
   }
 
   @Test func `Whoever is signed in neither types nor signs up`() {
-    var store = trial(Auth.State(session: .signedIn(Example.account), form: Example.form))
+    var store = testStore(Auth.State(session: .signedIn(Example.account), form: Example.form))
     store.send(.typed("b@c.d"))
     store.send(.submit)
+    store.finish()
   }
 
   @Test func `Everything that touches the token is queued under one id`() throws {

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaApp
+import ColmeiaTesting
 import Testing
 
 @Suite struct FeedTests {
@@ -15,63 +16,69 @@ import Testing
 
   @Test func `A breed is loaded and its images are listed`() throws {
     let images = try Example.images(.husky)
-    var store = Trial(Feed.State(), Feed())
+    var store = TestStore(Feed.State(), Feed())
     store.send(.load(.husky), effects: [.load(.husky)]) { $0.phase = .loading }
     #expect(store.state.isLoading)
     store.answer(.load(.husky), with: .loaded(.husky, images)) { $0.phase = .loaded(images) }
     #expect(!store.state.isLoading)
     #expect(store.state.images == images)
+    store.finish()
   }
 
   @Test func `A late answer never shows under another breed`() throws {
     let pugs = try Example.images(.pug)
-    var store = Trial(Feed.State(), Feed())
+    var store = TestStore(Feed.State(), Feed())
     store.send(.load(.husky), effects: [.load(.husky)]) { $0.phase = .loading }
-    store.send(.load(.pug), effects: [.load(.pug)], cancelled: [.load(.husky)]) { $0.breed = .pug }
+    store.send(.load(.pug), effects: [.load(.pug)], cancels: [.load(.husky)]) { $0.breed = .pug }
     store.answer(.load(.pug), with: .loaded(.pug, pugs)) { $0.phase = .loaded(pugs) }
-    store.answerLate(.load(.husky), with: .loaded(.husky, try Example.images(.husky)))
+    store.finish()
   }
 
   @Test func `An answer for another breed is refused, whoever sends it`() throws {
-    var store = Trial(Feed.State(), Feed())
+    var store = TestStore(Feed.State(), Feed())
     store.send(.load(.pug), effects: [.load(.pug)]) { $0 = Feed.State(breed: .pug, phase: .loading) }
     store.send(.loaded(.husky, try Example.images(.husky)))
     store.send(.failed(.husky, .offline))
+    store.finish(leaving: [.load(.pug)])
   }
 
   @Test func `An answer that nobody waits for is refused`() throws {
     for state in [Feed.State(), try loaded(), Feed.State(phase: .failed(.offline))] {
-      var store = Trial(state, Feed())
+      var store = TestStore(state, Feed())
       store.send(.loaded(.husky, []))
       store.send(.failed(.husky, .timedOut))
+      store.finish()
     }
   }
 
   @Test func `Another breed hides the images and the selection of the one before`() throws {
     var state = try loaded()
     state.selection = ImageReference(rawValue: "n0_1")
-    var store = Trial(state, Feed())
+    var store = TestStore(state, Feed())
     store.send(.load(.pug), effects: [.load(.pug)]) { $0 = Feed.State(breed: .pug, phase: .loading) }
     #expect(store.state.images.isEmpty)
+    store.finish(leaving: [.load(.pug)])
   }
 
   @Test(arguments: [
     RequestFailure.offline, .unreachable, .timedOut, .status(500), .undecodable(at: "list[0]"),
   ])
   func `A failure is shown, ends the loading, and may be retried`(failure: RequestFailure) throws {
-    var store = Trial(Feed.State(), Feed())
+    var store = TestStore(Feed.State(), Feed())
     store.send(.load(.hound), effects: [.load(.hound)]) { $0 = Feed.State(breed: .hound, phase: .loading) }
     store.answer(.load(.hound), with: .failed(.hound, failure)) { $0.phase = .failed(failure) }
     #expect(store.state.failure == failure)
     #expect(!store.state.isLoading)
     store.send(.retry, effects: [.load(.hound)]) { $0.phase = .loading }
     #expect(store.state.failure == nil)
+    store.finish(leaving: [.load(.hound)])
   }
 
   @Test func `Without a failure there is nothing to retry`() throws {
     for state in [Feed.State(), Feed.State(phase: .loading), try loaded()] {
-      var store = Trial(state, Feed())
+      var store = TestStore(state, Feed())
       store.send(.retry)
+      store.finish()
     }
   }
 

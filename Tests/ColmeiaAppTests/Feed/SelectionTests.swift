@@ -1,4 +1,5 @@
 import ColmeiaApp
+import ColmeiaTesting
 import Testing
 
 @Suite struct SelectionTests {
@@ -8,17 +9,18 @@ import Testing
 
   @Test func `A tapped image is shown alone, and left again`() throws {
     let images = try Example.images(.husky)
-    var store = Trial(Feed.State(phase: .loaded(images)), Feed())
+    var store = TestStore(Feed.State(phase: .loaded(images)), Feed())
     store.send(.select(ImageReference(images[1]))) { $0.selection = ImageReference(images[1]) }
     #expect(store.state.selectedImage == images[1])
     store.send(.deselect) { $0.selection = nil }
     #expect(store.state.selectedImage == nil)
+    store.finish()
   }
 
   @Test func `A link loads its breed and then shows its image`() throws {
     let images = try Example.images(.pug)
     let link = FeedLink(breed: .pug, image: try reference("n0_2"))
-    var store = Trial(Feed.State(), Feed())
+    var store = TestStore(Feed.State(), Feed())
     store.send(.open(link), effects: [.load(.pug)]) {
       $0 = Feed.State(breed: .pug, phase: .loading, selection: link.image)
     }
@@ -26,14 +28,16 @@ import Testing
     #expect(!store.state.isSelectionMissing)
     store.answer(.load(.pug), with: .loaded(.pug, images)) { $0.phase = .loaded(images) }
     #expect(store.state.selectedImage == images[1])
+    store.finish()
   }
 
   @Test func `A link to the breed that is there or on its way loads nothing`() throws {
     let link = FeedLink(breed: .husky, image: try reference("n0_1"))
     for phase in [Feed.State.Phase.loading, .loaded(try Example.images(.husky))] {
-      var store = Trial(Feed.State(phase: phase), Feed())
+      var store = TestStore(Feed.State(phase: phase), Feed())
       store.send(.open(link)) { $0.selection = link.image }
       store.send(.open(FeedLink())) { $0.selection = nil }
+      store.finish()
     }
   }
 
@@ -42,19 +46,22 @@ import Testing
       .idle, .loading, .loaded(try Example.images(.husky)), .failed(.offline),
     ]
     for phase in phases {
-      var store = Trial(Feed.State(phase: phase), Feed())
+      var store = TestStore(Feed.State(phase: phase), Feed())
       store.send(.open(FeedLink(breed: .pug)), effects: [.load(.pug)]) {
         $0 = Feed.State(breed: .pug, phase: .loading)
       }
+      store.finish(leaving: [.load(.pug)])
     }
-    var store = Trial(Feed.State(phase: .failed(.offline)), Feed())
+    var store = TestStore(Feed.State(phase: .failed(.offline)), Feed())
     store.send(.open(FeedLink()), effects: [.load(.husky)]) { $0.phase = .loading }
+    store.finish(leaving: [.load(.husky)])
   }
 
   @Test func `A retry still shows the link's image`() throws {
     let link = FeedLink(image: try reference("n0_1"))
-    var store = Trial(Feed.State(phase: .failed(.offline), selection: link.image), Feed())
+    var store = TestStore(Feed.State(phase: .failed(.offline), selection: link.image), Feed())
     store.send(.retry, effects: [.load(.husky)]) { $0.phase = .loading }
+    store.finish(leaving: [.load(.husky)])
   }
 
   @Test func `An image that the breed does not have is known to be missing`() throws {

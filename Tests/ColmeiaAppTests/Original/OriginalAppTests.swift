@@ -1,15 +1,17 @@
 import ColmeiaApp
+import ColmeiaTesting
 import Testing
 
 @Suite struct OriginalAppTests {
   @Test func `The original starts by reading`() {
-    var store = Trial(OriginalApp.State(), OriginalApp())
+    var store = TestStore(OriginalApp.State(), OriginalApp())
     store.send(.read, effects: [.get])
     store.answer(.get, with: .write(Example.account)) { $0.account = Example.account }
+    store.finish()
   }
 
   @Test func `The original signs up with the untrimmed text and says nothing of a failure`() {
-    var store = Trial(OriginalApp.State(), OriginalApp())
+    var store = TestStore(OriginalApp.State(), OriginalApp())
     store.send(.signUp(" a@b.c"), effects: [.signUp(" a@b.c")]) { $0.isSigningUp = true }
     store.answer(.signUp(" a@b.c"), with: .fail) { $0.isSigningUp = false }
     store.send(.signUp("a@b.c"), effects: [.signUp("a@b.c")]) { $0.isSigningUp = true }
@@ -17,10 +19,12 @@ import Testing
       $0.isSigningUp = false
       $0.account = Example.account
     }
+    store.finish(leaving: [.put(Example.account)])
   }
 
   @Test func `Without an account the original loads nothing, but its spinner spins`() {
-    var store = Trial(OriginalApp.State(), OriginalApp())
+    var store = TestStore(OriginalApp.State(), OriginalApp())
     store.send(.load(.husky)) { $0.feed.isLoading = true }
+    store.finish()
   }
 }

@@ -1,4 +1,5 @@
 import ColmeiaApp
+import ColmeiaTesting
 import Testing
 
 @Suite struct OriginalDefectTests {
@@ -7,17 +8,18 @@ import Testing
     auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State())
 
   @Test func `The original's spinner is stuck after a failed load`() {
-    var store = Trial(original, OriginalApp())
+    var store = TestStore(original, OriginalApp())
     store.send(.load(.pug), effects: [.feed(.pug)]) {
       $0.feed.breed = .pug
       $0.feed.isLoading = true
     }
     store.answer(.feed(.pug), with: .failFeed)
     #expect(store.state.feed.isLoading)
+    store.finish()
   }
 
   @Test func `Our spinner ends with a failure that is shown`() {
-    var store = Trial(ours, AppReducer())
+    var store = TestStore(ours, AppReducer())
     store.send(.feed(.load(.pug)), effects: [.feed(.load(.pug))]) {
       $0.feed = Feed.State(breed: .pug, phase: .loading)
     }
@@ -26,12 +28,13 @@ import Testing
     }
     #expect(store.state.feed?.isLoading == false)
     #expect(store.state.feed?.message == .requestFailed(.offline))
+    store.finish()
   }
 
   @Test func `The original shows a late answer under another breed`() throws {
     let huskies = try Example.images(.husky)
     let pugs = try Example.images(.pug)
-    var store = Trial(original, OriginalApp())
+    var store = TestStore(original, OriginalApp())
     store.send(.load(.husky), effects: [.feed(.husky)]) { $0.feed.isLoading = true }
     store.send(.load(.pug), effects: [.feed(.pug)]) { $0.feed.breed = .pug }
     store.answer(.feed(.pug), with: .receive(pugs)) {
@@ -40,22 +43,23 @@ import Testing
     }
     store.answer(.feed(.husky), with: .receive(huskies)) { $0.feed.images = huskies }
     #expect(store.state.feed.breed == .pug)
+    store.finish()
   }
 
   @Test func `We do not hear a late answer`() throws {
     let pugs = try Example.images(.pug)
-    var store = Trial(ours, AppReducer())
+    var store = TestStore(ours, AppReducer())
     store.send(.feed(.load(.husky)), effects: [.feed(.load(.husky))]) { $0.feed?.phase = .loading }
-    store.send(.feed(.load(.pug)), effects: [.feed(.load(.pug))], cancelled: [.feed(.load(.husky))]) {
+    store.send(.feed(.load(.pug)), effects: [.feed(.load(.pug))], cancels: [.feed(.load(.husky))]) {
       $0.feed?.breed = .pug
     }
     store.answer(.feed(.load(.pug)), with: .feed(.loaded(.pug, pugs))) { $0.feed?.phase = .loaded(pugs) }
-    store.answerLate(.feed(.load(.husky)), with: .feed(.loaded(.husky, try Example.images(.husky))))
+    store.finish()
   }
 
   @Test func `The original's feed survives signing out, and an answer still fills it`() throws {
     let pugs = try Example.images(.pug)
-    var store = Trial(original, OriginalApp())
+    var store = TestStore(original, OriginalApp())
     store.send(.load(.pug), effects: [.feed(.pug)]) {
       $0.feed.breed = .pug
       $0.feed.isLoading = true
@@ -66,16 +70,17 @@ import Testing
       $0.feed.images = pugs
     }
     #expect(store.state.account == nil)
+    store.finish(leaving: [.delete])
   }
 
   @Test func `Our feed ends with the session`() throws {
-    var store = Trial(ours, AppReducer())
+    var store = TestStore(ours, AppReducer())
     store.send(.feed(.load(.pug)), effects: [.feed(.load(.pug))]) {
       $0.feed = Feed.State(breed: .pug, phase: .loading)
     }
-    store.send(.auth(.signOut), effects: [.auth(.forget)], cancelled: [.feed(.load(.pug))]) {
+    store.send(.auth(.signOut), effects: [.auth(.forget)], cancels: [.feed(.load(.pug))]) {
       $0 = AppReducer.State(auth: Auth.State(session: .signedOut(.byUser)))
     }
-    store.answerLate(.feed(.load(.pug)), with: .feed(.loaded(.pug, try Example.images(.pug))))
+    store.finish(leaving: [.auth(.forget)])
   }
 }
