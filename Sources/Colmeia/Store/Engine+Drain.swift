@@ -3,8 +3,10 @@ import Synchronization
 extension Engine {
   /// What a new store has to do before anything is sent. Nobody else knows the store yet.
   @usableFromInline func begin() {
+    if machine.pointee.requests.isEmpty && !isTraced { return }
+    phase.store(Bit.draining, ordering: .relaxed)  // nobody else knows the store yet
     trace?(.began(machine.pointee.requests), machine.pointee.value)
-    if !machine.pointee.requests.isEmpty { enqueue(.control { _ in }) }
+    drain(budget: Self.burst)
   }
 
   /// The drainer's turn: requests, arrivals, subscribers, until nothing is left or the budget of actions is
@@ -21,6 +23,7 @@ extension Engine {
     var budget = budget
     while true {
       if !machine.pointee.table.requests.isEmpty { carryOutRequests() }
+      if !machine.pointee.table.settled.isEmpty { wakeSettled() }
       if own.pointee.next < own.pointee.batch.count
         || phase.load(ordering: .relaxed) & Bit.arrivals != 0
       {
@@ -31,6 +34,8 @@ extension Engine {
         takeArrivals(&budget)
       } else if own.pointee.hasNews {
         notify()
+      } else if own.pointee.next > 0 {
+        clearBatch()
       } else if release() {
         return true
       }
@@ -42,7 +47,6 @@ extension Engine {
     if own.pointee.next == own.pointee.batch.count { openInbox() }
     let start = own.pointee.next
     if isTraced { takeTraced(&budget) } else { takeUntraced(&budget) }
-    if !machine.pointee.table.settled.isEmpty { wakeSettled() }
     if own.pointee.next == start, case .control(let body) = own.pointee.batch[start] {
       own.pointee.next += 1
       body(self)
@@ -51,17 +55,23 @@ extension Engine {
   }
 
   @inlinable func openInbox() {
-    // A burst's array is kept for the next one, a flood's is given back.
-    own.pointee.batch.removeAll(keepingCapacity: own.pointee.batch.count <= 4 * Self.burst)
-    own.pointee.next = 0
+    clearBatch()
     inbox.withLock { inbox in
       swap(&inbox.arrivals, &own.pointee.batch)
       phase.bitwiseAnd(~Bit.arrivals, ordering: .relaxed)
     }
   }
 
+  /// Forgets what was taken, which would otherwise hold on to what the actions carried. A burst's array is
+  /// kept for the next one, a flood's is given back.
+  @inlinable func clearBatch() {
+    own.pointee.batch.removeAll(keepingCapacity: own.pointee.batch.count <= 4 * Self.burst)
+    own.pointee.next = 0
+  }
+
   @inlinable func takeUntraced(_ budget: inout Int) {
     var sends = 0
+    let start = own.pointee.next
     stateLock.withLock { _ in
       while own.pointee.next < own.pointee.batch.count, budget > 0 {
         if stopRequested.load(ordering: .relaxed), !machine.pointee.hasShutDown { machine.pointee.shutDown() }
@@ -77,7 +87,7 @@ extension Engine {
         budget -= 1
       }
     }
-    own.pointee.hasNews = true
+    if own.pointee.next > start { own.pointee.hasNews = true }
     if sends > 0 { queued.wrappingSubtract(sends, ordering: .relaxed) }
   }
 
@@ -91,8 +101,7 @@ extension Engine {
   /// One arrival at a time, so that the observer sees each state.
   @usableFromInline func takeTraced(_ budget: inout Int) {
     guard let trace else { return }
-    let refusals = refused.exchange(0, ordering: .relaxed)
-    if refusals > 0 { trace(.refused(refusals), machine.pointee.value) }
+    tellRefusals()
     if stopRequested.load(ordering: .relaxed), !machine.pointee.hasShutDown {
       step(.shutDown, trace) { machine in machine.shutDown() }
     }
@@ -108,6 +117,11 @@ extension Engine {
     own.pointee.next += 1
     own.pointee.hasNews = true
     budget -= 1
+  }
+
+  @usableFromInline func tellRefusals() {
+    let refusals = refused.exchange(0, ordering: .relaxed)
+    if refusals > 0 { trace?(.refused(refusals), machine.pointee.value) }
   }
 
   @usableFromInline func step(
@@ -136,12 +150,12 @@ extension Engine {
     withUnsafePointer(to: &machine.pointee.value) { state in
       for group in own.pointee.subscribers.groups where group.refresh(state) { own.pointee.changed.append(group) }
     }
-    for group in own.pointee.changed { group.tell() }
+    for group in own.pointee.changed { group.tell(stopRequested) }
     own.pointee.changed.removeAll(keepingCapacity: true)
   }
 
   /// Tells newcomers of one group what the others know already.
   @inlinable func notify(_ group: Subscribers<R.State>.Group) {
-    if withUnsafePointer(to: &machine.pointee.value, { group.refresh($0) }) { group.tell() }
+    if withUnsafePointer(to: &machine.pointee.value, { group.refresh($0) }) { group.tell(stopRequested) }
   }
 }

@@ -1,30 +1,7 @@
 import Synchronization
 
-/// The reads with `withState` that this thread or task is inside of, so that what is sent there is left for
-/// the time after it.
-@usableFromInline final class Read: Sendable {
-  @TaskLocal static var current: [Read] = []
-
-  private let store: ObjectIdentifier
-  /// A task that was made during the read inherits the mark; for it the read is over when it is over.
-  private let isOver = Atomic<Bool>(false)
-
-  private init(_ store: ObjectIdentifier) { self.store = store }
-
-  @usableFromInline static func mark<Result>(_ store: ObjectIdentifier, _ body: () throws -> Result) rethrows -> Result
-  {
-    let read = Read(store)
-    defer { read.isOver.store(true, ordering: .releasing) }
-    return try $current.withValue(current + [read], operation: body)
-  }
-
-  @usableFromInline static func isInside(_ store: ObjectIdentifier) -> Bool {
-    current.contains { $0.store == store && !$0.isOver.load(ordering: .acquiring) }
-  }
-}
-
 extension Engine {
-  @usableFromInline var isReadingHere: Bool { Read.isInside(ObjectIdentifier(self)) }
+  @usableFromInline var isReadingHere: Bool { Reading.contains(ObjectIdentifier(self)) }
 
   @inlinable var state: R.State {
     if phase.load(ordering: .relaxed) >= Bit.reader, isReadingHere { trapNestedRead() }
@@ -36,7 +13,7 @@ extension Engine {
       trapNestedRead()
     }
     defer { leave() }
-    return try Read.mark(ObjectIdentifier(self)) {
+    return try Reading.mark(ObjectIdentifier(self)) {
       try stateLock.withLockUnchecked { try body(machine.pointee.value) }
     }
   }

@@ -32,7 +32,10 @@ extension Engine {
   @inlinable func arrive(_ input: Input<R.Action>) {
     if phase.load(ordering: .relaxed) & Bit.arrivals != 0 { return enqueue(.input(input)) }
     if own.pointee.next == own.pointee.batch.count {
-      own.pointee.batch.removeAll(keepingCapacity: own.pointee.batch.count <= 4 * Self.burst)
+      clearBatch()
+    } else if own.pointee.next >= Self.burst, 2 * own.pointee.next >= own.pointee.batch.count {
+      // Chains that never let the batch become empty must not let it grow.
+      own.pointee.batch.removeFirst(own.pointee.next)
       own.pointee.next = 0
     }
     own.pointee.batch.append(.input(input))

@@ -101,7 +101,10 @@ import Synchronization
     else { return enqueueSend(action) }
     let (origin, isBusy) = stateLock.withLock { _ in
       machine.pointee.send(action)
-      return (machine.pointee.steps, !machine.pointee.table.requests.isEmpty || !own.pointee.subscribers.groups.isEmpty)
+      let isBusy =
+        !machine.pointee.table.requests.isEmpty || !machine.pointee.table.settled.isEmpty
+        || !own.pointee.subscribers.groups.isEmpty
+      return (machine.pointee.steps, isBusy)
     }
     if isBusy
       || !phase.compareExchange(expected: Bit.draining, desired: 0, ordering: .releasing).exchanged
@@ -116,8 +119,8 @@ import Synchronization
     if stopRequested.load(ordering: .acquiring) { return Sent(.stopped, self, 0) }
     let (origin, isMine) = inbox.withLock { inbox -> (UInt64?, Bool) in
       guard queued.load(ordering: .relaxed) < queueLimit else {
-        refused.wrappingAdd(1, ordering: .relaxed)
-        return (nil, false)
+        let isFirst = refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0
+        return (nil, isFirst && isTraced && flagRefusal(&inbox))
       }
       queued.wrappingAdd(1, ordering: .relaxed)
       inbox.sendCount &+= 1
@@ -128,6 +131,12 @@ import Synchronization
     }
     if isMine { drain(budget: Self.burst) }
     return if let origin { Sent(.accepted, self, origin) } else { Sent(.refused, self, 0) }
+  }
+
+  /// Sees to it that the refusal is told even if no event follows. Called holding the inbox.
+  @usableFromInline func flagRefusal(_ inbox: inout Inbox) -> Bool {
+    inbox.arrivals.append(.control { $0.tellRefusals() })
+    return claimOrFlag()
   }
 
   @inlinable func enqueue(_ arrival: Arrival) {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Everybody who wants to know of changes, in groups that one comparison decides. Owned by the drainer.
 @usableFromInline struct Subscribers<State> {
   /// Those that ask for the same thing. Closures, because those are specialised where they are made, and
@@ -8,8 +10,8 @@
     @usableFromInline let content: AnyObject
     /// Compares; `true` when somebody is to be told.
     @usableFromInline let refresh: (UnsafePointer<State>) -> Bool
-    /// Tells those who are to be told.
-    @usableFromInline let tell: () -> Void
+    /// Tells those who are to be told, until the store is stopped.
+    @usableFromInline let tell: (borrowing Atomic<Bool>) -> Void
     /// Takes out one subscription; `true` when none is left.
     @usableFromInline let remove: (Subscription) -> Bool
     @usableFromInline let end: () -> Void
@@ -20,7 +22,7 @@
       self.key = key
       content = audience
       self.refresh = refresh
-      tell = { audience.tell() }
+      tell = { audience.tell(unless: $0) }
       remove = { audience.remove($0) }
       end = { audience.end() }
     }
@@ -31,7 +33,7 @@
       self.key = key
       content = district
       self.refresh = refresh
-      tell = { district.tell() }
+      tell = { district.tell(unless: $0) }
       remove = { district.remove($0) }
       end = {}
     }
@@ -107,12 +109,13 @@
     return own.pointee.told < own.pointee.members.count
   }
 
-  @inlinable func tell() {
+  @inlinable func tell(unless isStopped: borrowing Atomic<Bool>) {
     guard let last = own.pointee.last else { return }
     let start = own.pointee.told
     own.pointee.told = own.pointee.members.count
     // By index: taking each member out would retain all that it holds. Nobody adds or removes one meanwhile.
     for index in start..<own.pointee.told where !own.pointee.members[index].subscription.isCancelled {
+      if isStopped.load(ordering: .relaxed) { return }
       own.pointee.members[index].receive(last)
     }
   }
@@ -125,7 +128,9 @@
     return own.pointee.members.isEmpty
   }
 
-  @inlinable func end() { for member in own.pointee.members { member.end?() } }
+  @inlinable func end() {
+    for member in own.pointee.members where !member.subscription.isCancelled { member.end?() }
+  }
 }
 
 /// The subscribers within one branch: none is asked while the branch is the same.
@@ -150,8 +155,8 @@
     return !changed.isEmpty
   }
 
-  @inlinable func tell() {
-    for group in changed { group.tell() }
+  @inlinable func tell(unless isStopped: borrowing Atomic<Bool>) {
+    for group in changed { group.tell(isStopped) }
     changed.removeAll(keepingCapacity: true)
   }
 

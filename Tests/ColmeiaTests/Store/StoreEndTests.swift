@@ -52,6 +52,17 @@ import Testing
     #expect(isBack.get)
   }
 
+  @Test func `finish comes back when another send drops the last start that waited`() {
+    let bench = Bench()
+    bench.store.send(.start("a", .queue))
+    let sent = bench.store.send(.start("b", .queue))
+    let (_, isBack) = waiting(bench) { await sent.finish() }
+    #expect(!isBack.get)
+    bench.store.send(.cancel)
+    bench.executor.run()
+    #expect(isBack.get)
+  }
+
   @Test func `A cancelled waiter comes back, and cancels nothing`() {
     let bench = Bench()
     let sent = bench.store.send(.start("a"))
@@ -97,6 +108,49 @@ import Testing
     #expect(bench.store.state == Probe.State(heard: ["a 1"]))
     #expect(counts.withLock { $0 } == [0])
     bench.store.subscribe(to: \.count) { _ in Issue.record("a stopped store tells nobody") }
+  }
+
+  @Test func `Stopped while others are told, the store tells nobody any more`() {
+    let bench = Bench()
+    let told = Log<String>()
+    bench.store.subscribe(to: \.count) { [store = bench.store] count in
+      told.append("first \(count)")
+      if count == 1 { store.stop() }
+    }
+    bench.store.subscribe(to: \.count) { told.append("second \($0)") }
+    bench.store.subscribe {
+      $0.count
+    } receive: {
+      told.append("third \($0)")
+    }
+    bench.store.send(.add(1))
+    #expect(told.elements == ["first 0", "second 0", "third 0", "first 1"])
+  }
+
+  @Test func `Stopped by an effect, the store does not tell what it reduced before`() {
+    let store = Slot<Store<Counting>>()
+    let told = Log<Int>()
+    store.value = Store(Probe.State(), Counting(), Stopping(store: store))
+    store.value?.subscribe(to: \.count) { told.append($0) }
+    store.value?.send(.add(1))
+    #expect(told.elements == [0])
+    store.value = nil
+  }
+
+  struct Counting: Reducer {
+    func reduce(into state: inout Probe.State, action: Probe.Action) -> Effects<Probe.Effect> {
+      state.count += 1
+      return .run(.ignored(""))
+    }
+  }
+
+  struct Stopping: EffectHandler {
+    let store: Slot<Store<Counting>>
+    func answer(_ effect: Probe.Effect) -> Answer<Probe.Action> {
+      store.value?.stop()
+      return .nothing
+    }
+    func perform(_ effect: Probe.Effect, send: Send<Probe.Action>) async {}
   }
 
   @Test func `Stopped by a subscriber, the store does not reduce what was queued before`() {

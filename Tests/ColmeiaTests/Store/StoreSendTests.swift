@@ -78,6 +78,23 @@ import Testing
     #expect(refused.withLock { $0 } == 2)
   }
 
+  @Test func `A queue that was full and has been emptied takes as much again`() {
+    let bench = Bench(queueLimit: 2)
+    let outcomes = Log<Sent.Outcome>()
+    bench.store.subscribe(to: \.count) { [store = bench.store] count in
+      if count > 0, count < 10 { for _ in 0..<2 { outcomes.append(store.send(.add(1)).outcome) } }
+    }
+    bench.store.send(.add(1))
+    #expect(outcomes.elements == Array(repeating: .accepted, count: 10))
+  }
+
+  @Test func `A refusal is told even if nothing follows it`() {
+    let refused = Log<Int>()
+    let bench = Bench(queueLimit: 0) { event, _ in if case .refused(let count) = event { refused.append(count) } }
+    #expect(bench.store.send(.add(1)).outcome == .refused)
+    #expect(refused.elements == [1])
+  }
+
   @Test func `One caller is held for at most 1,024 actions; the store goes on by itself`() async {
     let bench = Bench()
     let sent = bench.store.send(.chain(5_000))

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import Colmeia
+
+/// What a store must not keep, and what it must not do again and again.
+@Suite struct StoreMemoryTests {
+  @Test func `Subscribing asks nobody who is subscribed already`() {
+    let store = Store(0, Summing())
+    let asked = Log<Int>()
+    for number in 0..<100 {
+      store.subscribe { state -> Int in
+        asked.append(number)
+        return state
+      } receive: { _ in
+      }
+    }
+    #expect(asked.elements == Array(0..<100))
+  }
+
+  @Test func `A reduced action is not kept: queued, of an effect, or answered at once`() {
+    let executor = ManualExecutor()
+    let (queued, answered, resolved) = (Slot<WeakWitness>(), Slot<WeakWitness>(), Slot<WeakWitness>())
+    let handler = Passing.Handler(answered: answered, resolved: resolved)
+    let store = Store(0, Passing(), handler, executor: executor)
+    store.subscribe(to: \.self) { [weak store] count in
+      if count != 1 { return }
+      let witness = Witness()
+      queued.value = WeakWitness(witness)
+      store?.send(.take(witness))
+    }
+    store.send(.count)
+    #expect(queued.value != nil && queued.value?.witness == nil)
+    store.send(.run("answered"))
+    #expect(answered.value != nil && answered.value?.witness == nil)
+    store.send(.run("resolved"))
+    executor.run()
+    #expect(resolved.value != nil && resolved.value?.witness == nil)
+    #expect(store.state == 4)
+  }
+
+  @Test func `Two endless chains of answers keep no more than a burst, traced or not`() {
+    for trace in [nil, { (_, _) in }] as [Trace<Chains>?] {
+      let executor = ManualExecutor()
+      let store = Store(0, Chains(end: 50_000), Chains.Handler(), executor: executor, trace: trace)
+      store.send(.begin)
+      executor.run()
+      #expect(store.state == 50_000)
+      #expect(store.engine.own.pointee.batch.capacity <= 16 * 1_024)
+      #expect(store.engine.machine.pointee.table.slots.count <= 4)
+    }
+  }
+}
+
+/// Adds numbers.
+struct Summing: Reducer {
+  func reduce(into state: inout Int, action: Int) -> Effects<Never> {
+    state += action
+    return .none
+  }
+}
+
+/// Somebody whose end can be seen from afar.
+struct WeakWitness: Sendable {
+  weak let witness: Witness?
+  init(_ witness: Witness) { self.witness = witness }
+}
+
+/// Counts its actions, some of which carry a witness.
+struct Passing: Reducer {
+  enum Action: Sendable { case count, take(Witness), run(String) }
+  struct Handler: EffectHandler {
+    let answered: Slot<WeakWitness>
+    let resolved: Slot<WeakWitness>
+    func answer(_ effect: String) -> Answer<Action> {
+      if effect != "answered" { return .later }
+      let witness = Witness()
+      answered.value = WeakWitness(witness)
+      return .action(.take(witness))
+    }
+    func perform(_ effect: String, send: Send<Action>) async {
+      await Task.yield()
+      let witness = Witness()
+      resolved.value = WeakWitness(witness)
+      send(.take(witness))
+    }
+  }
+  func reduce(into state: inout Int, action: Action) -> Effects<String> {
+    if case .run(let effect) = action { return .run(effect) }
+    state += 1
+    return .none
+  }
+}
+
+/// Two chains of effects that are answered at once.
+struct Chains: Reducer {
+  enum Action: Sendable { case begin, next }
+  enum Effect: Equatable, Sendable { case next }
+  struct Handler: EffectHandler {
+    func answer(_ effect: Effect) -> Answer<Action> { .action(.next) }
+    func perform(_ effect: Effect, send: Send<Action>) async {}
+  }
+  let end: Int
+  func reduce(into state: inout Int, action: Action) -> Effects<Effect> {
+    if case .begin = action { return [.run(.next), .run(.next)] }
+    if state == end { return .none }
+    state += 1
+    return .run(.next)
+  }
+}

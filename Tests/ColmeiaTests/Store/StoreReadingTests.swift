@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Colmeia
+
+@Suite struct StoreReadingTests {
+  @Test func `withState passes on what its closure throws, and sends what it has sent`() {
+    struct Mistake: Error {}
+    let bench = Bench()
+    #expect(throws: Mistake.self) {
+      try bench.store.withState { _ in
+        bench.store.send(.add(1))
+        throw Mistake()
+      }
+    }
+    #expect(bench.store.state.count == 1)
+  }
+
+  @Test func `An effect of another store that begins inside withState may send to the store that is read`() {
+    let read = Bench()
+    let other = Store(Probe.State(), Probe(), Forwarding(store: read.store))
+    read.store.withState { state in
+      other.send(.start("a"))
+      #expect(state.count == 0)
+    }
+    #expect(read.store.state.count == 1)
+  }
+
+  struct Forwarding: EffectHandler {
+    let store: Store<Probe>
+    func perform(_ effect: Probe.Effect, send: Send<Probe.Action>) async { store.send(.add(1)) }
+  }
+
+  @Test func `A task that is made inside withState does not count as reading`() async {
+    let bench = Bench()
+    let task = bench.store.withState { _ in Task { bench.store.engine.isReadingHere } }
+    #expect(await task.value == false)
+    #expect(bench.store.withState { _ in bench.store.engine.isReadingHere })
+    #expect(!bench.store.engine.isReadingHere)
+  }
+
+  @Test func `Reading the state again inside withState of the same store is a mistake`() async {
+    await #expect(processExitsWith: .failure) {
+      let store = Bench().store
+      store.withState { _ in _ = store.state }
+    }
+  }
+}
