@@ -31,7 +31,7 @@ let package = Package(
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),
     .testTarget(name: "DocumentationTests", dependencies: ["ColmeiaTable", "ColmeiaTesting"]),
-    .testTarget(name: "ColmeiaTestingTests", dependencies: ["ColmeiaTesting"]),
+    .testTarget(name: "ColmeiaTestingTests", dependencies: ["ColmeiaSimulation", "ColmeiaTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,30 @@
+import Colmeia
+import ColmeiaSimulation
+import ColmeiaTesting
+import Testing
+
+@Suite struct ExplorerCheckTests {
+  static func explorer() -> Explorer<Shop> {
+    var explorer = Explorer(Shop.State(), Shop())
+    explorer.action(.load("a"))
+    explorer.action(.cancel)
+    explorer.outcomes { effect in [.answer(.loaded(["\(effect)"]))] }
+    return explorer
+  }
+
+  @Test func `What holds is quiet`() {
+    var explorer = Self.explorer()
+    explorer.eventually("nothing is loading") { !$0.isLoading }
+    #expect(explorer.check(seeds: 0..<200).isQuiet)
+  }
+
+  @Test func `What does not hold is an issue of this test, with the steps that lead to it`() {
+    var explorer = Self.explorer()
+    explorer.always("nothing is ever loaded") { $0.items.isEmpty }
+    withKnownIssue {
+      explorer.check(seeds: 0..<200)
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.hasPrefix(#"Shop: "nothing is ever loaded" does not hold"#) }
+    }
+  }
+}
