@@ -199,10 +199,15 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        Nobody says whether the child 'detail' still exists, so its effects would go on after it was removed.
+        Nobody says whether the child 'detail' still exists, so its effects would go on after it was removed. \
+        Let the reducer that is tested answer, with true for a child that is always there:
 
-        Override contains(_:in:) in its parent. For a child that is always there it answers true, for others:
-          case "detail": child.contains(scope.dropFirst(), ifPresent: state.child)
+          func contains(_ child: EffectScope, in state: State) -> Bool {
+            switch child.first {
+            case "detail": detail.contains(child.dropFirst(), ifPresent: state.detail)
+            default: true
+            }
+          }
         """
       ])
   }

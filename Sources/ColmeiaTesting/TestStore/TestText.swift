@@ -45,12 +45,28 @@ enum TestText {
     return ranked.sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }.map(\.value)
   }
 
-  static func unanswered(_ scope: EffectScope) -> String {
-    """
-    Nobody says whether the child '\(scope)' still exists, so its effects would go on after it was removed.
+  /// - Parameters:
+  ///   - way: how far the question for `scope` came until nobody answered it.
+  static func unanswered(_ way: EffectScope, of scope: EffectScope) -> String {
+    let child = way.keys.last?.description ?? ""
+    let parent = way.keys.dropLast().last.map { "the reducer of '\($0)'" } ?? "the reducer that is tested"
+    let rest = scope.keys.dropFirst(way.keys.count).first
+    let answer =
+      if case .number = rest {
+        "state.\(child).contains(child.dropFirst(), row)"
+      } else {
+        "\(child).contains(child.dropFirst(), ifPresent: state.\(child))"
+      }
+    return """
+      Nobody says whether the child '\(scope)' still exists, so its effects would go on after it was removed. \
+      Let \(parent) answer, with true for a child that is always there:
 
-    Override contains(_:in:) in its parent. For a child that is always there it answers true, for others:
-      case "\(scope.first.map { "\($0)" } ?? "")": child.contains(scope.dropFirst(), ifPresent: state.child)
-    """
+        func contains(_ child: EffectScope, in state: State) -> Bool {
+          switch child.first {
+          case "\(child)": \(answer)
+          default: true
+          }
+        }
+      """
   }
 }
