@@ -44,6 +44,18 @@
       try require(result.count == 1, "\(result.count) failures were counted.")
     }
 
+    func testATestStoreFailsTheRunningCaseAtTheLineOfTheStep() throws {
+      let line = #line + 1
+      let result = try run {
+        var store = TestStore(Shop.State(), Shop())
+        store.send(.nothing, effects: [.socket])
+        store.finish()
+        store.send(.nothing)
+      }
+      let lines = result.failures.map { $0.prefix { $0 != " " } }
+      try require(lines == ["\(#filePath):\(line + 2):", "\(#filePath):\(line + 1):"], "\(result.failures)")
+    }
+
     func testAFailureThatArrivedGoesNowhereElse() throws {
       let log = ReportLog()
       var reporter = log.reporter(isSwiftTest: false, hasTestCase: false)

@@ -1,0 +1,214 @@
+import Colmeia
+import Testing
+
+@testable import ColmeiaTesting
+
+/// The rest of the messages to the letter: several effects at once, and mistakes of the reducer.
+@Suite struct TestStoreEffectMessageTests {
+  /// Does what its action says.
+  struct Puppet: Reducer {
+    struct State: Equatable, Sendable {
+      var sockets: [Int] = []
+      var rows: [Int] = [7]
+    }
+    enum Action: Sendable { case run([Int]), queue(Int), odd, open([Int]), row(Int) }
+    enum Effect: Sendable, Equatable {
+      case work(Int)
+      case odd(Odd)
+      case socket(Int)
+    }
+    struct Odd: Sendable, Equatable {
+      static func == (left: Self, right: Self) -> Bool { false }
+    }
+    func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+      switch action {
+      case .run(let works): return works.reduce(.none) { $0 + .run(.work($1)) }
+      case .queue(let work): return .run(.work(work), id: "queue", .queue)
+      case .odd: return .run(.odd(Odd()))
+      case .open(let sockets):
+        state.sockets = sockets
+        return .none
+      case .row(let row): return Effects.run(Effect.work(row)).lift({ $0 }, in: "rows", row)
+      }
+    }
+    func longLived(in state: State) -> LongLivedEffects<Effect> {
+      state.sockets.reduce(.none) { $0 + .running(.socket($1), id: "socket") }
+    }
+  }
+
+  private func messages(_ test: (inout TestStore<Puppet>) -> Void) -> [String] {
+    var store = TestStore(Puppet.State(), Puppet(), reporting: .silently)
+    test(&store)
+    store.finish(leaving: store.pendingEffects + store.waitingEffects)
+    return store.failures.map(\.message)
+  }
+
+  @Test func `Effects that start in another order`() {
+    let messages = messages { $0.send(.run([1, 2]), effects: [.work(2), .work(1)]) }
+    #expect(
+      messages == [
+        """
+        send(.run([1, 2])) started the expected effects in another order (− expected, + actual):
+
+          [
+        −   [0]: .work(2)
+            [1→0]: .work(1)
+        +   [1]: .work(2)
+          ]
+
+        If the actual ones are right, write effects: [.work(1), .work(2)]
+        """
+      ])
+  }
+
+  @Test func `Effects that print the same and are not equal`() {
+    let store = messages { $0.send(.odd, effects: [.odd(Puppet.Odd())]) }
+    #expect(
+      store.first == """
+        send(.odd) started effects that print the same as the expected ones, but are not equal to them:
+
+          .odd(TestStoreEffectMessageTests.Puppet.Odd())
+
+        == compares something that is not printed.
+        """)
+  }
+
+  @Test func `An effect that is queued is not running`() {
+    let messages = messages {
+      $0.send(.queue(1), effects: [.work(1)])
+      $0.send(.queue(2), waits: [.work(2)])
+      $0.resolve(.work(2), with: .run([]))
+    }
+    #expect(
+      messages == [
+        """
+        resolve(.work(2), with: .run([])): .work(2) is not running. It has not started yet.
+
+        It is queued: first finish what runs under its id.
+
+        Nothing was done, and the rest of this test is not checked.
+        """
+      ])
+  }
+
+  @Test func `A place among equal effects that is not there`() {
+    let tooFar = messages {
+      $0.send(.run([1, 1]), effects: [.work(1), .work(1)])
+      $0.finish(.work(1), at: 2)
+    }
+    #expect(
+      tooFar == [
+        """
+        finish(.work(1), at: 2): .work(1) is not running at that place. 2 effects equal to it are running; \
+        at: counts from 0.
+
+        Nothing was done, and the rest of this test is not checked.
+        """
+      ])
+    let negative = messages {
+      $0.send(.run([1]), effects: [.work(1)])
+      $0.finish(.work(1), at: -1)
+    }
+    #expect(
+      negative == [
+        """
+        finish(.work(1), at: -1): .work(1) is not running at that place. at: counts from 0, the oldest.
+
+        Nothing was done, and the rest of this test is not checked.
+        """
+      ])
+  }
+
+  @Test func `An answer when nothing runs`() {
+    let messages = messages { $0.answer(.work(1), with: .run([])) }
+    #expect(
+      messages == [
+        """
+        answer(.work(1), with: .run([])): .work(1) is not running. Nothing is.
+
+        Nothing was done, and the rest of this test is not checked.
+        """
+      ])
+  }
+
+  @Test func `A long-lived id that is named twice`() {
+    let messages = messages { $0.send(.open([1, 2]), effects: [.socket(1)]) { $0.sockets = [1, 2] } }
+    #expect(
+      messages == [
+        """
+        longLived(in:) names the id 'socket' twice; the second entry is left out. Give each entry an id of its own, \
+        or lift each child's entries in a scope of its own.
+        """
+      ])
+  }
+
+  @Test func `A row of which nobody says whether it is still there`() {
+    let messages = messages {
+      $0.send(.row(7), effects: [.work(7)])
+      $0.send(.row(8), effects: [.work(8)])
+    }
+    #expect(
+      messages == [
+        """
+        Nobody says whether the child 'rows/7' still exists, so its effects would go on after it was removed. \
+        Let the reducer that is tested answer, with true for a child that is always there:
+
+          func contains(_ child: EffectScope, in state: State) -> Bool {
+            switch child.first {
+            case "rows": state.rows.contains(child.dropFirst(), row)
+            default: true
+            }
+          }
+        """
+      ])
+  }
+
+  @Test func `What the first state starts is to be named`() {
+    var store = TestStore(Puppet.State(sockets: [1]), Puppet(), reporting: .silently)
+    store.finish(leaving: [.socket(1)])
+    #expect(
+      store.failures.map(\.message) == [
+        """
+        The first state started what the test does not expect:
+
+        + .socket(1)
+
+        If that is right, write effects: [.socket(1)]
+        """
+      ])
+  }
+
+  @Test func `A store that is content is still to be finished`() {
+    let reports = Guarded<[String]>([])
+    do {
+      var store = TestStore(
+        Puppet.State(), Puppet(), reporting: FailureSink { text, _ in reports.withLock { $0.append(text) } })
+      store.finish()
+      store.send(.run([]))
+    }
+    #expect(
+      reports.withLock { $0 } == [
+        """
+        The test store that was made here was dropped without finish(). If the test ended early, by an error that \
+        was thrown or a requirement that was not met, look at that first.
+
+        Nothing runs or waits: end the test with store.finish()
+        """
+      ])
+  }
+
+  @Test func `A failure fails the Swift test that is running, at the line of the step`() {
+    let lines = Guarded<[Int]>([])
+    let start = #line
+    withKnownIssue {
+      var store = TestStore(Puppet.State(), Puppet())
+      store.send(.run([1]))
+      store.finish()
+      store.send(.run([]))
+    } matching: { issue in
+      lines.withLock { $0.append((issue.sourceLocation?.line ?? 0) - start) }
+      return true
+    }
+    #expect(lines.withLock { $0 } == [3, 4, 2])
+  }
+}
