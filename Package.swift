@@ -14,7 +14,8 @@ let package = Package(
   targets: [
     .target(name: "Colmeia"),
     .target(name: "ColmeiaTable", dependencies: ["Colmeia"]),
-    .target(name: "ColmeiaApp", dependencies: ["Colmeia"]),
+    .target(name: "ColmeiaHTTP"),
+    .target(name: "ColmeiaApp", dependencies: ["Colmeia", "ColmeiaHTTP"]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
     .target(name: "CAllocationCounter"),
@@ -26,6 +27,7 @@ let package = Package(
     .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia"]),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["ColmeiaTable", "CAllocationCounter"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable"]),
+    .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP"]),
     .testTarget(name: "ColmeiaAppTests", dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTesting"]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
     .testTarget(

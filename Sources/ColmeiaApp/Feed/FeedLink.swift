@@ -1,3 +1,5 @@
+import ColmeiaHTTP
+
 /// A link into the feed, `/feed?category=pug&id=n02110958_15626` (D27): a breed, and perhaps one image.
 public struct FeedLink: Sendable, Hashable, Codable {
   /// The breed; husky when the link names none.
@@ -24,9 +26,9 @@ public struct FeedLink: Sendable, Hashable, Codable {
     var values: [String: String] = [:]
     for pair in target[path.endIndex...].dropFirst().split(separator: UInt8(ascii: "&")) {
       let rawName = pair.prefix { $0 != UInt8(ascii: "=") }
-      let name = try PercentEncoding.decode(rawName)
+      let name = try decode(rawName)
       guard name == "category" || name == "id" else { continue }
-      let value = try PercentEncoding.decode(pair[rawName.endIndex...].dropFirst())
+      let value = try decode(pair[rawName.endIndex...].dropFirst())
       guard values.updateValue(value, forKey: name) == nil else { throw .repeated(name) }
     }
     var link = FeedLink()
@@ -39,6 +41,11 @@ public struct FeedLink: Sendable, Hashable, Codable {
       link.image = image
     }
     return link
+  }
+
+  private static func decode(_ part: Substring.UTF8View) throws(FeedLinkFailure) -> String {
+    guard let text = PercentEncoding.decode(Substring(part)) else { throw .badEncoding(String(Substring(part))) }
+    return text
   }
 
   /// The link as text, which ``parse(_:)`` reads back.

@@ -1,7 +1,10 @@
-/// Percent-encoding of a query's values (RFC 3986 §2.1).
-enum PercentEncoding {
-  /// `text` with everything but unreserved characters as `%` triplets of its UTF-8.
-  static func encode(_ text: String) -> String {
+/// Percent-encoding of the parts of a URL (RFC 3986 §2.1).
+public enum PercentEncoding {
+  /// `text` with everything but unreserved characters as `%` triplets of its UTF-8: fit for a path segment, and for the
+  /// name or value of a query item.
+  ///
+  /// - Complexity: O(length).
+  public static func encode(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {
       switch byte {
@@ -17,24 +20,23 @@ enum PercentEncoding {
     return result
   }
 
-  /// The text that `part` stands for.
-  static func decode(_ part: Substring.UTF8View) throws(FeedLinkFailure) -> String {
+  /// The text that `part` stands for; `nil` if a triplet is incomplete, or what it stands for is not UTF-8. `+` is itself,
+  /// not a space.
+  ///
+  /// - Complexity: O(length).
+  public static func decode(_ part: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
-    var rest = part
-    while let byte = rest.popFirst() {
+    bytes.reserveCapacity(part.utf8.count)
+    var rest = part.utf8.makeIterator()
+    while let byte = rest.next() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)
         continue
       }
-      guard let high = value(rest.popFirst()), let low = value(rest.popFirst()) else {
-        throw .badEncoding(String(Substring(part)))
-      }
+      guard let high = value(rest.next()), let low = value(rest.next()) else { return nil }
       bytes.append(high << 4 | low)
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .badEncoding(String(Substring(part)))
-    }
-    return text
+    return String(validating: bytes, as: UTF8.self)
   }
 
   private static func value(_ digit: UInt8?) -> UInt8? {

@@ -1,0 +1,54 @@
+import ColmeiaHTTP
+import Testing
+
+@Suite struct HTTPTests {
+  @Test func `A header field is found whatever the case of its name`() {
+    var headers: HTTPHeaders = ["Content-Type": "application/json", "access-token": "a", "ACCESS-TOKEN": "b"]
+    #expect(headers["content-type"] == "application/json")
+    #expect(headers["Access-Token"] == "a")
+    #expect(headers.values(of: "Access-token") == ["a", "b"])
+    headers["ACCESS-token"] = "c"
+    #expect(headers.fields == [.init("Content-Type", "application/json"), .init("ACCESS-token", "c")])
+    headers["content-type"] = nil
+    headers.add("Accept", "*/*")
+    #expect(headers.fields.map(\.name) == ["ACCESS-token", "Accept"])
+    #expect(headers["[ontent-type"] == nil)
+  }
+
+  @Test func `Neither a description nor a mirror shows a secret`() {
+    let request = HTTPRequest(
+      .post, origin: "http://127.0.0.1:1", path: "/users/login", query: "token=hidden",
+      headers: ["Token": "hidden", "Accept": "*/*"], body: Array("hidden".utf8))
+    let response = HTTPResponse(200, headers: ["Set-Cookie": "hidden"], body: Array("hidden".utf8))
+    var dumped = "\(request) \(response) \(request.headers) \(String(reflecting: request.headers))"
+    dump(request, to: &dumped)
+    dump(response, to: &dumped)
+    #expect(!dumped.contains("hidden"))
+    #expect(dumped.contains("Accept: */*"))
+    #expect("\(request)" == "POST /users/login")
+    #expect("\(response)" == "200, 6 bytes")
+  }
+
+  @Test func `A request knows its address and its parts`() {
+    let request = HTTPRequest(
+      .get, origin: "http://h", path: "/a%20b/%C3%A3", query: HTTPQueryItem.query([.init("ç", "1&2"), .init("e", "")]))
+    #expect(request.url == "http://h/a%20b/%C3%A3?%C3%A7=1%262&e=")
+    #expect(request.segments == ["a b", "ã"])
+    #expect(request.queryItems == [.init("ç", "1&2"), .init("e", "")])
+    #expect(HTTPRequest(.get, path: "/%zz").segments == nil)
+    #expect(HTTPRequest(.get, path: "/", query: "a=%f").queryItems == nil)
+    #expect(HTTPRequest(.get, path: "/").queryItems == [])
+    #expect(HTTPQueryItem.parse("flag&b=1=2") == [.init("flag", ""), .init("b", "1=2")])
+    #expect(HTTPQueryItem.query([]) == nil)
+  }
+
+  @Test(arguments: ["", "a b", "100%", "ã/é?&=+#", "😀", "\u{0}\u{7f}"])
+  func `What is percent-encoded is decoded to what it was`(text: String) {
+    let encoded = PercentEncoding.encode(text)
+    #expect(encoded.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f })
+    #expect(PercentEncoding.decode(encoded) == text)
+  }
+
+  @Test(arguments: ["%", "%4", "%4g", "%ff", "a%C3", "%C3%28"])
+  func `What is not percent-encoded UTF-8 is refused`(text: String) { #expect(PercentEncoding.decode(text) == nil) }
+}
