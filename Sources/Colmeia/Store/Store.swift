@@ -67,7 +67,8 @@ public final class Store<R: Reducer>: FeatureStore {
     try engine.withState(body)
   }
 
-  /// Stops for good: cancels everything; nothing is reduced any more, nobody is notified.
+  /// Stops for good: cancels everything. From when this returns nothing is reduced, and nobody is called to be told; what
+  /// another thread is just doing, such as a subscriber's closure, goes on to its end.
   public func stop() { engine.stop() }
 
   /// Stops for good, and waits until every effect has really stopped.
