@@ -15,6 +15,7 @@ let package = Package(
     .target(name: "Colmeia"),
     .target(name: "ColmeiaTable", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaHTTP"),
+    .target(name: "ColmeiaJSON"),
     .target(name: "ColmeiaApp", dependencies: ["Colmeia", "ColmeiaHTTP"]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
@@ -23,10 +24,13 @@ let package = Package(
     .executableTarget(name: "Counter", dependencies: ["CounterFeature"], path: "Examples/Counter/Command"),
     .executableTarget(
       name: "ColmeiaBenchmark",
-      dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "CAllocationCounter"]),
+      dependencies: [
+        "ColmeiaApp", "ColmeiaJSON", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "CAllocationCounter",
+      ]),
     .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia"]),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["ColmeiaTable", "CAllocationCounter"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable"]),
+    .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON"]),
     .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP"]),
     .testTarget(name: "ColmeiaAppTests", dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTesting"]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
