@@ -7,6 +7,9 @@ let package = Package(
   products: [
     .library(name: "Colmeia", targets: ["Colmeia", "ColmeiaTable"]),
     .library(name: "ColmeiaApp", targets: ["ColmeiaApp"]),
+    .library(name: "ColmeiaJSON", targets: ["ColmeiaJSON"]),
+    .library(name: "ColmeiaNetworking", targets: ["ColmeiaNetworking", "ColmeiaHTTP"]),
+    .library(name: "ColmeiaRunner", targets: ["ColmeiaRunner"]),
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
     .library(name: "ColmeiaTesting", targets: ["ColmeiaTesting"]),
     .executable(name: "colmeia-benchmark", targets: ["ColmeiaBenchmark"]),
@@ -19,9 +22,12 @@ let package = Package(
     .target(name: "ColmeiaApp", dependencies: ["Colmeia", "ColmeiaHTTP"]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
+    .target(name: "ColmeiaNetworking", dependencies: ["ColmeiaHTTP"]),
+    .target(name: "ColmeiaRunner", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNetworking"]),
     .target(name: "CAllocationCounter"),
     .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),
-    .executableTarget(name: "Counter", dependencies: ["CounterFeature"], path: "Examples/Counter/Command"),
+    .executableTarget(
+      name: "Counter", dependencies: ["CounterFeature", "ColmeiaRunner"], path: "Examples/Counter/Command"),
     .executableTarget(
       name: "ColmeiaBenchmark",
       dependencies: [
@@ -30,6 +36,7 @@ let package = Package(
     .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia"]),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["ColmeiaTable", "CAllocationCounter"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable"]),
+    .testTarget(name: "ColmeiaRunnerTests", dependencies: ["ColmeiaRunner", "ColmeiaApp"]),
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON"]),
     .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP"]),
     .testTarget(name: "ColmeiaAppTests", dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTesting"]),

@@ -94,7 +94,7 @@ import Testing
       #"{"person":{"name":"a","age":1,"tags":[],"scores":{},"emial":"x"}}"#,
       #"line 1, column 61 (person.emial): nothing here takes "emial"; did you mean "email"?"#
     ),
-    (#"{"stop":5}"#, #"line 1, column 9 (stop): nothing here takes "stop""#),
+    (#"{"stop":5}"#, "line 1, column 9 (stop): this case takes no payload; leave it out"),
     (#"{"loaded":["pug",[],7]}"#, "line 1, column 21 (loaded[2]): nothing here takes this element; leave it out"),
     (#"{"halt":1}"#, #"line 1, column 1: there is no "halt" here"#),
     (#""halt""#, #"line 1, column 1: there is no "halt" here"#),

@@ -54,7 +54,8 @@ struct PayloadContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     self.isAbsent = isAbsent
     // `{"load": {}}` says the same as `"load"`.
     let found = document.tape.nodes[Int(node)]
-    if !isAbsent, found.kind == .object, found.count == 0 { document.ask(node) }
+    if isAbsent { return }
+    if found.kind == .object, found.count == 0 { document.ask(node) } else { document.notePayload(node) }
   }
 
   var codingPath: [any CodingKey] { TapeDecoder(document: document, node: node).codingPath }

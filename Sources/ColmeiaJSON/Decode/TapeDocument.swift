@@ -6,6 +6,8 @@ final class TapeDocument {
   private var asked: [Bool]
   /// The keys that were asked for and not there, by object, as far as somebody wants to know.
   private var missed: [Int32: [String]] = [:]
+  /// The payloads of cases, as far as somebody wants to know.
+  private var payloads: Set<Int32> = []
   /// The case of an enum that does not exist, and where: what the compiler's conformance says of it tells little.
   private var unknownCase: (name: String, node: Int32)?
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -86,6 +88,11 @@ extension TapeDocument {
     if !asked.isEmpty { missed[node, default: []].append(key) }
   }
 
+  /// Here stands what a case was given.
+  func notePayload(_ node: Int32) {
+    if !asked.isEmpty { payloads.insert(node) }
+  }
+
   /// The whole of a node as JSON; all in it counts as asked for.
   func takeWhole(_ node: Int32) -> JSON {
     if !asked.isEmpty { for inner in Int(node)..<Int(tape.nodes[Int(node)].next) { asked[inner] = true } }
@@ -114,6 +121,9 @@ extension TapeDocument {
   }
 
   private func unasked(_ value: Int32, _ container: (node: Int32, isObject: Bool)) -> TapeFailure {
+    if payloads.contains(value) {
+      return TapeFailure(reason: .invalid("this case takes no payload; leave it out"), node: value)
+    }
     guard container.isObject else {
       return TapeFailure(reason: .invalid("nothing here takes this element; leave it out"), node: value)
     }
