@@ -21,7 +21,9 @@ public struct QueryPath: Sendable, Hashable {
   /// A path.
   public init(_ steps: [Step] = []) { self.steps = steps }
 
+  /// Whether both lead to the same place, wherever they are written.
   public static func == (left: Self, right: Self) -> Bool { left.steps == right.steps }
+  /// Feeds the steps to `hasher`.
   public func hash(into hasher: inout Hasher) { hasher.combine(steps) }
 
   /// What stands there, if anything does.
