@@ -26,7 +26,7 @@ let package = Package(
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
     .target(name: "ColmeiaNetworking", dependencies: ["ColmeiaHTTP"]),
-    .target(name: "ColmeiaBackend", dependencies: ["Colmeia", "ColmeiaHTTP"]),
+    .target(name: "ColmeiaBackend", dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaTable"]),
     .target(name: "ColmeiaRunner", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNetworking"]),
     .target(name: "CAllocationCounter"),
     .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),
