@@ -26,7 +26,8 @@ let package = Package(
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
     .target(name: "ColmeiaNetworking", dependencies: ["ColmeiaHTTP"]),
-    .target(name: "ColmeiaBackend", dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaTable"]),
+    .target(
+      name: "ColmeiaBackend", dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaTable"]),
     .target(name: "ColmeiaRunner", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNetworking"]),
     .target(name: "CAllocationCounter"),
     .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),
