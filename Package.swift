@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "ColmeiaStorage", targets: ["ColmeiaStorage"]),
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
     .library(name: "ColmeiaTesting", targets: ["ColmeiaTesting"]),
+    .executable(name: "colmeia", targets: ["ColmeiaCLI"]),
     .executable(name: "colmeia-benchmark", targets: ["ColmeiaBenchmark"]),
   ],
   targets: [
@@ -22,13 +23,18 @@ let package = Package(
     .target(name: "ColmeiaDigest"),
     .target(name: "ColmeiaJSON"),
     .target(name: "ColmeiaStorage"),
-    .target(name: "ColmeiaApp", dependencies: ["Colmeia", "ColmeiaHTTP"]),
+    .target(name: "ColmeiaApp", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaStorage"]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
-    .target(name: "ColmeiaNetworking", dependencies: ["ColmeiaHTTP"]),
+    .target(name: "ColmeiaNetworking", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage"]),
     .target(
       name: "ColmeiaBackend", dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaTable"]),
     .target(name: "ColmeiaRunner", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNetworking"]),
+    .executableTarget(
+      name: "ColmeiaCLI",
+      dependencies: [
+        "ColmeiaApp", "ColmeiaBackend", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaStorage",
+      ]),
     .target(name: "CAllocationCounter"),
     .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),
     .executableTarget(
@@ -49,7 +55,9 @@ let package = Package(
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON"]),
     .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),
     .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP"]),
-    .testTarget(name: "ColmeiaAppTests", dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTesting"]),
+    .testTarget(
+      name: "ColmeiaAppTests",
+      dependencies: ["ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTesting"]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),

@@ -44,7 +44,8 @@ extension RequestFault: CustomStringConvertible {
       "Segment \(index) of the request's path is empty, \".\" or \"..\" and would lead elsewhere. Check the value put there."
     case .method: "The request's method is not a token. Use letters, such as GET."
     case .header(let name):
-      "The header field \(name.debugDescription) has a name or a value that may not be sent. Remove control characters."
+      "The header field \(name.debugDescription) may not be sent: it has control characters in its name or value, or says "
+        + "how long the body is, which the transport does. Remove them, or it."
     case .body: "A request with this method may not have a body. Use the query, or another method."
     }
   }

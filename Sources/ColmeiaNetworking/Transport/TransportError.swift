@@ -48,7 +48,7 @@ public enum RequestFault: Sendable, Hashable {
   case pathSegment(Int)
   /// The method is not a token (RFC 9110 §5.6.2).
   case method
-  /// The header field of this name has a name or a value that would break the request into two.
+  /// The header field of this name has a name or a value that would change where the request ends.
   case header(String)
   /// The method allows no body.
   case body

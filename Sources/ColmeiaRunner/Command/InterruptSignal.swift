@@ -22,3 +22,20 @@ enum InterruptSignal {
     }
   }
 }
+
+/// The user's wish that the program ends, for commands of an app's own.
+public enum Interrupts {
+  static let interruption = Interruption()
+
+  /// Waits for Ctrl-C, or a polite end from outside.
+  public static func next() async {
+    let bell = Bell()
+    interruption.register(bell)
+    defer { interruption.forget(bell) }
+    while true {
+      let rings = bell.rings
+      if interruption.isOn { return }
+      await bell.wait(after: rings)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Colmeia
+import ColmeiaNetworking
+
+/// Carries out the effects of the dog feed. Strict about the answer (D15): another breed than was asked for, or one
+/// address that is none, makes all of it undecodable.
+struct FeedHandler: EffectHandler {
+  let api: APIClient
+
+  func perform(_ effect: Feed.Effect, send: Send<Feed.Action>) async {
+    switch effect {
+    case .load(let breed): if let action = await load(breed) { send(action) }
+    }
+  }
+
+  private func load(_ breed: Breed) async -> Feed.Action? {
+    do throws(APIError) {
+      let answer = try await api.send(IddogAPI.feed(category: breed.rawValue))
+      guard answer.category == breed.rawValue else { return .failed(breed, .undecodable(at: "category")) }
+      let images = answer.list.map(ImageURL.init(rawValue:))
+      if let index = images.firstIndex(of: nil) { return .failed(breed, .undecodable(at: "list[\(index)]")) }
+      return .loaded(breed, images.compactMap { $0 })
+    } catch { return RequestFailure(error).map { .failed(breed, $0) } }
+  }
+}
