@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Colmeia", targets: ["Colmeia", "ColmeiaTable"]),
     .library(name: "ColmeiaApp", targets: ["ColmeiaApp"]),
+    .library(name: "ColmeiaNetworking", targets: ["ColmeiaNetworking"]),
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
     .library(name: "ColmeiaTesting", targets: ["ColmeiaTesting"]),
     .executable(name: "colmeia-benchmark", targets: ["ColmeiaBenchmark"]),
@@ -15,6 +16,7 @@ let package = Package(
     .target(name: "Colmeia"),
     .target(name: "ColmeiaTable", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaHTTP"),
+    .target(name: "ColmeiaNetworking", dependencies: ["Colmeia", "ColmeiaHTTP"]),
     .target(name: "ColmeiaApp", dependencies: ["Colmeia", "ColmeiaHTTP"]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
@@ -28,6 +30,7 @@ let package = Package(
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["ColmeiaTable", "CAllocationCounter"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable"]),
     .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP"]),
+    .testTarget(name: "ColmeiaNetworkingTests", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaNetworking"]),
     .testTarget(name: "ColmeiaAppTests", dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTesting"]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
     .testTarget(

@@ -1,0 +1,76 @@
+import ColmeiaHTTP
+
+/// What is known of one transfer. A pure machine: whoever owns it tells it what happened, and hears when that was the end.
+struct Transfer: Sendable {
+  private enum Phase: Sendable {
+    /// No header yet.
+    case waiting
+    /// The header has come, the body is coming.
+    case receiving(HTTPResponse)
+    /// It has a result, and what comes now is ignored.
+    case ended(Result<HTTPResponse, TransportError>)
+  }
+
+  /// How many bytes the body may have.
+  let bodyLimit: Int
+  /// The server, for errors.
+  let origin: String
+  private var phase = Phase.waiting
+
+  init(bodyLimit: Int, origin: String) {
+    self.bodyLimit = bodyLimit
+    self.origin = origin
+  }
+
+  /// The result, once there is one.
+  var result: Result<HTTPResponse, TransportError>? {
+    if case .ended(let result) = phase { result } else { nil }
+  }
+
+  /// Whether the answer's header has come, and not yet its end.
+  var hasHead: Bool {
+    if case .receiving = phase { true } else { false }
+  }
+
+  /// A header has come. One of status 1xx is not the answer's, which follows (RFC 9110 §15.2).
+  mutating func receive(head: HTTPResponse) {
+    if case .waiting = phase, head.status >= 200 { phase = .receiving(head) }
+  }
+
+  /// A part of the body has come. Answers whether this was the end, because it is too much.
+  ///
+  /// - Complexity: O(bytes), amortised.
+  mutating func receive(_ bytes: some Collection<UInt8>) -> Bool {
+    guard case .receiving(var response) = phase else { return false }
+    guard bytes.count <= bodyLimit - response.body.count else {
+      return end(.failure(.tooLarge(limit: bodyLimit, origin: origin)))
+    }
+    // The body must not be shared while it grows, or each part would copy it.
+    phase = .waiting
+    response.body += bytes
+    phase = .receiving(response)
+    return false
+  }
+
+  /// Everything has come. Answers whether this was the end.
+  mutating func complete() -> Bool {
+    guard case .receiving(var response) = phase else {
+      return end(.failure(.badResponse(origin: origin)))
+    }
+    if response.headers["Content-Encoding"] != nil, !response.body.isEmpty {
+      // The body has been decoded; these fields speak of its coded form.
+      response.headers["Content-Encoding"] = nil
+      response.headers["Content-Length"] = nil
+    }
+    return end(.success(response))
+  }
+
+  /// It has failed, or is not wanted any more. Answers whether this was the end.
+  mutating func fail(_ error: TransportError) -> Bool { end(.failure(error)) }
+
+  private mutating func end(_ result: Result<HTTPResponse, TransportError>) -> Bool {
+    if case .ended = phase { return false }
+    phase = .ended(result)
+    return true
+  }
+}

@@ -1,0 +1,52 @@
+extension TransportError: CustomStringConvertible {
+  /// What happened, and what to do.
+  public var description: String {
+    switch self {
+    case .offline: "This device is offline. Connect it and try again."
+    case .unreachable(let reason, let origin): reason.text(origin)
+    case .timedOut(let limit, let origin): "\(origin) did not answer within \(limit). Try again, or allow more time."
+    case .cancelled: "The request was cancelled. Whoever cancelled it knows why."
+    case .tls(let origin):
+      "No secure connection to \(origin) could be made. Check its certificate, and that the port speaks TLS."
+    case .tooLarge(let limit, let origin):
+      "The answer of \(origin) has more than \(limit) bytes. Ask for less, or raise the limit."
+    case .badRequest(let fault): fault.description
+    case .badResponse(let origin): "What \(origin) answered is not HTTP. Check the host and the port."
+    case .tooManyRedirects(let limit, let origin):
+      "\(origin) redirected more than \(limit) times. Ask whoever runs it: it may be going in circles."
+    case .shutDown: "The transport was shut down before the answer came. Send before shutting down."
+    case .unexpectedRequest(let request, let nearest):
+      "The stub has no rule for \(request). " + (nearest.map { "The nearest is \($0)." } ?? "It has no rule at all.")
+    case .failed(let code, let origin):
+      "The request to \(origin) failed with the platform's code \(code). Look the code up; try again."
+    }
+  }
+}
+
+extension Unreachable {
+  fileprivate func text(_ origin: String) -> String {
+    switch self {
+    case .refused: "Nobody answers at \(origin). Check that the server is running, and the port."
+    case .nameNotFound: "The host of \(origin) is not known. Check its name, and that this device is online."
+    case .connectionLost: "The connection to \(origin) ended before the answer did. Try again."
+    case .noAnswer: "No connection to \(origin) came about. Check the address and the firewalls on the way."
+    }
+  }
+}
+
+extension RequestFault: CustomStringConvertible {
+  /// What is wrong, and what to do.
+  public var description: String {
+    switch self {
+    case .address:
+      "The address of the request is not usable. It must be an absolute http or https URL without a user name."
+    case .pathSegment(let index):
+      "Segment \(index) of the request's path is empty, \".\" or \"..\" and would lead elsewhere. Check the value put there."
+    case .method: "The request's method is not a token. Use letters, such as GET."
+    case .header(let name):
+      "The header field \(name.debugDescription) may not be sent: it has control characters in its name or value, or says "
+        + "how long the body is, which the transport does. Remove them, or it."
+    case .body: "A request with this method may not have a body. Use the query, or another method."
+    }
+  }
+}

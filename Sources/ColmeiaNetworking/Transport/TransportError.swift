@@ -1,0 +1,55 @@
+/// Why a request got no answer. No case quotes a header field or a body, so that none can carry a secret.
+///
+/// The origin is scheme, host and port of the server: `http://127.0.0.1:8080`.
+public enum TransportError: Error, Sendable, Hashable {
+  /// This device has no connection.
+  case offline
+  /// The server could not be reached, or the connection to it broke.
+  case unreachable(Unreachable, origin: String)
+  /// The answer was not complete after this time.
+  case timedOut(after: Duration, origin: String)
+  /// The task that waited was cancelled.
+  case cancelled
+  /// No secure connection could be agreed on: the certificate is not trusted, or the server does not speak TLS.
+  case tls(origin: String)
+  /// The body of the answer has more than `limit` bytes.
+  case tooLarge(limit: Int, origin: String)
+  /// The request cannot be sent as it is; nothing was sent.
+  case badRequest(RequestFault)
+  /// What the server sent is not HTTP.
+  case badResponse(origin: String)
+  /// One redirect after the other, more than `limit`.
+  case tooManyRedirects(limit: Int, origin: String)
+  /// The transport was shut down before the answer.
+  case shutDown
+  /// A stub has no rule for the request.
+  case unexpectedRequest(String, nearestRule: String?)
+  /// The platform gave another reason, as a code of its own (`URLError.Code` for URLSession).
+  case failed(code: Int, origin: String)
+}
+
+/// What kept a server from being reached.
+public enum Unreachable: String, Sendable, Hashable, CaseIterable {
+  /// Nobody listens there.
+  case refused
+  /// The name of the host is not known.
+  case nameNotFound
+  /// The connection ended before the answer did.
+  case connectionLost
+  /// No connection came about in the time that the operating system allows.
+  case noAnswer
+}
+
+/// What is wrong with a request that was not sent.
+public enum RequestFault: Sendable, Hashable {
+  /// The address is no absolute `http` or `https` URL, or has a user name in it.
+  case address
+  /// The segment of the path at this place, counted from 0, is empty, `.` or `..`: it would lead elsewhere.
+  case pathSegment(Int)
+  /// The method is not a token (RFC 9110 §5.6.2).
+  case method
+  /// The header field of this name has a name or a value that would change where the request ends.
+  case header(String)
+  /// The method allows no body.
+  case body
+}
