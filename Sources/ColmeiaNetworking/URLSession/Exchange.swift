@@ -1,0 +1,100 @@
+import Colmeia
+import ColmeiaHTTP
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One transfer of a URLSession, and the task that waits for its end.
+///
+/// It ends once: with an answer, with an error, or when it is not wanted any more. In the last case nobody waits for
+/// URLSession to agree.
+final class Exchange: Sendable {
+  private struct Content: Sendable {
+    var transfer: Transfer
+    var waiter: CheckedContinuation<Void, Never>?
+    var task: URLSessionTask?
+    var isChallenged = false
+  }
+
+  private let content: Guarded<Content>
+
+  init(bodyLimit: Int, origin: String) {
+    content = Guarded(Content(transfer: Transfer(bodyLimit: bodyLimit, origin: origin)))
+  }
+
+  /// How it ended; `nil` before. It is read under the lock, not handed through the continuation, because the thread
+  /// sanitizer does not follow that way.
+  var result: Result<HTTPResponse, TransportError>? { content.withLock { $0.transfer.result } }
+
+  /// Whether a header has come.
+  var hasHead: Bool { content.withLock { $0.transfer.hasHead } }
+
+  /// Has `waiter` resumed at the end. Answers whether the transfer is still to be begun.
+  func wait(_ waiter: CheckedContinuation<Void, Never>) -> Bool {
+    let isToBegin = content.withLock { content in
+      guard content.transfer.result == nil else { return false }
+      content.waiter = waiter
+      return true
+    }
+    if !isToBegin { waiter.resume() }
+    return isToBegin
+  }
+
+  /// Begins `task`, unless the exchange has ended meanwhile.
+  func begin(_ task: URLSessionTask) {
+    let isWanted = content.withLock { content in
+      content.task = task
+      return content.transfer.result == nil
+    }
+    if isWanted { task.resume() } else { task.cancel() }
+  }
+
+  /// Ends it with `error`, and closes its connection.
+  func fail(_ error: TransportError) {
+    change { $0.transfer.fail(error) }?.cancel()
+  }
+
+  func receive(head: HTTPResponse) {
+    change { content in
+      content.transfer.receive(head: head)
+      return false
+    }
+  }
+
+  func receive(_ bytes: Data) {
+    change { $0.transfer.receive(bytes) }?.cancel()
+  }
+
+  /// The server asks for a password, and gets none: its 401 is the answer.
+  func challenge() { content.withLock { $0.isChallenged = true } }
+
+  /// Lets URLSession go on, unless the exchange has ended: what has been cancelled must not be answered any more, or
+  /// URLSession on Linux ends the process. Under the lock, so that no cancel comes between.
+  func goOn(_ answer: () -> Void) {
+    content.withLock { content in
+      if content.transfer.result == nil { answer() }
+    }
+  }
+
+  /// URLSession is done with it.
+  func complete(_ error: (any Error)?) {
+    change { content in
+      guard let error, !(content.isChallenged && content.transfer.hasHead) else { return content.transfer.complete() }
+      return content.transfer.fail(
+        TransportError(error, origin: content.transfer.origin, hasHead: content.transfer.hasHead))
+    }
+  }
+
+  /// Makes a change; when that was the end, resumes who waits and answers the URLSession task.
+  @discardableResult private func change(_ body: (inout Content) -> Bool) -> URLSessionTask? {
+    let (waiter, task) = content.withLock { content in
+      guard body(&content) else { return (nil as CheckedContinuation<Void, Never>?, nil as URLSessionTask?) }
+      defer { content.waiter = nil }
+      return (content.waiter, content.task)
+    }
+    waiter?.resume()
+    return task
+  }
+}

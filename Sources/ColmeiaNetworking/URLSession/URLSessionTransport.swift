@@ -1,0 +1,118 @@
+import ColmeiaHTTP
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The transport over HTTP and HTTPS that the platform brings.
+///
+/// Nothing is kept on disk, no cookies and no cache. Redirects are followed, without secrets when they lead to another
+/// origin. Repeated header fields of an answer come as one, joined by commas (RFC 9110 §5.3), in the order of their
+/// names, because URLSession keeps neither.
+///
+/// On Linux a server can end the whole process, and no caller can prevent that: URLSession stops it when a connection is
+/// closed in the middle of a header, and when a chunked answer has trailers. Talk to servers that you trust not to.
+public final class URLSessionTransport: Transport {
+  /// What may be set.
+  public struct Configuration: Sendable, Hashable {
+    /// How long an answer may take, redirects included.
+    public var timeout: Duration
+    /// How many bytes the body of an answer may have, after decompression.
+    public var bodyLimit: Int
+    /// How many redirects are followed.
+    public var redirectLimit: Int
+    /// How many connections to one host may be open at once.
+    public var connectionsPerHost: Int
+
+    /// A configuration: 30 seconds, 10 MiB, 10 redirects and 6 connections where nothing else is said.
+    public init(
+      timeout: Duration = .seconds(30), bodyLimit: Int = 10 << 20, redirectLimit: Int = 10, connectionsPerHost: Int = 6
+    ) {
+      self.timeout = timeout
+      self.bodyLimit = bodyLimit
+      self.redirectLimit = redirectLimit
+      self.connectionsPerHost = connectionsPerHost
+    }
+  }
+
+  private let configuration: Configuration
+  private let clock: any Clock<Duration>
+  private let delegate: SessionDelegate
+
+  /// A transport whose time-outs are those of `clock`.
+  ///
+  /// Where a proxy is set in the environment, the first one adds the loopback addresses to the variable `no_proxy` of
+  /// this process: URLSession offers no other way to keep a proxy away from them on Linux.
+  public init(_ configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock()) {
+    ProxyVariables.exemptLoopback
+    self.configuration = configuration
+    self.clock = clock
+    delegate = SessionDelegate()
+    delegate.open(.of(configuration))
+  }
+
+  deinit { delegate.shutDown() }
+
+  /// How many transfers are not over.
+  var exchangeCount: Int { delegate.exchangeCount }
+
+  /// Sends `request` and waits for the whole answer, whatever its status.
+  nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    if let fault = request.fault { throw .badRequest(fault) }
+    let response = try await within(configuration.timeout, on: clock) { () async throws(TransportError) in
+      try await self.follow(request)
+    }
+    guard let response else { throw .timedOut(after: configuration.timeout, origin: request.origin) }
+    return response
+  }
+
+  /// Ends what is being sent, with ``TransportError/shutDown``, refuses what would come, and waits until all has ended.
+  /// Idle connections are closed soon after. Doing it again is fine.
+  nonisolated(nonsending) public func shutdown() async {
+    delegate.shutDown()
+    await withCheckedContinuation { delegate.whenInvalid($0) }
+  }
+
+  nonisolated(nonsending) private func follow(_ first: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    var redirects = Redirects(limit: configuration.redirectLimit)
+    var request = first
+    while true {
+      let response = try await exchange(request)
+      switch redirects.next(after: response, to: request) {
+      case .answer: return response
+      case .follow(let next): request = next
+      case .tooMany: throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)
+      }
+    }
+  }
+
+  nonisolated(nonsending) private func exchange(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    guard let urlRequest = URLRequest(request) else { throw .badRequest(.address) }
+    let exchange = Exchange(bodyLimit: configuration.bodyLimit, origin: request.origin)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        if exchange.wait(waiter) { delegate.start(exchange, urlRequest) }
+      }
+    } onCancel: {
+      exchange.fail(.cancelled)
+    }
+    return try (exchange.result ?? .failure(.cancelled)).get()
+  }
+}
+
+extension URLSessionConfiguration {
+  fileprivate static func of(_ configuration: URLSessionTransport.Configuration) -> URLSessionConfiguration {
+    let result = URLSessionConfiguration.ephemeral
+    result.httpCookieStorage = nil
+    result.httpCookieAcceptPolicy = .never
+    result.httpShouldSetCookies = false
+    result.urlCache = nil
+    result.requestCachePolicy = .reloadIgnoringLocalCacheData
+    result.urlCredentialStorage = nil
+    result.httpMaximumConnectionsPerHost = max(1, configuration.connectionsPerHost)
+    // The time-out is ours; URLSession's must never be first.
+    result.timeoutIntervalForRequest = 86_400
+    return result
+  }
+}
