@@ -7,7 +7,10 @@ let package = Package(
   products: [
     .library(name: "Colmeia", targets: ["Colmeia", "ColmeiaTable"]),
     .library(name: "ColmeiaApp", targets: ["ColmeiaApp"]),
-    .library(name: "ColmeiaNetworking", targets: ["ColmeiaNetworking"]),
+    .library(name: "ColmeiaJSON", targets: ["ColmeiaJSON"]),
+    .library(name: "ColmeiaNetworking", targets: ["ColmeiaNetworking", "ColmeiaHTTP"]),
+    .library(name: "ColmeiaRunner", targets: ["ColmeiaRunner"]),
+    .library(name: "ColmeiaStorage", targets: ["ColmeiaStorage"]),
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
     .library(name: "ColmeiaTesting", targets: ["ColmeiaTesting"]),
     .executable(name: "colmeia-benchmark", targets: ["ColmeiaBenchmark"]),
@@ -16,21 +19,37 @@ let package = Package(
     .target(name: "Colmeia"),
     .target(name: "ColmeiaTable", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaHTTP"),
-    .target(name: "ColmeiaNetworking", dependencies: ["Colmeia", "ColmeiaHTTP"]),
+    .target(name: "ColmeiaJSON"),
+    .target(name: "ColmeiaStorage"),
     .target(name: "ColmeiaApp", dependencies: ["Colmeia", "ColmeiaHTTP"]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
+    .target(
+      name: "ColmeiaNetworking", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage"]),
+    .target(name: "ColmeiaBackend", dependencies: ["Colmeia", "ColmeiaHTTP"]),
+    .target(name: "ColmeiaRunner", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNetworking"]),
     .target(name: "CAllocationCounter"),
     .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),
-    .executableTarget(name: "Counter", dependencies: ["CounterFeature"], path: "Examples/Counter/Command"),
+    .executableTarget(
+      name: "Counter", dependencies: ["CounterFeature", "ColmeiaRunner"], path: "Examples/Counter/Command"),
     .executableTarget(
       name: "ColmeiaBenchmark",
-      dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "CAllocationCounter"]),
+      dependencies: [
+        "ColmeiaApp", "ColmeiaJSON", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "CAllocationCounter",
+      ]),
     .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia"]),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["ColmeiaTable", "CAllocationCounter"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable"]),
+    .executableTarget(
+      name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
+    .testTarget(name: "ColmeiaStorageTests", dependencies: ["ColmeiaStorage", "StorageCrashHelper"]),
+    .testTarget(name: "ColmeiaBackendTests", dependencies: ["ColmeiaBackend"]),
+    .testTarget(
+      name: "ColmeiaNetworkingTests",
+      dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
+    .testTarget(name: "ColmeiaRunnerTests", dependencies: ["ColmeiaRunner", "ColmeiaApp"]),
+    .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON"]),
     .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP"]),
-    .testTarget(name: "ColmeiaNetworkingTests", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaNetworking"]),
     .testTarget(name: "ColmeiaAppTests", dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTesting"]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
     .testTarget(

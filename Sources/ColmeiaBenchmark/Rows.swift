@@ -1,7 +1,9 @@
 import Colmeia
 import Synchronization
 
-func rows() -> [Row] { baselines() + dispatch() + subscribers() + tables() + effects() + testStores() + exploration() }
+func rows() -> [Row] {
+  baselines() + dispatch() + subscribers() + tables() + effects() + testStores() + exploration() + jsonCoding()
+}
 
 func baselines() -> [Row] {
   // Actions that the optimizer cannot know, or it would compute the result without the loop.

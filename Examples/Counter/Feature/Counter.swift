@@ -2,15 +2,15 @@ import Colmeia
 
 /// A number that goes up and down, and can be taken apart into its prime factors.
 package struct Counter: Reducer {
-  package struct State: Equatable, Sendable {
+  package struct State: Equatable, Codable, Sendable {
     package var count = 0
     package var factors: [Int]?
     package var isFactoring = false
     package init() {}
   }
 
-  package enum Action: Equatable, Sendable { case add(Int), factor, factored([Int]) }
-  package enum Effect: Equatable, Sendable { case factor(Int) }
+  package enum Action: Equatable, Codable, Sendable { case add(Int), factor, factored([Int]) }
+  package enum Effect: Equatable, Codable, Sendable { case factor(Int) }
   enum ID: String { case factor }
 
   package init() {}

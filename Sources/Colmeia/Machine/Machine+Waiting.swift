@@ -47,6 +47,15 @@ extension Machine {
     table.isCurrent(id) && table.slots[id.slot].phase == .longLived
   }
 
+  /// The numbers of the long-lived effects that run.
+  package var longLivedNumbers: [UInt64] {
+    var numbers: [UInt64] = []
+    for index in 0..<Int32(table.slots.count) where table.slots[index].phase == .longLived {
+      numbers.append(table.id(index).number)
+    }
+    return numbers
+  }
+
   /// The starts that wait for a timer or are queued, in the order in which they were commanded.
   ///
   /// - Complexity: O(*n* log *n*) in the number of effects and timers.

@@ -74,7 +74,7 @@ extension Engine {
     let start = own.pointee.next
     stateLock.withLock { _ in
       while own.pointee.next < own.pointee.batch.count, budget > 0 {
-        if stopRequested.load(ordering: .relaxed), !machine.pointee.hasShutDown { machine.pointee.shutDown() }
+        if isToShutDown { machine.pointee.shutDown() }
         switch own.pointee.batch[own.pointee.next] {
         case .send(let action, let origin):
           machine.pointee.send(action, origin: origin)
@@ -102,18 +102,17 @@ extension Engine {
   @usableFromInline func takeTraced(_ budget: inout Int) {
     guard let trace else { return }
     tellRefusals()
-    if stopRequested.load(ordering: .relaxed), !machine.pointee.hasShutDown {
-      step(.shutDown, trace) { machine in machine.shutDown() }
-    }
+    let isTaken: Bool
     switch own.pointee.batch[own.pointee.next] {
     case .send(let action, let origin):
-      queued.wrappingSubtract(1, ordering: .relaxed)
-      step(.send(action), trace) { machine in machine.send(action, origin: origin) }
+      isTaken = step(.send(action), trace) { machine in machine.send(action, origin: origin) }
+      if isTaken { queued.wrappingSubtract(1, ordering: .relaxed) }
     case .input(let input):
-      step(input, trace) { _ in self.take(input) }
+      isTaken = step(input, trace) { _ in self.take(input) }
     case .control:
       return
     }
+    if !isTaken { return shutDown() }
     own.pointee.next += 1
     own.pointee.hasNews = true
     budget -= 1
@@ -124,11 +123,17 @@ extension Engine {
     if refusals > 0 { trace?(.refused(refusals), machine.pointee.value) }
   }
 
+  /// Takes an input and tells of it; `false` when the machine is to be shut down before it takes any other.
   @usableFromInline func step(
     _ input: Input<R.Action>, _ trace: Trace<R>, _ body: (inout Machine<R>) -> Void
-  ) {
+  ) -> Bool {
     let before = machine.pointee.steps
-    stateLock.withLock { _ in body(&machine.pointee) }
+    let isTaken = stateLock.withLock { _ in
+      if case .shutDown = input {} else if isToShutDown { return false }
+      body(&machine.pointee)
+      return true
+    }
+    if !isTaken { return false }
     let isDiscarded =
       switch input {
       case .send, .resolve, .answer: machine.pointee.steps == before
@@ -140,6 +145,20 @@ extension Engine {
           input: input, sequence: machine.pointee.steps, isDiscarded: isDiscarded,
           requests: machine.pointee.requests, time: clock.now())), machine.pointee.value)
     if !machine.pointee.requests.isEmpty { carryOutRequests() }
+    return true
+  }
+
+  /// Somebody has stopped the store, and the machine does not know it yet.
+  @inlinable var isToShutDown: Bool { stopRequested.load(ordering: .relaxed) && !machine.pointee.hasShutDown }
+
+  /// Lets the machine know that the store was stopped.
+  @usableFromInline func shutDown() {
+    guard isToShutDown else { return }
+    if let trace {
+      _ = step(.shutDown, trace) { $0.shutDown() }
+    } else {
+      stateLock.withLock { _ in machine.pointee.shutDown() }
+    }
   }
 
   /// Tells subscribers what is new. Outside every lock: the drainer alone writes the state, so it may read

@@ -18,6 +18,11 @@ extension Engine {
     }
   }
 
+  /// Reads the machine's books, for tools. The drainer writes them under the lock only.
+  func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result {
+    stateLock.withLockUnchecked { body(machine.pointee) }
+  }
+
   /// The end of a `withState`: what was sent inside is reduced now, unless somebody else does it.
   @usableFromInline func leave() {
     var word = phase.wrappingSubtract(Bit.reader, ordering: .relaxed).newValue

@@ -65,7 +65,10 @@ extension Engine {
     enqueue(
       .control { engine in
         if subscription.isCancelled { return }
-        if engine.stopRequested.load(ordering: .relaxed) { return end?() ?? () }
+        if engine.stopRequested.load(ordering: .relaxed) {
+          subscription.end()
+          return end?() ?? ()
+        }
         let group = place(engine, subscription)
         if !engine.own.pointee.hasNews { engine.notify(group) }
       })

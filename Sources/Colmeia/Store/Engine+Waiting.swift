@@ -63,17 +63,14 @@ extension Engine: Settling {
 
   @usableFromInline func stop() {
     if stopRequested.exchange(true, ordering: .acquiringAndReleasing) { return }
+    // Whoever holds the lock is in the midst of a step, which ends before this returns; whoever takes it later
+    // sees the request. A reader in this thread holds it itself: then nobody is in a step.
+    if !isReadingHere { stateLock.withLock { _ in } }
     enqueue(.control { $0.finishStop() })
   }
 
   @usableFromInline func finishStop() {
-    if !machine.pointee.hasShutDown {
-      if let trace {
-        step(.shutDown, trace) { $0.shutDown() }
-      } else {
-        stateLock.withLock { _ in machine.pointee.shutDown() }
-      }
-    }
+    shutDown()
     phase.bitwiseOr(Bit.stopped, ordering: .relaxed)
     own.pointee.alarm?.task.cancel()
     own.pointee.alarm = nil

@@ -99,7 +99,8 @@ import Synchronization
     guard !isTraced,
       phase.compareExchange(expected: 0, desired: Bit.draining, ordering: .acquiring).exchanged
     else { return enqueueSend(action) }
-    let (origin, isBusy) = stateLock.withLock { _ in
+    let (origin, isBusy) = stateLock.withLock { _ -> (UInt64?, Bool) in
+      if stopRequested.load(ordering: .relaxed) { return (nil, false) }
       machine.pointee.send(action)
       let isBusy =
         !machine.pointee.table.requests.isEmpty || !machine.pointee.table.settled.isEmpty
@@ -112,7 +113,7 @@ import Synchronization
       own.pointee.hasNews = true
       drain(budget: Self.burst - 1)
     }
-    return Sent(.accepted, self, origin)
+    return sent(origin, else: .stopped)
   }
 
   @inlinable @inline(never) func enqueueSend(_ action: R.Action) -> Sent {
@@ -130,7 +131,11 @@ import Synchronization
       return (origin, claimOrFlag())
     }
     if isMine { drain(budget: Self.burst) }
-    return if let origin { Sent(.accepted, self, origin) } else { Sent(.refused, self, 0) }
+    return sent(origin, else: .refused)
+  }
+
+  @inlinable func sent(_ origin: UInt64?, else outcome: Sent.Outcome) -> Sent {
+    if let origin { Sent(.accepted, self, origin) } else { Sent(outcome, self, 0) }
   }
 
   /// Sees to it that the refusal is told even if no event follows. Called holding the inbox.

@@ -49,17 +49,19 @@ extension FeatureStore {
   /// Calls `receive` on the main actor with the value at `path`, and again whenever it has changed. Values
   /// that change faster than the main actor comes to it are left out; the newest always arrives.
   ///
-  /// Cancelled on the main actor, it is not called again.
+  /// Cancelled on the main actor, it is not called again; nor is it when the store was stopped.
   @MainActor @discardableResult public func subscribeOnMainActor<Value: Equatable & Sendable>(
     to path: KeyPath<State, Value> & Sendable, receive: @escaping @MainActor @Sendable (Value) -> Void
   ) -> Subscription {
     let mailbox = Mailbox<Value>()
-    let inner = subscribe(to: path) { value in
-      guard mailbox.put(value) else { return }
-      Task { @MainActor in
-        if let value = mailbox.take() { receive(value) }
-      }
-    }
+    let inner = subscribe(
+      to: path,
+      receive: { value in
+        guard mailbox.put(value) else { return }
+        Task { @MainActor in
+          if let value = mailbox.take() { receive(value) }
+        }
+      }, end: { mailbox.close() })
     return Subscription { _ in
       mailbox.close()
       inner.cancel()

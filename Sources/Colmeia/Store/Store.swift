@@ -67,7 +67,11 @@ public final class Store<R: Reducer>: FeatureStore {
     try engine.withState(body)
   }
 
-  /// Stops for good: cancels everything; nothing is reduced any more, nobody is notified.
+  /// Reads the books of the store's machine, for tools.
+  package func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result { engine.inspect(body) }
+
+  /// Stops for good: cancels everything. From when this returns nothing is reduced, and nobody is called to be told; what
+  /// another thread is just doing, such as a subscriber's closure, goes on to its end.
   public func stop() { engine.stop() }
 
   /// Stops for good, and waits until every effect has really stopped.

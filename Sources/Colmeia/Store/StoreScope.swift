@@ -10,7 +10,8 @@ public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
   /// The feature's state after the last reduced action.
   public var state: State { store.state }
 
-  /// Reads the feature's state without copying the whole; see ``Store/withState(_:)``.
+  /// Reads the feature's state; see ``Store/withState(_:)``. Through a key path Swift cannot lend a part of a lent
+  /// value: what the whole state refers to is retained for the call. Nothing is duplicated.
   public func withState<Result>(_ body: (borrowing State) throws -> Result) rethrows -> Result {
     try store.withState(body)
   }

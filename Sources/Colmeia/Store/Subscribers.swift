@@ -35,7 +35,7 @@ import Synchronization
       self.refresh = refresh
       tell = { district.tell(unless: $0) }
       remove = { district.remove($0) }
-      end = {}
+      end = { for member in district.members { member.end() } }
     }
   }
 
@@ -129,7 +129,10 @@ import Synchronization
   }
 
   @inlinable func end() {
-    for member in own.pointee.members where !member.subscription.isCancelled { member.end?() }
+    for member in own.pointee.members where !member.subscription.isCancelled {
+      member.subscription.end()
+      member.end?()
+    }
   }
 }
 

@@ -3,16 +3,27 @@ import Synchronization
 /// A subscription lasts until it is cancelled or its store is stopped; dropping this value does not end it.
 public final class Subscription: Sendable {
   @usableFromInline let ended = Atomic<Bool>(false)
-  @usableFromInline let detach: @Sendable (Subscription) -> Void
+  /// The way back to the store, until the end: whoever keeps an ended subscription keeps nothing else with it.
+  @usableFromInline let detach: Guarded<(@Sendable (Subscription) -> Void)?>
 
-  @inlinable init(detach: @escaping @Sendable (Subscription) -> Void) { self.detach = detach }
+  @inlinable init(detach: @escaping @Sendable (Subscription) -> Void) { self.detach = Guarded(detach) }
 
   /// Ends the subscription. Once this has returned it is not called again, unless another thread is calling
   /// it at this moment; that holds for itself and for others that are still to be told in the same round.
   ///
   /// - Complexity: O(subscriptions of the store).
   public func cancel() {
-    if !ended.exchange(true, ordering: .acquiringAndReleasing) { detach(self) }
+    if !ended.exchange(true, ordering: .acquiringAndReleasing) { takeDetach()?(self) }
+  }
+
+  /// The store was stopped.
+  @usableFromInline func end() { _ = takeDetach() }
+
+  private func takeDetach() -> (@Sendable (Subscription) -> Void)? {
+    detach.withLock { detach in
+      defer { detach = nil }
+      return detach
+    }
   }
 
   @inlinable var isCancelled: Bool { ended.load(ordering: .acquiring) }

@@ -201,6 +201,32 @@ import Testing
     #expect(gates.log == ["a begins", "a was cancelled"])
     #expect(released == nil)
   }
+
+  /// A front end's model, as is often written: it keeps its subscriptions, and the store keeps it.
+  final class Model: EffectHandler {
+    let subscriptions = Guarded<[Subscription]>([])
+    func perform(_ effect: Probe.Effect, send: Send<Probe.Action>) async {}
+  }
+
+  @Test func `A subscription that outlives its store keeps nothing of it alive`() {
+    weak var released: Model?
+    do {
+      let model = Model()
+      released = model
+      let store = Store(Probe.State(), Probe(), model)
+      let all = [
+        store.subscribe(to: \.count) { _ in },
+        store.subscribe({ $0.count }, receive: { _ in }),
+        store.subscribe(within: \.$list, select: { $0.count }, receive: { _ in }),
+        store.scope(\.list, Probe.Action.write).subscribe(to: \.count) { _ in },
+      ]
+      model.subscriptions.withLock { $0 = all }
+      store.stop()
+      let late = store.subscribe(to: \.count) { _ in }
+      model.subscriptions.withLock { $0.append(late) }
+    }
+    #expect(released == nil)
+  }
 }
 
 extension Guarded where Value == Bool {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Colmeia
 
-/// The laws on the real store: its queue, its tasks, its timers and its subscribers. `COLMEIA_PROGRAMS` says
-/// how many programs there are.
+/// The laws on the real store: its queue, its tasks, its timers and its subscribers. `COLMEIA_STORE_PROGRAMS`
+/// says how many programs there are.
 @Suite struct StoreLawTests {
-  static let programs = LawTests.number("COLMEIA_PROGRAMS") ?? 400
+  static let programs = LawTests.number("COLMEIA_STORE_PROGRAMS") ?? 400
 
   @Test(arguments: 0..<LawTests.parts)
   func `Laws 1 to 9 hold in random programs on a store`(part: Int) {

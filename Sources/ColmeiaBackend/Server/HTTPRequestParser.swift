@@ -1,0 +1,206 @@
+import ColmeiaHTTP
+
+/// Makes requests of bytes (RFC 9112), however they are cut into pieces. A pure machine: bytes in with ``feed(_:)``,
+/// requests out with ``next()``.
+///
+/// Strict where leniency lets one server see other requests than the next: a bare line feed, white space before a colon,
+/// folded lines, a length that is there twice or beside chunks are refused (RFC 9112 §11.2).
+public struct HTTPRequestParser: Sendable {
+  private enum Phase: Sendable {
+    /// Between two requests, or in the head of one.
+    case head
+    /// In a body, so many bytes of which are still to come.
+    case body(left: Int)
+    /// In a body of chunks: before the size of one, in its data, behind it, or in the fields behind the last.
+    case chunkSize, chunkData(left: Int), chunkEnd, trailer(bytes: Int)
+    /// Something was refused: nothing more is read.
+    case refused(RequestRefusal)
+  }
+
+  /// What a request says about its connection.
+  public struct Arrival: Sendable, Equatable {
+    /// The request.
+    public var request: HTTPRequest
+    /// Whether the connection goes on after the answer.
+    public var keepsAlive: Bool
+  }
+
+  private let limits: ServerLimits
+  private var buffer: [UInt8] = []
+  /// How much of the buffer has been taken.
+  private var taken = 0
+  private var phase = Phase.head
+  /// The request whose body is being read.
+  private var current = HTTPRequest(.get, path: "/")
+  private var keepsAlive = true
+  /// Whether the client waits for a word before it sends the body; asked and cleared by the shell.
+  public private(set) var expectsContinue = false
+
+  /// A machine at the beginning of a connection.
+  public init(limits: ServerLimits = ServerLimits()) { self.limits = limits }
+
+  /// Whether a request has begun and not ended.
+  public var isInRequest: Bool {
+    if case .head = phase { return taken < buffer.count }
+    return true
+  }
+
+  /// How many bytes are kept that belong to no request yet.
+  public var buffered: Int { buffer.count - taken }
+
+  /// Takes bytes from the connection.
+  public mutating func feed(_ bytes: some Collection<UInt8>) {
+    if taken > 0, taken == buffer.count || taken > 65_536 {
+      buffer.removeFirst(taken)
+      taken = 0
+    }
+    buffer += bytes
+  }
+
+  /// The word has been sent.
+  public mutating func noteContinue() { expectsContinue = false }
+
+  /// The next request; `nil` when more bytes are needed.
+  ///
+  /// - Throws: ``RequestRefusal``, from then on always.
+  public mutating func next() throws(RequestRefusal) -> Arrival? {
+    do throws(RequestRefusal) {
+      while true {
+        switch try step() {
+        case .needsMore: return nil
+        case .goesOn: continue
+        case .arrived: return arrived()
+        }
+      }
+    } catch {
+      phase = .refused(error)
+      (buffer, taken) = ([], 0)
+      throw error
+    }
+  }
+
+  private enum Progress { case needsMore, goesOn, arrived }
+
+  private mutating func step() throws(RequestRefusal) -> Progress {
+    switch phase {
+    case .refused(let refusal): throw refusal
+    case .head: return try readHead()
+    case .body(let left):
+      let rest = takeData(left)
+      phase = .body(left: rest)
+      return rest == 0 ? .arrived : .needsMore
+    case .chunkSize, .chunkData, .chunkEnd, .trailer: return try readChunk()
+    }
+  }
+
+  private mutating func arrived() -> Arrival {
+    defer { current = HTTPRequest(.get, path: "/") }
+    phase = .head
+    expectsContinue = false
+    return Arrival(request: current, keepsAlive: keepsAlive)
+  }
+
+  /// Adds to the body what is there of so many bytes; how many are still to come.
+  private mutating func takeData(_ left: Int) -> Int {
+    let part = buffer[taken..<min(buffer.count, taken + left)]
+    current.body += part
+    taken += part.count
+    return left - part.count
+  }
+
+  private mutating func readHead() throws(RequestRefusal) -> Progress {
+    // Empty lines before a request are passed over (RFC 9112 §2.2).
+    while buffer.count - taken >= 2, buffer[taken] == 13, buffer[taken + 1] == 10 { taken += 2 }
+    guard let end = headEnd() else {
+      if buffer.count - taken > limits.head { throw tooLong() }
+      return .needsMore
+    }
+    if end - taken > limits.head { throw tooLong() }
+    let head = try RequestHead(buffer[taken..<end], limits)
+    taken = end
+    current = head.request
+    keepsAlive = head.keepsAlive
+    expectsContinue = head.expectsContinue && head.length != .none && buffer.count == taken
+    switch head.length {
+    case .none: return .arrived
+    case .bytes(let count):
+      if count > limits.body { throw tooMuch() }
+      phase = .body(left: count)
+    case .chunks: phase = .chunkSize
+    }
+    return .goesOn
+  }
+
+  private func tooMuch() -> RequestRefusal { RequestRefusal(413, "the body has more than \(limits.body) bytes") }
+
+  /// Behind the empty line that ends the head.
+  private func headEnd() -> Int? {
+    var place = taken + 3
+    while place < buffer.count {
+      if buffer[place] == 10, buffer[place - 1] == 13, buffer[place - 2] == 10, buffer[place - 3] == 13 {
+        return place + 1
+      }
+      place += 1
+    }
+    return nil
+  }
+
+  private func tooLong() -> RequestRefusal {
+    let isLineEnded = buffer[taken...].prefix(limits.head).contains(10)
+    return isLineEnded
+      ? RequestRefusal(431, "the head has more than \(limits.head) bytes")
+      : RequestRefusal(414, "the address has more than \(limits.head) bytes")
+  }
+}
+
+extension HTTPRequestParser {
+  /// One part of a body of chunks (RFC 9112 §7.1).
+  private mutating func readChunk() throws(RequestRefusal) -> Progress {
+    if case .chunkData(let left) = phase {
+      let rest = takeData(left)
+      phase = rest == 0 ? .chunkEnd : .chunkData(left: rest)
+      return rest == 0 ? .goesOn : .needsMore
+    }
+    guard let line = try takeLine() else { return .needsMore }
+    switch phase {
+    case .chunkSize:
+      let size = try chunkSize(line)
+      if current.body.count + size > limits.body { throw tooMuch() }
+      phase = size == 0 ? .trailer(bytes: 0) : .chunkData(left: size)
+    case .chunkEnd:
+      if !line.isEmpty { throw RequestRefusal(400, "a chunk is longer than it says") }
+      phase = .chunkSize
+    case .trailer(let bytes):
+      if line.isEmpty { return .arrived }
+      if bytes + line.count > limits.head {
+        throw RequestRefusal(431, "the trailer has more than \(limits.head) bytes")
+      }
+      phase = .trailer(bytes: bytes + line.count + 2)
+    case .head, .body, .chunkData, .refused: break
+    }
+    return .goesOn
+  }
+
+  private func chunkSize(_ line: ArraySlice<UInt8>) throws(RequestRefusal) -> Int {
+    let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 0x09 }
+    guard !digits.isEmpty, digits.count <= 8, digits.allSatisfy(Self.isHex),
+      let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { throw RequestRefusal(400, "the size of a chunk is no hexadecimal number") }
+    return size
+  }
+
+  private static func isHex(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+  }
+
+  /// A line without its end, at most as long as a head may be.
+  private mutating func takeLine() throws(RequestRefusal) -> ArraySlice<UInt8>? {
+    guard let end = buffer[taken...].firstIndex(of: 10) else {
+      if buffer.count - taken > limits.head { throw RequestRefusal(400, "a line of the body does not end") }
+      return nil
+    }
+    guard end > taken, buffer[end - 1] == 13 else { throw RequestRefusal(400, "a line ends without carriage return") }
+    defer { taken = end + 1 }
+    return buffer[taken..<end - 1]
+  }
+}

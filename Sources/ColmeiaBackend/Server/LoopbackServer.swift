@@ -1,0 +1,103 @@
+import Colmeia
+import ColmeiaHTTP
+import Foundation
+
+/// An HTTP/1.1 server for this machine only: it listens at 127.0.0.1. One thread owns all connections and asks the
+/// handler, so that requests have one order.
+///
+/// A client that is slow, sends what is no HTTP, or does not read its answers is cut off; see ``ServerLimits``.
+public final class LoopbackServer<Handler: ServerHandler>: Sendable {
+  /// The port at which it listens.
+  public let port: UInt16
+  /// Where it is: `http://127.0.0.1:8080`.
+  public var origin: String { "http://127.0.0.1:\(port)" }
+
+  private let mailbox: Mailbox
+
+  /// What other threads want of the server's own.
+  private final class Mailbox: Sendable {
+    struct Content {
+      var work: [@Sendable (EventLoop<Handler>) -> Void] = []
+      var hasEnded = false
+      var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+    let content = Guarded(Content())
+    let wakeEnd: Int32
+    init(wakeEnd: Int32) { self.wakeEnd = wakeEnd }
+  }
+
+  /// Starts to listen.
+  ///
+  /// - Parameters:
+  ///   - port: where; 0 for any that is free.
+  ///   - clock: measures the patience with clients, and delays.
+  ///   - makeHandler: makes who answers, on the server's thread.
+  public init(
+    port: UInt16 = 0, limits: ServerLimits = ServerLimits(), clock: some Clock<Duration> = ContinuousClock(),
+    _ makeHandler: @escaping @Sendable () -> Handler
+  ) throws(ServerError) {
+    let (listener, port) = try Sockets.listen(port)
+    let (readEnd, writeEnd) = try Sockets.makePipe()
+    self.port = port
+    let mailbox = Mailbox(wakeEnd: writeEnd)
+    self.mailbox = mailbox
+    let start = clock.now
+    let now: @Sendable () -> Duration = { start.duration(to: clock.now) }
+    Thread.detachNewThread {
+      let loop = EventLoop(listener, readEnd, limits, now, makeHandler())
+      while !loop.isOver {
+        loop.turn()
+        for work in mailbox.content.withLock({ content in
+          defer { content.work = [] }
+          return content.work
+        }) { work(loop) }
+      }
+      loop.closeAll()
+      let waiters = mailbox.content.withLock { content in
+        content.hasEnded = true
+        defer { content.waiters = [] }
+        return content.waiters
+      }
+      Sockets.close(readEnd)
+      Sockets.close(writeEnd)
+      for waiter in waiters { waiter.resume() }
+    }
+  }
+
+  /// Has `body` done on the server's thread, between two requests; what it returns is carried out. Nothing happens when the
+  /// server has stopped.
+  public func post(_ body: @escaping @Sendable (Handler) -> [ServerOutput]) {
+    post { (loop: EventLoop<Handler>) in loop.carryOut(body(loop.handler)) }
+  }
+
+  /// Asks the server's thread for something; `nil` when the server has stopped.
+  public func ask<Answer: Sendable>(_ body: @escaping @Sendable (Handler) -> Answer) async -> Answer? {
+    await withCheckedContinuation { continuation in
+      let isPosted = post { (loop: EventLoop<Handler>) in continuation.resume(returning: body(loop.handler)) }
+      if !isPosted { continuation.resume(returning: nil) }
+    }
+  }
+
+  /// Stops to listen, lets answers that are on their way be read for `patience` at most, and ends. May be called again.
+  public func stop(patience: Duration = .seconds(1)) async {
+    post { (loop: EventLoop<Handler>) in loop.beginEnding(patience) }
+    await withCheckedContinuation { continuation in
+      let isOver = mailbox.content.withLock { content in
+        if !content.hasEnded { content.waiters.append(continuation) }
+        return content.hasEnded
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+
+  @discardableResult
+  private func post(_ work: @escaping @Sendable (EventLoop<Handler>) -> Void) -> Bool {
+    mailbox.content.withLock { content in
+      if content.hasEnded { return false }
+      content.work.append(work)
+      // Under the lock, so that the pipe is still open.
+      Sockets.wake(mailbox.wakeEnd)
+      return true
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/// Why the bytes of a client are no request that is served; the connection ends with this status.
+public struct RequestRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The status of the answer.
+  public var status: Int
+  /// What is wrong.
+  public var description: String
+
+  init(_ status: Int, _ description: String) {
+    self.status = status
+    self.description = description
+  }
+}

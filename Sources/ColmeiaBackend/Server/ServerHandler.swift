@@ -1,0 +1,38 @@
+import ColmeiaHTTP
+
+/// Who answers the requests of a server. All calls come from the server's one thread, in the order in which the requests
+/// came, so nothing here needs a lock.
+public protocol ServerHandler: AnyObject, SendableMetatype {
+  /// Answers a request, now or later: ``ServerOutput/respond(_:_:after:)`` for each exchange, once.
+  func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput]
+}
+
+/// What a server is to do.
+public enum ServerOutput: Sendable, Equatable {
+  /// Send the answer to an exchange after some time.
+  case respond(UInt64, HTTPResponse, after: Duration = .zero)
+  /// End the connection of an exchange after so many bytes of this answer.
+  case cut(UInt64, HTTPResponse, bytes: Int)
+  /// End the connection of an exchange without an answer.
+  case close(UInt64)
+}
+
+/// Why a server did not start.
+public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Another process has the port.
+  case portInUse(UInt16)
+  /// This user may not listen at the port.
+  case denied(UInt16)
+  /// The operating system refused for another reason, with its number.
+  case system(operation: String, number: Int32)
+
+  /// What happened, and what to do.
+  public var description: String {
+    switch self {
+    case .portInUse(let port): "Port \(port) is in use. Choose another one, or 0 for any that is free."
+    case .denied(let port): "This user may not listen at port \(port). Choose one above 1023."
+    case .system(let operation, let number):
+      "The server could not start: \(operation) failed with the system's error \(number)."
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// How much a server takes before it ends a connection.
+public struct ServerLimits: Sendable, Hashable {
+  /// Bytes of a request's line and header fields; more is answered with 431, a longer address with 414.
+  public var head: Int
+  /// Bytes of a request's body; more is answered with 413.
+  public var body: Int
+  /// Header fields of a request; more is answered with 431.
+  public var fields: Int
+  /// Connections at a time; further ones wait until one is over.
+  public var connections: Int
+  /// Bytes of answers that a client has not read; at more the connection ends.
+  public var output: Int
+  /// How long a request may take to arrive; then it is answered with 408.
+  public var arrival: Duration
+  /// How long a connection may rest between two requests.
+  public var idle: Duration
+  /// How long a client may read nothing of an answer.
+  public var reading: Duration
+
+  /// Limits; those that are not given are the usual ones.
+  public init(
+    head: Int = 16_384, body: Int = 10 << 20, fields: Int = 100, connections: Int = 1_024, output: Int = 64 << 20,
+    arrival: Duration = .seconds(10), idle: Duration = .seconds(60), reading: Duration = .seconds(10)
+  ) {
+    self.head = head
+    self.body = body
+    self.fields = fields
+    self.connections = connections
+    self.output = output
+    self.arrival = arrival
+    self.idle = idle
+    self.reading = reading
+  }
+}

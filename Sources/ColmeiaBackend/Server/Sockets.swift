@@ -1,0 +1,148 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The few calls of the operating system that a server needs. None waits, and none raises a signal.
+enum Sockets {
+  /// What came of reading or writing.
+  enum Transfer: Equatable { case bytes(Int), wouldBlock, ended }
+
+  /// A socket that listens on this machine only.
+  static func listen(_ port: UInt16) throws(ServerError) -> (socket: Int32, port: UInt16) {
+    #if canImport(Glibc)
+      let type = Int32(SOCK_STREAM.rawValue)
+    #else
+      let type = SOCK_STREAM
+    #endif
+    let number = socket(AF_INET, type, 0)
+    guard number >= 0 else { throw .system(operation: "socket", number: errno) }
+    do throws(ServerError) {
+      try prepare(number)
+      var yes: Int32 = 1
+      setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+      return (number, try bind(number, port))
+    } catch {
+      close(number)
+      throw error
+    }
+  }
+
+  private static func bind(_ number: Int32, _ port: UInt16) throws(ServerError) -> UInt16 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let failed = withUnsafeMutablePointer(to: &address) { address -> Int32 in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        if systemBind(number, address, length) != 0 || systemListen(number, 1_024) != 0 { return errno }
+        return getsockname(number, address, &length) == 0 ? 0 : errno
+      }
+    }
+    switch failed {
+    case 0: return UInt16(bigEndian: address.sin_port)
+    case EADDRINUSE: throw .portInUse(port)
+    case EACCES: throw .denied(port)
+    default: throw .system(operation: "bind", number: failed)
+    }
+  }
+
+  /// Not waiting, not inherited by other programs.
+  static func prepare(_ number: Int32) throws(ServerError) {
+    guard fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0, fcntl(number, F_SETFD, FD_CLOEXEC) == 0
+    else {
+      throw .system(operation: "fcntl", number: errno)
+    }
+    #if canImport(Darwin)
+      var yes: Int32 = 1
+      setsockopt(number, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+  }
+
+  /// A connection that has come; `nil` when there is none, or no descriptor for it.
+  static func accept(_ listener: Int32) -> (socket: Int32?, isExhausted: Bool) {
+    let number = systemAccept(listener, nil, nil)
+    if number < 0 { return (nil, errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) }
+    do throws(ServerError) { try prepare(number) } catch {
+      close(number)
+      return (nil, false)
+    }
+    var yes: Int32 = 1
+    setsockopt(number, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+    return (number, false)
+  }
+
+  static func read(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+    while true {
+      let count = recv(number, buffer.baseAddress, buffer.count, 0)
+      if count > 0 { return .bytes(count) }
+      if count == 0 { return .ended }
+      if errno == EINTR { continue }
+      return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .ended
+    }
+  }
+
+  static func write(_ number: Int32, _ bytes: ArraySlice<UInt8>) -> Transfer {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    while true {
+      let count = bytes.withUnsafeBytes { send(number, $0.baseAddress, $0.count, flags) }
+      if count >= 0 { return .bytes(count) }
+      if errno == EINTR { continue }
+      return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .ended
+    }
+  }
+
+  /// Says that nothing more will be sent.
+  static func endOutput(_ number: Int32) { shutdown(number, Int32(SHUT_WR)) }
+
+  static func close(_ number: Int32) { _ = systemClose(number) }
+
+  /// Two descriptors: what is written to the second can be read from the first.
+  static func makePipe() throws(ServerError) -> (Int32, Int32) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw .system(operation: "pipe", number: errno) }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    return (ends[0], ends[1])
+  }
+
+  static func wake(_ end: Int32) {
+    var byte: UInt8 = 1
+    _ = systemWrite(end, &byte, 1)
+  }
+
+  static func drain(_ end: Int32) {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while systemRead(end, &bytes, bytes.count) > 0 {}
+  }
+
+  /// Waits until something can be done, or so many milliseconds have passed; -1 for ever.
+  static func wait(_ entries: inout [pollfd], _ milliseconds: Int32) {
+    _ = poll(&entries, nfds_t(entries.count), milliseconds)
+  }
+}
+
+private func systemBind(_ number: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+  bind(number, address, length)
+}
+private func systemListen(_ number: Int32, _ backlog: Int32) -> Int32 { listen(number, backlog) }
+private func systemAccept(
+  _ number: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ length: UnsafeMutablePointer<socklen_t>?
+) -> Int32 { accept(number, address, length) }
+private func systemClose(_ number: Int32) -> Int32 { close(number) }
+private func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  read(number, buffer, count)
+}
+private func systemWrite(_ number: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
+  write(number, buffer, count)
+}

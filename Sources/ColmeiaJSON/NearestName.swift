@@ -1,0 +1,35 @@
+/// What somebody may have meant who wrote a name that does not exist.
+package enum NearestName {
+  /// The name that is nearest to `name`, if any is near: for each three characters one may be wrong, missing, too many,
+  /// or exchanged with its neighbour.
+  ///
+  /// - Complexity: O(names × length²).
+  package static func of(_ name: String, in names: some Sequence<String>) -> String? {
+    let wanted = Array(name.lowercased())
+    var nearest: (name: String, distance: Int)?
+    for candidate in names {
+      let letters = Array(candidate.lowercased())
+      let limit = max(1, max(wanted.count, letters.count) / 3)
+      guard abs(letters.count - wanted.count) <= limit else { continue }
+      let distance = distance(wanted, letters)
+      if distance <= limit, distance < nearest?.distance ?? .max { nearest = (candidate, distance) }
+    }
+    return nearest?.name
+  }
+
+  /// How many single changes lead from one to the other (Damerau–Levenshtein, restricted).
+  static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var before: [Int] = []
+    var last = Array(0...right.count)
+    for i in 0..<left.count {
+      var row = [i + 1]
+      for j in 0..<right.count {
+        var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (left[i] == right[j] ? 0 : 1))
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] { best = min(best, before[j - 1] + 1) }
+        row.append(best)
+      }
+      (before, last) = (last, row)
+    }
+    return last[right.count]
+  }
+}

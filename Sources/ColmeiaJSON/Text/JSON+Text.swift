@@ -1,0 +1,62 @@
+/// How JSON is laid out as text.
+public enum JSONLayout: Sendable, Hashable {
+  /// On one line, without spaces.
+  case compact
+  /// One member a line, two spaces a level.
+  case pretty
+}
+
+extension JSON {
+  /// Reads a document.
+  ///
+  /// - Throws: ``JSONError``, with the position.
+  /// - Complexity: O(bytes); O(n log n) in the keys of one object.
+  public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
+    self = try TapeParser.document(bytes, limits).value(0)
+  }
+
+  /// Reads a document.
+  ///
+  /// - Throws: ``JSONError``, with the position.
+  public init(parsing text: some StringProtocol, limits: JSONLimits = .standard) throws(JSONError) {
+    try self.init(parsing: Array(text.utf8), limits: limits)
+  }
+
+  /// Reads one value that stands in the midst of a text, from `offset` on; `offset` is then behind it. Positions of
+  /// errors are those in the whole text.
+  package static func read(
+    _ bytes: [UInt8], from offset: inout Int, limits: JSONLimits = .standard
+  ) throws(JSONError) -> JSON {
+    var parser = try TapeParser(bytes, from: offset, limits)
+    try parser.readValue()
+    offset = parser.place
+    return parser.tape.value(0)
+  }
+
+  /// Where the value at `path` begins in a text that was read from `offset` on, as a byte; where its key does, for
+  /// `ofKey`. `nil` when there is no such value.
+  ///
+  /// - Complexity: O(bytes); for messages.
+  package static func offset(of path: JSONPath, in bytes: [UInt8], from offset: Int = 0, ofKey: Bool = false) -> Int? {
+    guard var parser = try? TapeParser(bytes, from: offset, .standard), (try? parser.readValue()) != nil,
+      let node = parser.tape.node(at: path)
+    else { return nil }
+    if ofKey, case .key = path.steps.last { return parser.tape.start(of: node - 1) }
+    return parser.tape.start(of: node)
+  }
+
+  /// The value as JSON.
+  ///
+  /// - Parameter sortsKeys: whether the members of objects come in the order of their keys instead of their own.
+  /// - Complexity: O(length).
+  public func text(_ layout: JSONLayout = .compact, sortsKeys: Bool = false) -> String {
+    String(decoding: bytes(layout, sortsKeys: sortsKeys), as: UTF8.self)
+  }
+
+  /// The value as JSON in UTF-8.
+  public func bytes(_ layout: JSONLayout = .compact, sortsKeys: Bool = false) -> [UInt8] {
+    var printer = JSONPrinter(layout: layout, sortsKeys: sortsKeys)
+    printer.print(self)
+    return printer.bytes
+  }
+}

@@ -1,0 +1,30 @@
+import ColmeiaJSON
+
+/// `actions`: lists what can be dispatched.
+struct ActionsCommand<App: RunnableApp>: Sendable {
+  let app: App
+  let arguments: CommandArguments
+
+  static var syntax: CommandSyntax {
+    CommandSyntax(
+      "actions", "list what can be dispatched, with an example each", operands: "[PREFIX]",
+      options: [.init("--json", help: "one JSON object a line: name, example")])
+  }
+
+  func run() throws(UsageError) -> ExitCode {
+    let prefix = arguments.operands.first ?? ""
+    let entries = ActionCatalogue(app).entries
+    let wanted = entries.filter { $0.name == prefix || prefix.isEmpty || $0.name.hasPrefix(prefix + ".") }
+    if wanted.isEmpty {
+      throw UsageError("no action begins with '\(prefix)'", NearestName.of(prefix, in: entries.map(\.name)))
+    }
+    for entry in wanted {
+      if arguments.has("--json") {
+        print((["name": .string(entry.name), "example": entry.json ?? .null] as JSON).text())
+      } else {
+        print(entry.text ?? "\(entry.name)  # no example could be invented")
+      }
+    }
+    return .success
+  }
+}

@@ -1,0 +1,26 @@
+/// `check`: finds the mistakes of scenario files without running them.
+struct CheckCommand<App: RunnableApp>: Sendable {
+  let app: App
+  let arguments: CommandArguments
+
+  static var syntax: CommandSyntax {
+    CommandSyntax(
+      "check", "find the mistakes of scenario files without running them", operands: "PATH…",
+      options: [.init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is heeded")])
+  }
+
+  func run() throws(UsageError) -> ExitCode {
+    let style = try Console.style(arguments["--color"])
+    guard !arguments.operands.isEmpty else { throw UsageError("check needs a PATH", nil, "\(app.name) check") }
+    let names = AppNames(app)
+    var (mistakes, scenarios) = (0, 0)
+    for target in try ScenarioSelection.targets(arguments.operands) {
+      let file = ScenarioFile(try ScenarioSelection.read(target.path), names: names)
+      for diagnostic in file.diagnostics { Console.complain(file.source.rendered(diagnostic, style)) }
+      mistakes += file.diagnostics.count
+      scenarios += file.scenarios.count
+    }
+    print("\(scenarios) scenarios, \(mistakes) mistakes")
+    return mistakes > 0 ? .parseError : scenarios == 0 ? .nothingRan : .success
+  }
+}

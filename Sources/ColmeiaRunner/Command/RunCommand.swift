@@ -1,0 +1,161 @@
+import Colmeia
+import ColmeiaJSON
+import Foundation
+
+/// `run`: carries out scenarios.
+struct RunCommand<App: RunnableApp>: Sendable {
+  let app: App
+  let arguments: CommandArguments
+  let interruption: Interruption
+
+  static var syntax: CommandSyntax {
+    CommandSyntax(
+      "run", "carry out the scenarios of files and folders", operands: "PATH…",
+      options: [
+        .init("--name", "-n", value: "TEXT", help: "only scenarios whose title contains the text; may be given again"),
+        .init("--tags", value: "TAGS", help: "only scenarios with these tags: 'smoke and not slow'"),
+        .init("--jobs", "-j", value: "N", help: "how many scenarios run at once (default: 4)"),
+        .init("--fail-fast", help: "begin no other scenario after the first that failed"),
+        .init("--junit", value: "FILE", help: "write the results as JUnit XML"),
+        .init("--jsonl", value: "FILE", help: "write what happens as JSON, one event a line; - for standard output"),
+        .init("--verbose", "-v", help: "tell the steps"),
+        .init("-vv", help: "tell statements and actions, too"),
+        .init("--quiet", "-q", help: "tell only what went wrong"),
+        .init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is heeded"),
+      ],
+      notes: """
+        PATH is a file, a folder with .scn files, or FILE:LINE for the scenario that stands there.
+
+        EXIT CODES:
+        \(ExitCode.allCases.map { "  \($0.rawValue)\(String(repeating: " ", count: 6 - "\($0.rawValue)".count))\($0.help)" }
+          .joined(separator: "\n"))
+        """)
+  }
+
+  /// A scenario to run.
+  private struct Job: Sendable {
+    var source: SourceText
+    var scenario: Scenario
+  }
+
+  func run() async throws -> ExitCode {
+    let style = try Console.style(arguments["--color"])
+    let console = Console(detail: try detail, style: style)
+    guard !arguments.operands.isEmpty else { throw UsageError("run needs a PATH", nil, "\(app.name) run") }
+    let limit = try arguments.number("--jobs", in: 1...256, default: 4)
+    let files = try files()
+    let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, style) } }
+    if !mistakes.isEmpty { return report(mistakes, files.count) }
+    let jobs = jobs(files)
+    if jobs.isEmpty {
+      Console.complain("nothing to run: no scenario was selected")
+      return .nothingRan
+    }
+    let log = try arguments["--jsonl"].map { path throws(UsageError) in try EventLog(path) }
+    let results = await run(jobs, limit, console, log)
+    try write(results)
+    summarise(results, console)
+    return exitCode(results)
+  }
+
+  private var detail: Console.Detail {
+    get throws(UsageError) {
+      if arguments["--jsonl"] == "-" { return .quiet }
+      if arguments.has("--quiet") { return .quiet }
+      return arguments.has("-vv") ? .everything : arguments.has("--verbose") ? .steps : .scenarios
+    }
+  }
+
+  private func files() throws(UsageError) -> [(file: ScenarioFile, line: Int?)] {
+    let names = AppNames(app)
+    var files: [(file: ScenarioFile, line: Int?)] = []
+    for target in try ScenarioSelection.targets(arguments.operands) {
+      files.append((ScenarioFile(try ScenarioSelection.read(target.path), names: names), target.line))
+    }
+    return files
+  }
+
+  private func report(_ mistakes: [String], _ files: Int) -> ExitCode {
+    for mistake in mistakes.prefix(50) { Console.complain(mistake) }
+    if mistakes.count > 50 { Console.complain("and \(mistakes.count - 50) more") }
+    Console.complain("\(mistakes.count) \(mistakes.count == 1 ? "mistake" : "mistakes"); nothing was run")
+    return .parseError
+  }
+
+  private func jobs(_ files: [(file: ScenarioFile, line: Int?)]) -> [Job] {
+    let selection = ScenarioSelection(
+      names: arguments.values["--name"] ?? [], tags: (arguments.values["--tags"] ?? []).flatMap(ScenarioSelection.tags))
+    return files.flatMap { file, line in
+      file.scenarios.filter { selection.contains($0, file.source, line) }.map { Job(source: file.source, scenario: $0) }
+    }
+  }
+
+  /// Runs the jobs, some at once; the results come in the order of the jobs.
+  private func run(_ jobs: [Job], _ limit: Int, _ console: Console, _ log: EventLog?) async -> [ScenarioResult] {
+    await withTaskGroup(of: (Int, ScenarioResult).self) { group in
+      var results: [ScenarioResult?] = Array(repeating: nil, count: jobs.count)
+      var next = 0
+      func begin() {
+        guard next < jobs.count else { return }
+        let (index, job) = (next, jobs[next])
+        next += 1
+        group.addTask { (index, await run(job, console, log)) }
+      }
+      for _ in 0..<limit { begin() }
+      while let (index, result) = await group.next() {
+        results[index] = result
+        let isOver = interruption.isOn || (arguments.has("--fail-fast") && result.outcome != .passed)
+        if !isOver { begin() }
+      }
+      return zip(jobs, results).map { job, result in result ?? skipped(job) }
+    }
+  }
+
+  private func skipped(_ job: Job) -> ScenarioResult {
+    var result = ScenarioResult(
+      file: job.source.name, title: job.scenario.title, line: job.source.line(of: job.scenario.range.lowerBound))
+    result.ending = .skipped
+    return result
+  }
+
+  private func run(_ job: Job, _ console: Console, _ log: EventLog?) async -> ScenarioResult {
+    let events = Guarded<[RunEvent]>([])
+    let isKept = console.detail >= .steps
+    let title = job.scenario.title
+    let run = ScenarioRun(app, job.source, job.scenario, console.style, interruption) { event in
+      log?.write(event, scenario: title)
+      var isFailure = false
+      if case .failure = event { isFailure = true }
+      if isKept || isFailure { events.withLock { $0.append(event) } }
+    }
+    let result = await run.run()
+    log?.write(.ended(result), scenario: title)
+    console.tell(events.withLock { $0 } + [.ended(result)])
+    return result
+  }
+
+  private func write(_ results: [ScenarioResult]) throws(UsageError) {
+    guard let path = arguments["--junit"] else { return }
+    guard FileManager.default.createFile(atPath: path, contents: Data(JUnitReport.text(results).utf8)) else {
+      throw UsageError("'\(path)' cannot be written")
+    }
+  }
+
+  private func summarise(_ results: [ScenarioResult], _ console: Console) {
+    let outcomes: [ScenarioResult.Outcome] = [.passed, .failed, .violated, .broken, .interrupted, .skipped]
+    let counts = outcomes.compactMap { outcome -> String? in
+      let count = results.count { $0.outcome == outcome }
+      return count > 0 ? "\(count) \(outcome.rawValue)" : nil
+    }
+    let text = "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(counts.joined(separator: ", "))"
+    if arguments["--jsonl"] == "-" { Console.complain(text) } else { console.write(text) }
+  }
+
+  private func exitCode(_ results: [ScenarioResult]) -> ExitCode {
+    if interruption.isOn { return .interrupted }
+    let outcomes = Set(results.map(\.outcome))
+    if outcomes.contains(.violated) { return .invariantViolated }
+    if outcomes.contains(.broken) { return .runtimeError }
+    return outcomes.contains(.failed) ? .expectationFailed : .success
+  }
+}

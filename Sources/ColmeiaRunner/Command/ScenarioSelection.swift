@@ -1,0 +1,69 @@
+import Foundation
+
+/// Which scenarios of which files are to run.
+struct ScenarioSelection: Sendable {
+  /// A file, perhaps with the line of one scenario.
+  struct Target: Hashable {
+    var path: String
+    var line: Int?
+  }
+
+  /// Parts of titles; none is all.
+  var names: [String] = []
+  /// Tags, each perhaps with `not ` before it, all of which must hold: `smoke`, `not slow`.
+  var tags: [String] = []
+
+  func contains(_ scenario: Scenario, _ source: SourceText, _ line: Int?) -> Bool {
+    if let line {
+      let lines = source.line(of: scenario.range.lowerBound)...source.line(of: scenario.range.upperBound)
+      if !lines.contains(line) { return false }
+    }
+    if !names.isEmpty, !names.contains(where: { scenario.title.localizedStandardContains($0) }) { return false }
+    return tags.allSatisfy { tag in
+      tag.hasPrefix("not ") ? !scenario.tags.contains(String(tag.dropFirst(4))) : scenario.tags.contains(tag)
+    }
+  }
+
+  /// The tags of `--tags 'smoke and not slow'`.
+  static func tags(_ text: String) -> [String] {
+    text.split(separator: " and ").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  /// The files that paths stand for: a file itself, a folder all `.scn` files in it, in the order of their names.
+  static func targets(_ paths: [String]) throws(UsageError) -> [Target] {
+    var targets: [Target] = []
+    for path in paths {
+      let (name, line) = split(path)
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) else {
+        throw UsageError("there is no file or folder '\(name)'")
+      }
+      targets += isFolder.boolValue ? files(in: name).map { Target(path: $0) } : [Target(path: name, line: line)]
+    }
+    var seen: Set<Target> = []
+    return targets.filter { seen.insert($0).inserted }
+  }
+
+  private static func split(_ path: String) -> (String, Int?) {
+    guard let colon = path.lastIndex(of: ":"), let line = Int(path[path.index(after: colon)...]), line > 0 else {
+      return (path, nil)
+    }
+    return (String(path[..<colon]), line)
+  }
+
+  private static func files(in folder: String) -> [String] {
+    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    return names.filter { $0.hasSuffix(".scn") }.sorted().map { prefix + $0 }
+  }
+
+  static func read(_ path: String) throws(UsageError) -> SourceText {
+    guard let file = FileHandle(forReadingAtPath: path) else { throw UsageError("'\(path)' cannot be read") }
+    defer { try? file.close() }
+    guard let data = try? file.read(upToCount: ScenarioFile.sizeLimit + 1) else {
+      // An empty file has no data at its end.
+      return SourceText(name: path, bytes: [])
+    }
+    return SourceText(name: path, bytes: Array(data))
+  }
+}

@@ -1,0 +1,42 @@
+import Colmeia
+import ColmeiaJSON
+import Foundation
+
+/// `serve --stdio`: the app for a front end in another process and another language.
+struct ServeCommand<App: RunnableApp>: Sendable {
+  let app: App
+  let arguments: CommandArguments
+  let interruption: Interruption
+
+  static var syntax: CommandSyntax {
+    CommandSyntax(
+      "serve", "drive the app from another process, over standard input and output",
+      options: [
+        .init("--stdio", help: "one JSON value a line each way; must be given"),
+        .init("--seed", value: "N", help: "where chance begins (default: 42)"),
+        .init("--date", value: "SECONDS", help: "what time it is, in seconds since 1970 (default: now)"),
+      ],
+      notes: """
+        First comes {"hello": {"protocol": 1, …}} from either side, the front end's first. Then the front end sends
+        {"dispatch": ACTION} and gets {"state": …} or {"patch": …} (RFC 6902), {"screen": …}, {"effect": …} and {"error": …}.
+        """)
+  }
+
+  func run() async throws -> ExitCode {
+    guard arguments.has("--stdio") else { throw UsageError("serve needs --stdio", nil, "\(app.name) serve") }
+    let seed = try arguments.number("--seed", in: 0...Int.max, default: 42)
+    let date = try arguments.number("--date", in: 0...Int.max, default: WallClock.now())
+    let folder = try WorldFolder()
+    defer { folder.remove() }
+    let time = ScenarioClock.Time(ContinuousClock())
+    let clock = ScenarioClock(time, forEffects: true)
+    let network = ScenarioNetwork(seed: UInt64(seed), clock: clock, bell: Bell())
+    let world = try await app.makeWorld(
+      WorldParts(
+        clock: clock, date: date, seed: UInt64(seed), folder: folder.path, network: network,
+        elapsed: { time.now.offset }))
+    let code = try await ServeSession(app, world, time).run()
+    await world.stop()
+    return code
+  }
+}

@@ -1,0 +1,142 @@
+import ColmeiaJSON
+
+/// What became of a condition.
+enum Verdict: Sendable, Hashable {
+  /// It holds.
+  case holds
+  /// It does not; each line says one thing that is wrong.
+  case fails([String])
+
+  var holds: Bool { self == .holds }
+}
+
+extension Condition {
+  /// Whether the condition holds of the answer to its query; `nil` when there is none.
+  ///
+  /// - Parameter text: the condition as it is written, for messages.
+  func evaluate(_ answer: JSON?, _ variables: [String: JSON], name: String, _ style: TextStyle = .plain) -> Verdict {
+    do throws(EvaluationFailure) {
+      var value = answer
+      for filter in filters {
+        guard let present = value else { break }
+        value = try filter.apply(to: present)
+      }
+      let lines = try mismatches(value, variables, name, style)
+      if !isNegated { return lines.isEmpty ? .holds : .fails(lines) }
+      return lines.isEmpty ? .fails(["\(name) is \(value.map { JSONDifference.short($0) } ?? "missing")"]) : .holds
+    } catch {
+      return .fails([error.message])
+    }
+  }
+
+  private func mismatches(
+    _ value: JSON?, _ variables: [String: JSON], _ name: String, _ style: TextStyle
+  ) throws(EvaluationFailure) -> [String] {
+    if case .property(let property) = predicate {
+      return property.holds(of: value) ? [] : ["\(name) is \(value.map { JSONDifference.short($0) } ?? "missing")"]
+    }
+    guard let value else {
+      throw EvaluationFailure("\(name) does not exist; ask with 'exists' or 'not exists' whether it should")
+    }
+    switch predicate {
+    case .property: return []
+    case .between(let low, let high):
+      let (low, high) = (low.resolved(variables), high.resolved(variables))
+      let (below, above) = (try Self.compare(value, low, name), try Self.compare(value, high, name))
+      return below >= 0 && above <= 0 ? [] : ["\(name) is \(JSONDifference.short(value))"]
+    case .compare(let comparison, let literal):
+      return try comparison.mismatches(value, literal.resolved(variables), name, style)
+    }
+  }
+
+  /// Which of two numbers or two texts is the smaller: negative, zero or positive.
+  static func compare(_ left: JSON, _ right: JSON, _ name: String) throws(EvaluationFailure) -> Int {
+    switch (left, right) {
+    case (.number(let left), .number(let right)): return left == right ? 0 : left < right ? -1 : 1
+    case (.string(let left), .string(let right)): return left == right ? 0 : left < right ? -1 : 1
+    default:
+      throw EvaluationFailure("\(name): \(left.kind) and \(right.kind) have no order; numbers and texts have")
+    }
+  }
+}
+
+extension Predicate.Property {
+  func holds(of value: JSON?) -> Bool {
+    guard let value else { return self == .absent }
+    switch (self, value) {
+    case (.exists, _): return true
+    case (.present, _): return value != .null && value != .bool(false)
+    case (.absent, _): return value == .null || value == .bool(false)
+    case (.isEmpty, .array(let elements)): return elements.isEmpty
+    case (.isEmpty, .object(let object)): return object.isEmpty
+    case (.isEmpty, .string(let text)): return text.isEmpty
+    case (.isNull, .null), (.isString, .string), (.isNumber, .number), (.isBool, .bool), (.isList, .array),
+      (.isObject, .object):
+      return true
+    default: return false
+    }
+  }
+}
+
+extension Predicate.Comparison {
+  fileprivate func mismatches(
+    _ value: JSON, _ wanted: JSON, _ name: String, _ style: TextStyle
+  ) throws(EvaluationFailure) -> [String] {
+    let found = ["\(name) is \(JSONDifference.short(value))"]
+    switch self {
+    case .equal: return Self.lines(JSONDifference.between(wanted, value), name, style)
+    case .includes: return Self.lines(Self.missing(of: wanted, in: value, JSONPath()), name, style)
+    case .notEqual: return value == wanted ? found : []
+    case .less: return try Condition.compare(value, wanted, name) < 0 ? [] : found
+    case .lessOrEqual: return try Condition.compare(value, wanted, name) <= 0 ? [] : found
+    case .greater: return try Condition.compare(value, wanted, name) > 0 ? [] : found
+    case .greaterOrEqual: return try Condition.compare(value, wanted, name) >= 0 ? [] : found
+    case .contains: return try contains(value, wanted) ? [] : found
+    case .startsWith: return try text(value).hasPrefix(text(wanted)) ? [] : found
+    case .endsWith: return try text(value).hasSuffix(text(wanted)) ? [] : found
+    case .matches: return try matches(value, wanted) ? [] : found
+    case .oneOf: return wanted.array?.contains(value) == true ? [] : found
+    }
+  }
+
+  private static func lines(_ differences: [JSONDifference], _ name: String, _ style: TextStyle) -> [String] {
+    let shown = differences.prefix(40).flatMap { $0.lines(style, top: name) }
+    return differences.count > 40 ? shown + ["and \(differences.count - 40) more differences"] : shown
+  }
+
+  /// What `wanted` has and `value` has not, all of it.
+  private static func missing(of wanted: JSON, in value: JSON, _ path: JSONPath) -> [JSONDifference] {
+    switch (wanted, value) {
+    case (.object(let wanted), .object(let found)):
+      return wanted.flatMap { member -> [JSONDifference] in
+        let path = path.appending(member.key)
+        guard let value = found[member.key] else {
+          return [JSONDifference(path: path, before: member.value, after: nil)]
+        }
+        return missing(of: member.value, in: value, path)
+      }
+    case (.array(let wanted), .array(let found)) where wanted.count == found.count:
+      return zip(wanted, found).enumerated().flatMap { missing(of: $1.0, in: $1.1, path.appending($0)) }
+    default: return wanted == value ? [] : [JSONDifference(path: path, before: wanted, after: value)]
+    }
+  }
+
+  private func contains(_ value: JSON, _ wanted: JSON) throws(EvaluationFailure) -> Bool {
+    switch (value, wanted) {
+    case (.string(let text), .string(let part)): return text.contains(part)
+    case (.array(let elements), _): return elements.contains(wanted)
+    case (.object(let object), .string(let key)): return object[key] != nil
+    default: throw EvaluationFailure("contains needs a text, a list or an object, not \(value.kind)")
+    }
+  }
+
+  private func matches(_ value: JSON, _ wanted: JSON) throws(EvaluationFailure) -> Bool {
+    guard let pattern = try? Regex(text(wanted)) else { throw EvaluationFailure("this is no regular expression") }
+    return try text(value).firstMatch(of: pattern) != nil
+  }
+
+  private func text(_ value: JSON) throws(EvaluationFailure) -> String {
+    if let text = value.string { return text }
+    throw EvaluationFailure("\(rawValue) needs a text, not \(value.kind)")
+  }
+}

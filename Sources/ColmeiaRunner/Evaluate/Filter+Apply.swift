@@ -1,0 +1,105 @@
+import ColmeiaJSON
+
+extension Filter {
+  /// What the filter makes of a value; what is wrong when it cannot.
+  func apply(to value: JSON) throws(EvaluationFailure) -> JSON? {
+    switch self {
+    case .count: return .number(JSONNumber(try count(of: value)))
+    case .first: return try list(value).first
+    case .last: return try list(value).last
+    case .nth(let index): return JSON.array(try list(value))[index]
+    case .keys: return .array(try object(value).keys.map(JSON.string))
+    case .values: return .array(try object(value).map(\.value))
+    case .sort: return .array(try list(value).sorted(by: Self.isBefore))
+    case .unique: return .array(Self.unique(try list(value)))
+    case .join(let separator):
+      return .string(try list(value).map { $0.string ?? $0.text() }.joined(separator: separator))
+    case .split(let separator): return .array(Self.split(try text(value), separator))
+    case .lower: return .string(try text(value).lowercased())
+    case .upper: return .string(try text(value).uppercased())
+    case .trim: return .string(Self.trimmed(try text(value)))
+    case .length: return .number(JSONNumber(try text(value).count))
+    case .toString: return .string(value.string ?? value.text())
+    case .toInt, .toFloat: return try number(value)
+    }
+  }
+
+  private func count(of value: JSON) throws(EvaluationFailure) -> Int {
+    switch value {
+    case .array(let elements): return elements.count
+    case .object(let object): return object.count
+    default: throw EvaluationFailure("count needs a list or an object, not \(value.kind)")
+    }
+  }
+
+  private func list(_ value: JSON) throws(EvaluationFailure) -> [JSON] {
+    if let elements = value.array { return elements }
+    throw EvaluationFailure("\(name) needs a list, not \(value.kind)")
+  }
+
+  private func object(_ value: JSON) throws(EvaluationFailure) -> JSONObject {
+    if let object = value.object { return object }
+    throw EvaluationFailure("\(name) needs an object, not \(value.kind)")
+  }
+
+  private func text(_ value: JSON) throws(EvaluationFailure) -> String {
+    if let text = value.string { return text }
+    throw EvaluationFailure("\(name) needs a text, not \(value.kind)")
+  }
+
+  private func number(_ value: JSON) throws(EvaluationFailure) -> JSON {
+    let text = Self.trimmed(value.string ?? value.text())
+    if self == .toInt, let number = Int(text) { return .number(JSONNumber(number)) }
+    if self == .toFloat, let number = Double(text).flatMap({ JSONNumber($0) }) { return .number(number) }
+    throw EvaluationFailure("\(name): \(JSONDifference.short(value)) is no number")
+  }
+
+  private var name: String {
+    switch self {
+    case .nth: "nth"
+    case .join: "join"
+    case .split: "split"
+    default: "\(self)"
+    }
+  }
+
+  private static func unique(_ elements: [JSON]) -> [JSON] {
+    var seen: Set<JSON> = []
+    return elements.filter { seen.insert($0).inserted }
+  }
+
+  private static func split(_ text: String, _ separator: String) -> [JSON] {
+    if separator.isEmpty { return text.map { .string(String($0)) } }
+    return text.split(separator: separator, omittingEmptySubsequences: false).map { .string(String($0)) }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+
+  /// Numbers before texts before all else; each in its order.
+  private static func isBefore(_ left: JSON, _ right: JSON) -> Bool {
+    switch (left, right) {
+    case (.number(let left), .number(let right)): left < right
+    case (.string(let left), .string(let right)): left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
+    default: rank(left) < rank(right) || (rank(left) == rank(right) && left.text() < right.text())
+    }
+  }
+
+  private static func rank(_ value: JSON) -> Int {
+    switch value {
+    case .null: 0
+    case .bool: 1
+    case .number: 2
+    case .string: 3
+    case .array: 4
+    case .object: 5
+    }
+  }
+}
+
+/// Why a value could not be looked at as the scenario wants it.
+struct EvaluationFailure: Error, Hashable {
+  var message: String
+  init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,79 @@
+import ColmeiaJSON
+
+/// An action as people write it: `feed.load "husky"`, `chat.room(7).send {"text": "hi"}`.
+public struct ActionText: Sendable, Hashable {
+  /// The name of a case, with the payloads that stand in parentheses.
+  public struct Segment: Sendable, Hashable {
+    /// The name of the case.
+    public var name: String
+    /// Its payloads, with their labels.
+    public var arguments: [Argument]
+    /// Where the name stands.
+    public var range: Range<Int>
+  }
+  /// A payload in parentheses.
+  public struct Argument: Sendable, Hashable {
+    /// Its label, if it has one.
+    public var label: String?
+    /// The value.
+    public var value: Literal
+  }
+
+  /// The cases, outermost first.
+  public var segments: [Segment]
+  /// The payload behind them.
+  public var payload: Literal?
+  /// Where it stands.
+  public var range: Range<Int>
+
+  /// The names, with points between: `chat.room.send`.
+  public var name: String { segments.map(\.name).joined(separator: ".") }
+
+  /// The names of the variables in it.
+  public var variables: [Literal] { segments.flatMap { $0.arguments.map(\.value) } + (payload.map { [$0] } ?? []) }
+
+  /// The action as JSON, in the form that ``JSONCoding`` has for cases.
+  public func json(_ values: [String: JSON]) -> JSON {
+    Self.json(segments[...], payload?.resolved(values), values)
+  }
+
+  private static func json(_ segments: ArraySlice<Segment>, _ payload: JSON?, _ values: [String: JSON]) -> JSON {
+    guard let segment = segments.first else { return payload ?? .null }
+    let rest = segments.count > 1 ? json(segments.dropFirst(), payload, values) : payload
+    guard !segment.arguments.isEmpty else {
+      return rest.map { [segment.name: $0] } ?? .string(segment.name)
+    }
+    return [segment.name: arguments(segment.arguments, rest, values)]
+  }
+
+  private static func arguments(_ arguments: [Argument], _ rest: JSON?, _ values: [String: JSON]) -> JSON {
+    var all: [(label: String?, value: JSON)] = arguments.map { ($0.label, $0.value.resolved(values)) }
+    if let rest { all.append((nil, rest)) }
+    if all.allSatisfy({ $0.label == nil }) { return all.count == 1 ? all[0].value : .array(all.map(\.value)) }
+    var object = JSONObject()
+    for (index, argument) in all.enumerated() { object[argument.label ?? "_\(index)"] = argument.value }
+    return .object(object)
+  }
+
+  /// A value of an enum in the words of a scenario; `depth` says how many cases stand inside each other.
+  public static func text(_ json: JSON, depth: Int = .max) -> String {
+    var (names, value): ([String], JSON?) = ([], json)
+    for level in 0..<max(1, depth) {
+      if let object = value?.object, object.count == 1, let member = object.members.first, level < depth {
+        names.append(member.key)
+        value = member.value
+      } else {
+        if names.count < depth, let name = value?.string, isName(name) {
+          names.append(name)
+          value = nil
+        }
+        break
+      }
+    }
+    return names.joined(separator: ".") + (value.map { (names.isEmpty ? "" : " ") + $0.text() } ?? "")
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && text.first?.isNumber == false
+  }
+}

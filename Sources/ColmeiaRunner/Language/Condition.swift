@@ -1,0 +1,140 @@
+import ColmeiaJSON
+
+/// A question with what its answer should be.
+public struct Condition: Sendable, Hashable {
+  /// What is asked.
+  public var query: Query
+  /// What is made of the answer before it is looked at.
+  public var filters: [Filter]
+  /// Whether the predicate must not hold.
+  public var isNegated: Bool
+  /// What must hold.
+  public var predicate: Predicate
+  /// Where it stands.
+  public var range: Range<Int>
+}
+
+/// What can be asked of a world.
+public enum Query: Sendable, Hashable {
+  /// The state of the store.
+  case state(QueryPath)
+  /// What the screen shows.
+  case screen(QueryPath)
+  /// The last answer to a `request`.
+  case answer(AnswerPart)
+  /// The requests that went out, oldest first.
+  case http(RequestPattern, HTTPPart)
+  /// Effects of this name, or all.
+  case effects(String?, EffectPhase)
+  /// The actions of this name that were reduced, or all.
+  case actions(String?)
+  /// Seconds since the world began.
+  case clock
+  /// Something else that the app tells, such as `token`.
+  case fact(String)
+  /// A variable.
+  case variable(String)
+}
+
+/// A part of the answer to a raw request.
+public enum AnswerPart: Sendable, Hashable {
+  /// The status.
+  case status
+  /// The body, as JSON.
+  case body(QueryPath)
+  /// A header field.
+  case header(String)
+}
+
+/// What is asked of requests.
+public enum HTTPPart: Sendable, Hashable {
+  /// All of them.
+  case all
+  /// The status of the last one's answer.
+  case lastStatus
+  /// An item of the last one's query.
+  case lastQuery(String)
+  /// The last one's body, as JSON.
+  case lastBody(QueryPath)
+}
+
+/// How far effects are.
+public enum EffectPhase: String, Sendable, Hashable, CaseIterable {
+  /// Running, or waiting to run.
+  case pending
+  /// Ever asked for.
+  case requested
+  /// Cancelled, or given up before they began.
+  case cancelled
+  /// Ended by themselves.
+  case completed
+}
+
+/// What makes another value of a value.
+public enum Filter: Sendable, Hashable {
+  /// How many.
+  case count
+  /// One element.
+  case first, last
+  /// The element at an index.
+  case nth(Int)
+  /// The keys of an object, its values.
+  case keys, values
+  /// In order; each once.
+  case sort, unique
+  /// One text of many; many of one.
+  case join(String), split(String)
+  /// Of a text.
+  case lower, upper, trim, length
+  /// As another type.
+  case toInt, toFloat, toString
+
+  /// The names of all, as they are written.
+  static let names = [
+    "count", "first", "last", "nth", "keys", "values", "sort", "unique", "join", "split", "lower", "upper", "trim",
+    "length", "toInt", "toFloat", "toString",
+  ]
+}
+
+/// What must hold of a value.
+public enum Predicate: Sendable, Hashable {
+  /// Compared with a value.
+  case compare(Comparison, Literal)
+  /// Between two values, both included.
+  case between(Literal, Literal)
+  /// Without another value.
+  case property(Property)
+
+  /// How two values are compared.
+  public enum Comparison: String, Sendable, Hashable, CaseIterable {
+    /// The same.
+    case equal = "=="
+    /// Not the same.
+    case notEqual = "!="
+    /// Numbers, or texts, in order.
+    case lessOrEqual = "<=", greaterOrEqual = ">=", less = "<", greater = ">"
+    /// A text has a part, a list an element, an object a key.
+    case contains
+    /// Of texts.
+    case startsWith, endsWith
+    /// A regular expression finds something.
+    case matches
+    /// One of a list.
+    case oneOf
+    /// All that the other has, however deep.
+    case includes
+  }
+
+  /// What a value is.
+  public enum Property: String, Sendable, Hashable, CaseIterable {
+    /// Whether there is one.
+    case exists, present, absent
+    /// Whether it has nothing in it.
+    case isEmpty
+    /// Of what type it is.
+    case isNull, isString, isNumber, isBool, isList, isObject
+  }
+
+  /// The names of all, as they are written.
+  static let names = Comparison.allCases.map(\.rawValue) + ["between"] + Property.allCases.map(\.rawValue)
+}

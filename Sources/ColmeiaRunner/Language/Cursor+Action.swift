@@ -1,0 +1,102 @@
+import ColmeiaJSON
+
+extension Cursor {
+  /// An action: cases with points between, payloads in parentheses, and perhaps a payload behind.
+  mutating func action() throws(Diagnostic) -> ActionText {
+    let start = place
+    var segments: [ActionText.Segment] = []
+    repeat {
+      let nameStart = place
+      while let byte, Self.isWord(byte), byte != UInt8(ascii: "-") { place += 1 }
+      guard place > nameStart else {
+        throw Diagnostic(found(), "an action is needed here", hint: "the names of its cases: feed.load \"husky\"")
+      }
+      let range = nameStart..<place
+      segments.append(
+        ActionText.Segment(name: source.text(range), arguments: try arguments(), range: range))
+    } while take(".")
+    let end = place
+    if !isAtEndOfLine, byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t") {
+      throw Diagnostic(found(), "a space is needed before the payload")
+    }
+    skipSpaces()
+    let payload = isAtEndOfLine ? nil : try literal()
+    return ActionText(segments: segments, payload: payload, range: start..<end)
+  }
+
+  private mutating func arguments() throws(Diagnostic) -> [ActionText.Argument] {
+    guard take("(") else { return [] }
+    var arguments: [ActionText.Argument] = []
+    while true {
+      skipSpaces()
+      let label = label()
+      arguments.append(ActionText.Argument(label: label, value: try literal()))
+      skipSpaces()
+      if take(")") { return arguments }
+      guard take(",") else { throw Diagnostic(found(), "',' or ')' is needed here") }
+    }
+  }
+
+  /// `animated:`
+  private mutating func label() -> String? {
+    let start = place
+    guard let word = word(), take(":") else {
+      place = start
+      return nil
+    }
+    skipSpaces()
+    return word.text
+  }
+
+  /// A path: `events[0].name`, `[*]`, `[?id == 7]`; nothing for the top. Spaces end it.
+  mutating func path() throws(Diagnostic) -> QueryPath {
+    var path = QueryPath()
+    while true {
+      let start = place
+      if byte == UInt8(ascii: "[") {
+        path.steps.append(try bracket())
+      } else {
+        if !path.steps.isEmpty, !take(".") { break }
+        let nameStart = place
+        while let byte, Self.isWord(byte) { place += 1 }
+        if place == nameStart {
+          if path.steps.isEmpty { break }
+          throw Diagnostic(found(), "a name is needed behind '.'")
+        }
+        path.steps.append(.key(source.text(nameStart..<place)))
+        path.ranges.append(nameStart..<place)
+        continue
+      }
+      path.ranges.append(start..<place)
+    }
+    skipSpaces()
+    return path
+  }
+
+  private mutating func bracket() throws(Diagnostic) -> QueryPath.Step {
+    let start = place
+    place += 1
+    skipSpaces()
+    let step: QueryPath.Step
+    if take("*") {
+      step = .all
+    } else if take("?") {
+      skipSpaces()
+      let field = try needWord("the name of a field").text
+      guard take("==") else { throw Diagnostic(found(), "'==' is needed here", hint: "[?id == 7]") }
+      skipSpaces()
+      step = .find(field, try json())
+    } else if byte == UInt8(ascii: "\"") {
+      step = .key(try needText("a key").text)
+    } else {
+      let isNegative = take("-")
+      guard let number = number() else {
+        throw Diagnostic(found(), "an index is needed here", hint: "[0], [-1], [*], [?id == 7] or [\"a key\"]")
+      }
+      step = .index(isNegative ? -number : number)
+    }
+    skipSpaces()
+    guard take("]") else { throw Diagnostic(start..<place, "']' is missing") }
+    return step
+  }
+}

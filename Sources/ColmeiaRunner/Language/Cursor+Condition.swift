@@ -1,0 +1,128 @@
+import ColmeiaJSON
+
+extension Cursor {
+  /// A condition: query, filters, `not`, predicate, value.
+  mutating func condition(_ names: ScenarioVocabulary) throws(Diagnostic) -> Condition {
+    let start = place
+    let query = try query(names)
+    let filters = try filters(before: names)
+    let isNegated = takeWord("not")
+    let predicate = try predicate(start, names)
+    return Condition(
+      query: query, filters: filters, isNegated: isNegated, predicate: predicate, range: start..<trimmedEnd(place))
+  }
+
+  /// `not`, as a word of its own.
+  mutating func takeWord(_ text: String) -> Bool {
+    let start = place
+    if let word = word(), word.text == text { return true }
+    place = start
+    return false
+  }
+
+  /// The place before the spaces before `end`.
+  func trimmedEnd(_ end: Int) -> Int {
+    var end = end
+    while end > 0, source.bytes[end - 1] == UInt8(ascii: " ") || source.bytes[end - 1] == UInt8(ascii: "\t") {
+      end -= 1
+    }
+    return end
+  }
+
+  /// A query.
+  mutating func query(_ names: ScenarioVocabulary) throws(Diagnostic) -> Query {
+    let start = place
+    guard let word = queryWord() else {
+      throw Diagnostic(
+        found(), "a query is needed here", hint: "such as state, http, effects or \(names.facts.first ?? "screen")")
+    }
+    switch word.text {
+    case "state": return .state(try path())
+    case "screen": return .screen(try path())
+    case "answer": return .answer(try answerPart())
+    case "http":
+      let pattern = try requestPattern()
+      return .http(pattern, try httpPart())
+    case "effects":
+      let name = byte == UInt8(ascii: "\"") ? try needText("a name").text : nil
+      skipSpaces()
+      return .effects(name, try effectPhase())
+    case "actions": return .actions(byte == UInt8(ascii: "\"") ? try needText("a name").text : nil)
+    case "clock": return .clock
+    case "fact": return .fact(try needWord("the name of a fact").text)
+    case "var":
+      let name = try needWord("the name of a variable")
+      try names.check(variable: name.text, name.range)
+      return .variable(name.text)
+    case let name where names.facts.contains(name): return .fact(name)
+    default:
+      let known = ["state", "screen", "answer", "http", "effects", "actions", "clock", "fact", "var"] + names.facts
+      place = start
+      throw Diagnostic(word.range, "there is no query '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
+    }
+  }
+
+  /// The word of a query; facts may have points in their names.
+  private mutating func queryWord() -> (text: String, range: Range<Int>)? {
+    let start = place
+    while let byte, Self.isWord(byte) || byte == UInt8(ascii: ".") { place += 1 }
+    if place == start { return nil }
+    let range = start..<place
+    skipSpaces()
+    return (source.text(range), range)
+  }
+
+  private mutating func answerPart() throws(Diagnostic) -> AnswerPart {
+    let word = try needWord("status, body or header")
+    switch word.text {
+    case "status": return .status
+    case "body": return .body(try path())
+    case "header":
+      let name = try needText("the name of a header field").text
+      skipSpaces()
+      return .header(name)
+    default:
+      throw Diagnostic(
+        word.range, "an answer has no '\(word.text)'",
+        hint: Diagnostic.nearest(word.text, ["status", "body", "header"]))
+    }
+  }
+
+  /// `"GET /feed"`
+  mutating func requestPattern() throws(Diagnostic) -> RequestPattern {
+    let text = try needText("a request, such as \"GET /feed\",")
+    skipSpaces()
+    let parts = text.text.split(separator: " ")
+    if parts.count == 1, parts[0].hasPrefix("/") { return RequestPattern(method: nil, path: String(parts[0])) }
+    guard parts.count == 2, parts[1].hasPrefix("/"), parts[0].allSatisfy({ $0.isUppercase || $0 == "*" }) else {
+      throw Diagnostic(
+        text.range, "\(text.text.isEmpty ? "an empty text" : "'\(text.text)'") is no request",
+        hint: "a method and a path: \"GET /feed\"")
+    }
+    return RequestPattern(method: parts[0] == "*" ? nil : String(parts[0]), path: String(parts[1]))
+  }
+
+  private mutating func httpPart() throws(Diagnostic) -> HTTPPart {
+    guard takeWord("last") else { return .all }
+    let word = try needWord("status, query or body")
+    switch word.text {
+    case "status": return .lastStatus
+    case "query":
+      let name = try needText("the name of a query item").text
+      skipSpaces()
+      return .lastQuery(name)
+    case "body": return .lastBody(try path())
+    default:
+      throw Diagnostic(
+        word.range, "a request has no '\(word.text)'", hint: Diagnostic.nearest(word.text, ["status", "query", "body"]))
+    }
+  }
+
+  private mutating func effectPhase() throws(Diagnostic) -> EffectPhase {
+    let word = try needWord("pending, requested, cancelled or completed")
+    if let phase = EffectPhase(rawValue: word.text) { return phase }
+    throw Diagnostic(
+      word.range, "effects are never '\(word.text)'",
+      hint: Diagnostic.nearest(word.text, EffectPhase.allCases.map(\.rawValue)))
+  }
+}

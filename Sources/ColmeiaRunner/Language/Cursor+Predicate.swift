@@ -1,0 +1,94 @@
+import ColmeiaJSON
+
+extension Cursor {
+  /// Filters, as far as there are some; anything else must be a predicate.
+  mutating func filters(before names: ScenarioVocabulary) throws(Diagnostic) -> [Filter] {
+    var filters: [Filter] = []
+    while true {
+      let start = place
+      guard let word = word() else { return filters }
+      guard let filter = try filter(word.text) else {
+        guard word.text == "not" || Predicate.names.contains(word.text) else {
+          let known = Filter.names + Predicate.names + ["not"]
+          throw Diagnostic(
+            word.range, "there is no filter and no predicate '\(word.text)'", hint: Diagnostic.nearest(word.text, known)
+          )
+        }
+        place = start
+        return filters
+      }
+      filters.append(filter)
+    }
+  }
+
+  private mutating func filter(_ name: String) throws(Diagnostic) -> Filter? {
+    switch name {
+    case "count": return .count
+    case "first": return .first
+    case "last": return .last
+    case "nth":
+      let isNegative = take("-")
+      guard let index = number() else { throw Diagnostic(found(), "an index is needed here", hint: "nth 0") }
+      return .nth(isNegative ? -index : index)
+    case "keys": return .keys
+    case "values": return .values
+    case "sort": return .sort
+    case "unique": return .unique
+    case "join": return .join(try separator())
+    case "split": return .split(try separator())
+    case "lower": return .lower
+    case "upper": return .upper
+    case "trim": return .trim
+    case "length": return .length
+    case "toInt": return .toInt
+    case "toFloat": return .toFloat
+    case "toString": return .toString
+    default: return nil
+    }
+  }
+
+  private mutating func separator() throws(Diagnostic) -> String {
+    let text = try needText("a text").text
+    skipSpaces()
+    return text
+  }
+
+  /// A predicate with its values.
+  mutating func predicate(_ start: Int, _ names: ScenarioVocabulary) throws(Diagnostic) -> Predicate {
+    for comparison in Predicate.Comparison.allCases where !Self.isWord(comparison.rawValue.utf8.first ?? 0x20) {
+      if source.bytes[place...].starts(with: comparison.rawValue.utf8) {
+        place += comparison.rawValue.utf8.count
+        skipSpaces()
+        return .compare(comparison, try value(names))
+      }
+    }
+    guard let word = word() else {
+      throw Diagnostic(
+        isAtEndOfLine ? start..<trimmedEnd(place) : found(), "a predicate is needed here",
+        hint: "such as == 1, contains \"x\", exists or isEmpty")
+    }
+    if let property = Predicate.Property(rawValue: word.text) { return .property(property) }
+    if word.text == "between" { return .between(try value(names), try value(names)) }
+    guard let comparison = Predicate.Comparison(rawValue: word.text) else {
+      throw Diagnostic(
+        word.range, "there is no predicate '\(word.text)'", hint: Diagnostic.nearest(word.text, Predicate.names))
+    }
+    let literal = try value(names)
+    if comparison == .matches, let pattern = literal.template.string, literal.variables.isEmpty,
+      (try? Regex(pattern)) == nil
+    {
+      throw Diagnostic(literal.range, "this is no regular expression")
+    }
+    return .compare(comparison, literal)
+  }
+
+  /// A literal whose variables are known.
+  mutating func value(_ names: ScenarioVocabulary) throws(Diagnostic) -> Literal {
+    if isAtEndOfLine {
+      throw Diagnostic(place..<place, "a value is needed here", hint: "JSON: 1, \"text\", true, null, [..], {..}")
+    }
+    let literal = try literal()
+    try names.check(literal)
+    return literal
+  }
+}

@@ -1,0 +1,184 @@
+import ColmeiaJSON
+
+/// Reads the parts of a statement, from left to right.
+struct Cursor {
+  let source: SourceText
+  var place: Int
+
+  var bytes: [UInt8] { source.bytes }
+  var end: Int { source.bytes.count }
+
+  /// The byte here; `nil` at the end of the text.
+  var byte: UInt8? { place < end ? source.bytes[place] : nil }
+
+  /// Whether nothing more stands on this line but a comment.
+  var isAtEndOfLine: Bool {
+    guard let byte else { return true }
+    return byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "#")
+  }
+
+  mutating func skipSpaces() {
+    while let byte, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { place += 1 }
+  }
+
+  mutating func skipLine() {
+    while let byte, byte != UInt8(ascii: "\n") { place += 1 }
+    if place < end { place += 1 }
+  }
+
+  /// Whether `text` stands here; then it is passed.
+  mutating func take(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard place + count <= end, (0..<count).allSatisfy({ source.bytes[place + $0] == text.utf8Start[$0] }) else {
+      return false
+    }
+    place += count
+    return true
+  }
+
+  /// A word: letters, digits, `_` and `-`, then the spaces behind it.
+  mutating func word() -> (text: String, range: Range<Int>)? {
+    let start = place
+    while let byte, Self.isWord(byte) { place += 1 }
+    if place == start { return nil }
+    let range = start..<place
+    skipSpaces()
+    return (source.text(range), range)
+  }
+
+  /// What stands here up to the next space, for a message.
+  func found() -> Range<Int> {
+    var stop = place
+    while stop < end, ![0x20, 0x09, 0x0A, 0x0D].contains(source.bytes[stop]) { stop += 1 }
+    return place..<max(place, stop)
+  }
+
+  static func isWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// A word that must be there.
+  mutating func needWord(_ what: String) throws(Diagnostic) -> (text: String, range: Range<Int>) {
+    if let word = word() { return word }
+    throw Diagnostic(found(), "\(what) is needed here")
+  }
+
+  /// A string in quotation marks, without variables.
+  mutating func needText(_ what: String) throws(Diagnostic) -> (text: String, range: Range<Int>) {
+    guard byte == UInt8(ascii: "\"") else { throw Diagnostic(found(), "\(what) in quotation marks is needed here") }
+    let start = place
+    let value = try json()
+    return (value.string ?? "", start..<place)
+  }
+
+  /// A JSON value, and the spaces behind it.
+  mutating func json() throws(Diagnostic) -> JSON {
+    let start = place
+    do throws(JSONError) {
+      let value = try JSON.read(bytes, from: &place)
+      skipSpaces()
+      return value
+    } catch {
+      place = start
+      let offset = error.offset ?? start
+      throw Diagnostic(offset..<min(end, offset + 1), error.message)
+    }
+  }
+
+  /// A JSON value in which `{{name}}` may stand in the place of a value.
+  mutating func literal() throws(Diagnostic) -> Literal {
+    let start = place
+    var marked = source.bytes
+    let marks = Self.mark(&marked, from: start)
+    var next = start
+    do throws(JSONError) {
+      let template = try JSON.read(marked, from: &next)
+      place = next
+      let range = start..<next
+      skipSpaces()
+      return Literal(template: template, range: range)
+    } catch {
+      let offset = error.offset ?? start
+      let isBare = marks.isEmpty && offset == start
+      throw Diagnostic(
+        offset..<max(offset + 1, min(end, isBare ? found().upperBound : offset + 1)), error.message,
+        hint: isBare && byte.map(Self.isWord) == true
+          ? "a text stands in quotation marks: \"\(source.text(found()))\"" : nil)
+    }
+  }
+
+  /// Puts quotation marks in the place of the braces of variables that stand for a whole value, so that what is there is
+  /// JSON of the same length.
+  private static func mark(_ bytes: inout [UInt8], from start: Int) -> [Int] {
+    var (place, isString, marks): (Int, Bool, [Int]) = (start, false, [])
+    let open = UInt8(ascii: "{")
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "\\") where isString: place += 1
+      case UInt8(ascii: "\""): isString.toggle()
+      case UInt8(ascii: "\n") where isString: return marks
+      case open where !isString && place + 1 < bytes.count && bytes[place + 1] == open:
+        guard let close = closing(bytes, place) else { return marks }
+        (bytes[place], bytes[place + 1]) = (UInt8(ascii: "\""), 0x7F)
+        (bytes[close], bytes[close + 1]) = (0x7F, UInt8(ascii: "\""))
+        marks.append(place)
+        place = close + 1
+      case UInt8(ascii: "\n") where marks.isEmpty && isOver(bytes, start, place): return marks
+      default: break
+      }
+      place += 1
+    }
+    return marks
+  }
+
+  private static func closing(_ bytes: [UInt8], _ place: Int) -> Int? {
+    var close = place + 2
+    while close + 1 < bytes.count, isWord(bytes[close]) { close += 1 }
+    let brace = UInt8(ascii: "}")
+    return close > place + 2 && close + 1 < bytes.count && bytes[close] == brace && bytes[close + 1] == brace
+      ? close : nil
+  }
+
+  /// Whether a literal that begins at `start` cannot go on behind this line: it is no array and no object.
+  private static func isOver(_ bytes: [UInt8], _ start: Int, _ place: Int) -> Bool {
+    bytes[start] != UInt8(ascii: "{") && bytes[start] != UInt8(ascii: "[")
+  }
+
+  /// A time with its unit: `500ms`, `30s`, `1.5m`, `2h`.
+  mutating func duration() throws(Diagnostic) -> Duration {
+    let start = place
+    while let byte, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (byte == UInt8(ascii: ".") && !isDots) {
+      place += 1
+    }
+    guard place > start, let number = Double(source.text(start..<place)), number <= 1e9 else {
+      place = start
+      throw Diagnostic(found(), "a time is needed here", hint: "a number with a unit: 500ms, 30s, 5m, 1h")
+    }
+    let unitStart = place
+    while let byte, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) { place += 1 }
+    let units = ["ms": 0.001, "s": 1, "m": 60, "h": 3_600]
+    guard let unit = units[source.text(unitStart..<place)] else {
+      throw Diagnostic(
+        start..<place, "a time needs a unit: ms, s, m or h", hint: "\(source.text(start..<unitStart))s for seconds")
+    }
+    skipSpaces()
+    return .milliseconds(Int64((number * unit * 1_000).rounded()))
+  }
+
+  /// Whether two points stand here, as in `1s..5s`.
+  private var isDots: Bool { place + 1 < end && source.bytes[place + 1] == UInt8(ascii: ".") }
+
+  /// A whole number that is not negative.
+  mutating func number() -> Int? {
+    let start = place
+    while let byte, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { place += 1 }
+    guard let number = Int(source.text(start..<place)) else {
+      place = start
+      return nil
+    }
+    skipSpaces()
+    return number
+  }
+}

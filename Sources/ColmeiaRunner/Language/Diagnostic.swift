@@ -1,0 +1,100 @@
+/// A mistake in a scenario file: where it is, what is wrong, and what may have been meant.
+public struct Diagnostic: Error, Sendable, Hashable {
+  /// The bytes of the text that are wrong.
+  public var range: Range<Int>
+  /// What is wrong.
+  public var message: String
+  /// What to do.
+  public var hint: String?
+
+  init(_ range: Range<Int>, _ message: String, hint: String? = nil) {
+    self.range = range
+    self.message = message
+    self.hint = hint
+  }
+}
+
+/// The text of a scenario file, with the places of its lines.
+public struct SourceText: Sendable {
+  /// What the file is called in messages.
+  public let name: String
+  /// The text in UTF-8.
+  public let bytes: [UInt8]
+  private let lineStarts: [Int]
+
+  /// A text.
+  public init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+    lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+  }
+
+  /// The line of a byte, from 1.
+  ///
+  /// - Complexity: O(log lines).
+  public func line(of offset: Int) -> Int {
+    var (low, high) = (0, lineStarts.count)
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low + 1
+  }
+
+  /// The column of a byte, in characters from 1.
+  public func column(of offset: Int) -> Int {
+    let start = lineStarts[line(of: offset) - 1]
+    return String(decoding: bytes[start..<max(start, min(offset, bytes.count))], as: UTF8.self).count + 1
+  }
+
+  /// A line without its end.
+  public func text(ofLine line: Int) -> String {
+    let start = lineStarts[line - 1]
+    let end = line < lineStarts.count ? lineStarts[line] - 1 : bytes.count
+    let text = String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+    return text.hasSuffix("\r") ? String(text.dropLast()) : text
+  }
+
+  /// The text of some bytes.
+  public func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+  }
+
+  /// `login.scn:12:10`.
+  public func place(of offset: Int) -> String { "\(name):\(line(of: offset)):\(column(of: offset))" }
+
+  /// A mistake as people read it: place and message, the line, a mark below it, and the hint.
+  public func rendered(_ diagnostic: Diagnostic, _ style: TextStyle = .plain) -> String {
+    let start = diagnostic.range.lowerBound
+    let line = text(ofLine: line(of: start))
+    let column = column(of: start)
+    let length = max(
+      1, min(text(diagnostic.range).prefix { $0 != "\n" && $0 != "\r\n" }.count, line.count - column + 1))
+    let indent = String(line.prefix(column - 1).map { $0 == "\t" ? "\t" : " " })
+    let mark = length == 1 ? "^" : String(repeating: "~", count: length)
+    var text = "\(style.bold(place(of: start) + ":")) \(style.red("error:")) \(diagnostic.message)\n"
+    text += "  \(line)\n  \(indent)\(style.red(mark))"
+    if let hint = diagnostic.hint { text += "\n  hint: \(hint)" }
+    return text
+  }
+}
+
+/// Colours for a terminal, or none.
+public struct TextStyle: Sendable, Hashable {
+  /// Whether there are colours.
+  public var hasColor: Bool
+  /// No colours.
+  public static let plain = TextStyle(hasColor: false)
+  /// Colours.
+  public static let colored = TextStyle(hasColor: true)
+
+  /// A style.
+  public init(hasColor: Bool) { self.hasColor = hasColor }
+
+  func red(_ text: String) -> String { wrap(text, "31") }
+  func green(_ text: String) -> String { wrap(text, "32") }
+  func yellow(_ text: String) -> String { wrap(text, "33") }
+  func dim(_ text: String) -> String { wrap(text, "2") }
+  func bold(_ text: String) -> String { wrap(text, "1") }
+  private func wrap(_ text: String, _ code: String) -> String { hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+}

@@ -1,0 +1,118 @@
+import ColmeiaJSON
+
+extension ScenarioParser {
+  /// A line of the head; `false` when the word begins none.
+  mutating func readHead(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) -> Bool {
+    guard ["tags", "stores", "seed", "var", "secret", "date", "timeout", "always"].contains(word.text) else {
+      return false
+    }
+    let last = scenarios.count - 1
+    if !scenarios[last].steps.isEmpty, word.text != "var", word.text != "secret", word.text != "always" {
+      throw Diagnostic(word.range, "'\(word.text)' belongs in the head, before the first step")
+    }
+    switch word.text {
+    case "tags": scenarios[last].tags += try words("a tag")
+    case "stores": try readStores()
+    case "seed":
+      guard let seed = cursor.number() else { throw Diagnostic(cursor.found(), "a number is needed here") }
+      scenarios[last].seed = UInt64(seed)
+    case "date": scenarios[last].date = try readDate()
+    case "timeout": scenarios[last].timeout = try cursor.duration()
+    case "always": try readInvariant(word.range.lowerBound)
+    default: try readVariable(isSecret: word.text == "secret")
+    }
+    return true
+  }
+
+  private mutating func words(_ what: String) throws(Diagnostic) -> [String] {
+    var words = [try cursor.needWord(what).text]
+    while !cursor.isAtEndOfLine { words.append(try cursor.needWord(what).text) }
+    return words
+  }
+
+  private mutating func readStores() throws(Diagnostic) {
+    while !cursor.isAtEndOfLine {
+      let name = try cursor.needWord("the name of a store")
+      if vocabulary.stores.contains(name.text) {
+        throw Diagnostic(name.range, "the store '\(name.text)' is there twice")
+      }
+      if Self.keywords.contains(name.text) {
+        throw Diagnostic(name.range, "'\(name.text)' is a statement; take another name")
+      }
+      vocabulary.stores.append(name.text)
+    }
+    scenarios[scenarios.count - 1].stores = vocabulary.stores
+  }
+
+  private mutating func readVariable(isSecret: Bool) throws(Diagnostic) {
+    let name = try cursor.needWord("the name of a variable")
+    guard cursor.take("=") else {
+      throw Diagnostic(cursor.found(), "'=' is needed here", hint: "var email = \"ann@example.org\"")
+    }
+    cursor.skipSpaces()
+    let source: VariableDefinition.Source
+    if isSecret, cursor.takeWord("env") {
+      source = .environment(try cursor.needText("the name of an environment variable").text)
+    } else {
+      source = .literal(try cursor.value(vocabulary))
+    }
+    vocabulary.variables.insert(name.text)
+    scenarios[scenarios.count - 1].variables.append(
+      VariableDefinition(name: name.text, source: source, isSecret: isSecret, range: name.range))
+  }
+
+  private mutating func readInvariant(_ start: Int) throws(Diagnostic) {
+    let title = try cursor.needText("the name of the invariant")
+    cursor.skipSpaces()
+    guard cursor.take(":") else { throw Diagnostic(cursor.found(), "':' is needed here") }
+    cursor.skipSpaces()
+    var condition = try checkedCondition()
+    var premise: Condition?
+    if cursor.takeWord("implies") {
+      premise = condition
+      condition = try checkedCondition()
+    }
+    scenarios[scenarios.count - 1].invariants.append(
+      Invariant(
+        title: title.text, premise: premise, condition: condition, range: start..<cursor.trimmedEnd(cursor.place)))
+  }
+
+  /// `2026-11-21` or `2026-11-21T12:00:00Z`.
+  private mutating func readDate() throws(Diagnostic) -> Int {
+    let text = try cursor.needText("a date")
+    let fields = text.text.split { !$0.isNumber }.compactMap { Int($0) }
+    guard fields.count == 3 || fields.count == 6, (1...12).contains(fields[1]), (1...31).contains(fields[2]),
+      (1970...9999).contains(fields[0])
+    else { throw Diagnostic(text.range, "this is no date", hint: "\"2026-11-21\" or \"2026-11-21T12:00:00Z\", in UTC") }
+    let time = fields.count == 6 ? fields[3] * 3_600 + fields[4] * 60 + fields[5] : 0
+    return CalendarDay.days(fields[0], fields[1], fields[2]) * 86_400 + time
+  }
+
+  /// A condition whose paths are known.
+  mutating func checkedCondition() throws(Diagnostic) -> Condition {
+    let condition = try cursor.condition(vocabulary)
+    try check(condition.query)
+    return condition
+  }
+
+  func check(_ query: Query) throws(Diagnostic) {
+    let mistake: Diagnostic? =
+      switch query {
+      case .state(let path): names.check(state: path)
+      case .screen(let path): names.check(screen: path)
+      default: nil
+      }
+    if let mistake { throw mistake }
+  }
+}
+
+/// The days of the Gregorian calendar.
+enum CalendarDay {
+  /// Days since 1970-01-01.
+  static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    // Years begin in March, so that the leap day is the last.
+    let shifted = month > 2 ? year : year - 1
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+  }
+}

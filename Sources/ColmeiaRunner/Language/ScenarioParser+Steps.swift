@@ -1,0 +1,122 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+extension ScenarioParser {
+  /// What a statement of a step has to do; `nil` when the word begins none.
+  mutating func readKind(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) -> Statement.Kind? {
+    switch word.text {
+    case "dispatch": return .dispatch(try readAction())
+    case "await":
+      let condition = try checkedCondition()
+      return .await(condition, within: try readWithin())
+    case "expect": return .expect(try checkedCondition())
+    case "capture": return try readCapture()
+    case "fault": return .fault(try readFault())
+    case "advance": return .advance(try cursor.duration())
+    case "settle":
+      let isIgnoring = cursor.takeWord("ignoring")
+      if isIgnoring, !cursor.takeWord("timers") { throw Diagnostic(cursor.found(), "'timers' is needed here") }
+      return .settle(ignoringTimers: isIgnoring, within: try readWithin())
+    case "request": return .request(try readRequest())
+    case "restart": return .restart
+    default: return nil
+    }
+  }
+
+  private mutating func readAction() throws(Diagnostic) -> ActionText {
+    let action = try cursor.action()
+    for literal in action.variables { try vocabulary.check(literal) }
+    if let mistake = names.check(action) { throw mistake }
+    return action
+  }
+
+  private mutating func readWithin() throws(Diagnostic) -> Duration? {
+    cursor.takeWord("within") ? try cursor.duration() : nil
+  }
+
+  private mutating func readCapture() throws(Diagnostic) -> Statement.Kind {
+    let isSecret = cursor.takeWord("secret")
+    let name = try cursor.needWord("the name of a variable")
+    guard cursor.take("=") else {
+      throw Diagnostic(cursor.found(), "'=' is needed here", hint: "capture token = answer body token")
+    }
+    cursor.skipSpaces()
+    let query = try cursor.query(vocabulary)
+    try check(query)
+    let filters = cursor.isAtEndOfLine ? [] : try cursor.filters(before: vocabulary)
+    vocabulary.variables.insert(name.text)
+    return .capture(name.text, isSecret: isSecret, query, filters)
+  }
+
+  private mutating func readRequest() throws(Diagnostic) -> RawRequest {
+    let method = try cursor.needWord("a method")
+    guard method.text.allSatisfy(\.isUppercase) else {
+      throw Diagnostic(method.range, "a method is written in capitals", hint: method.text.uppercased())
+    }
+    let target = try cursor.value(vocabulary)
+    guard let path = target.template.string, path.hasPrefix("/") || path.hasPrefix("{{") else {
+      throw Diagnostic(target.range, "a path begins with '/'", hint: "request GET \"/events\"")
+    }
+    var headers: [Literal] = []
+    while cursor.takeWord("with") {
+      let header = try cursor.value(vocabulary)
+      guard header.template.string?.contains(": ") == true else {
+        throw Diagnostic(header.range, "a header field is a name and a value", hint: "with \"Token: {{token}}\"")
+      }
+      headers.append(header)
+    }
+    let body = cursor.isAtEndOfLine ? nil : try cursor.value(vocabulary)
+    return RawRequest(method: HTTPMethod(rawValue: method.text), target: target, headers: headers, body: body)
+  }
+}
+
+extension ScenarioParser {
+  private mutating func readFault() throws(Diagnostic) -> Fault {
+    let word = try cursor.needWord("a fault")
+    let kind: Fault.Kind
+    switch word.text {
+    case "offline": kind = .offline
+    case "online", "clear": kind = .clear
+    case "timeout": kind = .timeout
+    case "status":
+      guard let status = cursor.number(), (100...599).contains(status) else {
+        throw Diagnostic(cursor.found(), "a status from 100 to 599 is needed here")
+      }
+      kind = .status(status)
+    case "delay": kind = try readDelay()
+    default:
+      let known = ["offline", "online", "clear", "timeout", "status", "delay"]
+      throw Diagnostic(word.range, "there is no fault '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
+    }
+    return try readLimits(of: Fault(kind: kind))
+  }
+
+  private mutating func readDelay() throws(Diagnostic) -> Fault.Kind {
+    let low = try cursor.duration()
+    guard cursor.take("..") else { return .delay(low, low) }
+    let high = try cursor.duration()
+    if high < low { throw Diagnostic(cursor.found(), "the second time is shorter than the first") }
+    return .delay(low, high)
+  }
+
+  /// `2 times`, `on "GET /feed"` and `for 10s`, in any order.
+  private mutating func readLimits(of fault: Fault) throws(Diagnostic) -> Fault {
+    var fault = fault
+    while !cursor.isAtEndOfLine {
+      if let times = cursor.number() {
+        guard cursor.takeWord("times") || cursor.takeWord("time") else {
+          throw Diagnostic(cursor.found(), "'times' is needed here")
+        }
+        fault.times = times
+      } else if cursor.takeWord("on") {
+        fault.pattern = try cursor.requestPattern()
+      } else if cursor.takeWord("for") {
+        fault.duration = try cursor.duration()
+      } else {
+        throw Diagnostic(
+          cursor.found(), "nothing more is taken here", hint: "a fault has: N times, on \"GET /path\", for 10s")
+      }
+    }
+    return fault
+  }
+}

@@ -1,0 +1,214 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+/// A scenario file that was read: what it says, and all that is wrong with it.
+public struct ScenarioFile: Sendable {
+  /// The text.
+  public let source: SourceText
+  /// Its scenarios, in order.
+  public let scenarios: [Scenario]
+  /// Its mistakes, in the order of the text. With any of them nothing of the file should be run.
+  public let diagnostics: [Diagnostic]
+
+  /// How many bytes a file may have.
+  public static let sizeLimit = 1 << 20
+
+  /// Reads a file; all its mistakes are found in one pass.
+  ///
+  /// - Complexity: O(bytes).
+  public init(_ source: SourceText, names: some ScenarioNames = AnyNames()) {
+    self.source = source
+    var parser = ScenarioParser(source, names)
+    parser.run()
+    scenarios = parser.scenarios
+    diagnostics = parser.diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+}
+
+/// Reads a file line by line. A line that is wrong is noted and left; what follows is read as if nothing had been there.
+struct ScenarioParser<Names: ScenarioNames> {
+  var cursor: Cursor
+  let names: Names
+  var scenarios: [Scenario] = []
+  var diagnostics: [Diagnostic] = []
+  var vocabulary = ScenarioVocabulary()
+  private var isCleanup = false
+
+  init(_ source: SourceText, _ names: Names) {
+    cursor = Cursor(source: source, place: 0)
+    self.names = names
+  }
+
+  mutating func run() {
+    if cursor.end > ScenarioFile.sizeLimit {
+      return diagnostics.append(Diagnostic(0..<0, "the file has more than \(ScenarioFile.sizeLimit) bytes"))
+    }
+    if cursor.source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor.place = 3 }
+    if cursor.take("#!") { cursor.skipLine() }
+    while cursor.place < cursor.end {
+      let start = cursor.place
+      do throws(Diagnostic) {
+        try readLine()
+      } catch {
+        diagnostics.append(error)
+        skipStatement(from: start)
+      }
+    }
+    if scenarios.isEmpty, diagnostics.isEmpty {
+      diagnostics.append(Diagnostic(0..<0, "there is no scenario here", hint: "begin with: scenario \"what it shows\""))
+    }
+  }
+
+  private mutating func readLine() throws(Diagnostic) {
+    cursor.skipSpaces()
+    if !cursor.isAtEndOfLine {
+      let start = cursor.place
+      try readStatement()
+      cursor.skipSpaces()
+      guard cursor.isAtEndOfLine else {
+        throw Diagnostic(cursor.found(), "nothing more is taken here", hint: "a line holds one statement")
+      }
+      if !scenarios.isEmpty {
+        scenarios[scenarios.count - 1].range =
+          scenarios[scenarios.count - 1].range.lowerBound..<max(start, cursor.place)
+      }
+    }
+    cursor.skipLine()
+  }
+
+  /// Goes behind a statement that could not be read: to the next line, and behind the lines of an array or object that it
+  /// has begun, unless a line looks like the beginning of another statement.
+  private mutating func skipStatement(from start: Int) {
+    cursor.place = start
+    var (depth, isString) = (0, false)
+    while let byte = cursor.byte {
+      cursor.place += 1
+      switch byte {
+      case UInt8(ascii: "\\") where isString: cursor.place += 1
+      case UInt8(ascii: "\""): isString.toggle()
+      case UInt8(ascii: "{") where !isString, UInt8(ascii: "[") where !isString: depth += 1
+      case UInt8(ascii: "}") where !isString, UInt8(ascii: "]") where !isString: depth -= 1
+      case UInt8(ascii: "#") where !isString && depth <= 0: return cursor.skipLine()
+      case UInt8(ascii: "\n"):
+        isString = false
+        if depth <= 0 || looksLikeStatement() { return }
+      default: break
+      }
+    }
+  }
+
+  private func looksLikeStatement() -> Bool {
+    var ahead = cursor
+    if ahead.take("==") { return true }
+    guard let word = ahead.word() else { return false }
+    return Self.keywords.contains(word.text)
+  }
+
+  static var keywords: [String] {
+    [
+      "scenario", "tags", "stores", "seed", "var", "secret", "date", "timeout", "always", "cleanup", "dispatch",
+      "await",
+      "expect", "capture", "fault", "advance", "settle", "request", "restart",
+    ]
+  }
+}
+
+extension ScenarioParser {
+  private mutating func readStatement() throws(Diagnostic) {
+    let start = cursor.place
+    if cursor.take("==") { return try readStep(start) }
+    guard let word = cursor.word() else { throw Diagnostic(cursor.found(), "a statement begins with a word") }
+    if word.text == "scenario" { return try readScenario(start) }
+    guard !scenarios.isEmpty else {
+      try checkKeyword(word)
+      beginScenario("", start)
+      throw Diagnostic(
+        word.range, "'\(word.text)' stands before any scenario", hint: "begin with: scenario \"what it shows\"")
+    }
+    if cursor.take(":") { return try readStatement(of: word) }
+    if try readHead(word) { return }
+    if word.text == "cleanup" {
+      isCleanup = true
+      return
+    }
+    guard let kind = try readKind(word) else { return try checkKeyword(word) }
+    add(Statement(store: try defaultStore(word), kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
+  }
+
+  private func checkKeyword(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) {
+    if Self.keywords.contains(word.text) { return }
+    throw Diagnostic(
+      word.range, "there is no statement '\(word.text)'", hint: Diagnostic.nearest(word.text, Self.keywords))
+  }
+
+  private mutating func readScenario(_ start: Int) throws(Diagnostic) {
+    beginScenario("", start)
+    let title = try cursor.needText("the title of the scenario")
+    scenarios[scenarios.count - 1].title = title.text
+    if title.text.isEmpty { throw Diagnostic(title.range, "a scenario needs a title") }
+    if scenarios.dropLast().contains(where: { $0.title == title.text }) {
+      throw Diagnostic(title.range, "another scenario of this file has this title")
+    }
+  }
+
+  private mutating func beginScenario(_ title: String, _ start: Int) {
+    var scenario = Scenario()
+    scenario.title = title
+    scenario.range = start..<start
+    scenarios.append(scenario)
+    vocabulary = ScenarioVocabulary()
+    vocabulary.facts = names.facts
+    isCleanup = false
+  }
+
+  private mutating func readStep(_ start: Int) throws(Diagnostic) {
+    cursor.skipSpaces()
+    let titleStart = cursor.place
+    while let byte = cursor.byte, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") { cursor.place += 1 }
+    let title = cursor.source.text(titleStart..<cursor.trimmedEnd(cursor.place))
+    if scenarios.isEmpty {
+      beginScenario("", start)
+      throw Diagnostic(
+        start..<start + 2, "a step stands before any scenario", hint: "begin with: scenario \"what it shows\"")
+    }
+    if isCleanup {
+      throw Diagnostic(start..<start + 2, "a step cannot follow 'cleanup'", hint: "cleanup stands at the end")
+    }
+    if title.isEmpty { throw Diagnostic(start..<start + 2, "a step needs a title: == sign in") }
+    scenarios[scenarios.count - 1].steps.append(ScenarioStep(title: title, range: start..<cursor.place))
+  }
+
+  mutating func add(_ statement: Statement) {
+    let last = scenarios.count - 1
+    if isCleanup { return scenarios[last].cleanup.append(statement) }
+    if scenarios[last].steps.isEmpty { scenarios[last].steps.append(ScenarioStep(title: "", range: statement.range)) }
+    scenarios[last].steps[scenarios[last].steps.count - 1].statements.append(statement)
+  }
+
+  /// `ann: dispatch …`
+  private mutating func readStatement(of store: (text: String, range: Range<Int>)) throws(Diagnostic) {
+    let start = store.range.lowerBound
+    guard vocabulary.stores.contains(store.text) else {
+      throw Diagnostic(
+        store.range, "there is no store '\(store.text)'",
+        hint: Diagnostic.nearest(store.text, vocabulary.stores) ?? "name the stores in the head: stores ann bob")
+    }
+    cursor.skipSpaces()
+    let word = try cursor.needWord("a statement")
+    guard let kind = try readKind(word) else {
+      try checkKeyword(word)
+      throw Diagnostic(word.range, "'\(word.text)' concerns no single store", hint: "leave out '\(store.text):'")
+    }
+    add(Statement(store: store.text, kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
+  }
+
+  /// The only store; with several, what concerns one must name it.
+  private func defaultStore(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) -> String? {
+    guard vocabulary.stores.count > 1, ["dispatch", "restart"].contains(word.text) else {
+      return vocabulary.stores.first
+    }
+    throw Diagnostic(
+      word.range, "which store? There are \(vocabulary.stores.joined(separator: ", "))",
+      hint: "\(vocabulary.stores[0]): \(word.text) …")
+  }
+}

@@ -1,0 +1,55 @@
+import ColmeiaJSON
+
+/// The names that a file may use, as far as they are known without running it.
+struct ScenarioVocabulary {
+  /// What the app tells beside its state.
+  var facts: [String] = []
+  /// The stores of the scenario.
+  var stores: [String] = []
+  /// The variables defined so far.
+  var variables: Set<String> = ["origin", "seed"]
+
+  func check(variable name: String, _ range: Range<Int>) throws(Diagnostic) {
+    if variables.contains(name) { return }
+    throw Diagnostic(
+      range, "the variable '\(name)' is not defined before this line",
+      hint: Diagnostic.nearest(name, variables.sorted()) ?? "define it with var, secret or capture")
+  }
+
+  func check(_ literal: Literal) throws(Diagnostic) {
+    for name in literal.variables { try check(variable: name, literal.range) }
+  }
+}
+
+/// What knows the names of an app: its actions, and the parts of its state.
+public protocol ScenarioNames: Sendable {
+  /// What the app tells beside its state, such as `token`.
+  var facts: [String] { get }
+  /// What is wrong with an action, if anything is.
+  func check(_ action: ActionText) -> Diagnostic?
+  /// What is wrong with a path into the state, if anything is.
+  func check(state path: QueryPath) -> Diagnostic?
+  /// What is wrong with a path into the screen, if anything is.
+  func check(screen path: QueryPath) -> Diagnostic?
+}
+
+/// Takes every name for good.
+public struct AnyNames: ScenarioNames {
+  /// What the app tells beside its state.
+  public var facts: [String]
+  /// Knows nothing but these facts.
+  public init(facts: [String] = []) { self.facts = facts }
+  /// Any action.
+  public func check(_ action: ActionText) -> Diagnostic? { nil }
+  /// Any path.
+  public func check(state path: QueryPath) -> Diagnostic? { nil }
+  /// Any path.
+  public func check(screen path: QueryPath) -> Diagnostic? { nil }
+}
+
+extension Diagnostic {
+  /// "did you mean …?", if something is near.
+  static func nearest(_ name: String, _ names: some Sequence<String>) -> String? {
+    NearestName.of(name, in: names).map { "did you mean '\($0)'?" }
+  }
+}

@@ -1,0 +1,73 @@
+import Colmeia
+import Foundation
+
+/// What the user sees while scenarios run.
+final class Console: Sendable {
+  /// How much is told.
+  enum Detail: Int, Comparable, Sendable {
+    case quiet, scenarios, steps, everything
+    static func < (left: Detail, right: Detail) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  let detail: Detail
+  let style: TextStyle
+  private let lock = Guarded(())
+
+  init(detail: Detail, style: TextStyle) {
+    self.detail = detail
+    self.style = style
+  }
+
+  /// Whether colours are wanted: on a terminal, unless `NO_COLOR` is set (no-color.org).
+  static func style(_ wish: String?) throws(UsageError) -> TextStyle {
+    switch wish {
+    case "always": return .colored
+    case "never": return .plain
+    case nil, "auto":
+      let isWanted = isatty(1) == 1 && (ProcessEnvironment["NO_COLOR"] ?? "").isEmpty
+      return isWanted || !(ProcessEnvironment["FORCE_COLOR"] ?? "").isEmpty ? .colored : .plain
+    case .some(let other): throw UsageError("'--color \(other)': auto, always or never is needed")
+    }
+  }
+
+  /// Writes lines that belong together.
+  func write(_ text: String) {
+    lock.withLock { _ in
+      FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    }
+  }
+
+  static func complain(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+
+  /// Tells of a scenario that has ended, with what happened in it.
+  func tell(_ events: [RunEvent]) {
+    let lines = events.flatMap(lines)
+    if !lines.isEmpty { write(lines.joined(separator: "\n")) }
+  }
+
+  private func lines(_ event: RunEvent) -> [String] {
+    switch event {
+    case .began(let file, let line, let title):
+      return detail >= .steps ? [style.bold(title) + style.dim("  \(file):\(line)")] : []
+    case .step(let title, _): return detail >= .steps ? ["  == \(title)"] : []
+    case .statement(let line, let text): return detail >= .everything ? [style.dim("  \(line)") + "  \(text)"] : []
+    case .store(let store, let texts):
+      guard detail >= .everything else { return [] }
+      return texts.map { style.dim("      → \(store.isEmpty ? "" : "\(store): ")\($0)") }
+    case .failure(let place, let message, let details):
+      return [style.bold(place + ":") + " \(style.red(message))"] + details.map { "    \($0)" }
+    case .ended(let result): return detail >= .scenarios ? [line(result)] : []
+    }
+  }
+
+  private func line(_ result: ScenarioResult) -> String {
+    let word =
+      switch result.outcome {
+      case .passed: style.green("passed")
+      case .failed, .violated, .broken: style.red(result.outcome.rawValue)
+      case .interrupted, .skipped: style.yellow(result.outcome.rawValue)
+      }
+    return
+      "\(word)  \(result.title)  \(style.dim("\(result.file):\(result.line), \(PendingWork.seconds(result.duration))"))"
+  }
+}

@@ -1,0 +1,65 @@
+/// The results as JUnit XML, which CI systems read: one suite a file, one case a scenario.
+enum JUnitReport {
+  static func text(_ results: [ScenarioResult]) -> String {
+    var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    xml += "<testsuites \(counts(results))>\n"
+    var files: [String] = []
+    for result in results where !files.contains(result.file) { files.append(result.file) }
+    for file in files {
+      let cases = results.filter { $0.file == file }
+      xml += "  <testsuite name=\"\(escaped(file))\" \(counts(cases))>\n"
+      xml += cases.map(testCase).joined()
+      xml += "  </testsuite>\n"
+    }
+    return xml + "</testsuites>\n"
+  }
+
+  private static func counts(_ results: [ScenarioResult]) -> String {
+    let failures = results.count { $0.outcome == .failed || $0.outcome == .violated }
+    let errors = results.count { $0.outcome == .broken }
+    let skipped = results.count { $0.outcome == .skipped || $0.outcome == .interrupted }
+    let time = seconds(results.map(\.duration).reduce(.zero, +))
+    return
+      "tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\" time=\"\(time)\""
+  }
+
+  private static func testCase(_ result: ScenarioResult) -> String {
+    let head =
+      "    <testcase name=\"\(escaped(result.title))\" classname=\"\(escaped(result.file))\" "
+      + "line=\"\(result.line)\" time=\"\(seconds(result.duration))\""
+    if result.outcome == .passed { return head + "/>\n" }
+    if result.outcome == .skipped || result.outcome == .interrupted {
+      return head + ">\n      <skipped message=\"\(result.outcome.rawValue)\"/>\n    </testcase>\n"
+    }
+    let element = result.outcome == .broken ? "error" : "failure"
+    let bodies = result.failures.map { failure in
+      "      <\(element) type=\"\(failure.outcome.rawValue)\" message=\"\(escaped(failure.message))\">"
+        + escaped(failure.details.joined(separator: "\n")) + "</\(element)>\n"
+    }
+    return head + ">\n" + bodies.joined() + "    </testcase>\n"
+  }
+
+  private static func seconds(_ duration: Duration) -> String {
+    let milliseconds = Int((duration / .milliseconds(1)).rounded())
+    let fraction = "\(milliseconds % 1_000)"
+    return "\(milliseconds / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+  }
+
+  /// Text as XML 1.0 can hold it; what it cannot is replaced.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n": result += "&#10;"
+      case "\t": result += "&#9;"
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

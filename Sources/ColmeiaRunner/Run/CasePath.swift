@@ -1,0 +1,26 @@
+import ColmeiaJSON
+
+/// The names of the enum cases that a value is made of, outermost first: `["feed", "load"]` of `.feed(.load(.husky))`.
+///
+/// A payload with a raw value is data, not a name.
+enum CasePath {
+  static func names(of value: Any) -> [String] {
+    var names: [String] = []
+    var value = value
+    while true {
+      if value is any RawRepresentable { return names }
+      let mirror = Mirror(reflecting: value)
+      guard mirror.displayStyle == .enum else { return names }
+      guard let payload = mirror.children.first, let name = payload.label else { return names + ["\(value)"] }
+      names.append(name)
+      value = payload.value
+    }
+  }
+
+  /// The value as it would be written in a scenario.
+  static func text(of value: some Encodable) -> String {
+    let names = names(of: value)
+    guard let json = try? JSON(encoding: value) else { return names.joined(separator: ".") }
+    return ActionText.text(json, depth: max(1, names.count))
+  }
+}

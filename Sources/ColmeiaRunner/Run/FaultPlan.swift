@@ -1,0 +1,63 @@
+import Colmeia
+
+/// What goes wrong in a scenario's network: a pure list of rules. Of each kind, status and the like or delay, the first
+/// rule that fits is used.
+struct FaultPlan: Sendable {
+  /// What happens to a request.
+  struct Decision: Sendable, Equatable {
+    var delay = Duration.zero
+    var kind: Fault.Kind?
+  }
+
+  private struct Rule {
+    var fault: Fault
+    var end: Duration?
+  }
+
+  private var rules: [Rule] = []
+  private var decisions: UInt64 = 0
+  let seed: UInt64
+
+  init(seed: UInt64) { self.seed = seed }
+
+  /// A line of the scenario, at this time of its world.
+  mutating func add(_ fault: Fault, at now: Duration) {
+    if fault.kind == .clear {
+      rules.removeAll { fault.pattern == nil || $0.fault.pattern == fault.pattern }
+    } else {
+      rules.append(Rule(fault: fault, end: fault.duration.map { now + $0 }))
+    }
+  }
+
+  /// What happens to a request at this time.
+  mutating func decide(method: String, path: String, at now: Duration) -> Decision {
+    decisions += 1
+    rules.removeAll { $0.end.map { $0 <= now } ?? false }
+    var decision = Decision()
+    if case .delay(let low, let high) = use(method, path, isDelay: true) { decision.delay = delay(low, high) }
+    decision.kind = use(method, path, isDelay: false)
+    return decision
+  }
+
+  private mutating func use(_ method: String, _ path: String, isDelay: Bool) -> Fault.Kind? {
+    let index = rules.firstIndex { rule in
+      if case .delay = rule.fault.kind, !isDelay { return false }
+      if case .delay = rule.fault.kind {} else if isDelay { return false }
+      return rule.fault.pattern?.matches(method: method, path: path) ?? true
+    }
+    guard let index else { return nil }
+    let kind = rules[index].fault.kind
+    if let times = rules[index].fault.times {
+      if times > 1 { rules[index].fault.times = times - 1 } else { rules.remove(at: index) }
+    }
+    return kind
+  }
+
+  private func delay(_ low: Duration, _ high: Duration) -> Duration {
+    guard low < high else { return low }
+    var mixed = seed &+ decisions &* 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return low + (high - low) * (Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53))
+  }
+}

@@ -1,0 +1,108 @@
+import Colmeia
+import ColmeiaJSON
+
+/// What happened in one store: its actions and its effects. Kept by the store's trace.
+struct Ledger: Sendable {
+  /// An effect that was asked for.
+  struct Entry: Sendable {
+    var number: UInt64
+    /// As it would be written in a scenario.
+    var text: String
+    /// The names of its cases, with points between.
+    var name: String
+    /// The action that asked for it.
+    var cause: String
+    var began: Duration
+    var phase: Phase
+  }
+
+  enum Phase: Sendable { case running, stopping, cancelled, completed }
+
+  /// How many actions and ended effects are kept; of more, the oldest are forgotten.
+  static let limit = 10_000
+
+  private(set) var actions: [String] = []
+  private var actionCount = 0
+  private(set) var entries: [Entry] = []
+  /// Where the entry of a running request is, counted with those forgotten.
+  private var places: [UInt64: Int] = [:]
+  private var dropped = 0
+
+  /// Those that have not really stopped.
+  var running: [Entry] {
+    entries.filter { $0.phase == .running || $0.phase == .stopping }
+  }
+
+  /// Notes an event; answers what there is to tell of it: the action that was reduced, and the effects that it began.
+  mutating func note<Action: Encodable, Effect: Encodable>(
+    _ event: TraceEvent<Action, Effect>, at now: Duration
+  ) -> [String] {
+    let (before, count) = (entries.count + dropped, actionCount)
+    switch event {
+    case .began(let requests): note(requests, cause: "the beginning", now)
+    case .refused: break
+    case .step(let step):
+      let text = note(step.input, step.isDiscarded)
+      note(step.requests, cause: text, now)
+    }
+    return (actionCount > count ? actions.suffix(1) : [])
+      + entries[max(0, before - dropped)...].map { "begins \($0.text)" }
+  }
+
+  /// Notes an input; how it is told as a cause.
+  private mutating func note<Action: Encodable>(_ input: Input<Action>, _ isDiscarded: Bool) -> String {
+    switch input {
+    case .send(let action), .resolve(_, let action):
+      return note(action, isDiscarded)
+    case .answer(let id, let action):
+      let text = note(action, isDiscarded)
+      end(id)
+      return text
+    case .finish(let id):
+      end(id)
+      return "the end of an effect"
+    case .fire: return "a timer"
+    case .shutDown: return "the end"
+    }
+  }
+
+  private mutating func note(_ action: some Encodable, _ isDiscarded: Bool) -> String {
+    let text = CasePath.text(of: action)
+    if isDiscarded { return text }
+    actions.append(text)
+    actionCount += 1
+    if actions.count > Self.limit { actions.removeFirst(actions.count - Self.limit) }
+    return text
+  }
+
+  private mutating func note<Effect: Encodable>(_ requests: [Request<Effect>], cause: String, _ now: Duration) {
+    for request in requests {
+      switch request {
+      case .start(let id, let effect):
+        places[id.number] = entries.count + dropped
+        entries.append(
+          Entry(
+            number: id.number, text: CasePath.text(of: effect),
+            name: CasePath.names(of: effect).joined(separator: "."), cause: cause, began: now, phase: .running))
+        forgetOldest()
+      case .cancel(let id):
+        if let place = place(of: id), entries[place].phase == .running { entries[place].phase = .stopping }
+      case .startTimer, .cancelTimer, .report: break
+      }
+    }
+  }
+
+  private mutating func end(_ id: RequestID) {
+    guard let place = place(of: id) else { return }
+    entries[place].phase = entries[place].phase == .stopping ? .cancelled : .completed
+    places[id.number] = nil
+  }
+
+  private func place(of id: RequestID) -> Int? { places[id.number].map { $0 - dropped } }
+
+  private mutating func forgetOldest() {
+    guard entries.count > Self.limit, let first = entries.first, places[first.number] == nil else { return }
+    entries.removeFirst()
+    dropped += 1
+  }
+}

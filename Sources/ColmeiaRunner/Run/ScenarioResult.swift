@@ -1,0 +1,81 @@
+import ColmeiaJSON
+
+/// What became of a scenario.
+public struct ScenarioResult: Sendable {
+  /// How it ended.
+  public enum Outcome: String, Sendable {
+    /// All held.
+    case passed
+    /// An expectation was not met.
+    case failed
+    /// An invariant was violated.
+    case violated
+    /// The world did not work.
+    case broken
+    /// It was interrupted.
+    case interrupted
+    /// It was not begun.
+    case skipped
+  }
+
+  /// Something that went wrong.
+  public struct Failure: Sendable {
+    /// Which kind.
+    public var outcome: Outcome
+    /// The bytes of the file where it went wrong.
+    public var range: Range<Int>
+    /// What went wrong.
+    public var message: String
+    /// More about it, line by line.
+    public var details: [String]
+  }
+
+  /// A step and how long it took.
+  public struct Step: Sendable {
+    /// Its title.
+    public var title: String
+    /// Whether all of it held.
+    public var passed: Bool
+    /// How long it took.
+    public var duration: Duration
+  }
+
+  /// What the file is called.
+  public var file: String
+  /// The scenario's title.
+  public var title: String
+  /// The line in which it begins.
+  public var line: Int
+  /// What went wrong, first to last.
+  public var failures: [Failure] = []
+  /// The steps that were begun.
+  public var steps: [Step] = []
+  /// How long it took.
+  public var duration = Duration.zero
+  /// Whether it was interrupted, or not begun.
+  public var ending: Outcome?
+
+  /// How it ended: the worst that happened.
+  public var outcome: Outcome {
+    for outcome in [Outcome.violated, .broken, .failed] where failures.contains(where: { $0.outcome == outcome }) {
+      return outcome
+    }
+    return ending ?? .passed
+  }
+}
+
+/// Something that is told while scenarios run, and written to the log.
+public enum RunEvent: Sendable {
+  /// A scenario begins.
+  case began(file: String, line: Int, title: String)
+  /// A step begins.
+  case step(String, line: Int)
+  /// A statement is about to be carried out.
+  case statement(line: Int, text: String)
+  /// An action was reduced, or an effect asked for.
+  case store(String, [String])
+  /// Something went wrong.
+  case failure(place: String, message: String, details: [String])
+  /// A scenario has ended.
+  case ended(ScenarioResult)
+}

@@ -1,0 +1,194 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+
+extension ScenarioRun {
+  /// The variables of the head.
+  func defineVariables(origin: String?) throws {
+    try progress.withLock { progress in
+      progress.variables["seed"] = .number(JSONNumber(scenario.seed))
+      progress.variables["origin"] = origin.map(JSON.string) ?? .null
+      for definition in scenario.variables {
+        let value: JSON
+        switch definition.source {
+        case .literal(let literal): value = literal.resolved(progress.variables)
+        case .environment(let name):
+          guard let text = ProcessEnvironment[name] else {
+            throw StatementFailure(outcome: .broken, message: "the environment variable '\(name)' is not set")
+          }
+          value = .string(text)
+        }
+        progress.variables[definition.name] = value
+        if definition.isSecret { try Self.hide(value, definition.name, &progress.masker) }
+      }
+    }
+  }
+
+  static func hide(_ value: JSON, _ name: String, _ masker: inout Masker) throws {
+    if masker.hide(value.string ?? value.text()) { return }
+    throw StatementFailure(
+      outcome: .broken,
+      message: "the secret '\(name)' has fewer than \(Masker.shortest) characters and cannot be hidden")
+  }
+
+  func capture(
+    _ name: String, _ isSecret: Bool, _ query: Query, _ filters: [Filter], _ session: Session
+  ) async throws {
+    var value = await answer(query, session)
+    do throws(EvaluationFailure) {
+      for filter in filters { if let present = value { value = try filter.apply(to: present) } }
+    } catch { throw StatementFailure(message: error.message) }
+    guard let value else { throw StatementFailure(message: "there is nothing to capture") }
+    try progress.withLock { progress in
+      if isSecret { try Self.hide(value, name, &progress.masker) }
+      progress.variables[name] = value
+    }
+  }
+
+  func verdict(_ condition: Condition, _ session: Session) async -> Verdict {
+    let answer = await answer(condition.query, session)
+    return verdict(condition, answer)
+  }
+
+  func verdict(_ condition: Condition, _ answer: JSON?) -> Verdict {
+    let variables = progress.withLock { $0.variables }
+    return condition.evaluate(answer, variables, name: condition.query.name, style)
+  }
+
+  /// What a query answers now.
+  func answer(_ query: Query, _ session: Session) async -> JSON? {
+    if case .fact(let name) = query { return await session.device.fact(name) ?? .null }
+    return answer(query, session, session.ledger) { session.store.state }
+  }
+
+  /// What a query answers, apart from facts, which take time.
+  private func answer(
+    _ query: Query, _ session: Session, _ ledger: Ledger, _ state: () -> App.Root.State
+  ) -> JSON? {
+    switch query {
+    case .state(let path): return Self.json(state()).flatMap(path.value)
+    case .screen(let path): return session.device.screen(state()).flatMap(path.value)
+    case .answer(let part): return progress.withLock { $0.answer }.flatMap { $0.json(part) }
+    case .http(let pattern, let part): return network.json(pattern, part, scenario.stores.isEmpty ? nil : session.name)
+    case .effects(let name, let phase): return .array(session.effects(name, phase).map(JSON.string))
+    case .actions(let name): return .array(session.actions(name).map(JSON.string))
+    case .clock: return JSONNumber(time.now.offset / .seconds(1)).map(JSON.number)
+    case .variable(let name): return progress.withLock { $0.variables[name] }
+    case .fact: return nil
+    }
+  }
+
+  static func json(_ value: some Encodable) -> JSON? { try? JSON(encoding: value, .complete) }
+
+  /// After each action: the invariants that only ask for the state, in the reducing thread.
+  func check(_ state: borrowing App.Root.State, _ ledger: Ledger, _ store: String) {
+    let invariants = scenario.invariants.enumerated().filter { $0.element.asksStateOnly }
+    if invariants.isEmpty { return }
+    let json = Self.json(copy state)
+    for (index, invariant) in invariants {
+      func holds(_ condition: Condition) -> Verdict {
+        guard case .state(let path) = condition.query else { return .holds }
+        return verdict(condition, json.flatMap(path.value))
+      }
+      if let premise = invariant.premise, !holds(premise).holds { continue }
+      report(holds(invariant.condition), index, after: ledger.actions.last)
+    }
+  }
+
+  /// After each statement at whose end nothing is going on: the invariants that ask for something else, too.
+  func checkInvariantsAtRest(_ session: Session) async throws {
+    guard scenario.invariants.contains(where: { !$0.asksStateOnly }), pending(ignoringTimers: true).isEmpty else {
+      return
+    }
+    for name in stores {
+      let session = try self.session(name)
+      for (index, invariant) in scenario.invariants.enumerated() where !invariant.asksStateOnly {
+        if let premise = invariant.premise, !(await verdict(premise, session)).holds { continue }
+        report(await verdict(invariant.condition, session), index, after: session.ledger.actions.last)
+      }
+    }
+  }
+
+  private func report(_ verdict: Verdict, _ index: Int, after action: String?) {
+    guard case .fails(let lines) = verdict else { return }
+    let isFirst = progress.withLock { $0.violated.insert(index).inserted }
+    guard isFirst else { return }
+    let invariant = scenario.invariants[index]
+    fail(
+      .violated, invariant.range, "violated: \(invariant.title)", lines + (action.map { ["after \($0)"] } ?? []))
+  }
+}
+
+extension Invariant {
+  var asksStateOnly: Bool {
+    ([condition] + (premise.map { [$0] } ?? [])).allSatisfy { if case .state = $0.query { true } else { false } }
+  }
+}
+
+extension Query {
+  /// The query in messages.
+  var name: String {
+    switch self {
+    case .state(let path): path.steps.isEmpty ? "state" : "\(path)"
+    case .screen(let path): path.steps.isEmpty ? "screen" : "screen \(path)"
+    case .answer(.status): "answer status"
+    case .answer(.body(let path)): path.steps.isEmpty ? "answer body" : "answer body \(path)"
+    case .answer(.header(let name)): "answer header \"\(name)\""
+    case .http(let pattern, _): "http \"\(pattern.method ?? "*") \(pattern.path)\""
+    case .effects(let name, let phase): "effects \(name.map { "\"\($0)\" " } ?? "")\(phase.rawValue)"
+    case .actions(let name): name.map { "actions \"\($0)\"" } ?? "actions"
+    case .clock: "clock"
+    case .fact(let name): name
+    case .variable(let name): "var \(name)"
+    }
+  }
+}
+
+extension HTTPResponse {
+  func json(_ part: AnswerPart) -> JSON? {
+    switch part {
+    case .status: .number(JSONNumber(status))
+    case .body(let path): (try? JSON(parsing: body)).flatMap(path.value)
+    case .header(let name): headers[name].map(JSON.string)
+    }
+  }
+}
+
+extension ScenarioNetwork {
+  func json(_ pattern: RequestPattern, _ part: HTTPPart, _ device: String?) -> JSON? {
+    let matching = exchanges.filter { exchange in
+      (device == nil || exchange.device == device)
+        && pattern.matches(method: exchange.request.method.rawValue, path: exchange.request.path)
+    }
+    switch part {
+    case .all: return .array(matching.map(\.json))
+    case .lastStatus: return matching.last?.status.map { .number(JSONNumber($0)) }
+    case .lastQuery(let name):
+      return matching.last?.request.queryItems?.first { $0.name == name }.map { .string($0.value) }
+    case .lastBody(let path):
+      return (matching.last?.request.body).flatMap { try? JSON(parsing: $0) }.flatMap(path.value)
+    }
+  }
+}
+
+extension ScenarioRun {
+  /// Asks the back end itself.
+  func send(_ raw: RawRequest, _ world: any RunnableWorld<App.Root>) async throws {
+    let variables = progress.withLock { $0.variables }
+    let target = raw.target.resolved(variables).string ?? ""
+    let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+    var request = HTTPRequest(
+      raw.method, origin: world.origin ?? "", path: parts.first ?? "/", query: parts.count > 1 ? parts[1] : nil)
+    if let body = raw.body {
+      request.headers["Content-Type"] = "application/json"
+      request.body = body.resolved(variables).bytes()
+    }
+    for header in raw.headers {
+      let text = header.resolved(variables).string ?? ""
+      guard let colon = text.firstRange(of: ": ") else { continue }
+      request.headers[String(text[..<colon.lowerBound])] = String(text[colon.upperBound...])
+    }
+    let response = try await world.send(request)
+    progress.withLock { $0.answer = response }
+  }
+}

@@ -1,0 +1,139 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+
+extension ScenarioRun {
+  func carryOut(_ statement: Statement, _ world: any RunnableWorld<App.Root>) async throws {
+    let session = try session(statement.store)
+    switch statement.kind {
+    case .dispatch(let action): session.store.send(try decoded(action))
+    case .await(let condition, let limit): try await wait(for: condition, within: limit ?? scenario.timeout, session)
+    case .expect(let condition): try await expect(condition, session)
+    case .capture(let name, let isSecret, let query, let filters):
+      try await capture(name, isSecret, query, filters, session)
+    case .fault(let fault): network.add(fault)
+    case .advance(let duration): try await advance(by: duration)
+    case .settle(let ignoringTimers, let limit):
+      try await settle(ignoringTimers: ignoringTimers, within: limit ?? scenario.timeout)
+    case .request(let request): try await send(request, world)
+    case .restart: try await restart(session, world)
+    }
+    try await checkInvariantsAtRest(session)
+  }
+
+  func session(_ name: String?) throws -> Session {
+    if let session = progress.withLock({ $0.sessions[name ?? stores[0]] }) { return session }
+    throw StatementFailure(outcome: .broken, message: "the store '\(name ?? "")' has not been opened")
+  }
+
+  /// Opens the app on a device.
+  func open(_ name: String, _ world: any RunnableWorld<App.Root>) async throws {
+    let device = try await world.makeDevice(name)
+    let session = Session(name, device, time, bell) { [self] told, ledger, state in
+      if !told.isEmpty { tell(.store(name, told.map(masked))) }
+      check(state, ledger, name)
+    }
+    progress.withLock { $0.sessions[name] = session }
+  }
+
+  private func restart(_ session: Session, _ world: any RunnableWorld<App.Root>) async throws {
+    await session.store.shutdown()
+    try await open(session.name, world)
+  }
+
+  private func decoded(_ action: ActionText) throws -> App.Root.Action {
+    let json = action.json(progress.withLock { $0.variables })
+    do throws(JSONError) {
+      return try json.decode(App.Root.Action.self, .strict)
+    } catch {
+      let path = error.path.steps.isEmpty ? "" : " (at \(error.path))"
+      throw StatementFailure(
+        outcome: .failed, message: "'\(masked(ActionText.text(json)))' is no action: \(error.message)\(path)")
+    }
+  }
+
+  private func expect(_ condition: Condition, _ session: Session) async throws {
+    let name = source.text(condition.range)
+    switch await verdict(condition, session) {
+    case .holds: return
+    case .fails(let lines): throw StatementFailure(message: "expected: \(name)", details: lines)
+    }
+  }
+
+  /// Waits for a condition; looks again whenever something has happened, and never just because time has passed.
+  private func wait(for condition: Condition, within limit: Duration, _ session: Session) async throws {
+    let deadline = real.now.advanced(by: limit)
+    while true {
+      let rings = bell.rings
+      let verdict = await verdict(condition, session)
+      if verdict.holds { return }
+      try checkInterruption()
+      if !progress.withLock({ $0.violated.isEmpty }) { return }
+      if await bell.wait(after: rings, until: deadline, real) { continue }
+      guard case .fails(let lines) = verdict else { return }
+      throw StatementFailure(
+        message: "not within \(PendingWork.seconds(limit)): \(source.text(condition.range))",
+        details: lines + pendingLines())
+    }
+  }
+
+  /// Waits until nothing is going on.
+  func settle(ignoringTimers: Bool, within limit: Duration) async throws {
+    let deadline = real.now.advanced(by: limit)
+    while true {
+      let rings = bell.rings
+      if pending(ignoringTimers: ignoringTimers).isEmpty { return }
+      try checkInterruption()
+      if await bell.wait(after: rings, until: deadline, real) { continue }
+      throw StatementFailure(message: "not settled within \(PendingWork.seconds(limit))", details: pendingLines())
+    }
+  }
+
+  func pending(ignoringTimers: Bool) -> [PendingWork] {
+    let sessions = progress.withLock { $0.sessions }
+    return stores.compactMap { sessions[$0] }.flatMap { $0.pending(ignoringTimers: ignoringTimers) }
+  }
+
+  private func pendingLines() -> [String] {
+    let pending = pending(ignoringTimers: false)
+    if pending.isEmpty { return ["nothing is pending"] }
+    return ["pending:"] + pending.prefix(20).map { "  " + $0.line(at: time.now.offset) }
+      + (pending.count > 20 ? ["  and \(pending.count - 20) more"] : [])
+  }
+
+  /// Moves the clock, from one sleeper to the next, and lets each do what it does before the next one's time comes.
+  private func advance(by duration: Duration) async throws {
+    let target = time.now.advanced(by: duration)
+    try await rest()
+    while let next = time.nextDeadline, next <= target {
+      time.skip(to: next)
+      try await rest(after: next)
+    }
+    time.skip(to: target)
+    try await rest()
+  }
+
+  /// Waits until every effect is asleep or over, and no sleeper is late; for a while at most, because an effect may wait
+  /// for something else.
+  private func rest(after instant: ScenarioClock.Instant? = nil) async throws {
+    let deadline = real.now.advanced(by: .seconds(5))
+    while true {
+      let (rings, timeRings) = (bell.rings, time.bell.rings)
+      try checkInterruption()
+      let isLate = time.nextDeadline.map { $0 <= time.now } ?? false
+      let working = pending(ignoringTimers: true).count - time.sleepingEffects
+      if !isLate, network.inFlight == 0, working <= 0 { return }
+      if real.now >= deadline { return }
+      await waitForAnything(rings, timeRings, until: deadline)
+    }
+  }
+
+  private func waitForAnything(_ rings: UInt64, _ timeRings: UInt64, until deadline: ContinuousClock.Instant) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { _ = await self.bell.wait(after: rings, until: deadline, self.real) }
+      group.addTask { _ = await self.time.bell.wait(after: timeRings, until: deadline, self.real) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+
+/// One scenario, carried out in a world of its own.
+final class ScenarioRun<App: RunnableApp>: Sendable {
+  typealias Session = StoreSession<App.Root>
+
+  /// What changes while it runs.
+  struct Progress: Sendable {
+    var variables: [String: JSON] = [:]
+    var masker = Masker()
+    var sessions: [String: Session] = [:]
+    var answer: HTTPResponse?
+    var result: ScenarioResult
+    /// The invariants that were violated, each told once.
+    var violated: Set<Int> = []
+    /// Whether it is at the end that always comes, which no interruption stops.
+    var isCleaningUp = false
+  }
+
+  let app: App
+  let source: SourceText
+  let scenario: Scenario
+  let style: TextStyle
+  let tell: @Sendable (RunEvent) -> Void
+  let progress: Guarded<Progress>
+  let bell = Bell()
+  let time: ScenarioClock.Time
+  let network: ScenarioNetwork
+  let real = ContinuousClock()
+  let interruption: Interruption
+
+  init(
+    _ app: App, _ source: SourceText, _ scenario: Scenario, _ style: TextStyle,
+    _ interruption: Interruption, _ tell: @escaping @Sendable (RunEvent) -> Void
+  ) {
+    self.app = app
+    self.interruption = interruption
+    self.source = source
+    self.scenario = scenario
+    self.style = style
+    self.tell = tell
+    time = ScenarioClock.Time(real)
+    network = ScenarioNetwork(seed: scenario.seed, clock: ScenarioClock(time, forEffects: true), bell: bell)
+    progress = Guarded(
+      Progress(
+        result: ScenarioResult(
+          file: source.name, title: scenario.title, line: source.line(of: scenario.range.lowerBound))))
+  }
+
+  /// Whether the run is to leave off.
+  var isInterrupted: Bool { interruption.isOn && !progress.withLock { $0.isCleaningUp } }
+
+  func checkInterruption() throws { if isInterrupted { throw Interrupted() } }
+
+  /// Carries the scenario out. What is to be cleaned up is cleaned up also when it was interrupted.
+  func run() async -> ScenarioResult {
+    let start = real.now
+    interruption.register(bell)
+    interruption.register(time.bell)
+    defer {
+      interruption.forget(bell)
+      interruption.forget(time.bell)
+    }
+    tell(.began(file: source.name, line: source.line(of: scenario.range.lowerBound), title: scenario.title))
+    do {
+      try await inWorld { world in
+        try defineVariables(origin: world.origin)
+        for name in stores { try await open(name, world) }
+        await carryOut(world)
+      }
+    } catch {
+      fail(.broken, scenario.range.lowerBound..<scenario.range.lowerBound, "\(error)")
+    }
+    return progress.withLock { progress in
+      progress.result.duration = start.duration(to: real.now)
+      return progress.result
+    }
+  }
+
+  /// The names of the stores; a single one has none.
+  var stores: [String] { scenario.stores.isEmpty ? [""] : scenario.stores }
+
+  private func inWorld(_ body: (any RunnableWorld<App.Root>) async throws -> Void) async throws {
+    let folder = try WorldFolder()
+    defer { folder.remove() }
+    let time = time
+    let parts = WorldParts(
+      clock: ScenarioClock(time, forEffects: true), date: scenario.date ?? WallClock.now(), seed: scenario.seed,
+      folder: folder.path, network: network, elapsed: { time.now.offset })
+    let world = try await app.makeWorld(parts)
+    do {
+      try await body(world)
+    } catch {
+      await close(world)
+      throw error
+    }
+    await close(world)
+  }
+
+  private func close(_ world: any RunnableWorld<App.Root>) async {
+    for session in progress.withLock({ Array($0.sessions.values) }) { await session.store.shutdown() }
+    await world.stop()
+  }
+
+  private func carryOut(_ world: any RunnableWorld<App.Root>) async {
+    var isGoingOn = true
+    for step in scenario.steps where isGoingOn {
+      let start = real.now
+      if !step.title.isEmpty { tell(.step(step.title, line: source.line(of: step.range.lowerBound))) }
+      isGoingOn = await carryOut(step.statements, world)
+      let duration = start.duration(to: real.now)
+      progress.withLock {
+        $0.result.steps.append(ScenarioResult.Step(title: step.title, passed: isGoingOn, duration: duration))
+      }
+    }
+    progress.withLock { progress in
+      if interruption.isOn { progress.result.ending = .interrupted }
+      progress.isCleaningUp = true
+    }
+    _ = await carryOut(scenario.cleanup, world, isCleanup: true)
+  }
+
+  /// Carries out statements until one fails; of the cleanup all.
+  private func carryOut(
+    _ statements: [Statement], _ world: any RunnableWorld<App.Root>, isCleanup: Bool = false
+  ) async -> Bool {
+    var passed = true
+    for statement in statements where passed || isCleanup {
+      if isInterrupted { return false }
+      tell(.statement(line: source.line(of: statement.range.lowerBound), text: masked(source.text(statement.range))))
+      do {
+        try await carryOut(statement, world)
+      } catch let failure as StatementFailure {
+        passed = false
+        fail(failure.outcome, statement.range, failure.message, failure.details)
+      } catch is Interrupted {
+        passed = false
+      } catch {
+        passed = false
+        fail(.broken, statement.range, "\(error)")
+      }
+      if !isCleanup, !progress.withLock({ $0.violated.isEmpty }) { passed = false }
+    }
+    return passed
+  }
+
+  /// Notes something that went wrong.
+  func fail(_ outcome: ScenarioResult.Outcome, _ range: Range<Int>, _ message: String, _ details: [String] = []) {
+    let (message, details) = (masked(message), details.map(masked))
+    progress.withLock {
+      $0.result.failures.append(
+        ScenarioResult.Failure(outcome: outcome, range: range, message: message, details: details))
+    }
+    tell(.failure(place: source.place(of: range.lowerBound), message: message, details: details))
+  }
+
+  func masked(_ text: String) -> String { progress.withLock { $0.masker }(text) }
+}
+
+/// A statement that did not come out as it should.
+struct StatementFailure: Error {
+  var outcome = ScenarioResult.Outcome.failed
+  var message: String
+  var details: [String] = []
+}

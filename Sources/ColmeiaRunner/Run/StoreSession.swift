@@ -1,0 +1,108 @@
+import Colmeia
+import ColmeiaJSON
+
+/// One store of a scenario, with the books on it.
+final class StoreSession<Root: Reducer>: Sendable
+where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
+  let name: String
+  let device: Device<Root>
+  let store: Store<Root>
+  private let book: Box<Ledger>
+
+  init(
+    _ name: String, _ device: Device<Root>, _ time: ScenarioClock.Time, _ bell: Bell,
+    onStep: @escaping @Sendable (_ told: [String], Ledger, borrowing Root.State) -> Void
+  ) {
+    self.name = name
+    self.device = device
+    let book = Box(Ledger())
+    self.book = book
+    store = Store(
+      device.state, device.reducer, device.handler, clock: ScenarioClock(time, forEffects: false),
+      trace: { event, state in
+        let now = time.now.offset
+        let (told, ledger) = book.content.withLock { ledger in
+          (ledger.note(event, at: now), ledger)
+        }
+        onStep(told, ledger, state)
+        bell.ring()
+      })
+    for action in device.start { store.send(action) }
+  }
+
+  var ledger: Ledger { book.content.withLock { $0 } }
+
+  /// What is going on: running effects without long-lived ones, and starts that wait for their time or their turn.
+  func pending(ignoringTimers: Bool) -> [PendingWork] {
+    let running = ledger.running
+    let (longLived, waiting) = store.inspect { machine in
+      (Set(machine.longLivedNumbers), machine.waitingStarts)
+    }
+    var pending = running.filter { !longLived.contains($0.number) }
+      .map {
+        PendingWork(store: name, text: $0.text, name: $0.name, cause: $0.cause, began: $0.began, isWaiting: false)
+      }
+    if !ignoringTimers {
+      pending += waiting.map { start in
+        PendingWork(
+          store: name, text: CasePath.text(of: start.effect),
+          name: CasePath.names(of: start.effect).joined(separator: "."), cause: nil, began: nil, isWaiting: true)
+      }
+    }
+    return pending
+  }
+
+  /// The effects in this phase, as a scenario asks for them.
+  func effects(_ name: String?, _ phase: EffectPhase) -> [String] {
+    let all: [(name: String, text: String)] =
+      switch phase {
+      case .pending: pending(ignoringTimers: false).map { ($0.name, $0.text) }
+      case .requested: ledger.entries.map { ($0.name, $0.text) }
+      case .cancelled:
+        ledger.entries.filter { $0.phase == .stopping || $0.phase == .cancelled }.map { ($0.name, $0.text) }
+      case .completed: ledger.entries.filter { $0.phase == .completed }.map { ($0.name, $0.text) }
+      }
+    return all.filter { entry in name.map { Self.isNamed(entry.name, $0) } ?? true }.map(\.text)
+  }
+
+  /// The reduced actions, as a scenario asks for them.
+  func actions(_ name: String?) -> [String] {
+    ledger.actions.filter { action in
+      name.map { Self.isNamed(String(action.prefix { $0 != " " }), $0) } ?? true
+    }
+  }
+
+  /// Whether a name is `wanted`, or begins with it: `feed.load` is one of `feed`.
+  private static func isNamed(_ name: String, _ wanted: String) -> Bool {
+    name == wanted || name.hasPrefix(wanted + ".")
+  }
+}
+
+/// A place that a closure and its maker share.
+private final class Box<Value: Sendable>: Sendable {
+  let content: Guarded<Value>
+  init(_ value: Value) { content = Guarded(value) }
+}
+
+/// Something that a store has not finished.
+struct PendingWork: Sendable {
+  var store: String
+  var text: String
+  var name: String
+  var cause: String?
+  var began: Duration?
+  var isWaiting: Bool
+
+  /// One line of a message.
+  func line(at now: Duration) -> String {
+    let place = store.isEmpty ? "" : "\(store): "
+    if isWaiting { return "\(place)\(text), waiting for its time or its turn" }
+    let age = began.map { ", for \(Self.seconds(now - $0))" } ?? ""
+    return "\(place)\(text)\(age)" + (cause.map { ", started by \($0)" } ?? "")
+  }
+
+  static func seconds(_ duration: Duration) -> String {
+    let milliseconds = duration / .milliseconds(1)
+    return milliseconds < 1_000 ? "\(Int(milliseconds)) ms" : "\((milliseconds / 100).rounded() / 10) s"
+  }
+}

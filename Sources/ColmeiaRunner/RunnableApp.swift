@@ -1,0 +1,141 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+
+/// An app that can be driven from the command line, by scenario files, and by another process.
+///
+/// ```swift
+/// @main struct MyAppCommand {
+///   static func main() async { await Runner(MyApp()).main() }
+/// }
+/// ```
+///
+/// State, actions and effects are `Codable`, because a scenario writes actions and looks at states as JSON.
+public protocol RunnableApp<Root>: Sendable {
+  /// The reducer of the whole app.
+  associatedtype Root: Reducer where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable
+
+  /// What the program is called.
+  var name: String { get }
+  /// Its version, as `--version` and the handshake of `serve` tell it.
+  var version: String { get }
+  /// What scenarios may ask for beside the state, such as `token`. See ``Device/fact``.
+  var facts: [String] { get }
+  /// Actions that stand for those whose payload the runner cannot invent; see `actions`.
+  var examples: [Root.Action] { get }
+  /// Commands beside the runner's own.
+  var commands: [RunnerCommand] { get }
+
+  /// A world of its own for one scenario: what the app's devices talk to.
+  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Root>
+}
+
+extension RunnableApp {
+  /// `0`: not versioned.
+  public var version: String { "0" }
+  /// None.
+  public var facts: [String] { [] }
+  /// None.
+  public var examples: [Root.Action] { [] }
+  /// None.
+  public var commands: [RunnerCommand] { [] }
+}
+
+/// A command of an app's own, such as `backend`.
+public struct RunnerCommand: Sendable {
+  /// What it takes.
+  public var syntax: CommandSyntax
+  /// Carries it out.
+  public var run: @Sendable (CommandArguments) async throws -> ExitCode
+
+  /// A command.
+  public init(_ syntax: CommandSyntax, run: @escaping @Sendable (CommandArguments) async throws -> ExitCode) {
+    self.syntax = syntax
+    self.run = run
+  }
+}
+
+/// What a world is made of: all that would differ from run to run is given to it.
+public struct WorldParts: Sendable {
+  /// The time of the world: effects sleep by it, and `advance` moves it.
+  public let clock: any Clock<Duration>
+  /// How many seconds after 1970 the world began.
+  public let date: Int
+  /// Where chance begins.
+  public let seed: UInt64
+  /// A folder that belongs to the world, and goes with it.
+  public let folder: String
+  /// Through which the app's transports go, so that scenarios can ask for requests and let them fail.
+  public let network: ScenarioNetwork
+  /// How much time has passed since the world began.
+  public let elapsed: @Sendable () -> Duration
+}
+
+/// What the devices of one scenario talk to. Stopped at the scenario's end.
+public protocol RunnableWorld<Root>: Sendable {
+  /// The reducer of the app.
+  associatedtype Root: Reducer
+
+  /// Where requests of the scenario itself go: scheme, host and port; `nil` when there is nobody to ask.
+  var origin: String? { get }
+  /// A device with the app on it. The same name stands for the same device: what it stored is still there.
+  func makeDevice(_ name: String) async throws -> Device<Root>
+  /// Carries out a request of the scenario itself.
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse
+  /// The end.
+  func stop() async
+}
+
+extension RunnableWorld {
+  /// Nobody.
+  public var origin: String? { nil }
+  /// Fails: there is nobody to ask.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw NobodyToAsk() }
+  /// Nothing to do.
+  public func stop() async {}
+}
+
+/// A scenario asks a back end, and its world has none.
+public struct NobodyToAsk: Error, CustomStringConvertible {
+  /// What is missing.
+  public var description: String { "this app's world has no back end to ask; leave 'request' out" }
+}
+
+/// The parts of one store.
+public struct Device<Root: Reducer>: Sendable {
+  /// The state in which the app starts.
+  public var state: Root.State
+  /// The reducer.
+  public var reducer: Root
+  /// What carries out its effects.
+  public var handler: any EffectHandler<Root.Effect, Root.Action>
+  /// What is sent when it starts.
+  public var start: [Root.Action]
+  /// What is there beside the state; `nil` for nothing. Asked for the names in ``RunnableApp/facts``.
+  public var fact: @Sendable (String) async -> JSON?
+  /// What the screen shows.
+  public var screen: @Sendable (Root.State) -> JSON?
+
+  /// The parts of a store.
+  public init(
+    _ state: Root.State, _ reducer: Root, _ handler: some EffectHandler<Root.Effect, Root.Action>,
+    start: [Root.Action] = [], fact: @escaping @Sendable (String) async -> JSON? = { _ in nil },
+    screen: @escaping @Sendable (Root.State) -> JSON? = { _ in nil }
+  ) {
+    self.state = state
+    self.reducer = reducer
+    self.handler = handler
+    self.start = start
+    self.fact = fact
+    self.screen = screen
+  }
+}
+
+/// A world without anybody to talk to, for an app whose effects stay within it.
+public struct LonelyWorld<Root: Reducer>: RunnableWorld {
+  private let device: @Sendable () -> Device<Root>
+  /// Each device is a new one.
+  public init(_ device: @escaping @Sendable () -> Device<Root>) { self.device = device }
+  /// A new device.
+  public func makeDevice(_ name: String) async throws -> Device<Root> { device() }
+}

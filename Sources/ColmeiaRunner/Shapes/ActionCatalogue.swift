@@ -1,0 +1,49 @@
+import ColmeiaJSON
+
+/// Everything that can be dispatched, with an example each.
+struct ActionCatalogue: Sendable {
+  /// One action.
+  struct Entry: Sendable, Hashable {
+    /// Its name: `feed.load`.
+    var name: String
+    /// As it is written in a scenario; `nil` when no payload could be invented.
+    var text: String?
+    /// As JSON.
+    var json: JSON?
+  }
+
+  let entries: [Entry]
+
+  init<App: RunnableApp>(_ app: App) {
+    var entries: [Entry] = []
+    Self.collect(Probe.shape(of: App.Root.Action.self), [], &entries)
+    let examples = app.examples.compactMap { action -> Entry? in
+      guard let json = try? JSON(encoding: action) else { return nil }
+      let names = CasePath.names(of: action)
+      return Entry(name: names.joined(separator: "."), text: ActionText.text(json, depth: names.count), json: json)
+    }
+    self.entries = entries.map { entry in
+      if let example = examples.first(where: { $0.name == entry.name }) { return example }
+      guard let json = entry.json, (try? json.decode(App.Root.Action.self, .strict)) != nil else {
+        return Entry(name: entry.name)
+      }
+      return entry
+    }
+  }
+
+  /// The leaves: a case whose only payload is an enum is a part of the name.
+  private static func collect(_ shape: Shape, _ path: [String], _ entries: inout [Entry]) {
+    guard case .choice(let cases) = shape, path.count < 8 else { return }
+    for found in cases {
+      let path = path + [found.name]
+      if found.isWrapper, let inner = found.payload?[0].shape, case .choice = inner {
+        collect(inner, path, &entries)
+        continue
+      }
+      let json = found.example.map { example in path.dropLast().reversed().reduce(example) { [$1: $0] } }
+      entries.append(
+        Entry(
+          name: path.joined(separator: "."), text: json.map { ActionText.text($0, depth: path.count) }, json: json))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Colmeia
+import ColmeiaJSON
+
+/// The names of an app, found in the shapes of its actions and its state.
+struct AppNames: ScenarioNames {
+  let facts: [String]
+  let action: Shape
+  let state: Shape
+  private let decode: @Sendable (JSON) -> JSONError?
+
+  init(_ app: some RunnableApp) {
+    self.init(app, facts: app.facts)
+  }
+
+  private init<App: RunnableApp>(_ app: App, facts: [String]) {
+    self.facts = facts
+    action = Probe.shape(of: App.Root.Action.self)
+    state = Probe.shape(of: App.Root.State.self)
+    decode = { json in
+      do throws(JSONError) {
+        _ = try json.decode(App.Root.Action.self, .strict)
+        return nil
+      } catch { return error }
+    }
+  }
+
+  func check(_ text: ActionText) -> Diagnostic? {
+    if let mistake = names(text) { return mistake }
+    // What depends on variables can only be decoded when it is dispatched.
+    guard text.variables.allSatisfy({ $0.variables.isEmpty }), let error = decode(text.json([:])) else { return nil }
+    let place = text.payload?.range ?? text.range
+    return Diagnostic(place, "\(error.path.steps.isEmpty ? "" : "\(error.path): ")\(error.message)")
+  }
+
+  /// Walks down the cases that the segments name.
+  private func names(_ text: ActionText) -> Diagnostic? {
+    var shape = action
+    for segment in text.segments {
+      guard case .choice(let cases) = shape.unwrapped else { return nil }
+      guard let found = cases.first(where: { $0.name == segment.name }) else {
+        let near = Diagnostic.nearest(segment.name, cases.map(\.name))
+        return Diagnostic(
+          segment.range, "there is no action '\(segment.name)' here", hint: near ?? "one of: \(list(cases.map(\.name)))"
+        )
+      }
+      guard let payload = found.payload else { return nil }
+      shape = payload.last?.shape ?? .any
+      if segment.range == text.segments.last?.range, text.payload == nil, segment.arguments.isEmpty, !payload.isEmpty {
+        return missing(payload, text)
+      }
+    }
+    return nil
+  }
+
+  private func missing(_ payload: [Shape.Field], _ text: ActionText) -> Diagnostic? {
+    if payload.count == 1, case .optional = payload[0].shape { return nil }
+    let hint: String
+    switch payload[0].shape.unwrapped {
+    case .choice(let cases) where payload.count == 1: hint = "one of: \(list(cases.map { "\(text.name).\($0.name)" }))"
+    case .names(let names) where payload.count == 1: hint = "one of: \(list(names.map { "\(text.name) \"\($0)\"" }))"
+    default:
+      let example = Shape.Case(name: "_", payload: payload).example?["_"]
+      hint = "such as: \(text.name) \(example?.text() ?? "…")"
+    }
+    return Diagnostic(text.range, "'\(text.name)' needs a payload", hint: hint)
+  }
+
+  private func list(_ names: [String]) -> String {
+    names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
+  }
+
+  func check(state path: QueryPath) -> Diagnostic? {
+    var shape = state
+    for (step, range) in zip(path.steps, path.ranges) {
+      switch (shape.unwrapped, step) {
+      case (.record(let fields), .key(let key)):
+        guard let field = fields.first(where: { $0.name == key }) else {
+          return unknown(key, fields.map(\.name), range)
+        }
+        shape = field.shape
+      case (.choice(let cases), .key(let key)):
+        guard let found = cases.first(where: { $0.name == key }) else { return unknown(key, cases.map(\.name), range) }
+        guard found.isWrapper, let payload = found.payload else { return nil }
+        shape = payload[0].shape
+      case (.list(let element), .index), (.list(let element), .find): shape = element
+      case (.list(let element), .all): shape = element
+      case (.map(let value), .key): shape = value
+      case (.list, .key): return Diagnostic(range, "this is a list", hint: "[0], [-1], [*] or [?id == 7]")
+      case (.record(let fields), _):
+        return Diagnostic(range, "this is an object", hint: "one of: \(list(fields.map(\.name)))")
+      case (.text, .key), (.number, .key), (.bool, .key), (.names, .key):
+        return Diagnostic(range, "nothing stands below here")
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private func unknown(_ key: String, _ names: [String], _ range: Range<Int>) -> Diagnostic? {
+    // A type that encodes more than it decodes may have it all the same, but then it has other keys as well.
+    if names.isEmpty { return nil }
+    return Diagnostic(
+      range, "there is no '\(key)' here", hint: Diagnostic.nearest(key, names) ?? "one of: \(list(names))")
+  }
+
+  func check(screen path: QueryPath) -> Diagnostic? { nil }
+}

@@ -1,0 +1,104 @@
+/// Answers whatever a type asks for, and keeps what that was.
+struct ProbeDecoder: Decoder, SingleValueDecodingContainer {
+  let record: Record
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(ProbeMembers(record: record))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    record.single = .list(.any)
+    return ProbeElements(record: record)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+  func decodeNil() -> Bool { false }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    // An enum with a raw value that cannot be listed asks for it here, and refuses what it does not know.
+    try record.ask(type) { record.single = $0 }
+  }
+}
+
+/// The members of an object, or of an enum's case.
+private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let record: Record
+  /// Whether these are the payloads of the wanted case.
+  var isPayload = false
+  var codingPath: [any CodingKey] { [] }
+
+  /// Only enums ask for all their keys.
+  var allKeys: [Key] {
+    guard let names = CaseNames.of(Key.self) else { return [] }
+    record.cases = names
+    return record.wanted.flatMap(Key.init(stringValue:)).map { [$0] } ?? []
+  }
+
+  func contains(_ key: Key) -> Bool { true }
+  func decodeNil(forKey key: Key) throws -> Bool { false }
+
+  private func keep(_ key: Key, _ shape: Shape) {
+    let field = Shape.Field(name: key.stringValue, shape: shape)
+    if isPayload { record.payload?.append(field) } else { record.fields.append(field) }
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try record.ask(type) { keep(key, $0) }
+  }
+
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    keep(key, .optional(record.probe.look(type).shape))
+    return nil
+  }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { absent(.bool, key) }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    absent(.text(record.probe.sample), key)
+  }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { absent(.number, key) }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { absent(.number, key) }
+
+  private func absent<Value>(_ shape: Shape, _ key: Key) -> Value? {
+    keep(key, .optional(shape))
+    return nil
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    if record.cases != nil {
+      record.payload = []
+      return KeyedDecodingContainer(ProbeMembers<Nested>(record: record, isPayload: true))
+    }
+    let inner = Record(record.probe)
+    keep(key, .any)
+    return KeyedDecodingContainer(ProbeMembers<Nested>(record: inner))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    keep(key, .list(.any))
+    return ProbeElements(record: Record(record.probe))
+  }
+
+  func superDecoder() throws -> any Decoder { ProbeDecoder(record: record) }
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    keep(key, .any)
+    return ProbeDecoder(record: Record(record.probe))
+  }
+}
+
+/// A list in which nothing is.
+private struct ProbeElements: UnkeyedDecodingContainer {
+  let record: Record
+  var codingPath: [any CodingKey] { [] }
+  var count: Int? { 0 }
+  var isAtEnd: Bool { true }
+  var currentIndex: Int { 0 }
+  mutating func decodeNil() throws -> Bool { throw Probe.CannotInvent() }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { throw Probe.CannotInvent() }
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> { throw Probe.CannotInvent() }
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Probe.CannotInvent() }
+  mutating func superDecoder() throws -> any Decoder { throw Probe.CannotInvent() }
+}

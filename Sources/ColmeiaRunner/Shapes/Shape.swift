@@ -1,0 +1,96 @@
+import ColmeiaJSON
+
+/// What the values of a `Codable` type look like in JSON, in the form that ``JSONCoding`` has for enums. Found by running
+/// the type's `init(from:)` with a decoder that invents what is asked for.
+public indirect enum Shape: Sendable, Hashable {
+  /// A member of a record, or a payload with a label.
+  public struct Field: Sendable, Hashable {
+    /// The key, or the label.
+    public var name: String
+    /// What stands there.
+    public var shape: Shape
+  }
+  /// A case of an enum.
+  public struct Case: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// Its payloads; `_0`, `_1` … are those without a label. `nil` when they could not be found out.
+    public var payload: [Field]?
+  }
+
+  /// An object with these keys.
+  case record([Field])
+  /// One of these cases.
+  case choice([Case])
+  /// A list.
+  case list(Shape)
+  /// An object with any keys.
+  case map(Shape)
+  /// The other, or nothing.
+  case optional(Shape)
+  /// A text; this one is accepted.
+  case text(String)
+  /// One of these texts.
+  case names([String])
+  /// A number.
+  case number
+  /// A truth value.
+  case bool
+  /// The type of that name, which this is a part of.
+  case again(String)
+  /// Nobody knows.
+  case any
+}
+
+extension Shape {
+  /// The shape without "or nothing".
+  var unwrapped: Shape { if case .optional(let shape) = self { shape.unwrapped } else { self } }
+
+  /// A value of this shape; `nil` when none can be invented.
+  var example: JSON? {
+    switch self {
+    case .record(let fields): return Self.object(fields)
+    case .choice(let cases):
+      for candidate in cases { if let example = candidate.example { return example } }
+      return nil
+    case .list: return []
+    case .map: return [:]
+    case .optional(let shape): return shape.example ?? .null
+    case .text(let sample): return .string(sample)
+    case .names(let names): return names.first.map(JSON.string)
+    case .number: return 1
+    case .bool: return true
+    case .again, .any: return nil
+    }
+  }
+
+  private static func object(_ fields: [Field]) -> JSON? {
+    var object = JSONObject()
+    for field in fields {
+      if case .optional = field.shape { continue }
+      guard let example = field.shape.example else { return nil }
+      object[field.name] = example
+    }
+    return .object(object)
+  }
+}
+
+extension Shape.Case {
+  /// Whether a single payload stands without a label.
+  var isWrapper: Bool { payload?.count == 1 && payload?[0].name == "_0" }
+
+  /// The case with payloads of its shape; `nil` when none can be invented.
+  var example: JSON? {
+    guard let payload else { return nil }
+    if payload.isEmpty { return .string(name) }
+    var values: [JSON] = []
+    for field in payload {
+      guard let example = field.shape.example else { return nil }
+      values.append(example)
+    }
+    if payload.allSatisfy({ $0.name.hasPrefix("_") }) { return [name: values.count == 1 ? values[0] : .array(values)] }
+    var object = JSONObject()
+    for (field, value) in zip(payload, values) { object[field.name] = value }
+    return [name: .object(object)]
+  }
+}

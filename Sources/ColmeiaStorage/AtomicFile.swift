@@ -1,0 +1,140 @@
+/// A file of which, whatever happens while it is written, afterwards either the old or the new content is there.
+///
+/// It is written beside its place, brought to the disk, and put in its place; then the folder is brought to the disk, too.
+/// Folders are made with the permissions 0700, files with 0600, and links are not followed. A lock keeps other threads and
+/// other processes away meanwhile.
+public struct AtomicFile: Sendable {
+  /// The folder that it is in.
+  public let folder: String
+  /// Its name there.
+  public let name: String
+  let files: any FileSystem
+
+  /// A file, which need not exist.
+  public init(folder: String, name: String, files: any FileSystem = SystemFileSystem()) {
+    self.folder = folder
+    self.name = name
+    self.files = files
+  }
+
+  /// Where it is.
+  public var path: String { "\(folder)/\(name)" }
+  private var temporary: String { ".\(name).tmp" }
+
+  /// The content; `nil` when there is no file.
+  ///
+  /// - Parameter limit: how many bytes it may have.
+  /// - Throws: ``FileError``; also when it is not a file of this user's own, which nobody else can read or write.
+  public func read(limit: Int) throws(FileError) -> [UInt8]? {
+    do throws(FileError) {
+      return try locked(makesFolder: false) { folder throws(FileError) in try readLocked(folder, limit) }
+    } catch {
+      if error.reason == .missing { return nil }
+      throw error
+    }
+  }
+
+  /// Puts `bytes` in the place of the content.
+  ///
+  /// - Throws: ``FileError``; then the old content is still there, unless only bringing the folder to the disk has failed.
+  public func write(_ bytes: [UInt8]) throws(FileError) {
+    try locked(makesFolder: true) { folder throws(FileError) in try writeLocked(folder, bytes) }
+  }
+
+  /// Removes the file; that there is none is fine.
+  public func delete() throws(FileError) {
+    do throws(FileError) {
+      try locked(makesFolder: false) { folder throws(FileError) in
+        _ = try files.remove(temporary, in: folder)
+        if try files.remove(name, in: folder) { try files.sync(folder) }
+      }
+    } catch { if error.reason != .missing { throw error } }
+  }
+
+  /// The content as `decode` understands it; `nil` when there is no file. One that it does not understand is kept under
+  /// another name, so that somebody can look at it and the next write makes a new one.
+  func read<Value>(
+    limit: Int, keepingDamagedAs other: String, _ decode: ([UInt8]) -> Value?
+  ) throws(FileError) -> Content<Value>? {
+    do throws(FileError) {
+      return try locked(makesFolder: false) { folder throws(FileError) in
+        if let value = decode(try readLocked(folder, limit)) { return .whole(value) }
+        try files.rename(name, to: other, in: folder)
+        try files.sync(folder)
+        return .damaged
+      }
+    } catch {
+      if error.reason == .missing { return nil }
+      throw error
+    }
+  }
+
+  /// What a file was found to hold.
+  enum Content<Value> {
+    case whole(Value)
+    case damaged
+  }
+
+  private func locked<Result>(
+    makesFolder: Bool, _ body: (FileHandle) throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    let handle = try files.openFolder(folder, makes: makesFolder)
+    return try closing(handle) { () throws(FileError) in
+      let lock = try files.open(".\(name).lock", in: handle, .lock)
+      return try closing(lock) { () throws(FileError) in
+        try files.lock(lock)
+        return try body(handle)
+      }
+    }
+  }
+
+  /// Closes whatever happens; the first error is the one that counts.
+  private func closing<Result>(
+    _ handle: FileHandle, _ body: () throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    let result: Result
+    do throws(FileError) {
+      result = try body()
+    } catch {
+      do throws(FileError) { try files.close(handle) } catch {}
+      throw error
+    }
+    try files.close(handle)
+    return result
+  }
+
+  private func readLocked(_ folder: FileHandle, _ limit: Int) throws(FileError) -> [UInt8] {
+    let file = try files.open(name, in: folder, .read)
+    return try closing(file) { () throws(FileError) in
+      let status = try files.look(file)
+      if !status.isFile { throw FileError(.look, path, .notAFile) }
+      if !status.isOwn { throw FileError(.look, path, .foreign) }
+      if status.mode & 0o077 != 0 { throw FileError(.look, path, .exposed(status.mode)) }
+      var bytes: [UInt8] = []
+      while bytes.count <= limit {
+        let part = try files.read(file, min(limit + 1 - bytes.count, 1 << 16))
+        if part.isEmpty { return bytes }
+        bytes += part
+      }
+      throw FileError(.read, path, .tooLarge(limit))
+    }
+  }
+
+  private func writeLocked(_ folder: FileHandle, _ bytes: [UInt8]) throws(FileError) {
+    // One that a crash has left. Whoever made it is gone: the lock is ours.
+    _ = try files.remove(temporary, in: folder)
+    let file = try files.open(temporary, in: folder, .create)
+    do throws(FileError) {
+      try closing(file) { () throws(FileError) in
+        var rest = bytes[...]
+        while !rest.isEmpty { rest = rest.dropFirst(try files.write(file, rest)) }
+        try files.sync(file)
+      }
+      try files.rename(temporary, to: name, in: folder)
+    } catch {
+      do throws(FileError) { _ = try files.remove(temporary, in: folder) } catch {}
+      throw error
+    }
+    try files.sync(folder)
+  }
+}

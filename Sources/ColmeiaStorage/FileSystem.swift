@@ -1,0 +1,72 @@
+/// The only way to files. A test takes another one, which fails where and how it likes; a simulation takes one that
+/// forgets what was not synced.
+///
+/// Names are relative to a folder that is open, so that nobody can exchange the folder meanwhile.
+public protocol FileSystem: Sendable {
+  /// Makes a folder that only this user can enter, with those above it that are missing, and opens it.
+  func openFolder(_ path: String, makes: Bool) throws(FileError) -> FileHandle
+  /// Opens a file of a folder.
+  func open(_ name: String, in folder: FileHandle, _ mode: OpenMode) throws(FileError) -> FileHandle
+  /// Reads up to `count` bytes; none at the end.
+  func read(_ file: FileHandle, _ count: Int) throws(FileError) -> [UInt8]
+  /// Writes some of the bytes, at least one; how many.
+  func write(_ file: FileHandle, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int
+  /// Waits until what was written is on the device.
+  func sync(_ file: FileHandle) throws(FileError)
+  /// Puts a file in the place of another, or where nothing is.
+  func rename(_ name: String, to other: String, in folder: FileHandle) throws(FileError)
+  /// Removes a file; `false` when there is none.
+  func remove(_ name: String, in folder: FileHandle) throws(FileError) -> Bool
+  /// What is known of an open file.
+  func look(_ file: FileHandle) throws(FileError) -> FileStatus
+  /// Waits until no other holder has the lock of the file; it is given back when the file is closed.
+  func lock(_ file: FileHandle) throws(FileError)
+  /// The names of the files of a folder, in no particular order.
+  func names(in folder: FileHandle) throws(FileError) -> [String]
+  /// Closes a file or folder.
+  func close(_ file: FileHandle) throws(FileError)
+}
+
+/// How a file is opened.
+public enum OpenMode: Sendable, Hashable {
+  /// To read one that is there.
+  case read
+  /// To write one that is not there yet.
+  case create
+  /// To lock; made if it is not there.
+  case lock
+}
+
+/// An open file or folder.
+public struct FileHandle: Sendable, Hashable {
+  /// The number by which the file system knows it.
+  public var number: Int32
+  /// Where it is, for messages.
+  public var path: String
+
+  /// A handle.
+  public init(number: Int32, path: String) {
+    self.number = number
+    self.path = path
+  }
+}
+
+/// What is known of a file.
+public struct FileStatus: Sendable, Hashable {
+  /// How many bytes it has.
+  public var size: Int
+  /// Its permissions.
+  public var mode: UInt32
+  /// Whether it belongs to the user of this process.
+  public var isOwn: Bool
+  /// Whether it is a regular file.
+  public var isFile: Bool
+
+  /// What is known.
+  public init(size: Int, mode: UInt32, isOwn: Bool, isFile: Bool) {
+    self.size = size
+    self.mode = mode
+    self.isOwn = isOwn
+    self.isFile = isFile
+  }
+}

@@ -1,0 +1,195 @@
+/// Tokens in files, one each, in a folder that only this user can enter. They are not encrypted: what protects them is
+/// the permissions of folder (0700) and files (0600).
+///
+/// A crash at any instant leaves the old or the new token, never half of one. A file that is damaged is kept aside and
+/// told of; the next write works.
+public struct FileTokenStore: TokenStore {
+  /// How many bytes a token may have.
+  public static let tokenLimit = 16_384
+
+  /// The folder.
+  public let folder: String
+  private let files: any FileSystem
+
+  /// A store in `folder`, which is made when the first token is kept.
+  public init(folder: String, files: any FileSystem = SystemFileSystem()) {
+    self.folder = folder
+    self.files = files
+  }
+
+  /// The token of an item.
+  public func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? {
+    await leaveCaller()
+    return try readNow(item)
+  }
+
+  /// Keeps a token.
+  public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) {
+    await leaveCaller()
+    try writeNow(token, item)
+  }
+
+  /// Forgets a token.
+  public func delete(_ item: TokenItem) async throws(TokenStoreError) {
+    await leaveCaller()
+    do throws(FileError) { try file(of: item).delete() } catch { throw .file(error) }
+  }
+
+  /// The accounts of a service.
+  public func accounts(of service: String) async throws(TokenStoreError) -> [String] {
+    await leaveCaller()
+    do throws(FileError) {
+      let folder = try files.openFolder(self.folder, makes: false)
+      let names: [String]
+      do throws(FileError) { names = try files.names(in: folder) } catch {
+        do throws(FileError) { try files.close(folder) } catch {}
+        throw error
+      }
+      try files.close(folder)
+      let prefix = ItemName.encoded(service) + ItemName.separator
+      var accounts: [String] = []
+      for name in names where name.hasPrefix(prefix) && name.hasSuffix(ItemName.suffix) {
+        if let account = try account(of: name, prefix, service) { accounts.append(account) }
+      }
+      return accounts.sorted()
+    } catch {
+      if error.reason == .missing { return [] }
+      throw .file(error)
+    }
+  }
+
+  /// The account that a file's name tells, or, where the name is cut, the file itself.
+  private func account(of name: String, _ prefix: String, _ service: String) throws(FileError) -> String? {
+    if let account = ItemName.decoded(name.dropFirst(prefix.count).dropLast(ItemName.suffix.count)),
+      !prefix.contains("~")
+    {
+      return account
+    }
+    let file = AtomicFile(folder: folder, name: name, files: files)
+    guard let bytes = try file.read(limit: Self.tokenLimit + TokenFrame.overhead) else { return nil }
+    return TokenFrame.item(in: bytes).flatMap { $0.isOf(service) ? $0.account : nil }
+  }
+
+  /// An effect begins on the thread that reduces; what waits for a disk must not stay there.
+  private func leaveCaller() async { await Task.yield() }
+
+  func readNow(_ item: TokenItem) throws(TokenStoreError) -> Token? {
+    let file = file(of: item)
+    let other = file.name + ".damaged"
+    let content: AtomicFile.Content<Token>?
+    do throws(FileError) {
+      content = try file.read(limit: Self.tokenLimit + TokenFrame.overhead, keepingDamagedAs: other) {
+        TokenFrame.token(in: $0, item)
+      }
+    } catch { throw .file(error) }
+    switch content {
+    case .whole(let token): return token
+    case .damaged: throw .damaged(path: file.path, keptAs: other)
+    case nil: return nil
+    }
+  }
+
+  func writeNow(_ token: Token, _ item: TokenItem) throws(TokenStoreError) {
+    guard token.value.utf8.count <= Self.tokenLimit else { throw .tooLarge(limit: Self.tokenLimit) }
+    do throws(FileError) { try file(of: item).write(TokenFrame.bytes(token, item)) } catch { throw .file(error) }
+  }
+
+  private func file(of item: TokenItem) -> AtomicFile {
+    AtomicFile(folder: folder, name: ItemName.of(item), files: files)
+  }
+}
+
+/// The names of the files: safe on every file system, also on those that fold cases, and different for different items.
+enum ItemName {
+  static let separator = "--"
+  static let suffix = ".token"
+
+  static func of(_ item: TokenItem) -> String { encoded(item.service) + separator + encoded(item.account) + suffix }
+
+  /// Small letters, digits and points stay; every other byte is `_` and two hexadecimal digits. A text that would become
+  /// too long for a file's name is its beginning and a checksum.
+  static func encoded(_ text: String) -> String {
+    var name = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."):
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      default: name += "_" + hex(UInt64(byte), 2)
+      }
+    }
+    return name.count <= 96 ? name : name.prefix(60) + "~" + hex(Checksum.of(Array(text.utf8)), 16)
+  }
+
+  /// The text of a name; `nil` for one of which only the beginning is there.
+  static func decoded(_ name: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = name.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "_") else {
+        if byte == UInt8(ascii: "~") { return nil }
+        bytes.append(byte)
+        continue
+      }
+      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  static func hex(_ value: UInt64, _ width: Int) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+/// FNV-1a of 64 bits: finds what a disk has damaged, not what somebody has forged.
+enum Checksum {
+  static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}
+
+/// What a token's file holds: a version, the item that it belongs to, the token, and a checksum of all.
+enum TokenFrame {
+  /// How many bytes more than the token a file may have.
+  static let overhead = 1 << 16
+  private static let head = Array("colmeia token 1\n".utf8)
+
+  static func bytes(_ token: Token, _ item: TokenItem) -> [UInt8] {
+    var bytes = head
+    for text in [item.service, item.account, token.value] {
+      bytes += Array("\(text.utf8.count)\n".utf8) + Array(text.utf8) + [UInt8(ascii: "\n")]
+    }
+    return bytes + Array(ItemName.hex(Checksum.of(bytes), 16).utf8)
+  }
+
+  /// The token; `nil` when these are not the bytes of this item.
+  static func token(in bytes: [UInt8], _ item: TokenItem) -> Token? {
+    guard let (found, token) = content(of: bytes), found == item else { return nil }
+    return token
+  }
+
+  /// Whose token these bytes are.
+  static func item(in bytes: [UInt8]) -> TokenItem? { content(of: bytes)?.0 }
+
+  private static func content(of bytes: [UInt8]) -> (TokenItem, Token)? {
+    guard bytes.count > head.count + 16, bytes.starts(with: head) else { return nil }
+    let body = bytes.dropLast(16)
+    guard bytes.suffix(16).elementsEqual(ItemName.hex(Checksum.of(body), 16).utf8) else { return nil }
+    var rest = body.dropFirst(head.count)
+    guard let service = text(&rest), let account = text(&rest), let token = text(&rest), rest.isEmpty else {
+      return nil
+    }
+    return (TokenItem(service: service, account: account), Token(token))
+  }
+
+  private static func text(_ rest: inout ArraySlice<UInt8>) -> String? {
+    let digits = rest.prefix { $0 != UInt8(ascii: "\n") }
+    guard digits.count < 8, let count = Int(String(decoding: digits, as: UTF8.self)), count >= 0 else { return nil }
+    rest = rest.dropFirst(digits.count + 1)
+    guard rest.count > count, rest[rest.startIndex + count] == UInt8(ascii: "\n") else { return nil }
+    defer { rest = rest.dropFirst(count + 1) }
+    return String(validating: rest.prefix(count), as: UTF8.self)
+  }
+}

@@ -1,0 +1,184 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The files of this machine.
+public struct SystemFileSystem: FileSystem {
+  /// The files of this machine.
+  public init() {}
+
+  /// Opens a folder; makes it, and those above it, with the permissions 0700 when asked to.
+  public func openFolder(_ path: String, makes: Bool) throws(FileError) -> FileHandle {
+    if makes { try makeFolders(path) }
+    let number = retry { systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+    guard number >= 0 else { throw FileError(.open, path, .last) }
+    return FileHandle(number: number, path: path)
+  }
+
+  private func makeFolders(_ path: String) throws(FileError) {
+    var end = path.startIndex
+    while end < path.endIndex {
+      let next = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+      let part = String(path[..<next])
+      if mkdir(part, 0o700) != 0, errno != EEXIST { throw FileError(.makeFolder, part, .last) }
+      end = next
+    }
+  }
+
+  /// Opens a file; never through a link.
+  public func open(_ name: String, in folder: FileHandle, _ mode: OpenMode) throws(FileError) -> FileHandle {
+    let flags: Int32 =
+      switch mode {
+      case .read: O_RDONLY
+      case .create: O_WRONLY | O_CREAT | O_EXCL
+      case .lock: O_RDWR | O_CREAT
+      }
+    let path = "\(folder.path)/\(name)"
+    let number = retry { openat(folder.number, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600) }
+    guard number >= 0 else { throw FileError(.open, path, .last) }
+    return FileHandle(number: number, path: path)
+  }
+
+  /// Reads.
+  public func read(_ file: FileHandle, _ count: Int) throws(FileError) -> [UInt8] {
+    var failed: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      let read = retry { Int32(truncatingIfNeeded: systemRead(file.number, buffer.baseAddress, count)) }
+      failed = read < 0 ? errno : 0
+      filled = max(0, Int(read))
+    }
+    if failed != 0 { throw FileError(.read, file.path, FileError.Reason(errno: failed)) }
+    return bytes
+  }
+
+  /// Writes. A limit on the size of files is an error here, not the end of the process.
+  public func write(_ file: FileHandle, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int {
+    let (written, failed) = withoutSizeSignal {
+      let written = bytes.withUnsafeBytes { bytes in
+        retry { Int32(truncatingIfNeeded: systemWrite(file.number, bytes.baseAddress, min(bytes.count, 1 << 20))) }
+      }
+      return (Int(written), errno)
+    }
+    if written <= 0 { throw FileError(.write, file.path, FileError.Reason(errno: written == 0 ? ENOSPC : failed)) }
+    return written
+  }
+
+  /// Waits for the device.
+  public func sync(_ file: FileHandle) throws(FileError) {
+    guard retry({ fsync(file.number) }) == 0 else { throw FileError(.sync, file.path, .last) }
+  }
+
+  /// Renames.
+  public func rename(_ name: String, to other: String, in folder: FileHandle) throws(FileError) {
+    guard renameat(folder.number, name, folder.number, other) == 0 else {
+      throw FileError(.rename, "\(folder.path)/\(other)", .last)
+    }
+  }
+
+  /// Removes.
+  public func remove(_ name: String, in folder: FileHandle) throws(FileError) -> Bool {
+    if unlinkat(folder.number, name, 0) == 0 { return true }
+    if errno == ENOENT { return false }
+    throw FileError(.remove, "\(folder.path)/\(name)", .last)
+  }
+
+  /// Looks.
+  public func look(_ file: FileHandle) throws(FileError) -> FileStatus {
+    var status = stat()
+    guard fstat(file.number, &status) == 0 else { throw FileError(.look, file.path, .last) }
+    return FileStatus(
+      size: Int(status.st_size), mode: UInt32(status.st_mode) & 0o7777, isOwn: status.st_uid == geteuid(),
+      isFile: status.st_mode & S_IFMT == S_IFREG)
+  }
+
+  /// Locks against every other holder, in this process and in others.
+  public func lock(_ file: FileHandle) throws(FileError) {
+    // `flock` is the name of a struct, too.
+    let lock: (Int32, Int32) -> Int32 = flock
+    guard retry({ lock(file.number, LOCK_EX) }) == 0 else { throw FileError(.lock, file.path, .last) }
+  }
+
+  /// Lists.
+  public func names(in folder: FileHandle) throws(FileError) -> [String] {
+    let number = retry { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard number >= 0, let entries = fdopendir(number) else { throw FileError(.list, folder.path, .last) }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// Closes. What a failing close says was lost has been synced before, or is of no use.
+  public func close(_ file: FileHandle) throws(FileError) {
+    guard systemClose(file.number) == 0 || errno == EINTR else { throw FileError(.close, file.path, .last) }
+  }
+}
+
+extension FileError.Reason {
+  /// The reason of the last failed call of this thread.
+  static var last: Self { Self(errno: errno) }
+
+  /// The reason behind a number of the operating system.
+  public init(errno number: Int32) {
+    switch number {
+    case EACCES, EPERM: self = .denied
+    case ENOSPC, EDQUOT, EFBIG: self = .full
+    case EIO: self = .inputOutput
+    case ENOENT: self = .missing
+    case ELOOP, ENOTDIR, EISDIR, EEXIST: self = .notAFile
+    case EMFILE, ENFILE: self = .tooManyOpen
+    case EROFS: self = .readOnly
+    default: self = .other(number)
+    }
+  }
+}
+
+/// Calls again what a signal has interrupted.
+private func retry(_ body: () -> Int32) -> Int32 {
+  while true {
+    let result = body()
+    if result >= 0 || errno != EINTR { return result }
+  }
+}
+
+/// Keeps `SIGXFSZ` from this thread while it writes, and takes back one that the write has caused.
+private func withoutSizeSignal<Result>(_ body: () -> Result) -> Result {
+  var blocked = sigset_t()
+  var before = sigset_t()
+  sigemptyset(&blocked)
+  sigaddset(&blocked, SIGXFSZ)
+  pthread_sigmask(SIG_BLOCK, &blocked, &before)
+  let result = body()
+  if sigismember(&before, SIGXFSZ) == 0 { takePending(&blocked) }
+  pthread_sigmask(SIG_SETMASK, &before, nil)
+  return result
+}
+
+private func takePending(_ signals: inout sigset_t) {
+  var pending = sigset_t()
+  sigpending(&pending)
+  guard sigismember(&pending, SIGXFSZ) == 1 else { return }
+  #if canImport(Darwin)
+    var signal: Int32 = 0
+    sigwait(&signals, &signal)
+  #else
+    var none = timespec()
+    sigtimedwait(&signals, nil, &none)
+  #endif
+}
+
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, buffer, count)
+}
+private func systemWrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int { write(file, buffer, count) }
+private func systemClose(_ file: Int32) -> Int32 { close(file) }

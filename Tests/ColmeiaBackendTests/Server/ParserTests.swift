@@ -1,0 +1,125 @@
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaBackend
+
+@Suite struct HTTPParserTests {
+  typealias Arrival = HTTPRequestParser.Arrival
+
+  /// All requests in `text`, fed in pieces, and the refusal that ends them.
+  static func parse(_ text: String, pieces: [Int] = [], limits: ServerLimits = ServerLimits()) -> (
+    [Arrival], RequestRefusal?
+  ) {
+    var parser = HTTPRequestParser(limits: limits)
+    var (arrivals, rest, pieces): ([Arrival], ArraySlice<UInt8>, ArraySlice<Int>) = (
+      [], Array(text.utf8)[...], pieces[...]
+    )
+    do throws(RequestRefusal) {
+      while !rest.isEmpty {
+        let count = max(1, pieces.popFirst() ?? rest.count)
+        parser.feed(rest.prefix(count))
+        rest = rest.dropFirst(count)
+        while let arrival = try parser.next() { arrivals.append(arrival) }
+      }
+      return (arrivals, nil)
+    } catch { return (arrivals, error) }
+  }
+
+  @Test func `A request is read whole: line, fields, body`() {
+    let text =
+      "\r\nPOST /a%20b?c=d HTTP/1.1\r\nHost: h\r\nX-Y:  z \r\nContent-Length: 3\r\n\r\nabcGET / HTTP/1.0\r\n\r\n"
+    let (arrivals, refusal) = Self.parse(text)
+    #expect(refusal == nil)
+    #expect(
+      arrivals == [
+        Arrival(
+          request: HTTPRequest(
+            .post, path: "/a%20b", query: "c=d", headers: ["Host": "h", "X-Y": "z", "Content-Length": "3"],
+            body: Array("abc".utf8)), keepsAlive: true),
+        Arrival(request: HTTPRequest(.get, path: "/"), keepsAlive: false),
+      ])
+  }
+
+  @Test func `A body of chunks is put together; extensions and trailers are passed over`() {
+    let head = "PUT / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+    let (arrivals, refusal) = Self.parse(head + "3;x=1\r\nabc\r\n0A\r\n0123456789\r\n0\r\nT: x\r\n\r\n")
+    #expect(refusal == nil)
+    #expect(arrivals.map(\.request.body) == [Array("abc0123456789".utf8)])
+    #expect(arrivals[0].request.headers["Transfer-Encoding"] == nil)
+  }
+
+  static let h = "Host: h\r\n"
+  @Test(arguments: [
+    ("GET /\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\(h)\(h)\r\n", 400),
+    ("GET / HTTP/2.0\r\n\(h)\r\n", 505), ("G T / HTTP/1.1\r\n\(h)\r\n", 400), ("GET / HTTP/1.1\n\(h)\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\n\(h)X : y\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\(h)X: y\r\n folded\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\n\(h)X: \u{1}\r\n\r\n", 400), ("GET ftp://x HTTP/1.1\r\n\(h)\r\n", 400),
+    ("POST / HTTP/1.1\r\n\(h)Content-Length: 1\r\nContent-Length: 1\r\n\r\n", 400),
+    ("POST / HTTP/1.1\r\n\(h)Content-Length: +1\r\n\r\n", 400),
+    ("POST / HTTP/1.1\r\n\(h)Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+    ("POST / HTTP/1.1\r\n\(h)Transfer-Encoding: gzip\r\n\r\n", 501),
+    ("POST / HTTP/1.1\r\n\(h)Content-Length: 99999999999\r\n\r\n", 413),
+    ("POST / HTTP/1.1\r\n\(h)Transfer-Encoding: chunked\r\n\r\nxyz\r\n", 400),
+    ("POST / HTTP/1.1\r\n\(h)Transfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n", 400),
+    ("POST / HTTP/1.1\r\n\(h)Transfer-Encoding: chunked\r\n\r\nFFFFFFF\r\n", 413),
+    ("POST / HTTP/1.1\r\n\(h)Expect: x\r\n\r\n", 417),
+    ("GET /" + String(repeating: "a", count: 20_000), 414),
+    ("GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: 20_000), 431),
+    ("GET / HTTP/1.1\r\n\(h)" + String(repeating: "X: y\r\n", count: 101) + "\r\n", 431), ("\u{0}\u{0}\r\n\r\n", 400),
+  ])
+  func `What is no request, or too much, is refused with its status`(text: String, status: Int) {
+    let (arrivals, refusal) = Self.parse(text)
+    #expect(arrivals == [])
+    #expect(refusal?.status == status)
+    #expect(Self.parse(text, pieces: Array(repeating: 1, count: 30_000)).1 == refusal)
+  }
+
+  @Test func `An absolute address stands for its path`() {
+    #expect(Self.parse("GET http://h:1/a?b HTTP/1.1\r\n\(Self.h)\r\n").0.map(\.request.target) == ["/a?b"])
+    #expect(Self.parse("GET http://h HTTP/1.1\r\n\(Self.h)\r\n").0.map(\.request.target) == ["/"])
+  }
+
+  @Test func `Who waits for a word before the body is told of`() throws {
+    var parser = HTTPRequestParser()
+    parser.feed(Array("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n".utf8))
+    #expect(try parser.next() == nil)
+    #expect(parser.expectsContinue)
+    parser.noteContinue()
+    parser.feed([65])
+    #expect(try parser.next()?.request.body == [65])
+    #expect(!parser.expectsContinue)
+  }
+
+  struct Random {
+    var state: UInt64
+    mutating func below(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(bound))
+    }
+  }
+
+  @Test func `Mutated requests, however they are cut, give the same in any pieces, and never break the parser`() {
+    let texts = [
+      "GET /feed?category=husky HTTP/1.1\r\nHost: h\r\nAuthorization: t\r\n\r\n",
+      "POST /users HTTP/1.1\r\nHost: h\r\nContent-Length: 12\r\nConnection: close\r\n\r\n{\"a\":\"\r\n\r\n\"}",
+      "PUT /x HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab\r\nc\r\n3;e\r\n123\r\n0\r\nT: 1\r\n\r\n",
+    ]
+    var random = Random(state: 3)
+    let pieces = Array("\r\n: 0aG\u{0}/;%".utf8)
+    for _ in 0..<4_000 {
+      var bytes = Array((0...random.below(2)).map { _ in texts[random.below(texts.count)] }.joined().utf8)
+      for _ in 0..<random.below(4) {
+        let place = random.below(bytes.count)
+        switch random.below(3) {
+        case 0: bytes[place] = pieces[random.below(pieces.count)]
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(pieces[random.below(pieces.count)], at: place)
+        }
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      let whole = Self.parse(text)
+      let cut = Self.parse(text, pieces: (0..<bytes.count).map { _ in 1 + random.below(7) })
+      #expect(whole.0 == cut.0 && whole.1 == cut.1)
+    }
+  }
+}

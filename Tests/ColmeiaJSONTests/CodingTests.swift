@@ -1,0 +1,147 @@
+import ColmeiaJSON
+import Testing
+
+@Suite struct CodingTests {
+  static func text(_ value: some Encodable, _ coding: JSONCoding = .standard) throws -> String {
+    String(decoding: try JSON.encode(value, .compact, coding), as: UTF8.self)
+  }
+
+  static func decode<T: Decodable>(_ type: T.Type, _ text: String, _ coding: JSONCoding = .standard) throws(JSONError)
+    -> T
+  {
+    try JSON.decode(type, from: Array(text.utf8), coding)
+  }
+
+  static func failure<T: Decodable>(_ type: T.Type, _ text: String, _ coding: JSONCoding = .standard) -> String? {
+    do throws(JSONError) {
+      _ = try decode(type, text, coding)
+      return nil
+    } catch { return "\(error)" }
+  }
+
+  @Test(arguments: [
+    (Move.stop, #""stop""#), (.load(.husky), #"{"load":"husky"}"#), (.named(name: "a"), #"{"named":{"name":"a"}}"#),
+    (.loaded(.pug, ["a"]), #"{"loaded":["pug",["a"]]}"#),
+    (.pick(1, animated: true), #"{"pick":{"_0":1,"animated":true}}"#),
+    (.ended(nil), #"{"ended":null}"#), (.ended("x"), #"{"ended":"x"}"#), (.inner(.submit), #"{"inner":"submit"}"#),
+    (.inner(.typed("t")), #"{"inner":{"typed":"t"}}"#),
+    (.twice(.stop, .load(.pug)), #"{"twice":["stop",{"load":"pug"}]}"#),
+    (.person(Person(name: "n", age: 1)), #"{"person":{"name":"n","age":1,"tags":[],"scores":{}}}"#),
+  ])
+  func `Cases look as people write them, and read back`(move: Move, text: String) throws {
+    #expect(try Self.text(move) == text)
+    #expect(try Self.decode(Move.self, text, .strict) == move)
+  }
+
+  @Test(arguments: [
+    (Move.stop, #"{"stop":{}}"#), (.load(.husky), #"{"load":{"_0":"husky"}}"#), (.ended(nil), #""ended""#),
+    (.loaded(.pug, ["a"]), #"{"loaded":{"_0":"pug","_1":["a"]}}"#),
+  ])
+  func `Other ways to write a case are understood`(move: Move, text: String) throws {
+    #expect(try Self.decode(Move.self, text, .strict) == move)
+  }
+
+  @Test func `The compiler's own form can be asked for`() throws {
+    let coding = JSONCoding(cases: .synthesised)
+    #expect(try Self.text(Move.stop, coding) == #"{"stop":{}}"#)
+    #expect(try Self.text(Move.load(.husky), coding) == #"{"load":{"_0":"husky"}}"#)
+    #expect(try Self.decode(Move.self, #"{"load":{"_0":"husky"}}"#, coding) == .load(.husky))
+    #expect(Self.failure(Move.self, #""stop""#, coding) == "line 1, column 1: an object is needed, not a string")
+  }
+
+  @Test func `Generic enums and optionals keep their forms`() throws {
+    #expect(try Self.text([Boxed.full(Breed.pug), .empty]) == #"[{"full":"pug"},"empty"]"#)
+    #expect(try Self.decode([Boxed<Breed>].self, #"[{"full":"pug"},"empty"]"#) == [.full(.pug), .empty])
+    #expect(try Self.text([1, nil, 3] as [Int?]) == "[1,null,3]")
+    #expect(try Self.text(Person(name: "n", age: 1), .complete).contains(#""email":null"#))
+  }
+
+  @Test(arguments: 0..<400)
+  func `Whatever is encoded decodes to the same, in either form`(seed: Int) throws {
+    var generator = Generator(state: UInt64(seed))
+    let move = generator.move()
+    for coding in [JSONCoding.standard, .strict, .complete, JSONCoding(cases: .synthesised)] {
+      let text = try Self.text(move, coding)
+      #expect(try Self.decode(Move.self, text, coding) == move, "\(text)")
+      #expect(try JSON(parsing: text).decode(Move.self, coding) == move)
+      #expect(try JSON(encoding: move, coding) == JSON(parsing: text))
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"age":1,"tags":[],"scores":{}}"#, #"line 1, column 1: the key "name" is missing"#),
+    (#"{"name":7,"age":1}"#, "line 1, column 9 (name): a string is needed, not a number"),
+    (
+      "{\"name\":\"a\",\n \"age\":1.5,\"tags\":[],\"scores\":{}}",
+      "line 2, column 8 (age): an integer from -9223372036854775808 to 9223372036854775807 is needed, not 1.5"
+    ),
+    (
+      #"{"name":"a","age":1,"tags":["x",null],"scores":{}}"#,
+      "line 1, column 33 (tags[1]): a string is needed, not null"
+    ),
+    (#"[]"#, "line 1, column 1: an object is needed, not an array"),
+    (
+      #"{"name":"a","age":1,"tags":[],"scores":{"a b":"x"}}"#,
+      #"line 1, column 47 (scores["a b"]): a number is needed, not a string"#
+    ),
+  ])
+  func `An error says where it is and what is needed`(text: String, message: String) {
+    #expect(Self.failure(Person.self, text) == message)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"person":{"name":"a","age":1,"tags":[],"scores":{},"emial":"x"}}"#,
+      #"line 1, column 61 (person.emial): nothing here takes "emial"; did you mean "email"?"#
+    ),
+    (#"{"stop":5}"#, "line 1, column 9 (stop): this case takes no payload; leave it out"),
+    (#"{"loaded":["pug",[],7]}"#, "line 1, column 21 (loaded[2]): nothing here takes this element; leave it out"),
+    (#"{"halt":1}"#, #"line 1, column 1: there is no "halt" here"#),
+    (#""halt""#, #"line 1, column 1: there is no "halt" here"#),
+    (#"{"inner":"sumbit"}"#, #"line 1, column 10 (inner): there is no "sumbit" here"#),
+    (#"{"load":"pgu"}"#, "line 1, column 9 (load): Cannot initialize Breed from invalid String value pgu"),
+    (#""load""#, "line 1, column 1: this case needs a payload"),
+    (#"{"pick":1}"#, #"line 1, column 9 (pick): an object with "animated" is needed, not a number"#),
+    (
+      #"{"loaded":"pug"}"#, #"line 1, column 11 (loaded): this case needs several payloads, as an array in their order"#
+    ),
+    (#"{"named":"x"}"#, #"line 1, column 10 (named): an object with "name" is needed, not a string"#),
+  ])
+  func `Strictly read, nothing passes in silence`(text: String, message: String) {
+    #expect(Self.failure(Move.self, text, .strict) == message)
+  }
+
+  @Test func `A value that JSON cannot hold is an error with its path`() {
+    struct Holder: Encodable { var values: [Double] }
+    #expect(
+      throws: JSONError(
+        .unencodable("inf has no form in JSON; encode nil, or a text"), at: JSONPath([.key("values"), .index(1)]))
+    ) {
+      try JSON.encode(Holder(values: [1, .infinity]))
+    }
+  }
+
+  @Test func `JSON inside a type is taken as it is`() throws {
+    struct Holder: Codable, Equatable { var body: JSON }
+    let text = #"{"body":{"z":1e400,"a":[null,12345678901234567890123]}}"#
+    let holder = try Self.decode(Holder.self, text, .strict)
+    #expect(try Self.text(holder) == text)
+  }
+
+  @Test func `Members written while others are open come where they belong`() throws {
+    struct Interleaved: Encodable {
+      enum Key: CodingKey { case a, b, c }
+      func encode(to encoder: any Encoder) throws {
+        var outer = encoder.container(keyedBy: Key.self)
+        var first = outer.nestedContainer(keyedBy: Key.self, forKey: .a)
+        var second = outer.nestedUnkeyedContainer(forKey: .b)
+        try second.encode(1)
+        try first.encode(2, forKey: .a)
+        try outer.encode("x", forKey: .c)
+        try second.encode(3)
+        try first.encodeNil(forKey: .b)
+      }
+    }
+    #expect(try Self.text(Interleaved()) == #"{"a":{"a":2,"b":null},"b":[1,3],"c":"x"}"#)
+  }
+}

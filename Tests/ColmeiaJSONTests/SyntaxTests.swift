@@ -1,0 +1,130 @@
+import Testing
+
+@testable import ColmeiaJSON
+
+/// RFC 8259: what is JSON, what is not, and where it stops being it.
+@Suite struct SyntaxTests {
+  @Test(arguments: [
+    ("null", "null"), (" true ", "true"), ("\t[ ]\r\n", "[]"), ("{ }", "{}"), ("0", "0"), ("-0", "-0"),
+    ("-12.5e+3", "-12.5e+3"), ("1E400", "1E400"), ("18446744073709551615", "18446744073709551615"),
+    (#""\u0041\n\/\"""#, #""A\n/\"""#), (#""\ud83d\ude00""#, "\"😀\""),
+    (#"{"b":1,"a":[2,{"c":null}]}"#, #"{"b":1,"a":[2,{"c":null}]}"#),
+    ("\"\u{7f}\u{2028}\"", "\"\u{7f}\u{2028}\""), (#""\u0000""#, #""\u0000""#), (#"{"":0}"#, #"{"":0}"#),
+  ])
+  func `What is JSON is read, and printed without loss`(text: String, printed: String) throws {
+    let value = try JSON(parsing: text)
+    #expect(value.text() == printed)
+    #expect(try JSON(parsing: value.text(.pretty)) == value)
+  }
+
+  @Test(arguments: [
+    ("", 1, 1, "a value is missing; the text ends here"), ("[1,]", 1, 4, "a ',' before the end; leave it out"),
+    ("{\"a\":1,}", 1, 8, "a ',' before the end; leave it out"), ("[1 2]", 1, 4, "',' or ']' is needed here"),
+    ("{\"a\" 1}", 1, 6, "':' is needed here"), ("{a:1}", 1, 2, "a key in quotation marks is needed here"),
+    ("01", 1, 1, "a number does not begin with 0; leave it out"), ("-", 1, 2, "a digit is needed behind '-'"),
+    ("1.", 1, 3, "a digit is needed behind '.'"), ("1e", 1, 3, "a digit is needed in the exponent"),
+    ("+1", 1, 1, "a value is needed here"), (".5", 1, 1, "a value is needed here"),
+    ("nul", 1, 1, "a value is needed here; only true, false and null are written without quotation marks"),
+    ("[\n  1,\n  x\n]", 3, 3, "a value is needed here"), ("1 2", 1, 3, "nothing may follow the value"),
+    ("\"abc", 1, 1, "the string does not end; '\"' is missing"),
+    ("\"a\u{1}\"", 1, 3, "a control character stands in a string; write it as \\u0001"),
+    (#""\x""#, 1, 2, "'\\' is followed by one of \" \\ / b f n r t, or by u and four hexadecimal digits"),
+    (#""\ud83d""#, 1, 2, "half of a surrogate pair is no character"),
+    (#""\ude00""#, 1, 2, "half of a surrogate pair is no character"),
+    ("[[1,2]", 1, 7, "']' is missing; the text ends here"),
+    ("{\"ã\":1,\"ã\":2}", 1, 8, "the key \"ã\" is there twice; leave one out"),
+    ("\u{feff}1", 1, 1, "the document begins with a byte order mark; leave it out"),
+  ])
+  func `What is not JSON is refused, where it stops being it`(text: String, line: Int, column: Int, message: String) {
+    #expect {
+      try JSON(parsing: text)
+    } throws: { error in
+      guard let error = error as? JSONError else { return false }
+      return error.line == line && error.column == column && error.message == message
+    }
+  }
+
+  @Test(
+    arguments: [[0x80], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0xFF]] as [[UInt8]])
+  func `What is not UTF-8 is refused`(bytes: [UInt8]) {
+    #expect(throws: JSONError.self) { try JSON(parsing: [0x22] + bytes + [0x22]) }
+  }
+
+  @Test func `An error in the depth has its path`() {
+    #expect {
+      try JSON(parsing: #"{"users":[{"name":"a"},{"tags":["x",tru]}]}"#)
+    } throws: { ($0 as? JSONError)?.path.description == "users[1].tags[1]" }
+  }
+
+  @Test func `Depth, size and digits have limits`() throws {
+    let deep = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
+    _ = try JSON(parsing: deep)
+    #expect(throws: JSONError.self) { try JSON(parsing: "[\(deep)]") }
+    #expect(throws: JSONError.self) { try JSON(parsing: String(repeating: "[", count: 1_000_000)) }
+    #expect(throws: JSONError.self) { try JSON(parsing: "[1,2,3]", limits: JSONLimits(bytes: 6)) }
+    #expect(throws: JSONError.self) { try JSON(parsing: "12345", limits: JSONLimits(digits: 4)) }
+  }
+
+  @Test func `Many keys are compared, too`() throws {
+    let keys = (0..<100).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+    #expect(try JSON(parsing: "{\(keys)}")["k99"] == 99)
+    #expect(throws: JSONError.self) { try JSON(parsing: "{\(keys),\"k7\":0}") }
+    // Different scalars are different keys, even where the two look the same.
+    #expect(try JSON(parsing: "{\"\u{e9}\":1,\"e\u{301}\":2}").object?.count == 2)
+  }
+
+  @Test(arguments: 0..<300)
+  func `Any value is printed as JSON that reads back as the same`(seed: Int) throws {
+    var generator = Generator(state: UInt64(seed))
+    let value = generator.json()
+    #expect(try JSON(parsing: value.text()) == value)
+    #expect(try JSON(parsing: value.text(.pretty, sortsKeys: true)) == value)
+    #expect(try JSON(parsing: value.text(.pretty)).text() == value.text())
+  }
+
+  @Test func `Mutated text never breaks the parser: it reads, or says where it is wrong`() {
+    var generator = Generator(state: 7)
+    for _ in 0..<3_000 {
+      var bytes = generator.json().bytes(generator.below(2) == 0 ? .compact : .pretty)
+      for _ in 0...generator.below(4) where !bytes.isEmpty {
+        let place = generator.below(bytes.count)
+        switch generator.below(3) {
+        case 0: bytes[place] = UInt8(truncatingIfNeeded: generator.next())
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(Array("{}[],:\"\\e-0u".utf8)[generator.below(12)], at: place)
+        }
+      }
+      do throws(JSONError) {
+        let value = try JSON(parsing: bytes)
+        let again = try? JSON(parsing: value.bytes())
+        #expect(again == value)
+      } catch {
+        #expect((error.offset ?? -1) <= bytes.count && error.line != nil)
+      }
+    }
+  }
+
+  @Test func `A value in the midst of a text is read, and positions are those of the whole text`() throws {
+    let bytes = Array("dispatch x\n  {\"a\": [1, 2]} tail".utf8)
+    var offset = 13
+    #expect(try JSON.read(bytes, from: &offset) == ["a": [1, 2]])
+    #expect(String(decoding: bytes[offset...], as: UTF8.self) == " tail")
+    #expect(JSON.offset(of: JSONPath([.key("a"), .index(1)]), in: bytes, from: 13) == 23)
+    #expect(JSON.offset(of: JSONPath([.key("a")]), in: bytes, from: 13, ofKey: true) == 14)
+    var broken = 13
+    #expect {
+      _ = try JSON.read(Array("dispatch x\n  {\"a\": [1, x]} tail".utf8), from: &broken)
+    } throws: { ($0 as? JSONError)?.line == 2 && ($0 as? JSONError)?.column == 13 }
+  }
+
+  @Test func `Numbers compare by value, whatever their digits`() throws {
+    let equal = try ["1", "1.0", "10e-1", "0.1E1"].map { try JSON(parsing: $0) }
+    #expect(Set(equal).count == 1)
+    func number(_ text: String) -> JSONNumber { JSONNumber(verified: text) }
+    #expect(number("9007199254740993") != number("9007199254740992"))
+    #expect(number("-2") < number("-1") && number("-1") < number("0") && number("0") < number("1e-9"))
+    #expect(number("9") < number("10") && number("1e400") > number("9e399") && !(number("0") < number("-0")))
+    #expect(number("2.0").int == 2 && number("1e3").int == 1_000 && number("2.5").int == nil)
+    #expect(number("18446744073709551615").integer(UInt64.self) == .max)
+  }
+}

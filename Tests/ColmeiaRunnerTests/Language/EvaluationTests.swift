@@ -1,0 +1,139 @@
+import ColmeiaJSON
+import Testing
+
+@testable import ColmeiaRunner
+
+@Suite struct EvaluationTests {
+  static func verdict(_ text: String, of value: JSON?) throws -> Verdict {
+    let file = ParserTests.file("scenario \"t\"\nexpect state a \(text)\n")
+    guard case .expect(let condition) = file.scenarios.first?.steps.first?.statements.first?.kind else {
+      Issue.record("\(file.diagnostics)")
+      return .fails([])
+    }
+    return condition.evaluate(value, ["seed": 42], name: "a")
+  }
+
+  @Test(
+    arguments: [
+      ("== 1.0", 1), ("!= 2", 1), ("< 2", 1), (">= 1", 1), ("between 0 2", 1), ("contains \"el\"", "hello"),
+      ("contains 2", [1, 2]), ("contains \"k\"", ["k": 1]), ("startsWith \"he\"", "hello"),
+      ("endsWith \"lo\"", "hello"),
+      ("matches \"^h.*o$\"", "hello"), ("oneOf [1, 2]", 2),
+      ("includes {\"b\": {\"c\": 1}}", ["a": 0, "b": ["c": 1, "d": 2]]),
+      ("exists", nil as JSON), ("isEmpty", []), ("isEmpty", ""), ("isNull", nil as JSON), ("isString", "x"),
+      ("isNumber", 1),
+      ("isBool", true), ("isList", []), ("isObject", [:]), ("not isEmpty", [1]), ("not == 1", 2), ("present", "x"),
+      ("absent", false), ("count == 2", [1, 2]), ("first == 1", [1, 2]), ("last == 2", [1, 2]),
+      ("nth -1 == 2", [1, 2]),
+      ("keys == [\"k\"]", ["k": 1]), ("values == [1]", ["k": 1]), ("sort == [1, 2, \"a\"]", ["a", 2, 1]),
+      ("unique count == 1", [1, 1.0]), ("join \"-\" == \"a-1\"", ["a", 1]), ("split \",\" count == 2", "a,b"),
+      ("lower == \"a\"", "A"), ("upper trim == \"A\"", " a "), ("length == 1", "ã"), ("toInt == 7", "7"),
+      ("toFloat == 1.5", " 1.5 "), ("toString == \"1\"", 1), ("== {{seed}}", 42), ("== \"s42\"", "s42"),
+    ] as [(String, JSON)])
+  func `What should hold, holds`(text: String, value: JSON) throws {
+    #expect(try Self.verdict(text, of: value) == .holds)
+  }
+
+  @Test func `All that differs is told at once`() throws {
+    let value: JSON = ["name": "ann", "tags": ["x", "y"], "home": ["city": "Rio"], "more": 1]
+    #expect(
+      try Self.verdict(
+        "== {\"name\": \"bob\", \"tags\": [\"x\"], \"home\": {\"city\": \"Rio\"}, \"age\": 3}", of: value)
+        == .fails([
+          "- a.name: \"bob\"", "+ a.name: \"ann\"", "+ a.tags[1]: \"y\"", "- a.age: 3", "+ a.more: 1",
+        ]))
+    #expect(
+      try Self.verdict("includes {\"name\": \"bob\", \"home\": {\"street\": 1}}", of: value)
+        == .fails(["- a.name: \"bob\"", "+ a.name: \"ann\"", "- a.home.street: 1"]))
+  }
+
+  @Test(
+    arguments: [
+      ("== 1", nil, "a does not exist; ask with 'exists' or 'not exists' whether it should"),
+      ("exists", nil, "a is missing"),
+      ("not exists", 1, "a is 1"), ("< 2", "x", "a: a string and a number have no order; numbers and texts have"),
+      ("count == 1", "x", "count needs a list or an object, not a string"),
+      ("toInt == 1", "x", "toInt: \"x\" is no number"),
+      ("contains 1", 5, "contains needs a text, a list or an object, not a number"), ("> 5", 5, "a is 5"),
+    ] as [(String, JSON?, String)])
+  func `What does not hold says why`(text: String, value: JSON?, message: String) throws {
+    #expect(try Self.verdict(text, of: value) == .fails([message]))
+  }
+
+  @Test(arguments: 0..<300)
+  func `A patch makes the one of the other`(seed: Int) throws {
+    var random = RandomJSON(state: UInt64(seed) &* 7_919)
+    let before = random.json()
+    let after = random.below(2) == 0 ? random.json() : random.mutated(before)
+    let patch = JSONPatch.between(before, after)
+    #expect(JSONPatch.apply(patch, to: before) == after, "\(before) \(patch)")
+    #expect((patch == []) == (before == after))
+  }
+
+  @Test func `A patch that does not fit is refused`() {
+    #expect(JSONPatch.apply([["op": "remove", "path": "/b"]], to: ["a": 1]) == nil)
+    #expect(JSONPatch.apply([["op": "replace", "path": "/a/3", "value": 1]], to: ["a": [1]]) == nil)
+    #expect(JSONPatch.apply("no", to: 1) == nil)
+    #expect(JSONPatch.apply([["op": "add", "path": "/a~1b~0", "value": 1]], to: [:]) == ["a/b~": 1])
+  }
+
+  @Test func `Secrets are hidden in every form in which they stand`() {
+    var masker = Masker()
+    let taken = ["tok\"en/1", "tok\"en/123", "abc"].map { masker.hide($0) }
+    #expect(taken == [true, true, false])
+    #expect(masker("a tok\"en/123 b tok\\\"en/1 c tok%22en%2F1 abc") == "a *** b *** c *** abc")
+  }
+
+  @Test func `An action is told as it would be written`() {
+    #expect(ActionText.text(["feed": ["load": "husky"]], depth: 2) == "feed.load \"husky\"")
+    #expect(ActionText.text(["feed": ["load": "husky"]], depth: 3) == "feed.load.husky")
+    #expect(ActionText.text(["auth": "submit"], depth: 2) == "auth.submit")
+    #expect(ActionText.text(["a": ["email": "x y"]], depth: 1) == "a {\"email\":\"x y\"}")
+  }
+
+  @Test(
+    arguments: [
+      ("GET", "/feed", "GET", "/feed", true), (nil, "/feed", "POST", "/feed", true),
+      ("GET", "/feed", "POST", "/feed", false),
+      ("GET", "/events/*", "GET", "/events/7/users", true), ("GET", "/events/*/users", "GET", "/events/7/users", true),
+      ("GET", "/events/*/users", "GET", "/events/7", false), ("GET", "/feed", "GET", "/feed/x", false),
+    ] as [(String?, String, String, String, Bool)])
+  func `A pattern stands for some requests`(method: String?, path: String, sent: String, target: String, matches: Bool)
+  {
+    #expect(RequestPattern(method: method, path: path).matches(method: sent, path: target) == matches)
+  }
+}
+
+/// Random JSON from a seed.
+struct RandomJSON {
+  var state: UInt64
+  mutating func below(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(bound))
+  }
+  mutating func json(_ depth: Int = 0) -> JSON {
+    switch below(depth > 3 ? 4 : 7) {
+    case 0: return nil
+    case 1: return .bool(below(2) == 0)
+    case 2: return .number(JSONNumber(below(5)))
+    case 3: return .string(["a", "b/c", "~", "é"][below(4)])
+    case 4, 5: return .array((0..<below(6)).map { _ in json(depth + 1) })
+    default:
+      var object = JSONObject()
+      for _ in 0..<below(6) { object[["a", "b/c", "~", "", "é"][below(5)]] = json(depth + 1) }
+      return .object(object)
+    }
+  }
+  mutating func mutated(_ value: JSON) -> JSON {
+    switch value {
+    case .array(var elements):
+      if below(3) == 0 { elements.insert(json(2), at: below(elements.count + 1)) }
+      if below(3) == 0, !elements.isEmpty { elements.remove(at: below(elements.count)) }
+      return .array(elements.map { below(3) == 0 ? mutated($0) : $0 })
+    case .object(var object):
+      for key in object.keys where below(3) == 0 { object[key] = below(2) == 0 ? nil : json(2) }
+      return .object(object)
+    default: return json(2)
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import ColmeiaJSON
+import Testing
+
+@testable import ColmeiaRunner
+
+@Suite struct ParserTests {
+  static func file(_ text: String, facts: [String] = ["token", "token.iddog"]) -> ScenarioFile {
+    ScenarioFile(SourceText(name: "x.scn", bytes: Array(text.utf8)), names: AnyNames(facts: facts))
+  }
+
+  /// The one statement of a scenario.
+  static func kind(_ line: String, head: String = "") -> Statement.Kind? {
+    let file = file("scenario \"t\"\n\(head)\n== s\n\(line)\n")
+    for diagnostic in file.diagnostics { Issue.record("\(file.source.rendered(diagnostic))") }
+    return file.scenarios.first?.steps.first?.statements.first?.kind
+  }
+
+  @Test(arguments: [
+    ("dispatch auth.signUp { \"email\": \"a@b.co\" }", #"{"auth":{"signUp":{"email":"a@b.co"}}}"#),
+    ("dispatch feed.reload", #"{"feed":"reload"}"#), ("dispatch stop", #""stop""#),
+    ("dispatch feed.select \"husky\"", #"{"feed":{"select":"husky"}}"#),
+    ("dispatch chat.room(7).send {\"text\": \"hi\"}", #"{"chat":{"room":[7,{"send":{"text":"hi"}}]}}"#),
+    ("dispatch feed.pick(1, animated: true)", #"{"feed":{"pick":{"_0":1,"animated":true}}}"#),
+    ("dispatch event(7)", #"{"event":7}"#), ("dispatch event(7).leave", #"{"event":[7,"leave"]}"#),
+    ("dispatch move(x: 1, y: 2)", #"{"move":{"x":1,"y":2}}"#),
+    ("dispatch many {\n  \"a\": [1,\n   2]\n}  # two", #"{"many":{"a":[1,2]}}"#),
+  ])
+  func `An action is JSON in other words`(line: String, json: String) throws {
+    guard case .dispatch(let action) = Self.kind(line) else {
+      Issue.record("no dispatch")
+      return
+    }
+    #expect(action.json([:]) == (try JSON(parsing: json)))
+  }
+
+  @Test func `Every statement is understood`() {
+    #expect(Self.kind("advance 1.5m") == .advance(.seconds(90)))
+    #expect(Self.kind("settle") == .settle(ignoringTimers: false, within: nil))
+    #expect(Self.kind("settle ignoring timers within 2s") == .settle(ignoringTimers: true, within: .seconds(2)))
+    #expect(Self.kind("restart") == .restart)
+    #expect(Self.kind("fault offline") == .fault(Fault(kind: .offline)))
+    #expect(Self.kind("fault clear") == .fault(Fault(kind: .clear)))
+    #expect(
+      Self.kind("fault status 503 2 times on \"GET /feed\"")
+        == .fault(Fault(kind: .status(503), pattern: RequestPattern(method: "GET", path: "/feed"), times: 2)))
+    #expect(
+      Self.kind("fault delay 200ms..1s on \"/events/*\" for 10s")
+        == .fault(
+          Fault(
+            kind: .delay(.milliseconds(200), .seconds(1)), pattern: RequestPattern(method: nil, path: "/events/*"),
+            duration: .seconds(10))))
+    guard
+      case .capture("n", isSecret: true, .answer(.body(let path)), [.count]) = Self.kind(
+        "capture secret n = answer body users count")
+    else {
+      Issue.record("no capture")
+      return
+    }
+    #expect(path == QueryPath([.key("users")]))
+  }
+
+  @Test(arguments: [
+    ("state == null", "state"),
+    ("state a.b[0][-1][*][\"x y\"][?id == 7].c exists", "a.b[0][-1][*][\"x y\"][?id == 7].c"),
+    ("screen title startsWith \"F\"", "screen title"), ("answer status == 201", "answer status"),
+    ("answer header \"ETag\" exists", "answer header \"ETag\""),
+    ("http \"GET /feed\" count == 1", "http \"GET /feed\""),
+    ("http \"GET /feed\" last query \"category\" == \"husky\"", "http \"GET /feed\""),
+    ("effects \"feed.load\" pending isEmpty", "effects \"feed.load\" pending"),
+    ("effects cancelled count > 0", "effects cancelled"),
+    ("actions \"auth\" count between 1 2", "actions \"auth\""), ("clock >= 30", "clock"), ("token present", "token"),
+    ("token.iddog not present", "token.iddog"), ("var seed == 42", "var seed"),
+    ("state list sort unique first toString lower matches \"^a+$\"", "list"),
+    ("state a includes {\"b\": {{seed}}}", "a"), ("state a oneOf [1, 2]", "a"),
+  ])
+  func `Every query, filter and predicate is understood`(text: String, name: String) {
+    guard case .expect(let condition) = Self.kind("expect " + text) else {
+      Issue.record("no expectation")
+      return
+    }
+    #expect(condition.query.name == name)
+  }
+
+  @Test func `The head is understood, and ends with its scenario`() throws {
+    let file = Self.file(
+      """
+      #!/usr/bin/env colmeia
+      scenario "one"   # a comment
+      tags     smoke slow
+      stores   ann bob
+      seed     7
+      date     "2026-11-21T12:00:00Z"
+      timeout  500ms
+      var      email = "ann@example.org"
+      secret   password = env "PASSWORD"
+      always "sane": state a == 1 implies state b == {{email}}
+      == first
+      ann: dispatch auth.typed {{email}}
+      cleanup
+      bob: restart
+      scenario "two"
+      settle
+      """)
+    #expect(file.diagnostics == [])
+    let one = try #require(file.scenarios.first)
+    #expect(one.tags == ["smoke", "slow"] && one.stores == ["ann", "bob"] && one.seed == 7)
+    #expect(one.date == 1_795_262_400 && one.timeout == .milliseconds(500))
+    #expect(one.variables.map(\.name) == ["email", "password"] && one.variables.map(\.isSecret) == [false, true])
+    #expect(one.invariants.first?.premise != nil)
+    #expect(one.steps.map(\.title) == ["first"] && one.cleanup.map(\.store) == ["bob"])
+    #expect(file.scenarios.last?.steps.first?.statements.count == 1)
+  }
+
+  @Test func `All mistakes of a file are found in one pass, each at its place, with a hint`() {
+    let file = Self.file(
+      """
+      scenario "mistakes"
+      var a = 1
+      dipatch add 1
+      expect state count = 1
+      await state count == {{b}} within 5s
+      await state count == 1 within 5
+      expect stat count == 1
+      expect state count cuont == 1
+      fault offlin
+      advance 30
+      expect state count == [1,
+        2 3]
+      expect state factors count
+      bob: dispatch add 1
+      expect effects pendign isEmpty
+      expect state a matches "("
+      dispatch feed.
+      request get "/x"
+      expect token presnt
+      == s
+      tags late
+      settle now
+      """)
+    let rendered = file.diagnostics.map { diagnostic in
+      "\(file.source.line(of: diagnostic.range.lowerBound)):\(file.source.column(of: diagnostic.range.lowerBound)) "
+        + diagnostic.message + (diagnostic.hint.map { " | \($0)" } ?? "")
+    }
+    #expect(
+      rendered == [
+        "3:1 there is no statement 'dipatch' | did you mean 'dispatch'?",
+        "4:20 a predicate is needed here | such as == 1, contains \"x\", exists or isEmpty",
+        "5:22 the variable 'b' is not defined before this line | did you mean 'a'?",
+        "6:31 a time needs a unit: ms, s, m or h | 5s for seconds",
+        "7:8 there is no query 'stat' | did you mean 'state'?",
+        "8:20 there is no filter and no predicate 'cuont' | did you mean 'count'?",
+        "9:7 there is no fault 'offlin' | did you mean 'offline'?",
+        "10:9 a time needs a unit: ms, s, m or h | 30s for seconds",
+        "12:5 ',' or ']' is needed here",
+        "13:8 a predicate is needed here | such as == 1, contains \"x\", exists or isEmpty",
+        "14:1 there is no store 'bob' | name the stores in the head: stores ann bob",
+        "15:16 effects are never 'pendign' | did you mean 'pending'?",
+        "16:24 this is no regular expression",
+        "17:15 an action is needed here | the names of its cases: feed.load \"husky\"",
+        "18:9 a method is written in capitals | GET",
+        "19:14 there is no filter and no predicate 'presnt' | did you mean 'present'?",
+        "21:1 'tags' belongs in the head, before the first step",
+        "22:8 nothing more is taken here | a line holds one statement",
+      ])
+  }
+
+  @Test(arguments: [
+    ("", "1:1 there is no scenario here"), ("settle\n", "1:1 'settle' stands before any scenario"),
+    ("scenario nope\n", "1:10 the title of the scenario in quotation marks is needed here"),
+    ("scenario \"a\"\nscenario \"a\"\n", "2:10 another scenario of this file has this title"),
+    ("scenario \"a\"\nstores x x\n", "2:10 the store 'x' is there twice"),
+    ("scenario \"a\"\nstores x y\n== s\ndispatch go\n", "4:1 which store? There are x, y"),
+    ("scenario \"a\"\nexpect state\n", "2:8 a predicate is needed here"),
+    ("scenario \"a\"\nexpect state a ==\n", "2:18 a value is needed here"),
+    ("scenario \"a\"\ndispatch a {\"b\": 1, \"b\": 2}\n", "2:21 the key \"b\" is there twice; leave one out"),
+    ("scenario \"a\"\ndispatch a husky\n", "2:12 a value is needed here"),
+    ("scenario \"a\"\ndate \"21.11.2026\"\n", "2:6 this is no date"),
+    ("scenario \"a\"\nfault status 99\n", "2:16 a status from 100 to 599 is needed here"),
+  ])
+  func `A single mistake is told as it is`(text: String, message: String) throws {
+    let file = Self.file(text)
+    let diagnostic = try #require(file.diagnostics.first)
+    let place =
+      "\(file.source.line(of: diagnostic.range.lowerBound)):\(file.source.column(of: diagnostic.range.lowerBound))"
+    #expect("\(place) \(diagnostic.message)" == message)
+    #expect(file.diagnostics.count == 1)
+  }
+
+  @Test func `A mistake is shown with its line, a mark below it, and colours where they are wanted`() {
+    let file = Self.file("scenario \"ã\"\n\tdispatch ação. # x\n")
+    #expect(
+      file.diagnostics.map { file.source.rendered($0) } == [
+        """
+        x.scn:2:16: error: an action is needed here
+          \tdispatch ação. # x
+          \t              ^
+          hint: the names of its cases: feed.load "husky"
+        """
+      ])
+    #expect(file.source.rendered(file.diagnostics[0], .colored).contains("\u{1B}[31merror:\u{1B}[0m"))
+  }
+
+  @Test func `Mutated text never breaks the parser, and every mistake lies within the text`() {
+    let story = """
+      scenario "story"
+      stores ann bob
+      var email = "ann@example.org"
+      always "x": state a == null implies token absent
+      == one
+      ann: dispatch auth.signUp { "email": "{{email}}", "n": [1, {{seed}}] }
+      bob: dispatch chat.room(7, loud: true).send "hi"
+      await state session.email == "{{email}}" within 5s
+      expect http "GET /feed" last query "category" == "husky"
+      fault delay 200ms..1s 2 times on "GET /feed" for 1s
+      request POST "/users" with "Token: {{email}}" {"a": 1}
+      capture x = answer body users[?id == 7].name count
+      """
+    var state: UInt64 = 11
+    func below(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(bound))
+    }
+    let pieces = Array("{}[]\"\\:,=.#\n\r\t (){{}}é0s?*-".utf8)
+    for _ in 0..<2_000 {
+      var bytes = Array(story.utf8)
+      for _ in 0...below(5) {
+        let place = below(bytes.count)
+        switch below(4) {
+        case 0: bytes[place] = UInt8(below(256))
+        case 1: bytes.remove(at: place)
+        case 2: bytes.removeSubrange(place..<min(bytes.count, place + below(30)))
+        default: bytes.insert(pieces[below(pieces.count)], at: place)
+        }
+      }
+      let file = ScenarioFile(SourceText(name: "f", bytes: bytes))
+      for diagnostic in file.diagnostics {
+        #expect(diagnostic.range.lowerBound >= 0 && diagnostic.range.lowerBound <= bytes.count)
+        #expect(!file.source.rendered(diagnostic).isEmpty)
+      }
+    }
+  }
+}

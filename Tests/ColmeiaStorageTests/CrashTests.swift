@@ -1,0 +1,95 @@
+import ColmeiaStorage
+import Foundation
+import Testing
+
+/// A process that writes is killed at random moments; what is there afterwards is whole.
+@Suite struct CrashTests {
+  static let kills = Int(ProcessInfo.processInfo.environment["COLMEIA_KILLS"] ?? "") ?? 200
+  static let item = TokenItem(service: "crash", account: "item")
+
+  static var helper: URL {
+    get throws {
+      let products = try #require(CommandLine.arguments.first.map { URL(filePath: $0).deletingLastPathComponent() })
+      return products.appending(path: "StorageCrashHelper")
+    }
+  }
+
+  @Test(arguments: 0..<4)
+  func `After SIGKILL at any moment the old or the new token is there, whole`(part: Int) async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let store = FileTokenStore(folder: folder.path)
+    var state = UInt64(part) &+ 99
+    for round in 0..<Self.kills / 4 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let (process, output) = try Self.start(folder.path, "w\(round)")
+      // The moment is so many numbers, and then a little time that nobody controls.
+      let written = try Self.wait(for: Int(state >> 33) % 3, output)
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      let last = max(written, Self.last(of: output))
+      let token = try #require(try await store.read(Self.item))
+      let words = token.value.split(separator: " ", omittingEmptySubsequences: false)
+      let (writer, number) = (String(words[0]), try #require(Int(words[1])))
+      #expect(words[2].count == number % 7 * 1_500)
+      if writer == "w\(round)" { #expect(number >= last) } else { #expect(last == 0) }
+    }
+    try await store.write(Token("after"), as: Self.item)
+    #expect(try await store.read(Self.item) == Token("after"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.contains { $0.hasSuffix(".tmp") || $0.hasSuffix(".damaged") })
+  }
+
+  @Test func `Two processes that write at once leave one token, whole`() async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let both = try ["a", "b"].map { try Self.start(folder.path, $0) }
+    for (_, output) in both { _ = try Self.wait(for: 40, output) }
+    for (process, _) in both {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    let token = try #require(try await FileTokenStore(folder: folder.path).read(Self.item))
+    let words = token.value.split(separator: " ", omittingEmptySubsequences: false)
+    #expect(["a", "b"].contains(words[0]))
+    #expect(words[2].count == (Int(words[1]) ?? -1) % 7 * 1_500)
+  }
+
+  static func start(_ folder: String, _ writer: String) throws -> (Process, Pipe) {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = try helper
+    process.arguments = [folder, writer]
+    process.standardOutput = output
+    try process.run()
+    return (process, output)
+  }
+
+  /// Reads until the helper has said this number.
+  static func wait(for number: Int, _ output: Pipe) throws -> Int {
+    var (said, rest) = (0, "")
+    while said < number {
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { return said }
+      rest += String(decoding: data, as: UTF8.self)
+      let lines = rest.split(separator: "\n", omittingEmptySubsequences: false)
+      try #require(!rest.contains("failed"), "\(rest)")
+      for line in lines.dropLast() { said = Int(line) ?? said }
+      rest = String(lines.last ?? "")
+    }
+    return said
+  }
+
+  /// The last number in what is left of the output of a helper that has ended.
+  static func last(of output: Pipe) -> Int {
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().compactMap { Int($0) }.last ?? 0
+  }
+}
+
+/// A folder of its own for one test.
+struct TemporaryFolder {
+  let path = FileManager.default.temporaryDirectory.appending(
+    path: "colmeia-storage-\(ProcessInfo.processInfo.globallyUniqueString)"
+  ).path
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+}

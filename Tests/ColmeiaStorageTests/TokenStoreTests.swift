@@ -1,0 +1,236 @@
+import Foundation
+import Testing
+
+@testable import ColmeiaStorage
+
+@Suite struct TokenStoreTests {
+  static let item = TokenItem(service: "api.example.org", account: "ann@example.org")
+
+  @Test func `A token is kept, replaced and forgotten; folder and file are for this user alone`() async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let store = FileTokenStore(folder: folder.path + "/a/b")
+    #expect(try await store.read(Self.item) == nil)
+    #expect(try await store.accounts(of: Self.item.service) == [])
+    try await store.delete(Self.item)
+    try await store.write(Token("one"), as: Self.item)
+    try await store.write(Token("two"), as: Self.item)
+    #expect(try await FileTokenStore(folder: folder.path + "/a/b").read(Self.item) == Token("two"))
+    #expect(try await store.accounts(of: Self.item.service) == ["ann@example.org"])
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/a/b")
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/a/b") {
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/a/b/\(name)")
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+    try await store.delete(Self.item)
+    #expect(try await store.read(Self.item) == nil)
+  }
+
+  @Test func `Neither a token nor an error about it shows it`() {
+    var text = "\(Token("hidden")) \(String(reflecting: Token("hidden")))"
+    dump(["a": Token("hidden")], to: &text)
+    #expect(!text.contains("hidden"))
+  }
+
+  @Test(arguments: 0..<8)
+  func `Many items of many services behave as a dictionary does`(seed: Int) async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let store = FileTokenStore(folder: folder.path)
+    let texts = [
+      "", "a", "A", "a/b", "..", ".", "a--b", "--", "ç", "c\u{327}", "\u{0}", String(repeating: "x", count: 300),
+      String(repeating: "x", count: 301), "_61", "a.token", "~",
+    ]
+    var (model, state): ([TokenItem: Token], UInt64) = ([:], UInt64(seed) &* 77 &+ 5)
+    func below(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(bound))
+    }
+    for _ in 0..<40 {
+      let item = TokenItem(service: texts[below(texts.count)], account: texts[below(texts.count)])
+      switch below(4) {
+      case 0:
+        try await store.delete(item)
+        model[item] = nil
+      case 1: #expect(try await store.read(item) == model[item])
+      default:
+        let token = Token(String(repeating: "t\n", count: below(20)) + "\(below(1_000))")
+        try await store.write(token, as: item)
+        model[item] = token
+      }
+    }
+    for item in model.keys { #expect(try await store.read(item) == model[item]) }
+    for service in texts {
+      let accounts = model.keys.filter { $0.isOf(service) }.map(\.account).sorted()
+      #expect(try await store.accounts(of: service) == accounts)
+    }
+  }
+
+  static let reasons: [FileError.Reason] = [.denied, .full, .inputOutput, .tooManyOpen, .readOnly, .other(77)]
+
+  @Test(arguments: reasons)
+  func `Whichever call fails, the error says so, and the old or the new token is there`(reason: FileError.Reason) throws
+  {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let whole = FileTokenStore(folder: folder.path)
+    try whole.writeNow(Token("old"), Self.item)
+    let counting = FaultyFileSystem()
+    try FileTokenStore(folder: folder.path, files: counting).writeNow(Token("old"), Self.item)
+    for failing in 1...counting.calls.count {
+      try whole.writeNow(Token("old"), Self.item)
+      var plan = FaultyFileSystem.Plan()
+      (plan.failing, plan.reason) = (failing, reason)
+      let files = FaultyFileSystem(plan)
+      do throws(TokenStoreError) {
+        try FileTokenStore(folder: folder.path, files: files).writeNow(Token("new"), Self.item)
+        Issue.record("call \(failing) failed unnoticed")
+      } catch {
+        guard case .file(let error) = error else {
+          Issue.record("another error: \(error)")
+          continue
+        }
+        #expect(error.reason == reason && error.operation == counting.calls[failing - 1])
+        #expect(error.path.hasPrefix(folder.path) && "\(error)".contains(error.path))
+      }
+      #expect(files.open == 0)
+      let token = try whole.readNow(Self.item)
+      #expect(token == Token("old") || token == Token("new"))
+      // Before the new file is in its place, the old one is.
+      let isPlaced = counting.calls[..<(failing - 1)].contains(.rename)
+      #expect(token == Token(isPlaced ? "new" : "old"))
+    }
+  }
+
+  @Test func `A read that fails at any call says so, and closes what it opened`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    try FileTokenStore(folder: folder.path).writeNow(Token("old"), Self.item)
+    let counting = FaultyFileSystem()
+    _ = try FileTokenStore(folder: folder.path, files: counting).readNow(Self.item)
+    for failing in 1...counting.calls.count {
+      var plan = FaultyFileSystem.Plan()
+      plan.failing = failing
+      let files = FaultyFileSystem(plan)
+      #expect(throws: TokenStoreError.self) { try FileTokenStore(folder: folder.path, files: files).readNow(Self.item) }
+      #expect(files.open == 0)
+    }
+  }
+
+  @Test func `Writes and reads that do only a part are gone on with`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    var plan = FaultyFileSystem.Plan()
+    plan.shortWrite = 3
+    let store = FileTokenStore(folder: folder.path, files: FaultyFileSystem(plan))
+    try store.writeNow(Token("a token of some length"), Self.item)
+    #expect(try store.readNow(Self.item) == Token("a token of some length"))
+  }
+
+  @Test func `A file of somebody else, or one that others can read, is refused`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    try FileTokenStore(folder: folder.path).writeNow(Token("old"), Self.item)
+    let path = "\(folder.path)/\(ItemName.of(Self.item))"
+    var foreign = FaultyFileSystem.Plan()
+    foreign.isForeign = true
+    #expect(throws: TokenStoreError.file(FileError(.look, path, .foreign))) {
+      try FileTokenStore(folder: folder.path, files: FaultyFileSystem(foreign)).readNow(Self.item)
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    #expect(throws: TokenStoreError.file(FileError(.look, path, .exposed(0o644)))) {
+      try FileTokenStore(folder: folder.path).readNow(Self.item)
+    }
+  }
+
+  @Test func `A link is not followed`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let store = FileTokenStore(folder: folder.path)
+    try store.writeNow(Token("old"), Self.item)
+    let path = "\(folder.path)/\(ItemName.of(Self.item))"
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".real")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path + ".real")
+    #expect(throws: TokenStoreError.file(FileError(.open, path, .notAFile))) { try store.readNow(Self.item) }
+    // A write replaces the link, and leaves alone where it led.
+    try store.writeNow(Token("new"), Self.item)
+    #expect(try store.readNow(Self.item) == Token("new"))
+    let left = try #require(FileManager.default.contents(atPath: path + ".real"))
+    #expect(TokenFrame.token(in: Array(left), Self.item) == Token("old"))
+  }
+
+  @Test func `Whatever byte is damaged, or missing, the token is not taken for another; the file is kept`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let store = FileTokenStore(folder: folder.path)
+    let name = ItemName.of(Self.item)
+    let path = "\(folder.path)/\(name)"
+    let whole = TokenFrame.bytes(Token("secret"), Self.item)
+    var damaged = (0..<whole.count).map { Array(whole[..<$0]) } + [whole + [0]]
+    for place in whole.indices {
+      var bytes = whole
+      bytes[place] ^= 0x20
+      damaged.append(bytes)
+    }
+    for bytes in damaged {
+      try AtomicFile(folder: folder.path, name: name).write(bytes)
+      #expect(throws: TokenStoreError.damaged(path: path, keptAs: name + ".damaged")) { try store.readNow(Self.item) }
+      #expect(FileManager.default.contents(atPath: path + ".damaged") == Data(bytes))
+      #expect(try store.readNow(Self.item) == nil)
+    }
+    try store.writeNow(Token("again"), Self.item)
+    #expect(try store.readNow(Self.item) == Token("again"))
+  }
+
+  @Test func `A token of another item in the file's place is not taken`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let other = TokenItem(service: Self.item.service, account: "bob@example.org")
+    try AtomicFile(folder: folder.path, name: ItemName.of(Self.item)).write(TokenFrame.bytes(Token("bob's"), other))
+    #expect(throws: TokenStoreError.self) { try FileTokenStore(folder: folder.path).readNow(Self.item) }
+  }
+
+  @Test func `Sizes have limits`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let store = FileTokenStore(folder: folder.path)
+    let longest = String(repeating: "x", count: FileTokenStore.tokenLimit)
+    try store.writeNow(Token(longest), Self.item)
+    #expect(try store.readNow(Self.item) == Token(longest))
+    #expect(throws: TokenStoreError.tooLarge(limit: FileTokenStore.tokenLimit)) {
+      try store.writeNow(Token(longest + "x"), Self.item)
+    }
+    let name = ItemName.of(Self.item)
+    try AtomicFile(folder: folder.path, name: name).write(Array(repeating: 1, count: 100_000))
+    let limit = FileTokenStore.tokenLimit + TokenFrame.overhead
+    #expect(throws: TokenStoreError.file(FileError(.read, "\(folder.path)/\(name)", .tooLarge(limit)))) {
+      try store.readNow(Self.item)
+    }
+  }
+
+  @Test func `Eight tasks that write at once leave whole tokens`() async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let store = FileTokenStore(folder: folder.path)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for number in 0..<10 { try await store.write(Token("\(task) \(number)"), as: Self.item) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let token = try #require(try await store.read(Self.item))
+    #expect(token.value.hasSuffix(" 9"))
+  }
+
+  @Test func `Tokens in memory behave the same`() async throws {
+    let store = MemoryTokenStore()
+    try await store.write(Token("one"), as: Self.item)
+    #expect(try await store.read(Self.item) == Token("one"))
+    #expect(try await store.accounts(of: Self.item.service) == [Self.item.account])
+    try await store.delete(Self.item)
+    #expect(try await store.read(Self.item) == nil)
+  }
+}

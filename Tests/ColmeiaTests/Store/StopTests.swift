@@ -1,0 +1,128 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Colmeia
+
+/// Law 7, where the thread that stops is not the one that reduces.
+@Suite struct StopTests {
+  /// Runs each body in a thread of its own, whatever the width of the pool of tasks; comes back when all have ended.
+  static func inThreads(_ bodies: [@Sendable () -> Void]) async {
+    let left = Guarded(bodies.count)
+    await withCheckedContinuation { continuation in
+      for body in bodies {
+        Thread.detachNewThread {
+          body()
+          let isLast = left.withLock { left -> Bool in
+            left -= 1
+            return left == 0
+          }
+          if isLast { continuation.resume() }
+        }
+      }
+    }
+  }
+
+  /// A trace that leaves everything as it is.
+  static func listener<R: Reducer>(_ type: R.Type) -> Trace<R>? {
+    { (_: TraceEvent<R.Action, R.Effect>, _: borrowing R.State) in }
+  }
+
+  /// What two threads tell each other.
+  final class Meeting: Sendable {
+    let hasEntered = Atomic<Bool>(false)
+    let isStopping = Atomic<Bool>(false)
+    let hasStopped = Atomic<Bool>(false)
+
+    /// A step that lasts until the other thread has had all the time it needs to come back too early.
+    func step() {
+      hasEntered.store(true, ordering: .sequentiallyConsistent)
+      while !isStopping.load(ordering: .sequentiallyConsistent) { sched_yield() }
+      for _ in 0..<20_000 where !hasStopped.load(ordering: .sequentiallyConsistent) { sched_yield() }
+    }
+  }
+
+  /// The reducer is impure, to watch the store from inside.
+  struct Slow: Reducer {
+    let meeting: Meeting
+    func reduce(into state: inout [Bool], action: Int) -> Effects<Never> {
+      if action == 1 { meeting.step() }
+      state.append(meeting.hasStopped.load(ordering: .sequentiallyConsistent))
+      return .none
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `stop comes back when the step that another thread is in has ended`(isTraced: Bool) async {
+    let meeting = Meeting()
+    let trace = isTraced ? Self.listener(Slow.self) : nil
+    let store = Store([], Slow(meeting: meeting), trace: trace)
+    await Self.inThreads([
+      {
+        store.send(1)
+        store.send(2)
+      },
+      {
+        while !meeting.hasEntered.load(ordering: .sequentiallyConsistent) { sched_yield() }
+        meeting.isStopping.store(true, ordering: .sequentiallyConsistent)
+        store.stop()
+        meeting.hasStopped.store(true, ordering: .sequentiallyConsistent)
+      },
+    ])
+    #expect(store.state == [false])
+  }
+
+  @Test(arguments: 0..<40)
+  func `What is read after stop stays, whoever still sends`(round: Int) async {
+    let trace = round % 2 == 0 ? nil : Self.listener(Probe.self)
+    let store = Store(Probe.State(), Probe(), ProbeHandler(gates: Gates()), trace: trace)
+    let seen = Guarded<Int?>(nil)
+    let sender: @Sendable () -> Void = { while store.send(Probe.Action.add(1)).outcome == .accepted {} }
+    await Self.inThreads([
+      sender, sender, sender,
+      {
+        while store.state.count < round * 5 { sched_yield() }
+        store.stop()
+        let count = store.state.count
+        seen.withLock { $0 = count }
+      },
+    ])
+    #expect(store.state.count == seen.withLock { $0 })
+  }
+
+  @Test func `Stopped inside withState, the store reduces nothing of what was sent before inside`() {
+    let bench = Bench()
+    bench.store.withState { [store = bench.store] _ in
+      store.send(.add(1))
+      store.stop()
+    }
+    #expect(bench.store.state.count == 0)
+    #expect(bench.store.send(.add(1)).outcome == .stopped)
+  }
+
+  @Test func `Stopped by its trace, the store takes nothing more that carries an action`() {
+    let log = Log<String>()
+    let slot = Slot<Store<Probe>>()
+    let bench = Bench { event, _ in
+      guard case .step(let step) = event else { return }
+      log.append(TraceTests.name(step.input) + (step.isDiscarded ? " discarded" : ""))
+      guard case .send(.add(1)) = step.input else { return }
+      slot.value?.send(.add(10))
+      slot.value?.stop()
+    }
+    slot.value = bench.store
+    bench.store.send(.add(1))
+    #expect(log.elements == ["send", "shutDown", "send discarded"])
+    #expect(bench.store.state.count == 1)
+    slot.value = nil
+  }
+
+  @Test @MainActor func `What is on its way to the main actor when the store is stopped does not arrive`() async {
+    let bench = Bench()
+    bench.store.subscribeOnMainActor(to: \.count) { _ in Issue.record("the store was stopped") }
+    bench.store.send(.add(1))
+    bench.store.stop()
+    // The main actor takes its turns in order: the one in which it would have been told ends before ours begins.
+    await Task { @MainActor in }.value
+  }
+}
