@@ -57,9 +57,9 @@ import Testing
     (.shutDown, "The transport was shut down before the answer came. Send before shutting down."),
     (
       .unexpectedRequest("GET /a", nearestRule: "GET /b"),
-      "The stub has no rule for GET /a. The nearest is GET /b."
+      "The stub has no rule for GET /a. The nearest is for GET /b."
     ),
-    (.unexpectedRequest("GET /a", nearestRule: nil), "The stub has no rule for GET /a. It has no rule at all."),
+    (.unexpectedRequest("GET /a", nearestRule: nil), "The stub has no rule for GET /a. None is near; add one."),
     (
       .failed(code: -1, origin: "http://h"),
       "The request to http://h failed with the platform's code -1. Look the code up; try again."
