@@ -26,7 +26,8 @@ let package = Package(
     .target(name: "ColmeiaApp", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaStorage"]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
-    .target(name: "ColmeiaNetworking", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage"]),
+    .target(
+      name: "ColmeiaNetworking", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage"]),
     .target(
       name: "ColmeiaBackend", dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaTable"]),
     .target(name: "ColmeiaRunner", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNetworking"]),
@@ -50,7 +51,10 @@ let package = Package(
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
     .testTarget(name: "ColmeiaStorageTests", dependencies: ["ColmeiaStorage", "StorageCrashHelper"]),
-    .testTarget(name: "ColmeiaBackendTests", dependencies: ["ColmeiaBackend"]),
+    .testTarget(name: "ColmeiaBackendTests", dependencies: ["ColmeiaBackend", "ColmeiaJSON"]),
+    .testTarget(
+      name: "ColmeiaNetworkingTests",
+      dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
     .testTarget(name: "ColmeiaRunnerTests", dependencies: ["ColmeiaRunner", "ColmeiaApp"]),
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON"]),
     .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),

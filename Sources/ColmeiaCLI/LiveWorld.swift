@@ -25,8 +25,9 @@ struct LiveWorld: RunnableWorld {
 
   func makeDevice(_ name: String) async throws -> Device<AppReducer> {
     let tokens = FileTokenStore(folder: "\(parts.folder)/device\(name.isEmpty ? "" : "-" + name)")
+    let base = try BaseURL(server.origin)
     let environment = AppEnvironment(
-      iddog: server.origin, eventbee: server.origin, transport: parts.network.transport(over: transport, device: name),
+      iddog: base, eventbee: base, transport: parts.network.transport(over: transport, device: name),
       tokens: tokens)
     return Device(
       AppReducer.State(), AppReducer(), AppHandler(environment), start: [.auth(.restore), .members(.restore)],

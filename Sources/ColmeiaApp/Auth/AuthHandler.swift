@@ -23,14 +23,14 @@ struct AuthHandler: EffectHandler {
   }
 
   private func signUp(_ email: EmailAddress) async -> Auth.Action? {
-    let user: IddogAPI.SignUpAnswer.User
+    let user: IddogAPI.SignUp.User
     do throws(APIError) {
       user = try await api.send(IddogAPI.signUp(email: email.rawValue)).user
     } catch {
-      if case .status(let failure) = error, failure.status == 400 { return .signUpFailed(.emailRefused) }
+      if IddogError(signUp: error) == .emailRefused { return .signUpFailed(.emailRefused) }
       return RequestFailure(error).map { .signUpFailed(.request($0)) }
     }
-    do throws(TokenStoreError) { try await session.write(Token(user.token), for: user.email) } catch {
+    do throws(TokenStoreError) { try await session.write(user.token, for: user.email) } catch {
       return .signUpFailed(.tokenNotStored(TokenStoreFailure(error)))
     }
     return .signedUp(Account(email: user.email))

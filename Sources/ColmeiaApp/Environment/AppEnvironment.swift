@@ -6,9 +6,9 @@ import ColmeiaStorage
 /// in a simulation.
 public struct AppEnvironment: Sendable {
   /// Where iddog's API is.
-  public var iddog: String
+  public var iddog: BaseURL
   /// Where Eventbee's API is.
-  public var eventbee: String
+  public var eventbee: BaseURL
   /// The way out.
   public var transport: any Transport
   /// Where tokens are kept.
@@ -17,9 +17,9 @@ public struct AppEnvironment: Sendable {
   /// An environment.
   ///
   /// - Parameters:
-  ///   - iddog: where iddog's API is, such as `https://iddog.example`.
+  ///   - iddog: where iddog's API is, such as `try BaseURL("https://iddog.example")`.
   ///   - eventbee: where Eventbee's API is.
-  public init(iddog: String, eventbee: String, transport: any Transport, tokens: any TokenStore) {
+  public init(iddog: BaseURL, eventbee: BaseURL, transport: any Transport, tokens: any TokenStore) {
     self.iddog = iddog
     self.eventbee = eventbee
     self.transport = transport
@@ -34,12 +34,9 @@ public struct AppEnvironment: Sendable {
 
 extension AppEnvironment {
   /// The client of an API whose token is kept under `service`.
-  func client(_ base: String, _ tokenField: String, _ service: String) -> (APIClient, SessionToken) {
-    let session = SessionToken(tokens: tokens, service: service)
-    let client = APIClient(base, transport, tokenField: tokenField) { () async throws(TokenStoreError) in
-      try await session.read()
-    }
-    return (client, session)
+  func client(_ base: BaseURL, _ header: TokenHeader, _ service: String) -> (APIClient, SessionToken) {
+    let source = TokenSource(tokens, .firstAccount(of: service), header: header)
+    return (APIClient(transport, base: base, tokens: source), SessionToken(tokens: tokens, service: service))
   }
 }
 
@@ -53,11 +50,11 @@ public struct AppHandler: EffectHandler {
   /// A handler that works with `environment`.
   public init(_ environment: AppEnvironment) {
     let (iddog, dogs) = environment.client(
-      environment.iddog, IddogAPI.tokenField, AppEnvironment.iddogService)
+      environment.iddog, IddogAPI.tokenHeader, AppEnvironment.iddogService)
     auth = AuthHandler(api: iddog, session: dogs)
     feed = FeedHandler(api: iddog)
     let (eventbee, bees) = environment.client(
-      environment.eventbee, EventbeeAPI.tokenField, AppEnvironment.eventbeeService)
+      environment.eventbee, EventbeeAPI.tokenHeader, AppEnvironment.eventbeeService)
     members = MembersHandler(api: eventbee, session: bees)
     events = EventsHandler(api: eventbee)
   }

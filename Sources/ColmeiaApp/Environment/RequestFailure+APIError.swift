@@ -8,7 +8,8 @@ extension RequestFailure {
     // longer accepted.
     case .notSignedIn, .tokenStore: self = .status(401)
     case .status(let failure): self = .status(failure.status)
-    case .decoding(let error): self = .undecodable(at: "\(error.path)")
+    case .decoding(let failure): self = .undecodable(at: "\(failure.path)")
+    case .encoding(let error): self = .undecodable(at: "\(error.path)")
     case .transport(.cancelled): return nil
     case .transport(.offline): self = .offline
     case .transport(.timedOut): self = .timedOut

@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaJSON
 import ColmeiaNetworking
 
 /// Carries out the effects of the events: each is one call.
@@ -16,19 +15,20 @@ struct EventsHandler: EffectHandler {
     case .event(let id): await ask(EventbeeAPI.event(id), { .event(Event($0)) }, { .eventFailed(id, $0) })
     case .participants(let id):
       await ask(
-        EventbeeAPI.participants(id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
-    case .enrol(let id): await ask(EventbeeAPI.subscribe(id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
+        EventbeeAPI.users(of: id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
+    case .enrol(let id):
+      await ask(EventbeeAPI.subscribe(to: id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
     case .leave(let id):
-      await ask(EventbeeAPI.unsubscribe(id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
+      await ask(EventbeeAPI.unsubscribe(from: id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
     case .people: await ask(EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
     case .add(let person, let id):
       await ask(
         EventbeeAPI.addUser(person, to: id), { _ in .added(person, to: id) }, { .addFailed(person, to: id, $0) })
     case .create(let draft):
-      await ask(EventbeeAPI.createEvent(draft.fields), { .saved(Event($0)) }, Events.Action.saveFailed)
+      await ask(EventbeeAPI.createEvent(draft.event), { .saved(Event($0)) }, Events.Action.saveFailed)
     case .update(let id, let old, let new):
       await ask(
-        EventbeeAPI.updateEvent(id, new.fields(changedFrom: old)), { .saved(Event($0)) }, Events.Action.saveFailed)
+        EventbeeAPI.updateEvent(id, new.change(from: old)), { .saved(Event($0)) }, Events.Action.saveFailed)
     }
   }
 
@@ -44,7 +44,8 @@ struct EventsHandler: EffectHandler {
 extension Event {
   init(_ event: EventbeeAPI.Event) {
     self.init(
-      id: event.id, name: event.name, about: event.description, permission: EventPermission(rawValue: event.permission),
+      id: event.id, name: event.name, about: event.description,
+      permission: EventPermission(rawValue: event.permission.rawValue),
       start: event.start, end: event.end, organizer: event.organizer)
   }
 }
@@ -55,19 +56,17 @@ extension Person {
 
 extension EventDraft {
   /// What the server is sent for a new event.
-  var fields: JSON { .object(members) }
-
-  /// What it is sent for a change: only what is different.
-  func fields(changedFrom old: EventDraft) -> JSON {
-    var changed = JSONObject()
-    for member in members where old.members[member.key] != member.value { changed[member.key] = member.value }
-    return .object(changed)
+  var event: EventbeeAPI.NewEvent {
+    EventbeeAPI.NewEvent(
+      name: name, description: about, permission: EventbeeAPI.Permission(rawValue: permission.rawValue), start: start,
+      end: end)
   }
 
-  private var members: JSONObject {
-    [
-      "name": .string(name), "description": .string(about), "permission": .string(permission.rawValue),
-      "datetime_start": .number(JSONNumber(start)), "datetime_end": .number(JSONNumber(end)),
-    ]
+  /// What it is sent for a change: only what is different.
+  func change(from old: EventDraft) -> EventbeeAPI.EventChange {
+    EventbeeAPI.EventChange(
+      name: name == old.name ? nil : name, description: about == old.about ? nil : about,
+      permission: permission == old.permission ? nil : EventbeeAPI.Permission(rawValue: permission.rawValue),
+      start: start == old.start ? nil : start, end: end == old.end ? nil : end)
   }
 }

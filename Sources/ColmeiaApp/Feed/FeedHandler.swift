@@ -14,11 +14,23 @@ struct FeedHandler: EffectHandler {
 
   private func load(_ breed: Breed) async -> Feed.Action? {
     do throws(APIError) {
-      let answer = try await api.send(IddogAPI.feed(category: breed.rawValue))
-      guard answer.category == breed.rawValue else { return .failed(breed, .undecodable(at: "category")) }
-      let images = answer.list.map(ImageURL.init(rawValue:))
+      let answer = try await api.send(IddogAPI.feed(breed.category))
+      guard answer.category == breed.category else { return .failed(breed, .undecodable(at: "category")) }
+      let images = answer.list.map { ImageURL(rawValue: $0.rawValue) }
       if let index = images.firstIndex(of: nil) { return .failed(breed, .undecodable(at: "list[\(index)]")) }
       return .loaded(breed, images.compactMap { $0 })
     } catch { return RequestFailure(error).map { .failed(breed, $0) } }
+  }
+}
+
+extension Breed {
+  /// What the API calls the breed.
+  var category: IddogAPI.Category {
+    switch self {
+    case .husky: .husky
+    case .hound: .hound
+    case .pug: .pug
+    case .labrador: .labrador
+    }
   }
 }

@@ -22,21 +22,21 @@ struct MembersHandler: EffectHandler {
   }
 
   private func create(_ account: Members.NewAccount) async -> Members.Action? {
-    let call = EventbeeAPI.createAccount(
+    let user = EventbeeAPI.NewUser(
       name: account.name, email: account.email, password: account.password.value, about: account.about)
     do throws(APIError) {
-      _ = try await api.send(call)
+      _ = try await api.send(EventbeeAPI.createUser(user))
       return .accountCreated
     } catch { return EventbeeFailure(error).map(Members.Action.accountFailed) }
   }
 
-  private func enter(_ call: Endpoint<EventbeeAPI.User>) async -> Members.Action? {
-    let user: EventbeeAPI.User
-    do throws(APIError) { user = try await api.send(call) } catch {
+  private func enter(_ call: Endpoint<EventbeeAPI.SignedIn>) async -> Members.Action? {
+    let answer: EventbeeAPI.SignedIn
+    do throws(APIError) { answer = try await api.send(call) } catch {
       return EventbeeFailure(error).map(Members.Action.logInFailed)
     }
-    guard let token = user.token else { return .logInFailed(.request(.undecodable(at: "token"))) }
-    do throws(TokenStoreError) { try await session.write(Token(token), for: "\(user.id) \(user.email)") } catch {
+    let user = answer.user
+    do throws(TokenStoreError) { try await session.write(answer.token, for: "\(user.id) \(user.email)") } catch {
       return .tokenNotStored(TokenStoreFailure(error))
     }
     return .loggedIn(Member(user))

@@ -9,7 +9,7 @@ extension EventbeeFailure {
     switch error {
     case .notSignedIn, .tokenStore: self = .sessionRefused
     case .status(let failure): self = Self.of(failure)
-    case .decoding, .transport:
+    case .decoding, .encoding, .transport:
       guard let failure = RequestFailure(error) else { return nil }
       self = .request(failure)
     }
@@ -19,10 +19,10 @@ extension EventbeeFailure {
     let text = failure.json?["result"]?.string
     switch failure.status {
     case 401 where !failure.sentToken:
-      return text == EventbeeAPI.genericRefusal ? .request(.status(401)) : .wrongCredentials
-    case 401 where text == EventbeeAPI.organizerRefusal: return .notPermitted
-    case 401 where text == EventbeeAPI.genericRefusal: return .sessionRefused
-    case 422: return text == EventbeeAPI.repeatedEmail ? .repeatedEmail : .notProcessed
+      return text == EventbeeAPI.noAccess ? .request(.status(401)) : .wrongCredentials
+    case 401 where text == EventbeeAPI.notOrganizer: return .notPermitted
+    case 401 where text == EventbeeAPI.noAccess: return .sessionRefused
+    case 422: return text == EventbeeAPI.emailInUse ? .repeatedEmail : .notProcessed
     case 404: return .notFound
     default: return .request(.status(failure.status))
     }

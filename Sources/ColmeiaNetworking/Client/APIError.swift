@@ -1,49 +1,39 @@
-import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
 
-/// Why a call has no answer. What describes it quotes neither a token nor a body.
+/// Why a call of an API gave no value. What describes it shows neither a token nor a body.
 public enum APIError: Error, Sendable, Equatable {
-  /// The call needs a token, and there is none; nothing was sent.
+  /// The call needs a token and nobody is signed in; nothing was sent.
   case notSignedIn
   /// The token could not be read; nothing was sent.
   case tokenStore(TokenStoreError)
-  /// No answer came.
+  /// The body has no form in JSON; nothing was sent.
+  case encoding(JSONError)
+  /// There was no answer.
   case transport(TransportError)
-  /// The answer's status is none of success.
+  /// The answer's status is not success.
   case status(StatusFailure)
-  /// The answer is not what was agreed.
-  case decoding(JSONError)
-}
+  /// The answer's status is success, and its body is not what was agreed.
+  case decoding(DecodingFailure)
 
-/// An answer that is a refusal.
-public struct StatusFailure: Error, Sendable, Equatable {
-  /// The answer.
-  public var response: HTTPResponse
-  /// Whether the call took a token along.
-  public var sentToken: Bool
-
-  /// A refusal.
-  public init(_ response: HTTPResponse, sentToken: Bool) {
-    self.response = response
-    self.sentToken = sentToken
+  /// Whether the server refused the token that was sent: whoever was signed in is not any more.
+  public var isTokenRefused: Bool {
+    if case .status(let failure) = self { failure.isTokenRefused } else { false }
   }
-
-  /// Its status.
-  public var status: Int { response.status }
-  /// Its body, if it is JSON.
-  public var json: JSON? { try? JSON(parsing: response.body) }
 }
 
-extension APIError: CustomStringConvertible {
+extension APIError: CustomStringConvertible, CustomReflectable {
   /// What happened, and what to do.
   public var description: String {
     switch self {
-    case .notSignedIn: "The call needs a session, and nobody is signed in. Sign in first."
-    case .tokenStore(let error): "The session could not be read: \(error)"
+    case .notSignedIn: "Nobody is signed in, and this call needs somebody to be. Sign in first."
+    case .tokenStore(let error): "The token could not be read. \(error)"
+    case .encoding(let error): "The body cannot be sent as JSON (\(error.path)). Correct the value there."
     case .transport(let error): "\(error)"
-    case .status(let failure): "The server answered with the status \(failure.status)."
-    case .decoding(let error): "The server's answer is not what was agreed: \(error)."
+    case .status(let failure): "\(failure)"
+    case .decoding(let failure): "\(failure)"
     }
   }
+  /// What ``description`` shows, and no more.
+  public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 }

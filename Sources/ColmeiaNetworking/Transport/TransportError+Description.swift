@@ -16,7 +16,8 @@ extension TransportError: CustomStringConvertible {
       "\(origin) redirected more than \(limit) times. Ask whoever runs it: it may be going in circles."
     case .shutDown: "The transport was shut down before the answer came. Send before shutting down."
     case .unexpectedRequest(let request, let nearest):
-      "The stub has no rule for \(request). " + (nearest.map { "The nearest is \($0)." } ?? "It has no rule at all.")
+      "The stub has no rule for \(request). "
+        + (nearest.map { "The nearest is for \($0)." } ?? "None is near; add one.")
     case .failed(let code, let origin):
       "The request to \(origin) failed with the platform's code \(code). Look the code up; try again."
     }

@@ -9,17 +9,18 @@ import Testing
 @Suite struct EventbeeFailureTests {
   static func failure(_ status: Int, _ text: String?, sentToken: Bool) -> EventbeeFailure? {
     let body = text.map { (["result": .string($0)] as JSON).bytes() } ?? Array("no JSON".utf8)
-    return EventbeeFailure(.status(StatusFailure(HTTPResponse(status, body: body), sentToken: sentToken)))
+    return EventbeeFailure(
+      .status(StatusFailure(call: "GET /x", response: HTTPResponse(status, body: body), sentToken: sentToken)))
   }
 
   @Test(
     arguments: [
-      (401, EventbeeAPI.genericRefusal, true, .sessionRefused),
-      (401, EventbeeAPI.organizerRefusal, true, .notPermitted),
+      (401, EventbeeAPI.noAccess, true, .sessionRefused),
+      (401, EventbeeAPI.notOrganizer, true, .notPermitted),
       (401, "something else", true, .request(.status(401))), (401, nil, true, .request(.status(401))),
       (401, "Erro: E-mail ou senha inválidos", false, .wrongCredentials),
-      (401, EventbeeAPI.genericRefusal, false, .request(.status(401))),
-      (422, EventbeeAPI.repeatedEmail, false, .repeatedEmail),
+      (401, EventbeeAPI.noAccess, false, .request(.status(401))),
+      (422, EventbeeAPI.emailInUse, false, .repeatedEmail),
       (422, "Erro: Falha ao processar", true, .notProcessed), (422, nil, true, .notProcessed),
       (404, nil, true, .notFound),
       (500, nil, true, .request(.status(500))), (204, nil, true, .request(.status(204))),
@@ -38,7 +39,8 @@ import Testing
     #expect(EventbeeFailure(.transport(.shutDown)) == .request(.unreachable))
     #expect(EventbeeFailure(.transport(.cancelled)) == nil)
     let path = JSONPath([.key("list"), .index(3)])
-    #expect(EventbeeFailure(.decoding(JSONError(.missingKey("id"), at: path))) == .request(.undecodable(at: "list[3]")))
+    let failure = DecodingFailure(call: "GET /x", status: 200, error: JSONError(.missingKey("id"), at: path))
+    #expect(EventbeeFailure(.decoding(failure)) == .request(.undecodable(at: "list[3]")))
   }
 
   @Test func `A secret is read, and shown nowhere`() throws {

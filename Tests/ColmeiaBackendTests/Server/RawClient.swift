@@ -86,7 +86,16 @@ final class RawClient {
     return nil
   }
 
-  static var openDescriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
+  /// How many sockets of this machine that somebody holds have this port on their side.
+  static func openSockets(at port: UInt16) -> Int {
+    let table = (try? String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8)) ?? ""
+    let end = ":" + String(port, radix: 16, uppercase: true)
+    return table.split(separator: "\n").dropFirst().count { line in
+      let fields = line.split(separator: " ")
+      // A socket that nobody holds has no inode.
+      return fields.count > 9 && fields[1].hasSuffix(end) && fields[9] != "0"
+    }
+  }
 
   /// Lets this process open as many files as it may.
   static func raiseLimit() {

@@ -1,0 +1,54 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+/// A successful answer whose body is not what was agreed.
+public struct DecodingFailure: Error, Sendable, Equatable {
+  /// Method and path of the request: `GET /feed`.
+  public let call: String
+  /// The status of the answer.
+  public let status: Int
+  /// What is wrong with the body, and where. It may quote the body; ``description`` does not.
+  public let error: JSONError
+
+  /// A failure.
+  public init(call: String, status: Int, error: JSONError) {
+    self.call = call
+    self.status = status
+    self.error = error
+  }
+
+  /// Where: `list[3].url`; empty for the whole body.
+  public var path: JSONPath { error.path }
+  /// What should be there, if another kind of value is, or none.
+  public var expected: String? {
+    switch error.reason {
+    case .mismatch(let expected, _): expected
+    case .missingKey(let key): "the key \(JSON.string(key).text())"
+    default: nil
+    }
+  }
+  /// What is there instead, if it is another kind of value.
+  public var found: String? { if case .mismatch(_, let found) = error.reason { found } else { nil } }
+}
+
+extension DecodingFailure: CustomStringConvertible, CustomReflectable {
+  /// The call, the place, and what should be there.
+  public var description: String {
+    let place = error.line.flatMap { line in error.column.map { "line \(line), column \($0)" } }
+    let parts = [place, path.steps.isEmpty ? nil : "\(path)"].compactMap(\.self)
+    let position = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    return "The answer to \(call), of status \(status), is not what was agreed\(position): \(reason). "
+      + "Check that server and app are of versions that fit."
+  }
+  /// What ``description`` shows, and no more.
+  public var customMirror: Mirror { Mirror(self, children: ["failure": description]) }
+
+  private var reason: String {
+    switch error.reason {
+    case .syntax, .limit, .missingKey: error.message
+    case .mismatch(let expected, _): "\(expected) is needed"
+    case .duplicateKey: "a key is there twice"
+    case .unknownKey, .unknownCase, .invalid, .unencodable: "this value may not stand here"
+    }
+  }
+}

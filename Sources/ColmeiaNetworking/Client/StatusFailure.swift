@@ -1,0 +1,42 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+/// An answer whose status is not success.
+public struct StatusFailure: Error, Sendable, Equatable {
+  /// Method and path of the request: `GET /feed`.
+  public let call: String
+  /// The answer.
+  public let response: HTTPResponse
+  /// Whether the request had a token in it.
+  public let sentToken: Bool
+
+  /// A failure.
+  public init(call: String, response: HTTPResponse, sentToken: Bool) {
+    self.call = call
+    self.response = response
+    self.sentToken = sentToken
+  }
+
+  /// The status.
+  public var status: Int { response.status }
+  /// The header fields.
+  public var headers: HTTPHeaders { response.headers }
+  /// The bytes of the body.
+  public var body: [UInt8] { response.body }
+  /// The body as JSON, parsed when asked; `nil` when it is none.
+  ///
+  /// - Complexity: O(bytes).
+  public var json: JSON? { try? JSON(parsing: response.body) }
+  /// Whether the server refused the token that was sent (RFC 9110 §15.5.2).
+  public var isTokenRefused: Bool { sentToken && status == 401 }
+}
+
+extension StatusFailure: CustomStringConvertible, CustomReflectable {
+  /// The call and the status.
+  public var description: String {
+    let advice = isTokenRefused ? "The token is not accepted. Sign in again." : "Look at its body for the reason."
+    return "\(call) was answered with status \(status). \(advice)"
+  }
+  /// What ``description`` shows, and no more.
+  public var customMirror: Mirror { Mirror(self, children: ["failure": description]) }
+}

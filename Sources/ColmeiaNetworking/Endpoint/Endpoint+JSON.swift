@@ -1,0 +1,49 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+extension Endpoint where Answer: Decodable {
+  /// A call that answers with JSON.
+  public init(
+    _ method: HTTPMethod, _ path: EndpointPath, query: EndpointQuery = [:], headers: HTTPHeaders = [:],
+    body: EndpointBody = .none, token: TokenUse = .none
+  ) {
+    self.init(method, path, query: query, headers: headers, body: body, token: token) {
+      (response) throws(JSONError) in try JSON.decode(Answer.self, from: response.body)
+    }
+  }
+
+  /// Reads something.
+  public static func get(
+    _ path: EndpointPath, query: EndpointQuery = [:], headers: HTTPHeaders = [:], token: TokenUse = .none
+  ) -> Self {
+    Self(.get, path, query: query, headers: headers, token: token)
+  }
+
+  /// Has something processed.
+  public static func post(
+    _ path: EndpointPath, _ body: EndpointBody = .none, headers: HTTPHeaders = [:], token: TokenUse = .none
+  ) -> Self {
+    Self(.post, path, headers: headers, body: body, token: token)
+  }
+
+  /// Replaces something.
+  public static func put(
+    _ path: EndpointPath, _ body: EndpointBody = .none, headers: HTTPHeaders = [:], token: TokenUse = .none
+  ) -> Self {
+    Self(.put, path, headers: headers, body: body, token: token)
+  }
+
+  /// Changes a part of something.
+  public static func patch(
+    _ path: EndpointPath, _ body: EndpointBody = .none, headers: HTTPHeaders = [:], token: TokenUse = .none
+  ) -> Self {
+    Self(.patch, path, headers: headers, body: body, token: token)
+  }
+
+  /// Removes something.
+  public static func delete(
+    _ path: EndpointPath, query: EndpointQuery = [:], headers: HTTPHeaders = [:], token: TokenUse = .none
+  ) -> Self {
+    Self(.delete, path, query: query, headers: headers, token: token)
+  }
+}

@@ -1,0 +1,103 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+/// The API of the events: users, events, and who takes part.
+///
+/// Success is status 200 or 201 with a JSON body, nothing else. A call that is for those who are not signed in is
+/// refused when it carries a token, so it carries none.
+public enum EventbeeAPI {
+  /// The header field of the session token.
+  public static let tokenHeader = TokenHeader("Token")
+  /// The header fields of every request, with or without a body.
+  public static let headers: HTTPHeaders = ["Accept": "application/json", "Content-Type": "application/json"]
+  /// The statuses that mean success.
+  public static let success = SuccessStatuses.only([200, 201])
+
+  /// The message of a refusal that the table of abilities decides: the token is not accepted, or the role is wrong.
+  public static let noAccess = "Erro: Sem permissão para o acesso"
+  /// The message of a refusal because somebody else organises the event.
+  public static let notOrganizer = "Erro: Usuário não tem permissão para fazer isso nesse evento"
+  /// The message of a refusal because somebody has the e-mail address already.
+  public static let emailInUse = "Erro: E-mail já em uso"
+}
+
+extension EventbeeAPI {
+  /// Creates an account. It signs nobody in.
+  public static func createUser(_ user: NewUser) -> Endpoint<User> {
+    call(.post("/users", .json(user)), 201, User.sample)
+  }
+
+  /// Signs in with e-mail address and password.
+  public static func logIn(email: String, password: String) -> Endpoint<SignedIn> {
+    call(
+      .post("/users/login", .json(["email": .string(email), "password": .string(password)] as JSON)), 200,
+      SignedIn.sample)
+  }
+
+  /// Signs in with what Facebook gave.
+  public static func logIn(facebookToken: String) -> Endpoint<SignedIn> {
+    call(
+      .post("/users/login_facebook", .json(["facebook_token": .string(facebookToken)] as JSON)), 200, SignedIn.sample)
+  }
+
+  /// Signs out; the token is worth nothing afterwards.
+  public static func logOff() -> Endpoint<Done> { call(.get("/users/logoff", token: .required), 200, Done.sample) }
+
+  /// All users.
+  public static func users() -> Endpoint<[User]> { call(.get("/users", token: .required), 200, [User.sample]) }
+
+  /// One user.
+  public static func user(_ id: Int) -> Endpoint<User> { call(.get("/users/\(id)"), 200, User.sample) }
+
+  /// Changes one's own profile.
+  public static func updateUser(_ id: Int, _ change: UserChange) -> Endpoint<User> {
+    call(.put("/users/\(id)", .json(change), token: .required), 200, User.sample)
+  }
+}
+
+extension EventbeeAPI {
+  /// All events. A body that is no array is an empty list, and what an event lacks is empty or 0.
+  public static func events() -> Endpoint<[Event]> {
+    let endpoint = Endpoint<[Event]>(.get, "/events", success: success) { response throws(JSONError) in
+      try JSON(parsing: response.body).array?.map(Event.init) ?? []
+    }
+    return endpoint.answering(HTTPResponse(json: [Event.sample]))
+  }
+
+  /// One event.
+  public static func event(_ id: Int) -> Endpoint<Event> { call(.get("/events/\(id)"), 200, Event.sample) }
+
+  /// Creates an event; whoever does organises it.
+  public static func createEvent(_ event: NewEvent) -> Endpoint<Event> {
+    call(.post("/events", .json(event), token: .required), 201, Event.sample)
+  }
+
+  /// Changes an event that one organises.
+  public static func updateEvent(_ id: Int, _ change: EventChange) -> Endpoint<Event> {
+    call(.put("/events/\(id)", .json(change), token: .required), 200, Event.sample)
+  }
+
+  /// Enrols whoever is signed in.
+  public static func subscribe(to event: Int) -> Endpoint<Done> {
+    call(.post("/events/\(event)/subscribe", token: .required), 201, Done.sample)
+  }
+
+  /// Takes whoever is signed in off the list.
+  public static func unsubscribe(from event: Int) -> Endpoint<Done> {
+    call(.delete("/events/\(event)/subscribe", token: .required), 200, Done.sample)
+  }
+
+  /// Enrols somebody else in an event that one organises.
+  public static func addUser(_ user: Int, to event: Int) -> Endpoint<Done> {
+    call(.post("/events/\(event)/add_user/\(user)", token: .required), 200, Done.sample)
+  }
+
+  /// Who takes part.
+  public static func users(of event: Int) -> Endpoint<[User]> {
+    call(.get("/events/\(event)/users", token: .required), 200, [User.sample])
+  }
+
+  private static func call<Answer>(_ endpoint: Endpoint<Answer>, _ status: Int, _ sample: JSON) -> Endpoint<Answer> {
+    endpoint.succeeding(on: success).answering(HTTPResponse(status, json: sample))
+  }
+}

@@ -1,0 +1,82 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaStorage
+
+/// The API of the dog feed: signing up with an e-mail address alone, and pictures by breed.
+public enum IddogAPI {
+  /// The host that the app was written for, and the name of the service that its token is kept under.
+  public static let service = "iddog-nrizncxqba-uc.a.run.app"
+  /// The token stands alone, without a scheme before it.
+  public static let tokenHeader = TokenHeader("Authorization")
+
+  /// Signs up, or in, whoever has this address: the call is the same.
+  public static func signUp(email: String) -> Endpoint<SignUp> {
+    Endpoint.post("/signup", .json(Email(email: email))).answering(
+      HTTPResponse(
+        json: [
+          "user": [
+            "_id": "5d6", "email": .string(email), "token": "sample", "createdAt": "2019-08-26T00:00:00Z",
+            "updatedAt": "2019-08-26T00:00:00Z", "__v": 0,
+          ]
+        ]))
+  }
+
+  /// The pictures of a category.
+  public static func feed(_ category: Category) -> Endpoint<Feed> {
+    Endpoint.get("/feed", query: ["category": category.rawValue], token: .required).answering(
+      HTTPResponse(
+        json: [
+          "category": .string(category.rawValue),
+          "list": [.string("https://images.dog.ceo/breeds/\(category.rawValue)/n02110185_10047.jpg")],
+        ]))
+  }
+
+  private struct Email: Encodable { let email: String }
+}
+
+extension IddogAPI {
+  /// What the feed can show.
+  public enum Category: String, Sendable, Codable, CaseIterable {
+    /// The first, and the default.
+    case husky
+    /// The second.
+    case hound
+    /// The third.
+    case pug
+    /// The fourth.
+    case labrador
+  }
+
+  /// The answer to a sign-up. The e-mail address is the server's, and must be there.
+  public struct SignUp: Sendable, Hashable, Decodable {
+    /// Who signed up.
+    public let user: User
+
+    /// Who signed up.
+    public struct User: Sendable, Hashable {
+      /// The address, as the server writes it.
+      public let email: String
+      /// What later calls are made with.
+      public let token: Token
+    }
+  }
+
+  /// The answer to a feed. One unknown category or one address that is none makes all of it undecodable.
+  public struct Feed: Sendable, Hashable, Codable {
+    /// Of what.
+    public let category: Category
+    /// Where the pictures are.
+    public let list: [WebAddress]
+  }
+}
+
+extension IddogAPI.SignUp.User: Decodable {
+  private enum CodingKeys: CodingKey { case email, token }
+
+  /// Reads address and token; both must be there.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    email = try container.decode(String.self, forKey: .email)
+    token = Token(try container.decode(String.self, forKey: .token))
+  }
+}

@@ -1,0 +1,203 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaStorage
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite(.timeLimit(.minutes(1))) struct APIClientTests {
+  private let mine = TokenItem(service: "dogs", account: "ana")
+
+  private func client(
+    _ stub: StubTransport, token: Token? = Token("hidden"), header: TokenHeader = TokenHeader("Token"),
+    place: TokenSource.Place? = nil
+  ) throws -> APIClient {
+    let store = MemoryTokenStore(token.map { [mine: $0] } ?? [:])
+    return APIClient(
+      stub, base: try BaseURL("http://h/api"), tokens: TokenSource(store, place ?? .item(mine), header: header))
+  }
+
+  /// What a call gives.
+  private func result<Value>(_ client: APIClient, _ endpoint: Endpoint<Value>) async -> Result<Value, APIError> {
+    do throws(APIError) { return .success(try await client.send(endpoint)) } catch { return .failure(error) }
+  }
+
+  @Test func `A call sends its request and decodes its answer`() async throws {
+    let stub = StubTransport([StubRule(.get, "/api/dogs", .response(HTTPResponse(json: ["Rex", "Bob"])))])
+    let dogs: Endpoint<[String]> = .get("/dogs", query: ["age": "3"])
+    #expect(try await client(stub).send(dogs) == ["Rex", "Bob"])
+    #expect(
+      stub.requests == [
+        HTTPRequest(
+          .get, origin: "http://h", path: "/api/dogs", query: "age=3", headers: ["Accept": "application/json"])
+      ])
+  }
+
+  @Test(arguments: [
+    (TokenHeader("Token"), "Token", "hidden"), (TokenHeader("Authorization"), "Authorization", "hidden"),
+    (.bearer, "Authorization", "Bearer hidden"),
+  ]) func `The token goes where and how the API wants it`(header: TokenHeader, name: String, value: String) async throws
+  {
+    let stub = StubTransport([StubRule(.get, "/api/me", .response(HTTPResponse(json: "me")))])
+    let me: Endpoint<String> = .get("/me", token: .required)
+    #expect(try await client(stub, header: header).send(me) == "me")
+    #expect(stub.requests.map { $0.headers.values(of: name) } == [[value]])
+  }
+
+  @Test func `A call that needs no token sends none, also when somebody is signed in`() async throws {
+    let stub = StubTransport([StubRule(.get, "/api/all", .response(HTTPResponse(json: "all")))])
+    let all: Endpoint<String> = .get("/all")
+    _ = try await client(stub).send(all)
+    #expect(stub.requests[0].headers["Token"] == nil)
+  }
+
+  @Test func `Without a token a call that needs one is not made`() async throws {
+    let stub = StubTransport()
+    let me: Endpoint<String> = .get("/me", token: .required)
+    await #expect(throws: APIError.notSignedIn) { try await client(stub, token: nil).send(me) }
+    await #expect(throws: APIError.notSignedIn) {
+      try await client(stub, token: nil, place: .firstAccount(of: "dogs")).send(me)
+    }
+    await #expect(throws: APIError.notSignedIn) { try await APIClient(stub, base: BaseURL("http://h")).send(me) }
+    #expect(stub.requests.isEmpty)
+  }
+
+  @Test func `An app that keeps one account need not know whose it is`() async throws {
+    let stub = StubTransport([StubRule(.get, "/api/me", .response(HTTPResponse(json: "me")))])
+    let me: Endpoint<String> = .get("/me", token: .required)
+    _ = try await client(stub, place: .firstAccount(of: "dogs")).send(me)
+    #expect(stub.requests[0].headers["Token"] == "hidden")
+  }
+
+  @Test func `A token store that fails is told, and nothing is sent`() async throws {
+    let stub = StubTransport()
+    let error = TokenStoreError.tooLarge(limit: 5)
+    let tokens = TokenSource(FailingTokenStore(error: error), .item(mine), header: .bearer)
+    let me: Endpoint<String> = .get("/me", token: .required)
+    await #expect(throws: APIError.tokenStore(error)) {
+      try await APIClient(stub, base: BaseURL("http://h"), tokens: tokens).send(me)
+    }
+    #expect(stub.requests.isEmpty)
+  }
+
+  @Test func `A status that is no success comes with its header fields, its body, and whether a token was sent`()
+    async throws
+  {
+    let response = HTTPResponse(401, headers: ["X-A": "1"], body: Array(#"{"result":"no"}"#.utf8))
+    for (token, sent) in [(TokenUse.required, true), (.none, false)] {
+      let me: Endpoint<String> = .get("/me", token: token)
+      let result = await result(try client(StubTransport([StubRule(.get, "/api/me", .response(response))])), me)
+      #expect(result == .failure(.status(StatusFailure(call: "GET /api/me", response: response, sentToken: sent))))
+      guard case .failure(let error) = result, case .status(let failure) = error else { continue }
+      #expect(error.isTokenRefused == sent)
+      #expect(failure.json?["result"] == "no")
+      #expect(failure.status == 401)
+      #expect(failure.headers["x-a"] == "1")
+      #expect(failure.body == response.body)
+    }
+  }
+
+  @Test func `Only the statuses that the endpoint names are success`() async throws {
+    for (status, isSuccess) in [(200, true), (201, true), (202, false), (204, false), (302, false), (500, false)] {
+      let me = Endpoint<JSON>.get("/me").succeeding(on: .only([200, 201]))
+      let stub = StubTransport([StubRule(.get, "/api/me", .response(HTTPResponse(status, body: Array("{}".utf8))))])
+      let result = await result(try client(stub), me)
+      #expect((try? result.get()) == (isSuccess ? [:] : nil))
+    }
+  }
+
+  @Test(arguments: ["", "hidden", "<hidden>", "[", "{\"hidden\":1}", "[1, \"hidden\"]"])
+  func `A success without the JSON that was agreed is a decoding error that quotes nothing`(body: String) async throws {
+    let stub = StubTransport([StubRule(.get, "/api/me", .response(HTTPResponse(200, body: Array(body.utf8))))])
+    let numbers: Endpoint<[Int]> = .get("/me")
+    let result = await result(try client(stub), numbers)
+    guard case .failure(let error) = result, case .decoding(let failure) = error else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(failure.status == 200)
+    #expect(failure.call == "GET /api/me")
+    #expect(!"\(error) \(failure)".contains("hidden"))
+  }
+
+  @Test func `A decoding error says where, what should be there, and what is`() async throws {
+    struct Dog: Decodable { var name: String }
+    let stub = StubTransport([
+      StubRule(
+        .get, "/api/dogs", .response(HTTPResponse(200, body: Array("[{\"name\":\"a\"},\n{\"name\":7}]".utf8))),
+        .response(HTTPResponse(200, body: Array("[{}]".utf8))))
+    ])
+    let client = try client(stub)
+    let dogs = Endpoint<[Dog]>.get("/dogs").ignoringValue()
+    guard case .failure(.decoding(let wrong)) = await result(client, dogs),
+      case .failure(.decoding(let missing)) = await result(client, dogs)
+    else {
+      Issue.record("decoded")
+      return
+    }
+    #expect("\(wrong.path)" == "[1].name")
+    #expect(wrong.expected == "a string")
+    #expect(wrong.found == "a number")
+    #expect(
+      wrong.description
+        == "The answer to GET /api/dogs, of status 200, is not what was agreed (line 2, column 9, [1].name): a string is needed. Check that server and app are of versions that fit."
+    )
+    #expect(missing.expected == "the key \"name\"")
+    #expect(missing.found == nil)
+  }
+
+  @Test func `A call whose answer does not matter takes any body`() async throws {
+    let stub = StubTransport([StubRule(.delete, "/api/dogs/7", .response(HTTPResponse(204)))])
+    try await client(stub).send(Endpoint<JSON>.delete("/dogs/\(7)").ignoringAnswer())
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func `What the transport throws comes through, a cancellation too`() async throws {
+    let clock = HandClock()
+    let stub = StubTransport(
+      [
+        StubRule(.get, "/api/a", .failure(.offline)), StubRule(.get, "/api/b", .after(.seconds(1), .failure(.offline))),
+      ], clock: clock)
+    let client = try client(stub)
+    await #expect(throws: APIError.transport(.offline)) { try await client.send(Endpoint<JSON>.get("/a")) }
+    let task = Task { try await client.send(Endpoint<JSON>.get("/b")) }
+    await clock.sleeps.reaches(1)
+    task.cancel()
+    await #expect(throws: APIError.transport(.cancelled)) { try await task.value }
+  }
+
+  @Test func `No description shows a token or a body`() {
+    let response = HTTPResponse(401, headers: ["X-Secret": "hidden"], body: Array("hidden".utf8))
+    let failure = StatusFailure(call: "GET /a", response: response, sentToken: true)
+    let decoding = DecodingFailure(call: "GET /a", status: 200, error: JSONError(.invalid("hidden")))
+    let errors: [APIError] = [
+      .status(failure), .decoding(decoding), .encoding(JSONError(.invalid("hidden"))), .notSignedIn,
+      .transport(.offline),
+      .decoding(
+        DecodingFailure(call: "GET /a", status: 200, error: JSONError(.unknownCase("hidden", nearest: "hidden")))),
+      .decoding(
+        DecodingFailure(call: "GET /a", status: 200, error: JSONError(.mismatch(expected: "a", found: "hidden")))),
+      .decoding(DecodingFailure(call: "GET /a", status: 200, error: JSONError(.duplicateKey("hidden")))),
+    ]
+    var text = ""
+    for error in errors {
+      dump(error, to: &text)
+      text += "\(error) \(String(reflecting: error)) "
+    }
+    dump(failure, to: &text)
+    dump(decoding, to: &text)
+    #expect(!text.contains("hidden"))
+    #expect(failure.description == "GET /a was answered with status 401. The token is not accepted. Sign in again.")
+  }
+}
+
+extension Endpoint {
+  /// The same call; that its value can be made is all that is wanted of it.
+  fileprivate func ignoringValue() -> Endpoint<Bool> {
+    let decoding = decoding
+    return Endpoint<Bool>(method, path) { response throws(JSONError) in
+      _ = try decoding(response)
+      return true
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite(.timeLimit(.minutes(1))) struct RetryingTransportTests {
+  private let clock = HandClock()
+  private let request = HTTPRequest(.get, origin: "http://h", path: "/a")
+
+  private func transport(_ stub: StubTransport) -> RetryingTransport {
+    let policy = RetryPolicy(attempts: 3, base: .seconds(1), factor: 2, cap: .seconds(10), jitter: 0.5)
+    return RetryingTransport(stub, policy: policy, clock: clock) { 0 }
+  }
+
+  @Test func `What fails is sent again after its wait, until it is answered`() async throws {
+    let stub = StubTransport([
+      StubRule(.get, "/a", .failure(.offline), .response(HTTPResponse(503)), .response(HTTPResponse(200)))
+    ])
+    let transport = transport(stub)
+    let task = Task { [request] in try await transport.send(request) }
+    await clock.sleeps.reaches(1)
+    #expect(stub.requests.count == 1)
+    clock.advance(by: .seconds(1))
+    await clock.sleeps.reaches(2)
+    #expect(stub.requests.count == 2)
+    clock.advance(by: .seconds(2))
+    #expect(try await task.value.status == 200)
+    #expect(stub.requests == [request, request, request])
+  }
+
+  @Test func `The last attempt has the last word`() async throws {
+    for (answer, result) in [
+      (StubRule.Answer.failure(.offline), Result<HTTPResponse, TransportError>.failure(.offline)),
+      (.response(HTTPResponse(503)), .success(HTTPResponse(503))),
+    ] {
+      let clock = HandClock()
+      let stub = StubTransport([StubRule(.get, "/a", answer)])
+      let policy = RetryPolicy(attempts: 3, base: .seconds(1), factor: 1, jitter: 0)
+      let transport = RetryingTransport(stub, policy: policy, clock: clock) { 0 }
+      let task = Task { [request] () async -> Result<HTTPResponse, TransportError> in
+        do throws(TransportError) { return .success(try await transport.send(request)) } catch {
+          return .failure(error)
+        }
+      }
+      for attempt in 1...2 {
+        await clock.sleeps.reaches(attempt)
+        clock.advance(by: .seconds(1))
+      }
+      #expect(await task.value == result)
+      #expect(stub.requests.count == 3)
+    }
+  }
+
+  @Test func `What cannot pass is not sent again`() async throws {
+    let stub = StubTransport([StubRule(.get, "/a", .failure(.tls(origin: "http://h")))])
+    await #expect(throws: TransportError.tls(origin: "http://h")) { try await transport(stub).send(request) }
+    #expect(stub.requests.count == 1)
+    #expect(clock.sleeps.value == 0)
+  }
+
+  @Test func `Cancelling ends the wait`() async throws {
+    let stub = StubTransport([StubRule(.get, "/a", .failure(.offline))])
+    let transport = transport(stub)
+    let task = Task { [request] in try await transport.send(request) }
+    await clock.sleeps.reaches(1)
+    task.cancel()
+    await #expect(throws: TransportError.cancelled) { try await task.value }
+    #expect(stub.requests.count == 1)
+  }
+}

@@ -1,0 +1,105 @@
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite(.timeLimit(.minutes(1))) struct StubTransportTests {
+  private func get(_ path: String) -> HTTPRequest { HTTPRequest(.get, origin: "http://h", path: path) }
+
+  private static let patterns: [(String, String, Bool)] = [
+    ("/a", "/a", true), ("/a", "/b", false), ("/a", "/a/b", false), ("/a/b", "/a", false), ("/a/*", "/a/b", true),
+    ("/a/*", "/a/b/c", true), ("/a/*", "/a", false), ("/a/*/c", "/a/b/c", true), ("/a/*/c", "/a/b/d", false),
+    ("/a/*/c", "/a/b/b/c", false), ("/*", "/a", true), ("/*", "/", true), ("/", "/", true), ("/", "/a", false),
+  ]
+
+  @Test(arguments: patterns) func `A star stands for a segment, at the end for the rest`(
+    pattern: String, path: String, isMatch: Bool
+  ) {
+    #expect(StubRule(.get, pattern, .failure(.offline)).matches(get(path)) == isMatch)
+  }
+
+  @Test func `A rule is for its method, and for what its condition says`() {
+    let rule = StubRule(.get, "/a", where: { $0.headers["X"] == "1" }, .failure(.offline))
+    #expect(!rule.matches(get("/a")))
+    #expect(rule.matches(HTTPRequest(.get, path: "/a", headers: ["X": "1"])))
+    #expect(!rule.matches(HTTPRequest(.post, path: "/a", headers: ["X": "1"])))
+  }
+
+  @Test func `Answers come in turn, and the last one stays`() async throws {
+    let stub = StubTransport([
+      StubRule(.get, "/a", .response(HTTPResponse(500)), .failure(.offline), .response(HTTPResponse(200)))
+    ])
+    #expect(try await stub.send(get("/a")).status == 500)
+    await #expect(throws: TransportError.offline) { try await stub.send(get("/a")) }
+    #expect(try await stub.send(get("/a")).status == 200)
+    #expect(try await stub.send(get("/a")).status == 200)
+    #expect(stub.requests.count == 4)
+  }
+
+  @Test func `The first rule that matches counts, and a later one can be put before it`() async throws {
+    let stub = StubTransport([
+      StubRule(.get, "/a", .response(HTTPResponse(200))), StubRule(.get, "/*", .response(HTTPResponse(404))),
+    ])
+    #expect(try await stub.send(get("/a")).status == 200)
+    #expect(try await stub.send(get("/b")).status == 404)
+    stub.insert(StubRule(.get, "/a", .response(HTTPResponse(503))))
+    #expect(try await stub.send(get("/a")).status == 503)
+  }
+
+  @Test func `An unexpected request names the nearest rule, and is remembered`() async {
+    let stub = StubTransport([
+      StubRule(.get, "/users", .failure(.offline)), StubRule(.get, "/events", .failure(.offline)),
+    ])
+    await #expect(throws: TransportError.unexpectedRequest("GET /event", nearestRule: "GET /events")) {
+      try await stub.send(get("/event"))
+    }
+    await #expect(throws: TransportError.unexpectedRequest("GET /nothing/like/it", nearestRule: nil)) {
+      try await stub.send(get("/nothing/like/it"))
+    }
+    #expect(stub.requests.map(\.path) == ["/event", "/nothing/like/it"])
+  }
+
+  @Test func `What comes later comes by the stub's clock`() async throws {
+    let clock = HandClock()
+    let stub = StubTransport(
+      [StubRule(.get, "/a", .after(.seconds(1), .after(.seconds(2), .response(HTTPResponse(200)))))], clock: clock)
+    let request = get("/a")
+    let task = Task { try await stub.send(request) }
+    await clock.sleeps.reaches(1)
+    clock.advance(by: .seconds(1))
+    await clock.sleeps.reaches(2)
+    clock.advance(by: .seconds(2))
+    #expect(try await task.value.status == 200)
+  }
+
+  @Test func `A cancelled task hears at once, or is not heard at all`() async {
+    let clock = HandClock()
+    let stub = StubTransport([StubRule(.get, "/a", .after(.seconds(1), .response(HTTPResponse(200))))], clock: clock)
+    let request = get("/a")
+    let waiting = Task { try await stub.send(request) }
+    await clock.sleeps.reaches(1)
+    waiting.cancel()
+    await #expect(throws: TransportError.cancelled) { try await waiting.value }
+    let gate = Tally()
+    let early = Task {
+      await gate.reaches(1)
+      return try await stub.send(request)
+    }
+    early.cancel()
+    gate.add()
+    await #expect(throws: TransportError.cancelled) { try await early.value }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func `An endpoint's sample is a rule`() async throws {
+    let stub = StubTransport([StubRule(sampleOf: IddogAPI.feed(.pug), below: "/v1")])
+    let client = APIClient(stub, base: try BaseURL("http://h/v1"))
+    var feed = IddogAPI.feed(.pug)
+    feed.token = .none
+    #expect(try await client.send(feed).category == .pug)
+    let without = StubTransport([StubRule(sampleOf: Endpoint<String>.get("/a"))])
+    await #expect(throws: TransportError.unexpectedRequest("GET /a", nearestRule: "GET /a")) {
+      try await without.send(get("/a"))
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import Colmeia
+
+/// How many do something at the same time, at most.
+final class Crowd: Sendable {
+  private let content = Guarded((now: 0, most: 0))
+
+  var most: Int { content.withLock { $0.most } }
+
+  func enter() {
+    content.withLock { content in
+      content.now += 1
+      content.most = max(content.most, content.now)
+    }
+  }
+
+  func leave() { content.withLock { $0.now -= 1 } }
+}

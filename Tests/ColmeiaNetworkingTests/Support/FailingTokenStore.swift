@@ -1,0 +1,11 @@
+import ColmeiaStorage
+
+/// A token store that can do nothing.
+struct FailingTokenStore: TokenStore {
+  let error: TokenStoreError
+
+  func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? { throw error }
+  func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) { throw error }
+  func delete(_ item: TokenItem) async throws(TokenStoreError) { throw error }
+  func accounts(of service: String) async throws(TokenStoreError) -> [String] { throw error }
+}

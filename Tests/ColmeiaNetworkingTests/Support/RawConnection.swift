@@ -1,0 +1,98 @@
+import Colmeia
+import ColmeiaHTTP
+import Foundation
+
+/// The server's end of one connection. What blocks is called by the thread of the connection only.
+final class RawConnection: Sendable {
+  private let descriptor: Int32
+  private let rest = Guarded([UInt8]())
+  private let isOver = Guarded(false)
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Sends the bytes; answers whether the client took them.
+  @discardableResult func send(_ bytes: [UInt8]) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      sent += count
+    }
+    return true
+  }
+
+  @discardableResult func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+  /// Sends an answer with a `Content-Length`.
+  func answer(_ status: Int, _ headers: [String] = [], body: [UInt8] = []) {
+    let lines = ["HTTP/1.1 \(status) X", "Content-Length: \(body.count)"] + headers
+    send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+  }
+
+  func answer(_ status: Int, _ headers: [String] = [], text: String) {
+    answer(status, headers, body: Array(text.utf8))
+  }
+
+  /// Waits until the client closes the connection, or the server is stopped.
+  func waitForEnd() { while receive() != nil {} }
+
+  /// Has it end; its thread closes the descriptor.
+  func end() { shutdown(descriptor, CInt(SHUT_RDWR)) }
+
+  /// Has it end in a way that the client sees as a reset, once its thread is done.
+  func reset() {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+    isOver.withLock { $0 = true }
+  }
+
+  func close() { Glibc.close(descriptor) }
+
+  /// The next request, or `nil` at the end of the connection.
+  func readRequest() -> HTTPRequest? {
+    if isOver.withLock({ $0 }) { return nil }
+    let end = Array("\r\n\r\n".utf8)
+    var bytes = rest.withLock { $0 }
+    var head: Range<Int>?
+    while head == nil {
+      head = bytes.firstRange(of: end)
+      if head == nil {
+        guard let more = receive() else { return nil }
+        bytes += more
+        // A TLS handshake, which this server does not speak.
+        if bytes.first == 0x16 { return nil }
+      }
+    }
+    guard let head else { return nil }
+    var request = Self.parse(bytes[..<head.lowerBound])
+    let length = Int(request.headers["Content-Length"] ?? "0") ?? 0
+    while bytes.count < head.upperBound + length {
+      guard let more = receive() else { return nil }
+      bytes += more
+    }
+    request.body = Array(bytes[head.upperBound..<head.upperBound + length])
+    rest.withLock { $0 = Array(bytes[(head.upperBound + length)...]) }
+    return request
+  }
+
+  private func receive() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    return count > 0 ? Array(buffer[..<count]) : nil
+  }
+
+  private static func parse(_ head: ArraySlice<UInt8>) -> HTTPRequest {
+    let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
+    let words = lines[0].split(separator: " ").map(String.init)
+    let target = words[1].split(separator: "?", maxSplits: 1).map(String.init)
+    var headers = HTTPHeaders()
+    for line in lines.dropFirst() {
+      let field = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      headers.add(String(field[0]), field[1].trimmingCharacters(in: .whitespaces))
+    }
+    return HTTPRequest(
+      HTTPMethod(rawValue: words[0]), path: target[0], query: target.count > 1 ? target[1] : nil, headers: headers)
+  }
+}

@@ -1,0 +1,92 @@
+import Colmeia
+import ColmeiaHTTP
+import Foundation
+
+/// A server on the loopback device that sends what a script says, correct or not. One thread for each connection.
+final class RawServer: Sendable {
+  /// Answers one request on its connection, in a thread of its own.
+  typealias Script = @Sendable (HTTPRequest, RawConnection) -> Void
+
+  private struct Content {
+    var open: [Int: RawConnection] = [:]
+    var requests: [HTTPRequest] = []
+    var isStopped = false
+  }
+
+  private let content = Guarded(Content())
+  private let listener: Int32
+  private let script: Script
+  private let remembers: Bool
+  let port: UInt16
+  /// How many connections were accepted, have ended, and how many requests have come.
+  let accepted = Tally()
+  let ended = Tally()
+  let received = Tally()
+
+  /// A server; one that `remembers` grows with each request.
+  init(remembers: Bool = true, _ script: @escaping Script) throws {
+    self.remembers = remembers
+    self.script = script
+    (listener, port) = try Self.listen()
+    Thread.detachNewThread { self.accept() }
+  }
+
+  var origin: String { "http://127.0.0.1:\(port)" }
+  var requests: [HTTPRequest] { content.withLock { $0.requests } }
+
+  /// Closes every connection and accepts none any more.
+  func stop() {
+    let open = content.withLock { content in
+      content.isStopped = true
+      return content.open.values.map { $0 }
+    }
+    shutdown(listener, CInt(SHUT_RDWR))
+    for connection in open { connection.end() }
+  }
+
+  private static func listen() throws -> (Int32, UInt16) {
+    let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+        bind(listener, generic, length) == 0 && Glibc.listen(listener, 1_024) == 0
+          && getsockname(listener, generic, &length) == 0
+      }
+    }
+    guard listener >= 0, isBound else { throw POSIXError(.EADDRNOTAVAIL) }
+    return (listener, UInt16(bigEndian: address.sin_port))
+  }
+
+  private func accept() {
+    while true {
+      let descriptor = Glibc.accept(listener, nil, nil)
+      guard descriptor >= 0 else { break }
+      // An exit test's process must not keep it open.
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      accepted.add()
+      let number = accepted.value
+      let connection = RawConnection(descriptor)
+      let isStopped = content.withLock { content in
+        content.open[number] = connection
+        return content.isStopped
+      }
+      if isStopped { connection.end() }
+      Thread.detachNewThread { self.serve(connection, number) }
+    }
+    close(listener)
+  }
+
+  private func serve(_ connection: RawConnection, _ number: Int) {
+    while let request = connection.readRequest() {
+      if remembers { content.withLock { $0.requests.append(request) } }
+      received.add()
+      script(request, connection)
+    }
+    content.withLock { $0.open[number] = nil }
+    connection.close()
+    ended.add()
+  }
+}

@@ -1,0 +1,112 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaStorage
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite struct IddogTests {
+  private func request<Answer>(_ endpoint: Endpoint<Answer>) throws -> HTTPRequest {
+    try endpoint.request(to: BaseURL("http://dogs"))
+  }
+
+  @Test func `Signing up posts the address as JSON, without a token`() throws {
+    let endpoint = IddogAPI.signUp(email: "your@email.com")
+    let request = try request(endpoint)
+    #expect(
+      request
+        == HTTPRequest(
+          .post, origin: "http://dogs", path: "/signup", headers: ["Content-Type": "application/json"],
+          body: Array(#"{"email":"your@email.com"}"#.utf8)))
+    #expect(endpoint.token == .none)
+    #expect(endpoint.success == .successful)
+  }
+
+  @Test(arguments: IddogAPI.Category.allCases) func `The feed asks for its category, with the token`(
+    category: IddogAPI.Category
+  ) throws {
+    let endpoint = IddogAPI.feed(category)
+    #expect(
+      try request(endpoint) == HTTPRequest(.get, origin: "http://dogs", path: "/feed", query: "category=\(category)"))
+    #expect(endpoint.token == .required)
+  }
+
+  @Test func `The token is sent bare`() async throws {
+    let store = MemoryTokenStore([TokenItem(service: IddogAPI.service, account: "a@b.c"): Token("jwt")])
+    let stub = StubTransport([StubRule(sampleOf: IddogAPI.feed(.pug))])
+    let tokens = TokenSource(store, .firstAccount(of: IddogAPI.service), header: IddogAPI.tokenHeader)
+    let feed = try await APIClient(stub, base: BaseURL("http://dogs"), tokens: tokens).send(IddogAPI.feed(.pug))
+    #expect(stub.requests[0].headers["Authorization"] == "jwt")
+    #expect(feed.list.map(\.path) == ["/breeds/pug/n02110185_10047.jpg"])
+  }
+
+  private static let signUps: [(String, IddogAPI.SignUp.User?)] = [
+    (
+      #"{"user":{"_id":"5d6","email":"a@b.c","token":"jwt","createdAt":"2019","updatedAt":"2019","__v":0}}"#,
+      .init(email: "a@b.c", token: Token("jwt"))
+    ),
+    (#"{"user":{"email":"a@b.c","token":"jwt"}}"#, .init(email: "a@b.c", token: Token("jwt"))),
+    (#"{"user":{"token":"jwt"}}"#, nil), (#"{"user":{"email":"a@b.c"}}"#, nil),
+    (#"{"user":{"email":null,"token":"jwt"}}"#, nil),
+    (#"{"email":"a@b.c","token":"jwt"}"#, nil), ("", nil), ("[]", nil),
+  ]
+
+  @Test(arguments: signUps) func `A sign-up must have address and token`(body: String, user: IddogAPI.SignUp.User?) {
+    let response = HTTPResponse(200, body: Array(body.utf8))
+    #expect((try? IddogAPI.signUp(email: "a@b.c").decoding(response))?.user == user)
+  }
+
+  private static let feeds: [(String, Int?)] = [
+    (#"{"category":"husky","list":["https://images.dog.ceo/breeds/husky/n02110185_10047.jpg","http://h/a"]}"#, 2),
+    (#"{"category":"husky","list":[]}"#, 0), (#"{"category":"poodle","list":[]}"#, nil), (#"{"list":[]}"#, nil),
+    (#"{"category":"husky"}"#, nil), (#"{"category":"husky","list":["no address"]}"#, nil),
+    (#"{"category":"husky","list":["https://h/a",""]}"#, nil), (#"{"category":"husky","list":["/a"]}"#, nil),
+    (#"{"category":"husky","list":[7]}"#, nil), (#"{"category":"husky","list":null}"#, nil), ("[]", nil), ("null", nil),
+  ]
+
+  @Test(arguments: feeds) func `A feed is strict about its category and its addresses`(body: String, count: Int?) {
+    let response = HTTPResponse(200, body: Array(body.utf8))
+    #expect((try? IddogAPI.feed(.husky).decoding(response))?.list.count == count)
+  }
+
+  @Test func `Every sample is an answer`() throws {
+    let signUp = IddogAPI.signUp(email: "a@b.c")
+    let sample = try #require(signUp.sample)
+    #expect(try signUp.decoding(sample).user.email == "a@b.c")
+    for category in IddogAPI.Category.allCases {
+      let feed = IddogAPI.feed(category)
+      #expect(try feed.decoding(try #require(feed.sample)).category == category)
+    }
+  }
+
+  @Test func `A sign-up shows no token`() {
+    let signUp = IddogAPI.SignUp(user: .init(email: "a@b.c", token: Token("hidden")))
+    var text = "\(signUp)"
+    dump(signUp, to: &text)
+    #expect(!text.contains("hidden"))
+  }
+
+  private static func failed(_ status: Int, sentToken: Bool = false) -> APIError {
+    .status(StatusFailure(call: "GET /feed", response: HTTPResponse(status), sentToken: sentToken))
+  }
+  private static let decoding = DecodingFailure(call: "GET /feed", status: 200, error: JSONError(.missingKey("a")))
+
+  private static let errors: [(APIError, IddogError, IddogError)] = [
+    (failed(400), .emailRefused, .requestFailed(failed(400))),
+    (failed(401, sentToken: true), .requestFailed(failed(401, sentToken: true)), .sessionEnded),
+    (failed(401), .requestFailed(failed(401)), .requestFailed(failed(401))),
+    (failed(404), .requestFailed(failed(404)), .requestFailed(failed(404))),
+    (failed(301), .requestFailed(failed(301)), .requestFailed(failed(301))),
+    (failed(500), .requestFailed(failed(500)), .requestFailed(failed(500))),
+    (.notSignedIn, .requestFailed(.notSignedIn), .requestFailed(.notSignedIn)),
+    (.transport(.offline), .requestFailed(.transport(.offline)), .requestFailed(.transport(.offline))),
+    (.decoding(decoding), .couldNotDecodeResponse(decoding), .couldNotDecodeResponse(decoding)),
+  ]
+
+  @Test(arguments: errors) func `An error means what its call makes of it`(
+    error: APIError, signUp: IddogError, feed: IddogError
+  ) {
+    #expect(IddogError(signUp: error) == signUp)
+    #expect(IddogError(feed: error) == feed)
+  }
+}

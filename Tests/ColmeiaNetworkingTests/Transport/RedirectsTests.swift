@@ -1,0 +1,86 @@
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite struct RedirectsTests {
+  private func next(_ request: HTTPRequest, _ status: Int, _ location: String?) -> Redirects.Step {
+    var redirects = Redirects(limit: 5)
+    var response = HTTPResponse(status)
+    response.headers["Location"] = location
+    return redirects.next(after: response, to: request)
+  }
+
+  private static let methods: [(Int, HTTPMethod, HTTPMethod)] = [
+    (301, .get, .get), (301, .post, .get), (301, .put, .put), (301, .head, .head),
+    (302, .get, .get), (302, .post, .get), (302, .delete, .delete), (302, .head, .head),
+    (303, .get, .get), (303, .post, .get), (303, .put, .get), (303, .head, .head),
+    (307, .get, .get), (307, .post, .post), (307, .put, .put),
+    (308, .get, .get), (308, .post, .post), (308, .patch, .patch),
+  ]
+
+  @Test(arguments: methods) func `The status says which method follows`(
+    status: Int, method: HTTPMethod, next: HTTPMethod
+  ) {
+    guard case .follow(let request) = self.next(HTTPRequest(method, origin: "http://h", path: "/a"), status, "/b")
+    else {
+      Issue.record("not followed")
+      return
+    }
+    #expect(request == HTTPRequest(next, origin: "http://h", path: "/b"))
+  }
+
+  @Test func `What becomes a GET loses its body and what describes it`() {
+    let request = HTTPRequest(
+      .post, origin: "http://h", path: "/", headers: ["Content-Type": "a/b", "Content-Language": "pt", "Token": "t"],
+      body: [1])
+    #expect(
+      next(request, 303, "/b") == .follow(HTTPRequest(.get, origin: "http://h", path: "/b", headers: ["Token": "t"])))
+  }
+
+  @Test(arguments: ["https://h/b", "http://other/b", "http://h:81/b", "//other/b"])
+  func `Another scheme, host or port is another origin and gets no secret`(location: String) {
+    let request = HTTPRequest(
+      .get, origin: "http://h", path: "/",
+      headers: ["Accept": "a", "Authorization": "s", "Cookie": "s", "X-Key": "s", "accept-language": "pt"])
+    guard case .follow(let followed) = next(request, 302, location) else {
+      Issue.record("not followed")
+      return
+    }
+    #expect(followed.headers == ["Accept": "a", "accept-language": "pt"])
+    #expect(followed.origin != request.origin)
+  }
+
+  @Test(arguments: ["http://H/b", "HTTP://h:80/b", "http://h/b#c", "/b", "b", "./b", "../b"])
+  func `The same origin keeps them, however it is spelt`(location: String) {
+    let request = HTTPRequest(.get, origin: "http://h", path: "/", headers: ["Authorization": "s"])
+    #expect(
+      next(request, 302, location)
+        == .follow(HTTPRequest(.get, origin: "http://h", path: "/b", headers: request.headers)))
+  }
+
+  @Test func `A body is not carried to another origin, unless it is dropped anyway`() {
+    let request = HTTPRequest(.post, origin: "http://h", path: "/", body: [1])
+    #expect(next(request, 307, "http://other/") == .answer)
+    #expect(next(request, 302, "http://other/") == .follow(HTTPRequest(.get, origin: "http://other", path: "/")))
+  }
+
+  @Test(arguments: [
+    nil, "", "ftp://h/", "http://", "http://[bad", "http://u:p@h/", "http://h:99999/", "//[::1%25x]/", "a b",
+  ])
+  func `Without a usable address the redirect is the answer`(location: String?) {
+    let step = next(HTTPRequest(.get, origin: "http://h", path: "/a", query: "q"), 302, location)
+    #expect(step == (location == "" ? .follow(HTTPRequest(.get, origin: "http://h", path: "/a", query: "q")) : .answer))
+  }
+
+  @Test(arguments: [200, 204, 300, 304, 305, 306, 400]) func `Other statuses are answers`(status: Int) {
+    #expect(next(HTTPRequest(.get, origin: "http://h", path: "/"), status, "/b") == .answer)
+  }
+
+  @Test func `The one over the limit is too many`() {
+    var redirects = Redirects(limit: 2)
+    let request = HTTPRequest(.get, origin: "http://h", path: "/")
+    let steps = (0..<3).map { _ in redirects.next(after: HTTPResponse(302, headers: ["Location": "/"]), to: request) }
+    #expect(steps == [.follow(request), .follow(request), .tooMany])
+  }
+}

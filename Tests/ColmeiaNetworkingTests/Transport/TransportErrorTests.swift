@@ -1,0 +1,117 @@
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite struct TransportErrorTests {
+  private static let texts: [(TransportError, String)] = [
+    (.offline, "This device is offline. Connect it and try again."),
+    (
+      .unreachable(.refused, origin: "http://h"),
+      "Nobody answers at http://h. Check that the server is running, and the port."
+    ),
+    (
+      .unreachable(.nameNotFound, origin: "http://h"),
+      "The host of http://h is not known. Check its name, and that this device is online."
+    ),
+    (
+      .unreachable(.connectionLost, origin: "http://h"),
+      "The connection to http://h ended before the answer did. Try again."
+    ),
+    (
+      .unreachable(.noAnswer, origin: "http://h"),
+      "No connection to http://h came about. Check the address and the firewalls on the way."
+    ),
+    (
+      .timedOut(after: .seconds(30), origin: "http://h"),
+      "http://h did not answer within 30.0 seconds. Try again, or allow more time."
+    ),
+    (.cancelled, "The request was cancelled. Whoever cancelled it knows why."),
+    (
+      .tls(origin: "https://h"),
+      "No secure connection to https://h could be made. Check its certificate, and that the port speaks TLS."
+    ),
+    (
+      .tooLarge(limit: 10, origin: "http://h"),
+      "The answer of http://h has more than 10 bytes. Ask for less, or raise the limit."
+    ),
+    (
+      .badRequest(.address),
+      "The address of the request is not usable. It must be an absolute http or https URL without a user name."
+    ),
+    (
+      .badRequest(.pathSegment(1)),
+      "Segment 1 of the request's path is empty, \".\" or \"..\" and would lead elsewhere. Check the value put there."
+    ),
+    (.badRequest(.method), "The request's method is not a token. Use letters, such as GET."),
+    (
+      .badRequest(.header("A\n")),
+      "The header field \"A\\n\" may not be sent: it has control characters in its name or value, or says how long the "
+        + "body is, which the transport does. Remove them, or it."
+    ),
+    (.badRequest(.body), "A request with this method may not have a body. Use the query, or another method."),
+    (.badResponse(origin: "http://h"), "What http://h answered is not HTTP. Check the host and the port."),
+    (
+      .tooManyRedirects(limit: 3, origin: "http://h"),
+      "http://h redirected more than 3 times. Ask whoever runs it: it may be going in circles."
+    ),
+    (.shutDown, "The transport was shut down before the answer came. Send before shutting down."),
+    (
+      .unexpectedRequest("GET /a", nearestRule: "GET /b"),
+      "The stub has no rule for GET /a. The nearest is for GET /b."
+    ),
+    (.unexpectedRequest("GET /a", nearestRule: nil), "The stub has no rule for GET /a. None is near; add one."),
+    (
+      .failed(code: -1, origin: "http://h"),
+      "The request to http://h failed with the platform's code -1. Look the code up; try again."
+    ),
+  ]
+
+  @Test(arguments: texts) func `Each error says what happened and what to do`(error: TransportError, text: String) {
+    #expect(error.description == text)
+  }
+
+  private static let codes: [(Int, Bool, String, TransportError)] = [
+    (-999, false, "http://h", .cancelled),
+    (-1009, false, "http://h", .offline),
+    (-1020, false, "http://h", .offline),
+    (-1004, false, "http://h", .unreachable(.refused, origin: "http://h")),
+    (-1003, false, "http://h", .unreachable(.nameNotFound, origin: "http://h")),
+    (-1006, false, "http://h", .unreachable(.nameNotFound, origin: "http://h")),
+    (-1005, true, "http://h", .unreachable(.connectionLost, origin: "http://h")),
+    (-1001, false, "http://h", .unreachable(.noAnswer, origin: "http://h")),
+    (-1011, false, "http://h", .unreachable(.connectionLost, origin: "http://h")),
+    (-1011, true, "http://h", .badResponse(origin: "http://h")),
+    (-1002, false, "http://h", .badResponse(origin: "http://h")),
+    (-1, true, "http://h", .unreachable(.connectionLost, origin: "http://h")),
+    (-1, false, "http://h", .badResponse(origin: "http://h")),
+    (-1, false, "https://h", .tls(origin: "https://h")),
+    (-1200, false, "https://h", .tls(origin: "https://h")),
+    (-1206, false, "https://h", .tls(origin: "https://h")),
+    (-1100, false, "http://h", .failed(code: -1_100, origin: "http://h")),
+  ]
+
+  @Test(arguments: codes) func `A code of URLSession has one meaning`(
+    code: Int, hasHead: Bool, origin: String, error: TransportError
+  ) {
+    #expect(TransportError(code: code, origin: origin, hasHead: hasHead) == error)
+  }
+
+  private static let environments: [([String: String], String?)] = [
+    ([:], nil),
+    (["no_proxy": "a"], nil),
+    (["http_proxy": ""], nil),
+    (["http_proxy": "p"], "localhost,127.0.0.1,127.0.0.0/8,::1"),
+    (["https_proxy": "p"], "localhost,127.0.0.1,127.0.0.0/8,::1"),
+    (["HTTPS_PROXY": "p"], "localhost,127.0.0.1,127.0.0.0/8,::1"),
+    (["ALL_PROXY": "p", "NO_PROXY": "a, b"], "a,b,localhost,127.0.0.1,127.0.0.0/8,::1"),
+    (["all_proxy": "p", "no_proxy": "::1", "NO_PROXY": "a"], "::1,localhost,127.0.0.1,127.0.0.0/8"),
+    (["http_proxy": "p", "no_proxy": "*"], nil),
+    (["http_proxy": "p", "no_proxy": "localhost,127.0.0.1,127.0.0.0/8,::1"], nil),
+  ]
+
+  @Test(arguments: environments) func `A proxy is kept away from this device, and what else is exempt stays so`(
+    environment: [String: String], exemption: String?
+  ) {
+    #expect(ProxyVariables.exemption(in: environment) == exemption)
+  }
+}

@@ -1,0 +1,255 @@
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite(.timeLimit(.minutes(1))) struct AnswerTests {
+  /// What a script makes of `GET /`.
+  private func answer(
+    _ request: HTTPRequest = HTTPRequest(.get, path: "/"), _ configuration: URLSessionTransport.Configuration = .init(),
+    _ script: @escaping RawServer.Script
+  ) async throws -> (Result<HTTPResponse, TransportError>, RawServer) {
+    let server = try RawServer(script)
+    defer { server.stop() }
+    let transport = URLSessionTransport(configuration)
+    var request = request
+    request.origin = server.origin
+    let result: Result<HTTPResponse, TransportError>
+    do throws(TransportError) { result = .success(try await transport.send(request)) } catch {
+      result = .failure(error)
+    }
+    await transport.shutdown()
+    return (result, server)
+  }
+
+  @Test func `A request arrives as it was written, and its answer comes back`() async throws {
+    let sent = HTTPRequest(
+      .post, path: "/a%20b/%C3%A3", query: "q=%26&e=", headers: ["Token": "t", "Content-Type": "application/json"],
+      body: Array("{}".utf8))
+    let (result, server) = try await answer(sent) { _, connection in
+      connection.answer(201, ["X-Total: 12"], text: "{\"id\":7}")
+    }
+    let got = try #require(server.requests.first)
+    #expect(got.method == .post)
+    #expect(got.target == "/a%20b/%C3%A3?q=%26&e=")
+    #expect(got.headers["token"] == "t")
+    #expect(got.headers.values(of: "content-type") == ["application/json"])
+    #expect(got.body == sent.body)
+    #expect(try result.get().status == 201)
+    #expect(try result.get().body == Array("{\"id\":7}".utf8))
+    #expect(try result.get().headers["x-total"] == "12")
+  }
+
+  @Test(arguments: [200, 204, 304, 404, 500]) func `Every status is an answer`(status: Int) async throws {
+    let (result, _) = try await answer { _, connection in
+      connection.send("HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n\r\n")
+    }
+    #expect(try result.get().status == status)
+    #expect(try result.get().body == [])
+  }
+
+  @Test func `Header fields are found whatever the server's spelling, and keep their order of names`() async throws {
+    let (result, _) = try await answer { _, connection in
+      connection.answer(
+        200,
+        [
+          "x-page: 1", "etag: \"a\"", "access-token: t", "uid: u", "Set-Cookie: a=1", "Set-Cookie: b=2",
+          "Connection: keep-alive",
+        ])
+    }
+    let headers = try result.get().headers
+    #expect(headers["X-Page"] == "1")
+    #expect(headers["ETag"] == "\"a\"")
+    #expect(headers["access-token"] == "t")
+    #expect(headers["uid"] == "u")
+    #expect(headers["Set-Cookie"] == "a=1, b=2")
+    #expect(
+      headers.fields.map { $0.name.lowercased() } == [
+        "access-token", "content-length", "etag", "set-cookie", "uid", "x-page",
+      ])
+  }
+
+  @Test func `A HEAD has the header fields and no body`() async throws {
+    let (result, _) = try await answer(HTTPRequest(.head, path: "/")) { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+    }
+    #expect(try result.get() == HTTPResponse(200, headers: ["Content-Length": "1000"]))
+  }
+
+  @Test func `A chunked answer is put together`() async throws {
+    let (result, _) = try await answer { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+      connection.send("2;x=y\r\nde\r\n0\r\n\r\n")
+    }
+    #expect(try result.get() == HTTPResponse(200, body: Array("abcde".utf8)))
+  }
+
+  @Test func `A compressed answer comes decompressed, without the fields of its compressed form`() async throws {
+    // gzip of "abcabcabc…", 30 letters.
+    let zipped: [UInt8] = [
+      31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 75, 76, 74, 78, 196, 141, 0, 129, 252, 177, 72, 30, 0, 0, 0,
+    ]
+    let (result, _) = try await answer { _, connection in
+      connection.answer(200, ["Content-Encoding: gzip", "X-A: 1"], body: zipped)
+    }
+    #expect(
+      try result.get()
+        == HTTPResponse(200, headers: ["X-A": "1"], body: Array(String(repeating: "abc", count: 10).utf8)))
+  }
+
+  @Test func `An answer without a length ends with the connection`() async throws {
+    let (result, _) = try await answer { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\n\r\nuntil the end")
+      connection.end()
+    }
+    #expect(try result.get().body == Array("until the end".utf8))
+  }
+
+  @Test(arguments: ["100 Continue", "103 Early Hints"])
+  func `An interim answer is not the answer`(interim: String) async throws {
+    let (result, _) = try await answer { _, connection in
+      connection.send(
+        "HTTP/1.1 \(interim)\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 2\r\n\r\nok")
+    }
+    #expect(
+      try result.get() == HTTPResponse(200, headers: ["Content-Length": "2", "X-A": "1"], body: Array("ok".utf8)))
+  }
+
+  @Test(arguments: ["Basic realm=\"a\"", "Bearer", "Digest realm=\"a\", nonce=\"b\"", "Basic realm=\"a\", Negotiate"])
+  func `A 401 is an answer, with its body, whatever password it asks for`(scheme: String) async throws {
+    let (result, server) = try await answer(HTTPRequest(.get, path: "/", headers: ["Token": "t"])) { _, connection in
+      connection.answer(401, ["WWW-Authenticate: \(scheme)"], text: "{\"result\":\"no\"}")
+    }
+    #expect(try result.get().status == 401)
+    #expect(try result.get().body == Array("{\"result\":\"no\"}".utf8))
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `A method other than GET without a body says that it has none`() async throws {
+    for method in [HTTPMethod.post, .put, .delete, .patch] {
+      let (_, server) = try await answer(HTTPRequest(method, path: "/")) { _, connection in connection.answer(200) }
+      #expect(server.requests.map(\.method) == [method])
+      #expect(server.requests[0].headers["Content-Length"] == "0")
+    }
+  }
+
+  @Test func `No cookie is sent back, and nothing is taken from a cache`() async throws {
+    let server = try RawServer { _, connection in
+      connection.answer(200, ["Set-Cookie: a=1; Path=/", "Cache-Control: max-age=600"], text: "x")
+    }
+    defer { server.stop() }
+    let transport = URLSessionTransport()
+    for _ in 0..<3 { _ = try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/")) }
+    await transport.shutdown()
+    #expect(server.requests.count == 3)
+    #expect(server.requests.allSatisfy { $0.headers["Cookie"] == nil })
+    #expect(server.accepted.value == 1)
+  }
+}
+
+extension AnswerTests {
+  /// What a broken server sends, and what it is called. A `\u{0}` stands for a reset.
+  static let broken: [(String, TransportError)] = [
+    ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", .unreachable(.connectionLost, origin: "")),
+    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab", .unreachable(.connectionLost, origin: "")),
+    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nab", .unreachable(.connectionLost, origin: "")),
+    (
+      "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc",
+      .unreachable(.connectionLost, origin: "")
+    ),
+    ("", .unreachable(.connectionLost, origin: "")),
+    ("\u{0}", .unreachable(.connectionLost, origin: "")),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc\u{0}", .unreachable(.connectionLost, origin: "")),
+    ("garbage\r\n\r\n", .badResponse(origin: "")),
+    ("HTTP/1.1 abc\r\n\r\n", .badResponse(origin: "")),
+    ("HTTP/9.1 200 OK\r\n\r\n", .badResponse(origin: "")),
+    ("HTTP/1.1 200 OK\r\nno colon\r\n\r\n", .badResponse(origin: "")),
+    ("HTTP/1.1 101 Upgrade\r\n\r\nabc", .badResponse(origin: "")),
+    ("HTTP/1.1 100 Continue\r\n\r\n", .unreachable(.connectionLost, origin: "")),
+  ]
+
+  @Test(arguments: broken) func `A broken answer is an error that says what broke`(
+    text: String, error: TransportError
+  ) async throws {
+    let (result, server) = try await answer { _, connection in
+      connection.send(text.filter { $0 != "\u{0}" })
+      if text.last == "\u{0}" { connection.reset() } else { connection.end() }
+    }
+    let origin = server.origin
+    switch error {
+    case .unreachable(let reason, _): #expect(result == .failure(.unreachable(reason, origin: origin)))
+    default: #expect(result == .failure(.badResponse(origin: origin)))
+    }
+  }
+
+  @Test func `A body over the limit ends the transfer while it is coming`() async throws {
+    let chunk = [UInt8](repeating: 120, count: 1 << 16)
+    let (result, server) = try await answer(.init(.get, path: "/"), .init(bodyLimit: 100_000)) { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\n\r\n")
+      while connection.send(chunk) {}
+    }
+    #expect(result == .failure(.tooLarge(limit: 100_000, origin: server.origin)))
+    await server.ended.reaches(1)
+  }
+
+  @Test func `A body at the limit is taken, one byte more is not`() async throws {
+    for (count, isTaken) in [(5_000, true), (5_001, false)] {
+      let body = [UInt8](repeating: 120, count: count)
+      let (result, _) = try await answer(.init(.get, path: "/"), .init(bodyLimit: 5_000)) { _, connection in
+        connection.answer(200, body: body)
+      }
+      #expect((try? result.get().body) == (isTaken ? body : nil))
+    }
+  }
+
+  @Test func `A port where nobody listens is refused, and an unknown name is not found`() async throws {
+    let server = try RawServer { _, _ in }
+    server.stop()
+    let transport = URLSessionTransport()
+    await #expect(throws: TransportError.unreachable(.refused, origin: server.origin)) {
+      try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/"))
+    }
+    await #expect(throws: TransportError.unreachable(.nameNotFound, origin: "http://no-such-host.invalid")) {
+      try await transport.send(HTTPRequest(.get, origin: "http://no-such-host.invalid", path: "/"))
+    }
+    await transport.shutdown()
+  }
+
+  @Test func `A port that does not speak TLS is an error of the secure connection`() async throws {
+    let server = try RawServer { _, _ in }
+    defer { server.stop() }
+    let origin = "https://127.0.0.1:\(server.port)"
+    let transport = URLSessionTransport()
+    await #expect(throws: TransportError.tls(origin: origin)) {
+      try await transport.send(HTTPRequest(.get, origin: origin, path: "/"))
+    }
+    await transport.shutdown()
+  }
+
+  static let unsendable: [(HTTPRequest, RequestFault)] = [
+    (HTTPRequest(.get, origin: "ftp://h", path: "/"), .address),
+    (HTTPRequest(.get, origin: "http://user:pw@h", path: "/"), .address),
+    (HTTPRequest(.get, origin: "http://h", path: "a"), .address),
+    (HTTPRequest(.get, origin: "http://h", path: "/a b"), .address),
+    (HTTPRequest(.get, origin: "http://h", path: "/a#b"), .address),
+    (HTTPRequest(.get, origin: "http://h", path: "/", query: "ã"), .address),
+    (HTTPRequest(.init(rawValue: "GET /x"), origin: "http://h", path: "/"), .method),
+    (HTTPRequest(.get, origin: "http://h", path: "/", body: [1]), .body),
+    (HTTPRequest(.get, origin: "http://h", path: "/", headers: ["A": "b\r\nC: d"]), .header("A")),
+    (HTTPRequest(.get, origin: "http://h", path: "/", headers: ["A\n": "b"]), .header("A\n")),
+    (HTTPRequest(.get, origin: "http://h", path: "/", headers: ["": "b"]), .header("")),
+    (HTTPRequest(.post, origin: "http://h", path: "/", headers: ["content-length": "5"]), .header("content-length")),
+    (
+      HTTPRequest(.post, origin: "http://h", path: "/", headers: ["Transfer-Encoding": "x"]),
+      .header("Transfer-Encoding")
+    ),
+  ]
+
+  @Test(arguments: unsendable) func `A request that would not be itself on the wire is not sent`(
+    request: HTTPRequest, fault: RequestFault
+  ) async {
+    let transport = URLSessionTransport()
+    await #expect(throws: TransportError.badRequest(fault)) { try await transport.send(request) }
+    await transport.shutdown()
+  }
+}
