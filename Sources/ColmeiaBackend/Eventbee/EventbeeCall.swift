@@ -28,9 +28,9 @@ struct EventbeeCall {
     return Int(values[place])
   }
 
-  /// The number of the record at a place of the path. What is no number is a record that there is not.
-  func id(at place: Int) throws(EventbeeProblem) -> Int {
-    guard let id = number(at: place) else { throw .notFound }
+  /// The number of the record that is called. What is no number is a record that there is not.
+  func id() throws(EventbeeProblem) -> Int {
+    guard let id = number(at: 0) else { throw .notFound }
     return id
   }
 

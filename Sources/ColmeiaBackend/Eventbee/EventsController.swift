@@ -19,7 +19,7 @@ struct EventsController {
   }
 
   func find(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> EventbeeEvent {
-    guard let event = state.events[id: try call.id(at: 0)] else { throw .notFound }
+    guard let event = state.events[id: try call.id()] else { throw .notFound }
     return event
   }
 

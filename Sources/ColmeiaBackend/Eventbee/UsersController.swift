@@ -21,7 +21,7 @@ struct UsersController {
   }
 
   private func find(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> EventbeeUser {
-    guard let user = state.users[try call.id(at: 0)] else { throw .notFound }
+    guard let user = state.users[try call.id()] else { throw .notFound }
     return user
   }
 

@@ -95,8 +95,10 @@ import Testing
     world.backend.abilities = AbilityTable([
       .init([.notLogged], .users, Self.users.map(\.action)), .init([.notLogged], .events, Self.events.map(\.action)),
     ])
-    #expect("\(world.ask(line, "{}"))" == Refusal.ability)
-    #expect(world.warnings == [])
-    #expect(world.state == World.eventbee.state)
+    for token in [nil, "nobody's"] {
+      #expect("\(world.ask(line, token: token, "{}"))" == Refusal.ability)
+      #expect(world.warnings == [])
+      #expect(world.state == World.eventbee.state)
+    }
   }
 }
