@@ -23,7 +23,9 @@ let package = Package(
     .target(name: "ColmeiaDigest"),
     .target(name: "ColmeiaJSON"),
     .target(name: "ColmeiaStorage"),
-    .target(name: "ColmeiaApp", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaStorage"]),
+    .target(
+      name: "ColmeiaApp",
+      dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
     .target(
@@ -45,6 +47,10 @@ let package = Package(
       dependencies: [
         "ColmeiaApp", "ColmeiaJSON", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "CAllocationCounter",
       ]),
+    .executableTarget(
+      name: "Terminal",
+      dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"],
+      path: "Examples/Terminal"),
     .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia"]),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["ColmeiaTable", "CAllocationCounter"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable"]),

@@ -31,7 +31,8 @@ struct LiveWorld: RunnableWorld {
       tokens: tokens)
     return Device(
       AppReducer.State(), AppReducer(), AppHandler(environment), start: [.auth(.restore), .members(.restore)],
-      fact: { name in await Self.fact(name, tokens) })
+      fact: { name in await Self.fact(name, tokens) },
+      screen: { state in try? JSON(encoding: state.screen(.portuguese)) })
   }
 
   /// Whether a token is stored.

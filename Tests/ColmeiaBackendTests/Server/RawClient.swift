@@ -88,7 +88,9 @@ final class RawClient {
 
   /// How many sockets of this machine that somebody holds have this port on their side.
   static func openSockets(at port: UInt16) -> Int {
-    let table = (try? String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8)) ?? ""
+    // A file of the kernel has no size, so it is read to its end.
+    let data = FileHandle(forReadingAtPath: "/proc/self/net/tcp").flatMap { try? $0.readToEnd() }
+    let table = String(decoding: data ?? Data(), as: UTF8.self)
     let end = ":" + String(port, radix: 16, uppercase: true)
     return table.split(separator: "\n").dropFirst().count { line in
       let fields = line.split(separator: " ")
