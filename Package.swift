@@ -71,7 +71,7 @@ let package = Package(
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),
-    .testTarget(name: "DocumentationTests", dependencies: ["ColmeiaTable", "ColmeiaTesting"]),
+    .testTarget(name: "DocumentationTests", dependencies: ["ColmeiaRunner", "ColmeiaTable", "ColmeiaTesting"]),
     .testTarget(name: "ColmeiaTestingTests", dependencies: ["ColmeiaSimulation", "ColmeiaTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import ColmeiaRunner
 import Foundation
 import Testing
 
@@ -10,8 +11,31 @@ import Testing
   @Test(arguments: ["README.md", "ARCHITECTURE.md"])
   func `The Swift blocks of a page compile, one after the other`(page: String) throws {
     let text = try String(contentsOf: Self.top.appending(path: page), encoding: .utf8)
-    let blocks = Self.swiftBlocks(in: text)
-    if page == "README.md" { try #require(blocks.count >= 3) }
+    try Self.check(Self.swiftBlocks(in: text), page, atLeast: page == "README.md" ? 3 : 0)
+  }
+
+  @Test func `The pages of the guide compile, each behind the ones before`() throws {
+    let folder = Self.top.appending(path: "Examples/Guide")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(pages.count == 4)
+    let blocks = try pages.flatMap { page in
+      Self.swiftBlocks(in: try String(contentsOf: folder.appending(path: page), encoding: .utf8))
+    }
+    try Self.check(blocks, "the guide", atLeast: 7)
+  }
+
+  @Test(arguments: ["README.md", "3-scenario.md"])
+  func `The scenarios of a page have no mistake`(page: String) throws {
+    let folder = page == "README.md" ? Self.top : Self.top.appending(path: "Examples/Guide")
+    let text = try String(contentsOf: folder.appending(path: page), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```\n").filter { $0.hasPrefix("scenario") }
+    try #require(blocks.count == 1)
+    let file = ScenarioFile(SourceText(name: page, bytes: Array(blocks[0].utf8)))
+    #expect(file.diagnostics.map { file.source.rendered($0) } == [])
+  }
+
+  static func check(_ blocks: [String], _ page: String, atLeast count: Int) throws {
+    try #require(blocks.count >= count)
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "colmeia-page-\(ProcessInfo.processInfo.globallyUniqueString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

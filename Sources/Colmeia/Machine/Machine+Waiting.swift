@@ -47,11 +47,12 @@ extension Machine {
     table.isCurrent(id) && table.slots[id.slot].phase == .longLived
   }
 
-  /// The numbers of the long-lived effects that run.
-  package var longLivedNumbers: [UInt64] {
+  /// The numbers of the effects that have begun and not really stopped, without long-lived ones.
+  package var runningNumbers: [UInt64] {
     var numbers: [UInt64] = []
-    for index in 0..<Int32(table.slots.count) where table.slots[index].phase == .longLived {
-      numbers.append(table.id(index).number)
+    for index in 0..<Int32(table.slots.count) {
+      let phase = table.slots[index].phase
+      if phase == .running || phase == .stopping { numbers.append(table.id(index).number) }
     }
     return numbers
   }

@@ -23,14 +23,16 @@ struct Ledger: Sendable {
 
   private(set) var actions: [String] = []
   private var actionCount = 0
+  /// How many actions from outside have been taken.
+  private(set) var sends = 0
   private(set) var entries: [Entry] = []
   /// Where the entry of a running request is, counted with those forgotten.
   private var places: [UInt64: Int] = [:]
   private var dropped = 0
 
-  /// Those that have not really stopped.
-  var running: [Entry] {
-    entries.filter { $0.phase == .running || $0.phase == .stopping }
+  /// Those of these requests.
+  func entries(of numbers: [UInt64]) -> [Entry] {
+    numbers.compactMap { number in places[number].map { entries[$0 - dropped] } }
   }
 
   /// Notes an event; answers what there is to tell of it: the action that was reduced, and the effects that it began.
@@ -52,7 +54,10 @@ struct Ledger: Sendable {
   /// Notes an input; how it is told as a cause.
   private mutating func note<Action: Encodable>(_ input: Input<Action>, _ isDiscarded: Bool) -> String {
     switch input {
-    case .send(let action), .resolve(_, let action):
+    case .send(let action):
+      sends += 1
+      return note(action, isDiscarded)
+    case .resolve(_, let action):
       return note(action, isDiscarded)
     case .answer(let id, let action):
       let text = note(action, isDiscarded)

@@ -18,6 +18,8 @@ final class ScenarioClock: Clock, Sendable {
   final class Time: Sendable {
     struct Content {
       var skipped = Swift.Duration.zero
+      /// The real time at which it stands still, while only skipping moves it.
+      var frozen: Swift.Duration?
       var nextSleeper = 0
       /// When each sleeper wants to wake, and whether it is an effect's.
       var sleepers: [Int: (deadline: Instant, isEffect: Bool)] = [:]
@@ -35,18 +37,40 @@ final class ScenarioClock: Clock, Sendable {
       sleep = { try await base.sleep(until: base.now.advanced(by: $0), tolerance: nil) }
     }
 
-    var now: Instant { content.withLock { Instant(offset: elapsed() + $0.skipped) } }
+    var now: Instant { content.withLock { Instant(offset: ($0.frozen ?? elapsed()) + $0.skipped) } }
+
+    /// Lets real time stand still, so that a chain of timers is not late by what it takes to run it.
+    func freeze() {
+      content.withLock { if $0.frozen == nil { $0.frozen = elapsed() } }
+    }
+
+    /// Lets real time go on from where it stands.
+    func thaw() {
+      content.withLock { content in
+        guard let frozen = content.frozen else { return }
+        content.skipped -= elapsed() - frozen
+        content.frozen = nil
+      }
+      bell.ring()
+    }
 
     /// When the next sleeper wants to wake.
     var nextDeadline: Instant? { content.withLock { $0.sleepers.values.map(\.deadline).min() } }
 
-    /// How many effects sleep.
-    var sleepingEffects: Int { content.withLock { $0.sleepers.values.count { $0.isEffect } } }
+    /// Who sleeps: how many effects, how many stores' alarms, and whether somebody should have woken.
+    var sleepers: (effects: Int, alarms: Int, isLate: Bool) {
+      content.withLock { content in
+        let now = Instant(offset: (content.frozen ?? elapsed()) + content.skipped)
+        let all = content.sleepers.values
+        let effects = all.count { $0.isEffect }
+        return (effects, all.count - effects, all.contains { $0.deadline <= now })
+      }
+    }
 
     /// Moves the time forward to `instant`, if it is not there yet.
     func skip(to instant: Instant) {
       content.withLock { content in
-        let now = Instant(offset: elapsed() + content.skipped)
+        let now = Instant(offset: (content.frozen ?? elapsed()) + content.skipped)
         if now < instant { content.skipped += now.duration(to: instant) }
       }
       bell.ring()

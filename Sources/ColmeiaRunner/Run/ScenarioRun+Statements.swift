@@ -6,7 +6,7 @@ extension ScenarioRun {
   func carryOut(_ statement: Statement, _ world: any RunnableWorld<App.Root>) async throws {
     let session = try session(statement.store)
     switch statement.kind {
-    case .dispatch(let action): session.store.send(try decoded(action))
+    case .dispatch(let action): session.send(try decoded(action))
     case .await(let condition, let limit): try await wait(for: condition, within: limit ?? scenario.timeout, session)
     case .expect(let condition): try await expect(condition, session)
     case .capture(let name, let isSecret, let query, let filters):
@@ -46,9 +46,8 @@ extension ScenarioRun {
     do throws(JSONError) {
       return try json.decode(App.Root.Action.self, .strict)
     } catch {
-      let path = error.path.steps.isEmpty ? "" : " (at \(error.path))"
-      throw StatementFailure(
-        outcome: .failed, message: "'\(masked(ActionText.text(json)))' is no action: \(error.message)\(path)")
+      let path = error.path.steps.isEmpty ? "" : "\(error.path): "
+      throw StatementFailure(message: "'\(action.name)' does not take this: \(path)\(error.message)")
     }
   }
 
@@ -82,7 +81,9 @@ extension ScenarioRun {
     let deadline = real.now.advanced(by: limit)
     while true {
       let rings = bell.rings
-      if pending(ignoringTimers: ignoringTimers).isEmpty { return }
+      let isSettled = pending(ignoringTimers: ignoringTimers).isEmpty
+      if bell.rings != rings { continue }
+      if isSettled { return }
       try checkInterruption()
       if await bell.wait(after: rings, until: deadline, real) { continue }
       throw StatementFailure(message: "not settled within \(PendingWork.seconds(limit))", details: pendingLines())
@@ -103,26 +104,34 @@ extension ScenarioRun {
 
   /// Moves the clock, from one sleeper to the next, and lets each do what it does before the next one's time comes.
   private func advance(by duration: Duration) async throws {
+    time.freeze()
+    defer { time.thaw() }
     let target = time.now.advanced(by: duration)
     try await rest()
     while let next = time.nextDeadline, next <= target {
       time.skip(to: next)
-      try await rest(after: next)
+      try await rest()
     }
     time.skip(to: target)
     try await rest()
   }
 
-  /// Waits until every effect is asleep or over, and no sleeper is late; for a while at most, because an effect may wait
-  /// for something else.
-  private func rest(after instant: ScenarioClock.Instant? = nil) async throws {
+  /// Waits until every effect is asleep or over, every alarm that should sleep does, and no sleeper is late; for a while at
+  /// most, because an effect may wait for something else.
+  private func rest() async throws {
     let deadline = real.now.advanced(by: .seconds(5))
     while true {
       let (rings, timeRings) = (bell.rings, time.bell.rings)
       try checkInterruption()
-      let isLate = time.nextDeadline.map { $0 <= time.now } ?? false
-      let working = pending(ignoringTimers: true).count - time.sleepingEffects
-      if !isLate, network.inFlight == 0, working <= 0 { return }
+      let activities = progress.withLock { Array($0.sessions.values) }.map(\.activity)
+      // Behind the stores' books: an alarm that has woken since is missed here, and one that was set since has rung.
+      let sleepers = time.sleepers
+      let isAtRest =
+        !sleepers.isLate && network.inFlight == 0 && activities.map(\.running).reduce(0, +) <= sleepers.effects
+        && sleepers.alarms >= activities.count(where: \.waitsForTime)
+      // What was looked at in turn belongs together only if nothing has happened meanwhile.
+      if bell.rings != rings || time.bell.rings != timeRings { continue }
+      if isAtRest { return }
       if real.now >= deadline { return }
       await waitForAnything(rings, timeRings, until: deadline)
     }

@@ -8,6 +8,8 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   let device: Device<Root>
   let store: Store<Root>
   private let book: Box<Ledger>
+  /// How many actions this has sent.
+  private let sent = Guarded(0)
 
   init(
     _ name: String, _ device: Device<Root>, _ time: ScenarioClock.Time, _ bell: Bell,
@@ -27,21 +29,31 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
         onStep(told, ledger, state)
         bell.ring()
       })
-    for action in device.start { store.send(action) }
+    for action in device.start { send(action) }
+  }
+
+  func send(_ action: Root.Action) {
+    sent.withLock { $0 += 1 }
+    store.send(action)
   }
 
   var ledger: Ledger { book.content.withLock { $0 } }
 
-  /// What is going on: running effects without long-lived ones, and starts that wait for their time or their turn.
+  /// What is going on: actions on their way, effects that run, without long-lived ones, and starts that wait for their time
+  /// or their turn.
   func pending(ignoringTimers: Bool) -> [PendingWork] {
-    let running = ledger.running
-    let (longLived, waiting) = store.inspect { machine in
-      (Set(machine.longLivedNumbers), machine.waitingStarts)
+    let (running, waiting) = store.inspect { machine in (machine.runningNumbers, machine.waitingStarts) }
+    // Read behind the machine's books: what was an effect's there may be known here only now.
+    let ledger = ledger
+    let known = ledger.entries(of: running)
+    var pending = known.map {
+      PendingWork(store: name, text: $0.text, name: $0.name, cause: $0.cause, began: $0.began, isWaiting: false)
     }
-    var pending = running.filter { !longLived.contains($0.number) }
-      .map {
-        PendingWork(store: name, text: $0.text, name: $0.name, cause: $0.cause, began: $0.began, isWaiting: false)
-      }
+    let unseen = max(running.count - known.count, sent.withLock { $0 } - ledger.sends)
+    if unseen > 0 {
+      pending.append(
+        PendingWork(store: name, text: "something just sent", name: "", cause: nil, began: nil, isWaiting: false))
+    }
     if !ignoringTimers {
       pending += waiting.map { start in
         PendingWork(
@@ -50,6 +62,16 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
       }
     }
     return pending
+  }
+
+  /// How many effects run and actions are on their way, and whether a start waits for its time, so that the store's alarm
+  /// must be asleep; both at one moment.
+  var activity: (running: Int, waitsForTime: Bool) {
+    let unseen = sent.withLock { $0 } - ledger.sends
+    let (running, waits) = store.inspect { machine in
+      (machine.runningNumbers.count, machine.waitingStarts.contains { $0.timer != nil })
+    }
+    return (running + max(0, unseen), waits)
   }
 
   /// The effects in this phase, as a scenario asks for them.

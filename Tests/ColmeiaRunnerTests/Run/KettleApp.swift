@@ -1,0 +1,93 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaRunner
+
+/// A small app for the runner's tests: a countdown, a call over the network, work that sleeps, and a secret.
+struct Kettle: Reducer {
+  struct State: Equatable, Codable, Sendable {
+    var left = 0
+    var said: [String] = []
+    var isBusy = false
+    var note: String?
+  }
+  enum Action: Equatable, Codable, Sendable {
+    case start(Int), ticked, ask(String), heard(String), nap, woke, note(String?)
+  }
+  enum Effect: Equatable, Codable, Sendable { case tick, ask(String), nap }
+  enum ID: String { case tick, ask, nap }
+
+  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    switch action {
+    case .start(let count): state.left = count
+    case .ticked: state.left -= 1
+    case .ask(let path):
+      state.isBusy = true
+      return .run(.ask(path), id: ID.ask, .replace)
+    case .heard(let text):
+      state.said.append(text)
+      state.isBusy = false
+      return .none
+    case .nap: return .run(.nap, id: ID.nap, .replace)
+    case .woke:
+      state.said.append("awake")
+      return .none
+    case .note(let text):
+      state.note = text
+      return .none
+    }
+    return state.left > 0 ? .run(.tick, id: ID.tick, .replace, .after(.seconds(1))) : .cancel(ID.tick)
+  }
+}
+
+struct KettleApp: RunnableApp {
+  typealias Root = Kettle
+  let name = "kettle"
+  let facts = ["stored"]
+
+  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Kettle> { World(parts: parts) }
+
+  struct World: RunnableWorld {
+    let parts: WorldParts
+    var origin: String? { "http://127.0.0.1:1" }
+
+    func makeDevice(_ name: String) async throws -> Device<Kettle> {
+      let transport = parts.network.transport(over: Echo(), device: name)
+      return Device(
+        Kettle.State(), Kettle(), Handler(transport: transport, clock: parts.clock), start: [.heard("hello \(name)")],
+        fact: { _ in true }, screen: { ["title": .string("\($0.left) left")] })
+    }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await Echo().send(request) }
+  }
+
+  /// Answers with the path, and what the body was.
+  struct Echo: Transport {
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+      let json: JSON = ["path": .string(request.path), "body": (try? JSON(parsing: request.body)) ?? .null]
+      return HTTPResponse(200, headers: ["X-Echo": "yes"], body: json.bytes())
+    }
+  }
+
+  struct Handler: EffectHandler {
+    let transport: any Transport
+    let clock: any Clock<Duration>
+
+    func answer(_ effect: Kettle.Effect) -> Answer<Kettle.Action> { effect == .tick ? .action(.ticked) : .later }
+
+    func perform(_ effect: Kettle.Effect, send: Send<Kettle.Action>) async {
+      switch effect {
+      case .tick: break
+      case .ask(let path):
+        do throws(TransportError) {
+          let response = try await transport.send(HTTPRequest(.get, path: path, query: "q=1"))
+          send(.heard("\(response.status)"))
+        } catch { send(.heard("\(error)")) }
+      case .nap:
+        do { try await clock.sleep(for: .seconds(10)) } catch { return }
+        send(.woke)
+      }
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import Colmeia
+import ColmeiaJSON
+import Foundation
+import Testing
+
+@testable import ColmeiaRunner
+
+@Suite struct RunTests {
+  /// Runs the one scenario of a text; its result, and what was told.
+  static func run(_ text: String, _ interruption: Interruption = Interruption()) async -> (ScenarioResult, [String]) {
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
+    let file = ScenarioFile(source, names: AnyNames(facts: ["stored"]))
+    for diagnostic in file.diagnostics { Issue.record("\(source.rendered(diagnostic))") }
+    let told = Guarded<[String]>([])
+    let run = ScenarioRun(KettleApp(), source, file.scenarios[0], .plain, interruption) { event in
+      told.withLock { $0.append("\(event)") }
+    }
+    return (await run.run(), told.withLock { $0 })
+  }
+
+  /// What went wrong, a line each.
+  static func failures(_ text: String) async -> [String] {
+    await run(text).0.failures.flatMap { ["\($0.outcome): \($0.message)"] + $0.details }
+  }
+
+  @Test func `A chain of timers runs at once, in its order, as far as the clock is moved`() async {
+    let failures = await Self.failures(
+      """
+      dispatch start 90
+      advance 60s
+      expect state left == 30
+      expect clock >= 60
+      advance 29.9s
+      expect state left == 1
+      expect effects "tick" pending count == 1
+      advance 100ms
+      expect state left == 0
+      settle
+      """)
+    #expect(failures == [])
+  }
+
+  @Test func `An effect that sleeps wakes when the clock is moved, and not before`() async {
+    #expect(
+      await Self.failures(
+        """
+        dispatch nap
+        advance 9s
+        expect state said == ["hello "]
+        advance 1s
+        await state said == ["hello ", "awake"]
+        """) == [])
+  }
+
+  @Test func `What does not settle is named, with its age and who started it`() async {
+    let failures = await Self.failures("dispatch nap\nsettle within 1ms")
+    #expect(failures.first == "failed: not settled within 1 ms")
+    #expect(failures.contains { $0.hasPrefix("  nap, for ") && $0.hasSuffix(", started by nap") }, "\(failures)")
+    let waiting = await Self.failures("dispatch start 5\nsettle ignoring timers\nsettle within 1ms")
+    #expect(waiting.contains("  tick, waiting for its time or its turn"))
+  }
+
+  @Test func `What is waited for in vain is told with what there is instead, and what is pending`() async {
+    let failures = await Self.failures("dispatch note \"x\"\nawait state note == \"y\" within 1ms")
+    #expect(
+      failures == [
+        "failed: not within 1 ms: state note == \"y\"", "- note: \"y\"", "+ note: \"x\"", "nothing is pending",
+      ])
+  }
+
+  @Test func `The network is asked, and fails as the scenario says`() async {
+    #expect(
+      await Self.failures(
+        """
+        dispatch ask "/a"
+        settle
+        expect http "GET /a" count == 1
+        expect http "GET /a" last status == 200
+        expect http "GET /a" last query "q" == "1"
+        fault status 503 {"why": "test"} 1 times on "GET /b"
+        dispatch ask "/b"
+        settle
+        dispatch ask "/b"
+        settle
+        expect state said == ["hello ", "200", "503", "200"]
+        fault offline
+        dispatch ask "/c"
+        settle
+        expect state said last startsWith "This device is offline"
+        fault clear
+        fault delay 5s
+        dispatch ask "/d"
+        expect effects "ask" pending count == 1
+        advance 5s
+        settle
+        expect state said last == "200"
+        fault clear
+        fault timeout
+        dispatch ask "/e"
+        advance 60s
+        settle
+        expect state said last contains "did not answer"
+        """) == [])
+  }
+
+  @Test func `A replaced effect counts as cancelled, an ended one as completed`() async {
+    #expect(
+      await Self.failures(
+        """
+        dispatch nap
+        dispatch nap
+        await effects "nap" cancelled count == 1
+        expect effects "nap" requested count == 2
+        advance 10s
+        await effects "nap" completed count == 1
+        expect actions "nap" count == 2
+        expect effects pending isEmpty
+        """) == [])
+  }
+
+  @Test func `An invariant is checked after each action, and told once, with the action`() async {
+    let (result, _) = await Self.run(
+      """
+      always "not two": state left != 2
+      always "only when noted": state note == "x" implies state left == 0
+      dispatch start 3
+      advance 2s
+      dispatch note "x"
+      """)
+    #expect(result.outcome == .violated)
+    #expect(result.failures.map(\.message) == ["violated: not two"])
+    #expect(result.failures.first?.details.last == "after ticked")
+  }
+
+  @Test func `An invariant about facts is checked where nothing is going on`() async {
+    let (result, _) = await Self.run("always \"nothing stored\": stored absent\ndispatch note \"x\"")
+    #expect(result.failures.map(\.message) == ["violated: nothing stored"])
+  }
+
+  @Test func `The back end is asked directly, and its answer kept`() async {
+    #expect(
+      await Self.failures(
+        """
+        var who = "ann"
+        request POST "/users?x=1" with "Token: {{who}}" {"name": "{{who}}"}
+        expect answer status == 200
+        expect answer header "x-echo" == "yes"
+        expect answer body == {"path": "/users", "body": {"name": "ann"}}
+        capture name = answer body body.name upper
+        expect var name == "ANN"
+        expect screen title == "0 left"
+        expect stored present
+        """) == [])
+  }
+
+  @Test func `A secret is in nothing that is told`() async {
+    let (result, told) = await Self.run(
+      """
+      secret word = "tell-nobody"
+      dispatch note {{word}}
+      expect state note == {{word}}
+      expect state note == "other"
+      """)
+    #expect(result.failures.first?.details == ["- note: \"other\"", "+ note: \"***\""])
+    #expect(!told.joined().contains("tell-nobody") && told.joined().contains("***"))
+  }
+
+  @Test func `A secret that is too short to be hidden, or not set, stops the scenario`() async {
+    let (short, _) = await Self.run("secret word = \"abc\"")
+    #expect(short.outcome == .broken)
+    let (unset, _) = await Self.run("secret word = env \"COLMEIA_NO_SUCH_VARIABLE\"")
+    #expect(unset.failures.first?.message.contains("COLMEIA_NO_SUCH_VARIABLE") == true)
+  }
+
+  @Test func `Several stores live in one world, and the cleanup comes also after a failure`() async {
+    let (result, told) = await Self.run(
+      """
+      stores ann bob
+      == one
+      ann: dispatch note "a"
+      ann: expect state note == "a"
+      bob: expect state note isNull
+      bob: dispatch ask "/x"
+      bob: await state isBusy == false
+      ann: expect http "GET /x" isEmpty
+      bob: expect http "GET /x" count == 1
+      bob: expect state note == "b"
+      == two
+      bob: dispatch note "never"
+      cleanup
+      ann: dispatch note "cleaned"
+      """)
+    #expect(result.outcome == .failed && result.failures.count == 1)
+    #expect(result.steps.map(\.title) == ["one"] && result.steps.map(\.passed) == [false])
+    #expect(told.contains { $0.contains("cleaned") } && !told.contains { $0.contains("never") })
+  }
+
+  @Test func `A restarted app begins anew`() async {
+    #expect(
+      await Self.failures("dispatch note \"x\"\nrestart\nexpect state note isNull\nexpect state said count == 1") == [])
+  }
+
+  @Test func `An interrupted scenario leaves off at once, and cleans up`() async {
+    let interruption = Interruption()
+    interruption.turnOn()
+    let (result, told) = await Self.run(
+      "await state left == 7 within 60s\ncleanup\ndispatch note \"cleaned\"", interruption)
+    #expect(result.outcome == .interrupted && result.failures.isEmpty)
+    #expect(told.contains { $0.contains("cleaned") })
+  }
+
+  @Test func `What is no action for want of a variable's type is told when it is dispatched`() async {
+    #expect(
+      await Self.failures("var count = \"three\"\ndispatch start {{count}}") == [
+        "failed: 'start' does not take this: start: a number is needed, not a string"
+      ])
+  }
+}
