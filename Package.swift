@@ -13,21 +13,31 @@ let package = Package(
     .library(name: "ColmeiaStorage", targets: ["ColmeiaStorage"]),
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
     .library(name: "ColmeiaTesting", targets: ["ColmeiaTesting"]),
+    .executable(name: "colmeia", targets: ["ColmeiaCLI"]),
     .executable(name: "colmeia-benchmark", targets: ["ColmeiaBenchmark"]),
   ],
   targets: [
     .target(name: "Colmeia"),
     .target(name: "ColmeiaTable", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaHTTP"),
+    .target(name: "ColmeiaDigest"),
     .target(name: "ColmeiaJSON"),
     .target(name: "ColmeiaStorage"),
-    .target(name: "ColmeiaApp", dependencies: ["Colmeia", "ColmeiaHTTP"]),
+    .target(
+      name: "ColmeiaApp",
+      dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
     .target(
       name: "ColmeiaNetworking", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage"]),
-    .target(name: "ColmeiaBackend", dependencies: ["Colmeia", "ColmeiaHTTP"]),
+    .target(
+      name: "ColmeiaBackend", dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaTable"]),
     .target(name: "ColmeiaRunner", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNetworking"]),
+    .executableTarget(
+      name: "ColmeiaCLI",
+      dependencies: [
+        "ColmeiaApp", "ColmeiaBackend", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaStorage",
+      ]),
     .target(name: "CAllocationCounter"),
     .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),
     .executableTarget(
@@ -37,20 +47,27 @@ let package = Package(
       dependencies: [
         "ColmeiaApp", "ColmeiaJSON", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "CAllocationCounter",
       ]),
+    .executableTarget(
+      name: "Terminal",
+      dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"],
+      path: "Examples/Terminal"),
     .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia"]),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["ColmeiaTable", "CAllocationCounter"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable"]),
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
     .testTarget(name: "ColmeiaStorageTests", dependencies: ["ColmeiaStorage", "StorageCrashHelper"]),
-    .testTarget(name: "ColmeiaBackendTests", dependencies: ["ColmeiaBackend"]),
+    .testTarget(name: "ColmeiaBackendTests", dependencies: ["ColmeiaBackend", "ColmeiaJSON"]),
     .testTarget(
       name: "ColmeiaNetworkingTests",
       dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
     .testTarget(name: "ColmeiaRunnerTests", dependencies: ["ColmeiaRunner", "ColmeiaApp"]),
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON"]),
+    .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),
     .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP"]),
-    .testTarget(name: "ColmeiaAppTests", dependencies: ["ColmeiaApp", "ColmeiaSimulation", "ColmeiaTesting"]),
+    .testTarget(
+      name: "ColmeiaAppTests",
+      dependencies: ["ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTesting"]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),

@@ -5,9 +5,13 @@ extension AppReducer {
     case auth(Auth.Action)
     /// To the dog feed; nothing happens while nobody is signed in.
     case feed(Feed.Action)
-    /// The user chose a tab; nothing happens while nobody is signed in.
+    /// To the session at Eventbee. The app starts with `.members(.restore)`, too.
+    case members(Members.Action)
+    /// To the events.
+    case events(Events.Action)
+    /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, the events' always.
     case select(Tab)
-    /// A link was opened (D27); the whole text, from the path on. It waits while nobody is signed in.
+    /// A link was opened (D27); the whole text, from the path on. One into the feed waits while nobody is signed in.
     case open(String)
     /// The user has read that a link could not be followed.
     case dismissLinkFailure
@@ -19,5 +23,9 @@ extension AppReducer {
     case auth(Auth.Effect)
     /// Of the dog feed.
     case feed(Feed.Effect)
+    /// Of the session at Eventbee.
+    case members(Members.Effect)
+    /// Of the events.
+    case events(Events.Effect)
   }
 }

@@ -5,6 +5,10 @@ extension AppReducer {
     public var auth: Auth.State
     /// The dog feed; there exactly while somebody is signed in.
     public var feed: Feed.State?
+    /// The session at Eventbee, which has nothing to do with iddog's.
+    public var members: Members.State
+    /// The events.
+    public var events: Events.State
     /// The tab that is shown.
     public var tab: Tab
     /// A link that waits until somebody is signed in.
@@ -14,17 +18,20 @@ extension AppReducer {
 
     /// A state; as a rule that of an app just started.
     public init(
-      auth: Auth.State = Auth.State(), feed: Feed.State? = nil, tab: Tab = .feed,
-      pendingLink: FeedLink? = nil, linkFailure: FeedLinkFailure? = nil
+      auth: Auth.State = Auth.State(), feed: Feed.State? = nil, members: Members.State = Members.State(),
+      events: Events.State = Events.State(), tab: Tab = .feed, pendingLink: FeedLink? = nil,
+      linkFailure: FeedLinkFailure? = nil
     ) {
       self.auth = auth
       self.feed = feed
+      self.members = members
+      self.events = events
       self.tab = tab
       self.pendingLink = pendingLink
       self.linkFailure = linkFailure
     }
 
     /// What is shown (D23).
-    public var screen: Screen { auth.session.account == nil ? .signUp : .tabs(tab) }
+    public var screen: Screen { auth.session.account == nil && tab != .events ? .signUp : .tabs(tab) }
   }
 }

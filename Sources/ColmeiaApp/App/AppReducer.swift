@@ -4,9 +4,12 @@ import Colmeia
 ///
 /// Whatever belongs to a session exists only while somebody is signed in. When the session ends, all of it
 /// goes in one assignment, and what it had started is cancelled with it (law 4).
+///
+/// iddog and Eventbee are two systems with accounts of their own: one can be signed in to either, both or none.
 public struct AppReducer: Reducer {
   private let auth = Auth()
   private let feed = Feed()
+  private let members = Members()
 
   /// The reducer.
   public init() {}
@@ -16,7 +19,9 @@ public struct AppReducer: Reducer {
     switch action {
     case .auth(let action): return reduceAuth(&state, action)
     case .feed(let action): return reduceFeed(&state, action)
-    case .select(let tab): if state.feed != nil { state.tab = tab }
+    case .members(let action): return reduceMembers(&state, action)
+    case .events(let action): return reduceEvents(&state, action)
+    case .select(let tab): if tab == .events || state.feed != nil || state.tab == .events { state.tab = tab }
     case .open(let text): return open(text, &state)
     case .dismissLinkFailure: state.linkFailure = nil
     }
@@ -26,7 +31,7 @@ public struct AppReducer: Reducer {
   /// The feed exists while somebody is signed in; session and sign-up always do.
   public func contains(_ child: EffectScope, in state: State) -> Bool {
     switch child.first {
-    case "auth": true
+    case "auth", "members", "events": true
     case "feed": feed.contains(child.dropFirst(), ifPresent: state.feed)
     default: false
     }
@@ -38,7 +43,8 @@ extension AppReducer {
     let effects = auth.reduce(into: &state.auth, action: action).lift(Effect.auth, in: "auth")
     switch (state.auth.session.account, state.feed) {
     case (.some, nil): return effects + beginSession(&state)
-    case (nil, .some): state = State(auth: state.auth)
+    case (nil, .some):
+      state = State(auth: state.auth, members: state.members, events: state.events)
     case (.some, .some), (nil, nil): break
     }
     return effects
@@ -54,6 +60,23 @@ extension AppReducer {
   private func reduceFeed(_ state: inout State, _ action: Feed.Action) -> Effects<Effect> {
     if let feed = state.feed, feed.isEndOfSession(action) { return reduceAuth(&state, .sessionExpired) }
     return feed.reduce(ifPresent: &state.feed, action).lift(Effect.feed, in: "feed")
+  }
+
+  private func reduceMembers(_ state: inout State, _ action: Members.Action) -> Effects<Effect> {
+    let before = state.members.session.member
+    let effects = members.reduce(into: &state.members, action: action).lift(Effect.members, in: "members")
+    if before == nil || state.members.session.member != nil { return effects }
+    // The events are there for everybody; what the member saw of them is not.
+    state.events = Events.State()
+    return .cancelAll(in: "events") + effects
+  }
+
+  private func reduceEvents(_ state: inout State, _ action: Events.Action) -> Effects<Effect> {
+    if action.failure == .sessionRefused, state.members.session.member != nil {
+      return reduceMembers(&state, .sessionRefused)
+    }
+    return Events(me: state.members.session.member).reduce(into: &state.events, action: action)
+      .lift(Effect.events, in: "events")
   }
 
   private func open(_ text: String, _ state: inout State) -> Effects<Effect> {

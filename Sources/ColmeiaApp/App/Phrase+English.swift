@@ -20,6 +20,11 @@ extension Phrase {
     case .noImages: "No images."
     case .imageNotFound: "This image was not found."
     case .linkRefused(let failure): Self.english(failure)
+    case .label(let label): label.english
+    case .accountFailed(let failure): Self.englishAccount(failure)
+    case .newAccountLogInFailed: "The account was made, but logging in to it failed."
+    case .addingFailed(let failure): Self.englishAdding(failure)
+    case .eventbeeFailed(let failure): Self.english(failure)
     }
   }
 

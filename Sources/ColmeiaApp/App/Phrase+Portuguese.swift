@@ -20,6 +20,11 @@ extension Phrase {
     case .noImages: "Nenhuma imagem."
     case .imageNotFound: "Esta imagem não foi encontrada."
     case .linkRefused(let failure): Self.portuguese(failure)
+    case .label(let label): label.portuguese
+    case .accountFailed(let failure): Self.portugueseAccount(failure)
+    case .newAccountLogInFailed: "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin"
+    case .addingFailed(let failure): Self.portugueseAdding(failure)
+    case .eventbeeFailed(let failure): Self.portuguese(failure)
     }
   }
 

@@ -37,6 +37,16 @@ public enum Phrase: Sendable, Hashable {
   case imageNotFound
   /// A link could not be followed.
   case linkRefused(FeedLinkFailure)
+  /// What a button, a field or a title is called.
+  case label(Label)
+  /// No account was made (E18).
+  case accountFailed(EventbeeFailure)
+  /// The account was made, but the log-in to it failed (E18).
+  case newAccountLogInFailed
+  /// Somebody could not be added to an event (E19).
+  case addingFailed(EventbeeFailure)
+  /// Another call of Eventbee's failed.
+  case eventbeeFailed(EventbeeFailure)
 
   /// The phrase in `language`.
   public func text(_ language: Language) -> String {

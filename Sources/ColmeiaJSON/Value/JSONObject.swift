@@ -59,6 +59,13 @@ extension JSONObject: Hashable {
   }
 }
 
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// The members of a literal, in its order; of two equal keys the later one wins.
+  public init(dictionaryLiteral elements: (String, JSON)...) {
+    for (key, value) in elements { self[key] = value }
+  }
+}
+
 extension JSONObject: Sequence {
   /// Goes through the members, in order.
   public func makeIterator() -> IndexingIterator<[(key: String, value: JSON)]> { members.makeIterator() }

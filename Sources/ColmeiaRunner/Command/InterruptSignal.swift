@@ -1,24 +1,53 @@
 import Foundation
+import Synchronization
+
+/// Where the handler tells of a signal. A global, because a handler has no other way to know anything.
+private let signalPipe = Atomic<Int32>(-1)
 
 /// Ctrl-C and a polite end from outside. The first lets the run leave off and write its reports; the second ends the
 /// process at once.
 enum InterruptSignal {
-  /// Blocks both signals in this thread and in those that it will start, and waits for them in one of its own. A handler
-  /// could call next to nothing.
+  /// The handler does the little that a handler may do, it writes a byte; a thread waits for that byte. Blocking the
+  /// signals and waiting for them would not do: threads of the runtime may be there already.
   static func watch(_ interruption: Interruption) {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    sigaddset(&signals, SIGTERM)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-    let watched = signals
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    signalPipe.store(ends[1], ordering: .sequentiallyConsistent)
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { _ in
+        let before = errno
+        var byte: UInt8 = 1
+        _ = write(signalPipe.load(ordering: .relaxed), &byte, 1)
+        errno = before
+      }
+    }
+    let readEnd = ends[0]
     Thread.detachNewThread {
-      var signals = watched
-      var signal: Int32 = 0
-      while sigwait(&signals, &signal) == 0 {
+      var byte: UInt8 = 0
+      while read(readEnd, &byte, 1) != 0 {
+        if byte == 0 { continue }
+        byte = 0
         if interruption.isOn { exit(ExitCode.interrupted.rawValue) }
         interruption.turnOn()
       }
+    }
+  }
+}
+
+/// The user's wish that the program ends, for commands of an app's own.
+public enum Interrupts {
+  static let interruption = Interruption()
+
+  /// Waits for Ctrl-C, or a polite end from outside.
+  public static func next() async {
+    let bell = Bell()
+    interruption.register(bell)
+    defer { interruption.forget(bell) }
+    while true {
+      let rings = bell.rings
+      if interruption.isOn { return }
+      await bell.wait(after: rings)
     }
   }
 }

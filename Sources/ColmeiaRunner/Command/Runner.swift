@@ -17,7 +17,7 @@ public struct Runner<App: RunnableApp>: Sendable {
 
   /// Reads the process's arguments, does what they say, and ends the process with an ``ExitCode``.
   public func main() async -> Never {
-    let interruption = Interruption()
+    let interruption = Interrupts.interruption
     InterruptSignal.watch(interruption)
     exit(await run(Array(CommandLine.arguments.dropFirst()), interruption).rawValue)
   }

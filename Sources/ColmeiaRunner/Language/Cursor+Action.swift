@@ -48,15 +48,17 @@ extension Cursor {
     return word.text
   }
 
-  /// A path: `events[0].name`, `[*]`, `[?id == 7]`; nothing for the top. Spaces end it.
+  /// A path: `events[0].name`, `[*]`, `[?id == 7]`; nothing, or `$`, for the top. Spaces end it.
   mutating func path() throws(Diagnostic) -> QueryPath {
     var path = QueryPath()
+    let isFromTop = take("$")
+    if !isFromTop, isPredicate { return path }
     while true {
       let start = place
       if byte == UInt8(ascii: "[") {
         path.steps.append(try bracket())
       } else {
-        if !path.steps.isEmpty, !take(".") { break }
+        if !path.steps.isEmpty || isFromTop, !take(".") { break }
         let nameStart = place
         while let byte, Self.isWord(byte) { place += 1 }
         if place == nameStart {
@@ -71,6 +73,14 @@ extension Cursor {
     }
     skipSpaces()
     return path
+  }
+
+  /// Whether a predicate stands here, and not a name that looks like one: its value follows, or the line ends.
+  private var isPredicate: Bool {
+    var ahead = self
+    guard let word = ahead.word(), Predicate.names.contains(word.text) else { return false }
+    if Predicate.Property(rawValue: word.text) != nil { return ahead.isAtEndOfLine }
+    return ahead.byte.map { "{[\"-0123456789".utf8.contains($0) } ?? false
   }
 
   private mutating func bracket() throws(Diagnostic) -> QueryPath.Step {

@@ -128,6 +128,8 @@ public struct Fault: Sendable, Hashable {
   }
   /// What goes wrong.
   public var kind: Kind
+  /// What the server says with its status.
+  public var body: JSON?
   /// On what: `GET /feed`; `nil` on everything.
   public var pattern: RequestPattern?
   /// How often; `nil` until it is cleared.

@@ -74,6 +74,7 @@ extension ScenarioParser {
   private mutating func readFault() throws(Diagnostic) -> Fault {
     let word = try cursor.needWord("a fault")
     let kind: Fault.Kind
+    var body: JSON?
     switch word.text {
     case "offline": kind = .offline
     case "online", "clear": kind = .clear
@@ -83,12 +84,13 @@ extension ScenarioParser {
         throw Diagnostic(cursor.found(), "a status from 100 to 599 is needed here")
       }
       kind = .status(status)
+      if cursor.byte == UInt8(ascii: "{") { body = try cursor.json() }
     case "delay": kind = try readDelay()
     default:
       let known = ["offline", "online", "clear", "timeout", "status", "delay"]
       throw Diagnostic(word.range, "there is no fault '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
     }
-    return try readLimits(of: Fault(kind: kind))
+    return try readLimits(of: Fault(kind: kind, body: body))
   }
 
   private mutating func readDelay() throws(Diagnostic) -> Fault.Kind {

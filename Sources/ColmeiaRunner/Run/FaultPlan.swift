@@ -6,7 +6,7 @@ struct FaultPlan: Sendable {
   /// What happens to a request.
   struct Decision: Sendable, Equatable {
     var delay = Duration.zero
-    var kind: Fault.Kind?
+    var fault: Fault?
   }
 
   private struct Rule {
@@ -34,23 +34,23 @@ struct FaultPlan: Sendable {
     decisions += 1
     rules.removeAll { $0.end.map { $0 <= now } ?? false }
     var decision = Decision()
-    if case .delay(let low, let high) = use(method, path, isDelay: true) { decision.delay = delay(low, high) }
-    decision.kind = use(method, path, isDelay: false)
+    if case .delay(let low, let high) = use(method, path, isDelay: true)?.kind { decision.delay = delay(low, high) }
+    decision.fault = use(method, path, isDelay: false)
     return decision
   }
 
-  private mutating func use(_ method: String, _ path: String, isDelay: Bool) -> Fault.Kind? {
+  private mutating func use(_ method: String, _ path: String, isDelay: Bool) -> Fault? {
     let index = rules.firstIndex { rule in
       if case .delay = rule.fault.kind, !isDelay { return false }
       if case .delay = rule.fault.kind {} else if isDelay { return false }
       return rule.fault.pattern?.matches(method: method, path: path) ?? true
     }
     guard let index else { return nil }
-    let kind = rules[index].fault.kind
+    let fault = rules[index].fault
     if let times = rules[index].fault.times {
       if times > 1 { rules[index].fault.times = times - 1 } else { rules.remove(at: index) }
     }
-    return kind
+    return fault
   }
 
   private func delay(_ low: Duration, _ high: Duration) -> Duration {

@@ -81,14 +81,14 @@ public final class ScenarioNetwork: Sendable {
     _ request: HTTPRequest, _ decision: FaultPlan.Decision, _ base: any Transport
   ) async throws(TransportError) -> HTTPResponse {
     if decision.delay > .zero { try await sleep(decision.delay) }
-    switch decision.kind {
+    switch decision.fault?.kind {
     case .offline: throw .offline
     case .timeout:
       try await sleep(.seconds(60))
       throw .timedOut(after: .seconds(60), origin: request.origin)
     case .status(let status):
-      return HTTPResponse(
-        status, headers: ["Content-Type": "application/json"], body: Array(#"{"result":"fault"}"#.utf8))
+      let body = decision.fault?.body ?? ["result": "fault"]
+      return HTTPResponse(status, headers: ["Content-Type": "application/json"], body: body.bytes())
     case .clear, .delay, nil: break
     }
     content.withLock { $0.inFlight += 1 }

@@ -71,7 +71,9 @@ import Testing
     ("actions \"auth\" count between 1 2", "actions \"auth\""), ("clock >= 30", "clock"), ("token present", "token"),
     ("token.iddog not present", "token.iddog"), ("var seed == 42", "var seed"),
     ("state list sort unique first toString lower matches \"^a+$\"", "list"),
-    ("state a includes {\"b\": {{seed}}}", "a"), ("state a oneOf [1, 2]", "a"),
+    ("state a includes {\"b\": {{seed}}}", "a"), ("state includes {\"b\": 1}", "state"), ("state isObject", "state"),
+    ("state count == 1", "count"), ("state $ count == 1", "state"), ("state $.count == 1", "count"),
+    ("answer body [*].id count == 1", "answer body [*].id"), ("state a oneOf [1, 2]", "a"),
   ])
   func `Every query, filter and predicate is understood`(text: String, name: String) {
     guard case .expect(let condition) = Self.kind("expect " + text) else {

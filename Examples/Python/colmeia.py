@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""The reference app in a terminal, in Python: a front end in another process and another language.
+
+It starts `colmeia serve --stdio`, draws the screens that come, and sends the actions behind what the user chooses.
+There is no logic of the app here. README.md beside this file tells the messages.
+"""
+import json
+import subprocess
+import sys
+import threading
+
+
+class Colmeia:
+    """One running app: its state, its screen, and a way to send actions."""
+
+    def __init__(self, command, *options):
+        self.process = subprocess.Popen(
+            [command, "serve", "--stdio", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True, encoding="utf-8", bufsize=1)
+        self.state, self.screen, self.errors, self.effects = None, None, [], []
+        self.changed = threading.Condition()
+        self.put({"hello": {"protocol": 1, "client": "python"}})
+        first = json.loads(self.process.stdout.readline() or "{}")
+        if first.get("hello", {}).get("protocol") != 1:
+            raise SystemExit(f"another protocol: {first}")
+        self.origin = first["hello"]["origin"]
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def put(self, message):
+        self.process.stdin.write(json.dumps(message) + "\n")
+        self.process.stdin.flush()
+
+    def read(self):
+        for line in self.process.stdout:
+            message = json.loads(line)
+            with self.changed:
+                if "state" in message:
+                    self.state = message["state"]
+                elif "patch" in message:
+                    for change in message["patch"]:
+                        self.state = patched(self.state, change)
+                elif "screen" in message:
+                    self.screen = message["screen"]
+                elif "error" in message:
+                    self.errors.append(message["error"])
+                elif "effect" in message:
+                    self.effects.append(message["effect"])
+                self.changed.notify_all()
+
+    def dispatch(self, action):
+        self.put({"dispatch": action})
+
+    def wait(self, condition, seconds=10):
+        """Waits until `condition(state)` holds; a part that is not there yet does not."""
+        def holds():
+            try:
+                return condition(self.state)
+            except (KeyError, TypeError):
+                return False
+        with self.changed:
+            if not self.changed.wait_for(holds, seconds):
+                raise SystemExit(f"this did not come about: {json.dumps(self.state, indent=1)} {self.errors}")
+            return self.state
+
+    def close(self):
+        self.put("bye")
+        return self.process.wait(10)
+
+
+def patched(document, change):
+    """The document with one change of RFC 6902 made."""
+    steps = [s.replace("~1", "/").replace("~0", "~") for s in change["path"].split("/")[1:]]
+    if not steps:
+        return change.get("value")
+    parent = document
+    for step in steps[:-1]:
+        parent = parent[int(step) if isinstance(parent, list) else step]
+    last = steps[-1]
+    if isinstance(parent, list):
+        if change["op"] == "add":
+            parent.insert(int(last), change["value"])
+        elif change["op"] == "remove":
+            del parent[int(last)]
+        else:
+            parent[int(last)] = change["value"]
+    elif change["op"] == "remove":
+        del parent[last]
+    else:
+        parent[last] = change["value"]
+    return document
+
+
+def typed(edit, text):
+    """The action of a field with the text in its place."""
+    if edit == "{{text}}":
+        return text
+    if isinstance(edit, list):
+        return [typed(part, text) for part in edit]
+    if isinstance(edit, dict):
+        return {key: typed(part, text) for key, part in edit.items()}
+    return edit
+
+
+def controls(screen):
+    """All that one can do on a screen: a label, and the action, or the field, behind it."""
+    for tab in screen["tabs"]:
+        yield ("[%s]" if tab["isSelected"] else " %s ") % tab["label"], tab["action"], None
+    for field in screen["fields"]:
+        yield f"{field['label']}: {field['value']}", None, field
+    for row in screen["rows"]:
+        if row.get("action"):
+            yield f"{row['text']}  {row['detail']}", row["action"], None
+    for button in screen["buttons"]:
+        if button["isEnabled"]:
+            yield f"<{button['label']}>", button["action"], None
+
+
+def draw(screen):
+    print(f"\n== {screen['title']}{' …' if screen['isBusy'] else ''}")
+    for message in screen["messages"]:
+        print(f"! {message}")
+    for row in screen["rows"]:
+        if not row.get("action"):
+            print(f"   {'*' if row['isSelected'] else ' '} {row['text']}  {row['detail']}")
+    for number, (label, _, _) in enumerate(controls(screen), 1):
+        print(f"{number:3} {label}")
+
+
+def talk(app):
+    """Draws, reads `NUMBER` or `NUMBER TEXT`, and goes on until the input ends."""
+    while True:
+        with app.changed:
+            app.changed.wait_for(lambda: app.screen and not app.screen["isBusy"], 5)
+            screen = app.screen
+        draw(screen)
+        try:
+            number, _, text = input("> ").partition(" ")
+            _, action, field = list(controls(screen))[int(number) - 1]
+        except EOFError:
+            return
+        except (ValueError, IndexError):
+            print("a number of the list is needed, and for a field a text behind it")
+            continue
+        app.dispatch(typed(field["edit"], text) if field else action)
+
+
+def story(app):
+    """Sign up, husky, an error, again, enrol, sign out: what every front end must be able to do."""
+    app.wait(lambda s: s["auth"]["session"] == {"signedOut": None})
+    app.dispatch({"auth": {"typed": "ann@example.org"}})
+    app.dispatch({"auth": "submit"})
+    app.wait(lambda s: s["feed"] and "loaded" in s["feed"]["phase"])
+    app.dispatch({"open": "/feed?category=poodle"})
+    app.wait(lambda s: s["linkFailure"] == {"unknownBreed": "poodle"})
+    app.dispatch("dismissLinkFailure")
+    app.dispatch({"members": {"typed": ["email", "carla@colmeia.example"]}})
+    app.dispatch({"members": {"typedPassword": "wrong-one"}})
+    app.dispatch({"members": "submit"})
+    app.wait(lambda s: s["members"]["form"]["failure"] == {"logIn": "wrongCredentials"})
+    app.dispatch({"members": {"typedPassword": "carla-123"}})
+    app.dispatch({"members": "submit"})
+    app.wait(lambda s: "signedIn" in s["members"]["session"])
+    app.dispatch({"events": {"open": 1}})
+    app.wait(lambda s: s["events"]["detail"]["participants"]["value"] is not None)
+    app.dispatch({"events": "enrol"})
+    app.wait(lambda s: any(p["name"] == "Carla" for p in s["events"]["detail"]["participants"]["value"]))
+    app.dispatch({"members": "logOut"})
+    app.dispatch({"auth": "signOut"})
+    return app.wait(lambda s: s["feed"] is None and s["members"]["session"] == {"signedOut": "byUser"})
+
+
+if __name__ == "__main__":
+    arguments = sys.argv[1:]
+    command = next((a for a in arguments if not a.startswith("-")), ".build/debug/colmeia")
+    app = Colmeia(command, "--seed", "42", "--date", "1795262400")
+    if "--story" in arguments:
+        print(json.dumps(story(app), sort_keys=True).replace(app.origin, "ORIGIN"))
+    else:
+        talk(app)
+    sys.exit(app.close())

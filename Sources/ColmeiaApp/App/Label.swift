@@ -1,0 +1,44 @@
+/// What buttons, fields and titles are called.
+public enum Label: String, Sendable, Hashable, CaseIterable {
+  /// Each is named for its English text.
+  case events, newEvent, editEvent, name, password, about, start, end, permission, open, closed
+  /// Each is named for its English text.
+  case logIn, createAccount, logOut, enrol, leave, save, discard, back, reload, addParticipant, participants, people
+  /// Each is named for its English text.
+  case organizer, loading, noEvents, enrolled
+
+  var portuguese: String { texts.0 }
+  var english: String { texts.1 }
+
+  private var texts: (String, String) {
+    switch self {
+    case .events: ("Eventos", "Events")
+    case .newEvent: ("Novo evento", "New event")
+    case .editEvent: ("Editar evento", "Edit event")
+    case .name: ("Nome", "Name")
+    case .password: ("Senha", "Password")
+    case .about: ("Sobre", "About")
+    case .start: ("Início", "Start")
+    case .end: ("Fim", "End")
+    case .permission: ("Permissão", "Permission")
+    case .open: ("Público", "Public")
+    case .closed: ("Fechado", "Closed")
+    case .logIn: ("Entrar na Eventbee", "Log in to Eventbee")
+    case .createAccount: ("Criar conta", "Create account")
+    case .logOut: ("Sair da Eventbee", "Log out of Eventbee")
+    case .enrol: ("Inscrever-se", "Enrol")
+    case .leave: ("Cancelar inscrição", "Leave")
+    case .save: ("Salvar", "Save")
+    case .discard: ("Descartar", "Discard")
+    case .back: ("Voltar", "Back")
+    case .reload: ("Atualizar", "Reload")
+    case .addParticipant: ("Adicionar participante", "Add participant")
+    case .participants: ("Participantes", "Participants")
+    case .people: ("Pessoas", "People")
+    case .organizer: ("Organização", "Organizer")
+    case .loading: ("Carregando…", "Loading…")
+    case .noEvents: ("Nenhum evento.", "No events.")
+    case .enrolled: ("Inscrito", "Enrolled")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Colmeia
+import ColmeiaNetworking
+import ColmeiaStorage
+
+/// Carries out the effects of session and sign-up. Tokens go from the API's answer to the token store, and nowhere else.
+struct AuthHandler: EffectHandler {
+  let api: APIClient
+  let session: SessionToken
+
+  func perform(_ effect: Auth.Effect, send: Send<Auth.Action>) async {
+    switch effect {
+    case .restore: send(await restore())
+    case .signUp(let email): if let action = await signUp(email) { send(action) }
+    case .forget: if let action = await forget() { send(action) }
+    }
+  }
+
+  private func restore() async -> Auth.Action {
+    do throws(TokenStoreError) {
+      guard let email = try await session.account(), try await session.read() != nil else { return .restored(nil) }
+      return .restored(Account(email: email))
+    } catch { return .restoreFailed(TokenStoreFailure(error)) }
+  }
+
+  private func signUp(_ email: EmailAddress) async -> Auth.Action? {
+    let user: IddogAPI.SignUp.User
+    do throws(APIError) {
+      user = try await api.send(IddogAPI.signUp(email: email.rawValue)).user
+    } catch {
+      if IddogError(signUp: error) == .emailRefused { return .signUpFailed(.emailRefused) }
+      return RequestFailure(error).map { .signUpFailed(.request($0)) }
+    }
+    do throws(TokenStoreError) { try await session.write(user.token, for: user.email) } catch {
+      return .signUpFailed(.tokenNotStored(TokenStoreFailure(error)))
+    }
+    return .signedUp(Account(email: user.email))
+  }
+
+  private func forget() async -> Auth.Action? {
+    do throws(TokenStoreError) {
+      try await session.forget()
+      return nil
+    } catch { return .forgetFailed(TokenStoreFailure(error)) }
+  }
+}

@@ -1,0 +1,71 @@
+import Colmeia
+import ColmeiaNetworking
+import ColmeiaStorage
+
+/// What the app's effects work with. Everything from outside comes in here, so that the same app runs live, in a test and
+/// in a simulation.
+public struct AppEnvironment: Sendable {
+  /// Where iddog's API is.
+  public var iddog: BaseURL
+  /// Where Eventbee's API is.
+  public var eventbee: BaseURL
+  /// The way out.
+  public var transport: any Transport
+  /// Where tokens are kept.
+  public var tokens: any TokenStore
+
+  /// An environment.
+  ///
+  /// - Parameters:
+  ///   - iddog: where iddog's API is, such as `try BaseURL("https://iddog.example")`.
+  ///   - eventbee: where Eventbee's API is.
+  public init(iddog: BaseURL, eventbee: BaseURL, transport: any Transport, tokens: any TokenStore) {
+    self.iddog = iddog
+    self.eventbee = eventbee
+    self.transport = transport
+    self.tokens = tokens
+  }
+
+  /// Under which service iddog's token is kept.
+  public static let iddogService = "iddog"
+  /// Under which service Eventbee's token is kept.
+  public static let eventbeeService = "eventbee"
+}
+
+extension AppEnvironment {
+  /// The client of an API whose token is kept under `service`.
+  func client(_ base: BaseURL, _ header: TokenHeader, _ service: String) -> (APIClient, SessionToken) {
+    let source = TokenSource(tokens, .firstAccount(of: service), header: header)
+    return (APIClient(transport, base: base, tokens: source), SessionToken(tokens: tokens, service: service))
+  }
+}
+
+/// Carries out the effects of the whole app: each feature's handler has its own.
+public struct AppHandler: EffectHandler {
+  private let auth: AuthHandler
+  private let feed: FeedHandler
+  private let members: MembersHandler
+  private let events: EventsHandler
+
+  /// A handler that works with `environment`.
+  public init(_ environment: AppEnvironment) {
+    let (iddog, dogs) = environment.client(
+      environment.iddog, IddogAPI.tokenHeader, AppEnvironment.iddogService)
+    auth = AuthHandler(api: iddog, session: dogs)
+    feed = FeedHandler(api: iddog)
+    let (eventbee, bees) = environment.client(
+      environment.eventbee, EventbeeAPI.tokenHeader, AppEnvironment.eventbeeService)
+    members = MembersHandler(api: eventbee, session: bees)
+    events = EventsHandler(api: eventbee)
+  }
+
+  /// Hands each effect to its feature's handler.
+  public func perform(_ effect: AppReducer.Effect, send: Send<AppReducer.Action>) async {
+    switch effect {
+    case .auth(let effect): await auth.perform(effect, send: send.map(AppReducer.Action.auth))
+    case .feed(let effect): await feed.perform(effect, send: send.map(AppReducer.Action.feed))
+    case .members(let effect): await members.perform(effect, send: send.map(AppReducer.Action.members))
+    case .events(let effect): await events.perform(effect, send: send.map(AppReducer.Action.events))
+    }
+  }
+}

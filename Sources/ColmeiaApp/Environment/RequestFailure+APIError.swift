@@ -1,0 +1,19 @@
+import ColmeiaNetworking
+
+extension RequestFailure {
+  /// What the user is told of an error; `nil` when there is nobody to tell, because the effect was cancelled.
+  init?(_ error: APIError) {
+    switch error {
+    // The session is gone from the store although the app believes in it: for the user the same as a token that is no
+    // longer accepted.
+    case .notSignedIn, .tokenStore: self = .status(401)
+    case .status(let failure): self = .status(failure.status)
+    case .decoding(let failure): self = .undecodable(at: "\(failure.path)")
+    case .encoding(let error): self = .undecodable(at: "\(error.path)")
+    case .transport(.cancelled): return nil
+    case .transport(.offline): self = .offline
+    case .transport(.timedOut): self = .timedOut
+    case .transport: self = .unreachable
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// An event (E15).
+public struct Event: Sendable, Equatable, Codable, Identifiable {
+  /// The number.
+  public let id: Int
+  /// The name.
+  public var name: String
+  /// What happens there.
+  public var about: String
+  /// Who may enrol.
+  public var permission: EventPermission
+  /// When it begins, in seconds since 1970.
+  public var start: Int
+  /// When it ends, in seconds since 1970.
+  public var end: Int
+  /// Who organizes it, if the server says so.
+  public var organizer: Int?
+
+  /// An event.
+  public init(
+    id: Int, name: String, about: String = "", permission: EventPermission = .open, start: Int = 0, end: Int = 0,
+    organizer: Int? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.about = about
+    self.permission = permission
+    self.start = start
+    self.end = end
+    self.organizer = organizer
+  }
+}
+
+/// Who may enrol in an event. A value that nobody here knows survives, and goes back as it came (E15).
+public enum EventPermission: Sendable, Hashable {
+  /// Everybody.
+  case open
+  /// Those whom the organizer adds.
+  case closed
+  /// The server's word.
+  case other(String)
+}
+
+extension EventPermission: RawRepresentable, Codable {
+  /// The permission of the server's word.
+  public init(rawValue: String) {
+    switch rawValue {
+    case "public": self = .open
+    case "private": self = .closed
+    default: self = .other(rawValue)
+    }
+  }
+
+  /// The server's word.
+  public var rawValue: String {
+    switch self {
+    case .open: "public"
+    case .closed: "private"
+    case .other(let word): word
+    }
+  }
+}
+
+/// Somebody who is enrolled, or could be.
+public struct Person: Sendable, Equatable, Codable, Identifiable {
+  /// The number.
+  public let id: Int
+  /// The name.
+  public var name: String
+
+  /// Somebody.
+  public init(id: Int, name: String) {
+    self.id = id
+    self.name = name
+  }
+}
+
+/// Something that a server has, and how far it is here. What was there before stays while it is asked for again.
+public struct Loaded<Value: Sendable & Equatable & Codable>: Sendable, Equatable, Codable {
+  /// What is there; `nil` before it came for the first time.
+  public var value: Value?
+  /// Whether it is being asked for.
+  public var isLoading: Bool
+  /// Why it did not come the last time.
+  public var failure: EventbeeFailure?
+
+  /// Something; as a rule not there yet.
+  public init(_ value: Value? = nil, isLoading: Bool = false, failure: EventbeeFailure? = nil) {
+    self.value = value
+    self.isLoading = isLoading
+    self.failure = failure
+  }
+
+  mutating func begin() {
+    isLoading = true
+    failure = nil
+  }
+
+  mutating func end(_ value: Value) { self = Loaded(value) }
+
+  mutating func fail(_ failure: EventbeeFailure) {
+    isLoading = false
+    self.failure = failure
+  }
+}

@@ -1,0 +1,89 @@
+/// The screen on which an event is made or changed.
+public struct EventForm: Sendable, Equatable, Codable {
+  /// A field of text.
+  public enum Field: String, Sendable, Codable, CaseIterable {
+    /// Of the event; times are seconds since 1970.
+    case name, about, start, end
+  }
+
+  /// The event that is changed; `nil` for a new one.
+  public var original: Event?
+  /// What was typed.
+  public var name: String, about: String, start: String, end: String
+  /// Who may enrol.
+  public var permission: EventPermission
+  /// Whether the server is being asked.
+  public var isSaving: Bool
+  /// Why it was not saved the last time.
+  public var failure: EventbeeFailure?
+
+  /// A form for `original`, or for a new event.
+  public init(_ original: Event? = nil) {
+    self.original = original
+    name = original?.name ?? ""
+    about = original?.about ?? ""
+    start = original.map { "\($0.start)" } ?? ""
+    end = original.map { "\($0.end)" } ?? ""
+    permission = original?.permission ?? .open
+    isSaving = false
+  }
+
+  /// What the form says; `nil` while it says nothing that could be saved: without a name, or with an end before the
+  /// beginning.
+  public var draft: EventDraft? {
+    guard !name.isEmpty, let start = Int(start), let end = Int(end), start >= 0, end >= start else { return nil }
+    return EventDraft(name: name, about: about, permission: permission, start: start, end: end)
+  }
+
+  /// Whether the button is enabled: there is something to save.
+  public var canSave: Bool {
+    guard !isSaving, let draft else { return false }
+    return original.map { draft != EventDraft($0) } ?? true
+  }
+
+  subscript(_ field: Field) -> String {
+    get {
+      switch field {
+      case .name: name
+      case .about: about
+      case .start: start
+      case .end: end
+      }
+    }
+    set {
+      switch field {
+      case .name: name = newValue
+      case .about: about = newValue
+      case .start: start = newValue
+      case .end: end = newValue
+      }
+    }
+  }
+}
+
+/// What an event is made of.
+public struct EventDraft: Sendable, Equatable, Codable {
+  /// The name.
+  public var name: String
+  /// What happens there.
+  public var about: String
+  /// Who may enrol.
+  public var permission: EventPermission
+  /// When it begins and ends, in seconds since 1970.
+  public var start: Int, end: Int
+
+  /// A draft.
+  public init(name: String, about: String, permission: EventPermission, start: Int, end: Int) {
+    self.name = name
+    self.about = about
+    self.permission = permission
+    self.start = start
+    self.end = end
+  }
+
+  /// What `event` is made of.
+  public init(_ event: Event) {
+    self.init(
+      name: event.name, about: event.about, permission: event.permission, start: event.start, end: event.end)
+  }
+}

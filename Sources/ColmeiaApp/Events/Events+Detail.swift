@@ -1,0 +1,91 @@
+import Colmeia
+
+extension Events {
+  func reduceDetail(_ state: inout State, _ action: Action) -> Effects<Effect> {
+    guard var detail = state.detail else { return .none }
+    defer { state.detail = detail }
+    switch action {
+    case .reload: return reload(&detail)
+    case .event(let event):
+      if detail.id == event.id, detail.event.isLoading { detail.event.end(event) }
+      state.list.replace(event)
+    case .eventFailed(detail.id, let failure): if detail.event.isLoading { detail.event.fail(failure) }
+    case .participants(detail.id, let people):
+      if detail.participants.isLoading { detail.participants.end(people) }
+    case .participantsFailed(detail.id, let failure):
+      if detail.participants.isLoading { detail.participants.fail(failure) }
+    case .enrol: return wish(true, &detail)
+    case .leave: return wish(false, &detail)
+    case .enrolmentDone(detail.id): confirm(&detail)
+    case .enrolmentFailed(detail.id, let failure):
+      if detail.wish != nil {
+        detail.wish = nil
+        detail.enrolmentFailure = failure
+      }
+    case .choosePerson, .people, .peopleFailed, .add, .added, .addFailed: return reduceAdding(&detail, action)
+    default: break
+    }
+    return .none
+  }
+
+  private func reload(_ detail: inout EventDetail) -> Effects<Effect> {
+    detail.event.begin()
+    let event = Effects<Effect>.run(.event(detail.id), id: ID.event, .replace)
+    if me == nil { return event }
+    detail.participants.begin()
+    return event + .run(.participants(detail.id), id: ID.participants, .replace)
+  }
+
+  /// Shows at once what the user wants, and asks the server for it.
+  private func wish(_ wish: Bool, _ detail: inout EventDetail) -> Effects<Effect> {
+    guard me != nil, detail.wish == nil, detail.isEnrolled(me) != wish else { return .none }
+    detail.wish = wish
+    detail.enrolmentFailure = nil
+    return .run(wish ? .enrol(detail.id) : .leave(detail.id), id: ID.write, .queue)
+  }
+
+  /// What was a wish is so.
+  private func confirm(_ detail: inout EventDetail) {
+    guard detail.wish != nil else { return }
+    if detail.participants.value != nil { detail.participants.value = detail.people(with: me) }
+    detail.wish = nil
+  }
+
+  private func reduceAdding(_ detail: inout EventDetail, _ action: Action) -> Effects<Effect> {
+    switch action {
+    case .choosePerson:
+      guard me != nil else { return .none }
+      var people = detail.people ?? Loaded()
+      people.begin()
+      detail.people = people
+      return .run(.people, id: ID.people, .replace)
+    case .people(let people): if detail.people?.isLoading == true { detail.people?.end(people) }
+    case .peopleFailed(let failure): if detail.people?.isLoading == true { detail.people?.fail(failure) }
+    case .add(let person):
+      guard me != nil, detail.adding == nil else { return .none }
+      detail.adding = person
+      detail.addingFailure = nil
+      return .run(.add(person, to: detail.id), id: ID.write, .queue)
+    case .added(let person, detail.id):
+      guard detail.adding == person else { return .none }
+      detail.adding = nil
+      detail.participants.begin()
+      return .run(.participants(detail.id), id: ID.participants, .replace)
+    case .addFailed(let person, detail.id, let failure):
+      if detail.adding == person {
+        detail.adding = nil
+        detail.addingFailure = failure
+      }
+    default: break
+    }
+    return .none
+  }
+}
+
+extension Loaded<[Event]> {
+  /// Puts a newer version of an event in the place of the one that is there.
+  mutating func replace(_ event: Event) {
+    guard let index = value?.firstIndex(where: { $0.id == event.id }) else { return }
+    value?[index] = event
+  }
+}

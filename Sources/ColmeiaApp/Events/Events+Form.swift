@@ -1,0 +1,48 @@
+import Colmeia
+
+extension Events {
+  func reduceForm(_ state: inout State, _ action: Action) -> Effects<Effect> {
+    switch action {
+    case .new: if me != nil, state.form == nil { state.form = EventForm() }
+    case .edit:
+      guard state.form == nil, let detail = state.detail, detail.isOrganizer(me) else { return .none }
+      state.form = EventForm(detail.event.value)
+    case .typed(let field, let text):
+      guard state.form?.isSaving == false else { return .none }
+      state.form?[field] = text
+      state.form?.failure = nil
+    case .permit(let permission): if state.form?.isSaving == false { state.form?.permission = permission }
+    case .save: return save(&state)
+    case .discard:
+      guard state.form?.isSaving == false else { return .none }
+      state.form = nil
+    case .saved(let event): return hearSaved(event, &state)
+    case .saveFailed(let failure):
+      guard state.form?.isSaving == true else { return .none }
+      state.form?.isSaving = false
+      state.form?.failure = failure
+    default: break
+    }
+    return .none
+  }
+
+  private func save(_ state: inout State) -> Effects<Effect> {
+    guard let form = state.form, form.canSave, let draft = form.draft else { return .none }
+    state.form?.isSaving = true
+    state.form?.failure = nil
+    guard let original = form.original else { return .run(.create(draft), id: ID.write, .queue) }
+    return .run(.update(original.id, from: EventDraft(original), to: draft), id: ID.write, .queue)
+  }
+
+  private func hearSaved(_ event: Event, _ state: inout State) -> Effects<Effect> {
+    guard let form = state.form, form.isSaving else { return .none }
+    state.form = nil
+    guard form.original == nil else {
+      state.list.replace(event)
+      if state.detail?.id == event.id { state.detail?.event.end(event) }
+      return .none
+    }
+    state.list.value?.append(event)
+    return reduce(into: &state, action: .open(event.id))
+  }
+}

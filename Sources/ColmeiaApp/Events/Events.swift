@@ -1,0 +1,148 @@
+import Colmeia
+
+/// Events (E1, E14, E15, E19, E24): list, detail, enrolment, making and changing. Works signed out as well, as far as the
+/// server lets one.
+public struct Events: Reducer {
+  /// What the feature knows.
+  public struct State: Sendable, Equatable, Codable {
+    /// All events, in the server's order.
+    public var list: Loaded<[Event]>
+    /// The event that is shown.
+    public var detail: EventDetail?
+    /// The form that is shown.
+    public var form: EventForm?
+
+    /// A state; as a rule that of an app just started.
+    public init(list: Loaded<[Event]> = Loaded(), detail: EventDetail? = nil, form: EventForm? = nil) {
+      self.list = list
+      self.detail = detail
+      self.form = form
+    }
+  }
+
+  /// What can happen.
+  public enum Action: Sendable, Equatable, Codable {
+    /// Load the list, again if it is there.
+    case load
+    /// Show an event.
+    case open(Int)
+    /// Back to the list.
+    case close
+    /// Load the event that is shown again.
+    case reload
+    /// Enrol in the event that is shown.
+    case enrol
+    /// Take the enrolment back.
+    case leave
+    /// Show whom the organizer could add.
+    case choosePerson
+    /// Add somebody to the event that is shown.
+    case add(Int)
+    /// Show the form for a new event.
+    case new
+    /// Show the form for the event that is shown; only its organizer is offered it.
+    case edit
+    /// A field of the form changed; its whole new text.
+    case typed(EventForm.Field, String)
+    /// Who may enrol.
+    case permit(EventPermission)
+    /// Save what the form says.
+    case save
+    /// Leave the form.
+    case discard
+
+    /// Answers to ``Effect/load``.
+    case loaded([Event]), loadFailed(EventbeeFailure)
+    /// Answers to ``Effect/event(_:)``.
+    case event(Event), eventFailed(Int, EventbeeFailure)
+    /// Answers to ``Effect/participants(_:)``.
+    case participants(Int, [Person]), participantsFailed(Int, EventbeeFailure)
+    /// Answers to ``Effect/enrol(_:)`` and ``Effect/leave(_:)``: done, or not.
+    case enrolmentDone(Int), enrolmentFailed(Int, EventbeeFailure)
+    /// Answers to ``Effect/people``.
+    case people([Person]), peopleFailed(EventbeeFailure)
+    /// Answers to ``Effect/add(_:to:)``.
+    case added(Int, to: Int), addFailed(Int, to: Int, EventbeeFailure)
+    /// Answers to ``Effect/create(_:)`` and ``Effect/update(_:_:)``.
+    case saved(Event), saveFailed(EventbeeFailure)
+  }
+
+  /// What the feature asks for; each a call of B.2.
+  public enum Effect: Sendable, Equatable, Codable {
+    /// `GET events`.
+    case load
+    /// `GET events/{id}`.
+    case event(Int)
+    /// `GET events/{id}/users`.
+    case participants(Int)
+    /// `POST events/{id}/subscribe`.
+    case enrol(Int)
+    /// `DELETE events/{id}/subscribe`.
+    case leave(Int)
+    /// `GET users`.
+    case people
+    /// `POST events/{to}/add_user/{id}`.
+    case add(Int, to: Int)
+    /// `POST events`.
+    case create(EventDraft)
+    /// `PUT events/{id}`, with the fields in which the second differs from the first.
+    case update(Int, from: EventDraft, to: EventDraft)
+  }
+
+  enum ID: String {
+    /// Reading: the newest wins.
+    case list, event, participants, people
+    /// Writing: one after the other.
+    case write
+  }
+
+  /// Who is signed in.
+  let me: Member?
+
+  /// The reducer, for whoever is signed in.
+  public init(me: Member? = nil) { self.me = me }
+
+  /// Changes the state as the action demands.
+  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    switch action {
+    case .load:
+      state.list.begin()
+      return .run(.load, id: ID.list, .replace)
+    case .loaded(let events): if state.list.isLoading { state.list.end(events) }
+    case .loadFailed(let failure): if state.list.isLoading { state.list.fail(failure) }
+    case .open(let id): return open(id, &state)
+    case .close: return close(&state)
+    case .new, .edit, .typed, .permit, .save, .discard, .saved, .saveFailed: return reduceForm(&state, action)
+    default:
+      guard state.detail != nil else { return .none }
+      return reduceDetail(&state, action)
+    }
+    return .none
+  }
+
+  private func open(_ id: Int, _ state: inout State) -> Effects<Effect> {
+    let effects = close(&state)
+    state.detail = EventDetail(id: id, event: state.list.value?.first { $0.id == id })
+    return effects + reduceDetail(&state, .reload)
+  }
+
+  /// What only the detail waits for is not wanted any more; what was to be written is.
+  private func close(_ state: inout State) -> Effects<Effect> {
+    if state.detail == nil { return .none }
+    state.detail = nil
+    return [.cancel(ID.event), .cancel(ID.participants), .cancel(ID.people)]
+  }
+}
+
+extension Events.Action {
+  /// Why a call failed, if this says that one did.
+  var failure: EventbeeFailure? {
+    switch self {
+    case .loadFailed(let failure), .eventFailed(_, let failure), .participantsFailed(_, let failure),
+      .enrolmentFailed(_, let failure), .peopleFailed(let failure), .addFailed(_, to: _, let failure),
+      .saveFailed(let failure):
+      failure
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Colmeia
+import ColmeiaNetworking
+
+/// Carries out the effects of the events: each is one call.
+struct EventsHandler: EffectHandler {
+  let api: APIClient
+
+  func perform(_ effect: Events.Effect, send: Send<Events.Action>) async {
+    if let action = await answer(to: effect) { send(action) }
+  }
+
+  private func answer(to effect: Events.Effect) async -> Events.Action? {
+    switch effect {
+    case .load: await ask(EventbeeAPI.events(), { .loaded($0.map(Event.init)) }, Events.Action.loadFailed)
+    case .event(let id): await ask(EventbeeAPI.event(id), { .event(Event($0)) }, { .eventFailed(id, $0) })
+    case .participants(let id):
+      await ask(
+        EventbeeAPI.users(of: id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
+    case .enrol(let id):
+      await ask(EventbeeAPI.subscribe(to: id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
+    case .leave(let id):
+      await ask(EventbeeAPI.unsubscribe(from: id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
+    case .people: await ask(EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
+    case .add(let person, let id):
+      await ask(
+        EventbeeAPI.addUser(person, to: id), { _ in .added(person, to: id) }, { .addFailed(person, to: id, $0) })
+    case .create(let draft):
+      await ask(EventbeeAPI.createEvent(draft.event), { .saved(Event($0)) }, Events.Action.saveFailed)
+    case .update(let id, let old, let new):
+      await ask(
+        EventbeeAPI.updateEvent(id, new.change(from: old)), { .saved(Event($0)) }, Events.Action.saveFailed)
+    }
+  }
+
+  private func ask<Answer>(
+    _ endpoint: Endpoint<Answer>, _ done: (Answer) -> Events.Action, _ failed: (EventbeeFailure) -> Events.Action
+  ) async -> Events.Action? {
+    do throws(APIError) { return done(try await api.send(endpoint)) } catch {
+      return EventbeeFailure(error).map(failed)
+    }
+  }
+}
+
+extension Event {
+  init(_ event: EventbeeAPI.Event) {
+    self.init(
+      id: event.id, name: event.name, about: event.description,
+      permission: EventPermission(rawValue: event.permission.rawValue),
+      start: event.start, end: event.end, organizer: event.organizer)
+  }
+}
+
+extension Person {
+  init(_ user: EventbeeAPI.User) { self.init(id: user.id, name: user.name) }
+}
+
+extension EventDraft {
+  /// What the server is sent for a new event.
+  var event: EventbeeAPI.NewEvent {
+    EventbeeAPI.NewEvent(
+      name: name, description: about, permission: EventbeeAPI.Permission(rawValue: permission.rawValue), start: start,
+      end: end)
+  }
+
+  /// What it is sent for a change: only what is different.
+  func change(from old: EventDraft) -> EventbeeAPI.EventChange {
+    EventbeeAPI.EventChange(
+      name: name == old.name ? nil : name, description: about == old.about ? nil : about,
+      permission: permission == old.permission ? nil : EventbeeAPI.Permission(rawValue: permission.rawValue),
+      start: start == old.start ? nil : start, end: end == old.end ? nil : end)
+  }
+}

@@ -1,0 +1,32 @@
+/// Somebody with an account at Eventbee (E10). The session's token is in the token store only.
+public struct Member: Sendable, Equatable, Codable, Identifiable {
+  /// The number.
+  public let id: Int
+  /// The name.
+  public var name: String
+  /// The e-mail address.
+  public var email: String
+  /// What the member says about herself.
+  public var about: String
+
+  /// A member.
+  public init(id: Int, name: String, email: String, about: String = "") {
+    self.id = id
+    self.name = name
+    self.email = email
+    self.about = about
+  }
+}
+
+/// Whether somebody is signed in at Eventbee.
+public enum Membership: Sendable, Equatable, Codable {
+  /// The token store is being asked.
+  case restoring
+  /// Nobody is; why, if somebody was.
+  case signedOut(SignedOutReason?)
+  /// Somebody is.
+  case signedIn(Member)
+
+  /// Who is signed in.
+  public var member: Member? { if case .signedIn(let member) = self { member } else { nil } }
+}

@@ -1,0 +1,86 @@
+/// The screen on which one logs in or makes an account: one form, one place for what went wrong (E18).
+public struct MemberForm: Sendable, Equatable, Codable {
+  /// What the form is for.
+  public enum Purpose: String, Sendable, Codable, CaseIterable {
+    /// To log in with e-mail and password.
+    case logIn
+    /// To make an account, and log in with it.
+    case createAccount
+  }
+
+  /// A field of text.
+  public enum Field: String, Sendable, Codable, CaseIterable {
+    /// For the account.
+    case name, email, about
+  }
+
+  /// How far the server is.
+  public enum Progress: String, Sendable, Codable {
+    /// It makes the account.
+    case creating
+    /// It logs in to an account that was made just now.
+    case enteringNewAccount
+    /// It logs in.
+    case entering
+  }
+
+  /// Why the form was not successful.
+  public enum Failure: Sendable, Equatable, Codable {
+    /// The account was not made.
+    case account(EventbeeFailure)
+    /// The account was made, but the log-in failed.
+    case logInToNewAccount(EventbeeFailure)
+    /// The log-in failed.
+    case logIn(EventbeeFailure)
+    /// The server agreed, but the token could not be stored.
+    case tokenNotStored(TokenStoreFailure)
+  }
+
+  /// What the form is for.
+  public var purpose: Purpose
+  /// The texts.
+  public var name: String, email: String, about: String
+  /// The password.
+  public var password: Secret
+  /// How far the server is; `nil` when it is not asked.
+  public var progress: Progress?
+  /// What went wrong last, until something is typed or sent.
+  public var failure: Failure?
+
+  /// A form; as a rule an empty one.
+  public init(
+    purpose: Purpose = .logIn, name: String = "", email: String = "", about: String = "", password: Secret = Secret(""),
+    progress: Progress? = nil, failure: Failure? = nil
+  ) {
+    self.purpose = purpose
+    self.name = name
+    self.email = email
+    self.about = about
+    self.password = password
+    self.progress = progress
+    self.failure = failure
+  }
+
+  /// Whether the button is enabled.
+  public var canSubmit: Bool {
+    guard progress == nil, case .valid = EmailValidation(of: email), !password.isEmpty else { return false }
+    return purpose == .logIn || !name.isEmpty
+  }
+
+  subscript(_ field: Field) -> String {
+    get {
+      switch field {
+      case .name: name
+      case .email: email
+      case .about: about
+      }
+    }
+    set {
+      switch field {
+      case .name: name = newValue
+      case .email: email = newValue
+      case .about: about = newValue
+      }
+    }
+  }
+}

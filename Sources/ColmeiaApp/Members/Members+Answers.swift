@@ -1,0 +1,69 @@
+import Colmeia
+
+extension Members {
+  /// What the effects answer. An answer that nobody waits for any more changes nothing.
+  func hear(_ action: Action, _ state: inout State) -> Effects<Effect> {
+    switch action {
+    case .restored(let member): hearRestored(member, nil, &state)
+    case .restoreFailed(let failure): hearRestored(nil, failure, &state)
+    case .accountCreated: return enterNewAccount(&state)
+    case .accountFailed(let failure): if state.form.progress == .creating { fail(.account(failure), &state) }
+    case .loggedIn(let member): if state.form.isEntering { state = State(session: .signedIn(member)) }
+    case .logInFailed(let failure): hearLogInFailed(failure, &state)
+    case .tokenNotStored(let failure): if state.form.isEntering { fail(.tokenNotStored(failure), &state) }
+    case .loggedOut: if state.isLoggingOut { state = State(session: .signedOut(.byUser)) }
+    case .logOutFailed(let failure): return hearLogOutFailed(failure, &state)
+    case .forgetFailed(let failure): if state.session.member == nil { state.storeFailure = failure }
+    case .restore, .choose, .typed, .typedPassword, .submit, .logInWithFacebook, .logOut, .sessionRefused: break
+    }
+    return .none
+  }
+
+  private func hearRestored(_ member: Member?, _ failure: TokenStoreFailure?, _ state: inout State) {
+    guard state.session == .restoring else { return }
+    if let member {
+      state = State(session: .signedIn(member))
+    } else {
+      state.session = .signedOut(nil)
+      state.storeFailure = failure
+    }
+  }
+
+  /// The password is no longer needed when the form has failed; a new account's log-in needs it once more.
+  private func fail(_ failure: MemberForm.Failure, _ state: inout State) {
+    state.form.progress = nil
+    state.form.password = Secret("")
+    state.form.failure = failure
+  }
+
+  private func enterNewAccount(_ state: inout State) -> Effects<Effect> {
+    guard state.form.progress == .creating, case .valid(let email) = EmailValidation(of: state.form.email) else {
+      return .none
+    }
+    state.form.progress = .enteringNewAccount
+    return .run(.logIn(email: email.rawValue, password: state.form.password), id: ID.token, .queue)
+  }
+
+  private func hearLogInFailed(_ failure: EventbeeFailure, _ state: inout State) {
+    switch state.form.progress {
+    case .entering: fail(.logIn(failure), &state)
+    case .enteringNewAccount:
+      fail(.logInToNewAccount(failure), &state)
+      // The account is there: what is left to do is to log in.
+      state.form.purpose = .logIn
+    case .creating, nil: break
+    }
+  }
+
+  private func hearLogOutFailed(_ failure: EventbeeFailure, _ state: inout State) -> Effects<Effect> {
+    guard state.isLoggingOut else { return .none }
+    if failure == .sessionRefused { return reduce(into: &state, action: .sessionRefused) }
+    state.isLoggingOut = false
+    state.logOutFailure = failure
+    return .none
+  }
+}
+
+extension MemberForm {
+  fileprivate var isEntering: Bool { progress == .entering || progress == .enteringNewAccount }
+}

@@ -1,0 +1,75 @@
+import Colmeia
+import ColmeiaNetworking
+import ColmeiaStorage
+
+/// Carries out the effects of the session at Eventbee. The token is kept under the member's number and e-mail address, so
+/// that the next start knows whose it is.
+struct MembersHandler: EffectHandler {
+  let api: APIClient
+  let session: SessionToken
+
+  func perform(_ effect: Members.Effect, send: Send<Members.Action>) async {
+    switch effect {
+    case .restore: send(await restore())
+    case .createAccount(let account): if let action = await create(account) { send(action) }
+    case .logIn(let email, let password):
+      if let action = await enter(EventbeeAPI.logIn(email: email, password: password.value)) { send(action) }
+    case .logInWithFacebook(let token):
+      if let action = await enter(EventbeeAPI.logIn(facebookToken: token.value)) { send(action) }
+    case .logOut: await logOut(send)
+    case .forget: await forget(send)
+    }
+  }
+
+  private func create(_ account: Members.NewAccount) async -> Members.Action? {
+    let user = EventbeeAPI.NewUser(
+      name: account.name, email: account.email, password: account.password.value, about: account.about)
+    do throws(APIError) {
+      _ = try await api.send(EventbeeAPI.createUser(user))
+      return .accountCreated
+    } catch { return EventbeeFailure(error).map(Members.Action.accountFailed) }
+  }
+
+  private func enter(_ call: Endpoint<EventbeeAPI.SignedIn>) async -> Members.Action? {
+    let answer: EventbeeAPI.SignedIn
+    do throws(APIError) { answer = try await api.send(call) } catch {
+      return EventbeeFailure(error).map(Members.Action.logInFailed)
+    }
+    let user = answer.user
+    do throws(TokenStoreError) { try await session.write(answer.token, for: "\(user.id) \(user.email)") } catch {
+      return .tokenNotStored(TokenStoreFailure(error))
+    }
+    return .loggedIn(Member(user))
+  }
+
+  /// Who the token belongs to is known here; name and more only the server knows, and it may be out of reach.
+  private func restore() async -> Members.Action {
+    let parts: [Substring]
+    do throws(TokenStoreError) {
+      guard let account = try await session.account(), try await session.read() != nil else { return .restored(nil) }
+      parts = account.split(separator: " ", maxSplits: 1)
+    } catch { return .restoreFailed(TokenStoreFailure(error)) }
+    guard parts.count == 2, let id = Int(parts[0]) else { return .restored(nil) }
+    do throws(APIError) { return .restored(Member(try await api.send(EventbeeAPI.user(id)))) } catch {
+      return .restored(Member(id: id, name: String(parts[1]), email: String(parts[1])))
+    }
+  }
+
+  /// The session ends only when the server has agreed (E12).
+  private func logOut(_ send: Send<Members.Action>) async {
+    do throws(APIError) { _ = try await api.send(EventbeeAPI.logOff()) } catch {
+      if let failure = EventbeeFailure(error) { send(.logOutFailed(failure)) }
+      return
+    }
+    send(.loggedOut)
+    await forget(send)
+  }
+
+  private func forget(_ send: Send<Members.Action>) async {
+    do throws(TokenStoreError) { try await session.forget() } catch { send(.forgetFailed(TokenStoreFailure(error))) }
+  }
+}
+
+extension Member {
+  init(_ user: EventbeeAPI.User) { self.init(id: user.id, name: user.name, email: user.email, about: user.about) }
+}

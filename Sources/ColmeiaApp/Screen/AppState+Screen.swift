@@ -1,0 +1,72 @@
+import ColmeiaJSON
+
+extension AppReducer.State {
+  /// What is shown, in a language.
+  ///
+  /// - Complexity: O(rows).
+  public func screen(_ language: Language) -> ScreenModel {
+    var builder: ScreenBuilder
+    switch screen {
+    case .signUp: builder = signUpScreen(language)
+    case .tabs(.feed): builder = feedScreen(language)
+    case .tabs(.events): builder = eventsScreen(language)
+    case .tabs(.profile): builder = profileScreen(language)
+    }
+    builder.say(message)
+    builder.screen.tabs = tabItems(language)
+    return builder.screen
+  }
+
+  private func tabItems(_ language: Language) -> [ScreenModel.TabItem] {
+    let labels: [(Tab, Phrase)] = [(.feed, .feed), (.events, .label(.events)), (.profile, .profile)]
+    return labels.compactMap { item, label in
+      // Without an account there is no profile.
+      if item == .profile, feed == nil { return nil }
+      return .init(label: label.text(language), isSelected: item == tab, action: .select(item))
+    }
+  }
+
+  private func signUpScreen(_ language: Language) -> ScreenBuilder {
+    var builder = ScreenBuilder(Phrase.signUp.text(language), language)
+    builder.field(.email, auth.form.typed, ["auth": ["typed": .string(ScreenModel.placeholder)]])
+    builder.button(.signUp, .auth(.submit), isEnabled: auth.form.canSubmit)
+    if auth.form.isInProgress { builder.button(.cancel, .auth(.cancelSignUp)) }
+    if auth.storeFailure != nil { builder.button(.retry, .auth(.retry)) }
+    builder.say(auth.form.message)
+    builder.say(auth.message)
+    builder.screen.isBusy = auth.form.isInProgress || auth.session == .restoring
+    return builder
+  }
+
+  private func feedScreen(_ language: Language) -> ScreenBuilder {
+    let feed = feed ?? Feed.State()
+    var builder = ScreenBuilder("\(Phrase.feed.text(language)): \(feed.breed.title)", language)
+    for image in feed.images {
+      builder.row(
+        image.name, image.rawValue, isSelected: image == feed.selectedImage, .feed(.select(ImageReference(image))))
+    }
+    for breed in Breed.allCases {
+      builder.screen.buttons.append(
+        .init(label: breed.title, isEnabled: breed != feed.breed || !feed.isLoading, action: .feed(.load(breed))))
+    }
+    if feed.failure != nil { builder.button(.retry, .feed(.retry)) }
+    if feed.selection != nil { builder.button(.back, .feed(.deselect)) }
+    builder.say(feed.message)
+    builder.screen.isBusy = feed.isLoading
+    return builder
+  }
+
+  private func profileScreen(_ language: Language) -> ScreenBuilder {
+    var builder = ScreenBuilder(Phrase.profile.text(language), language)
+    if let account = auth.session.account { builder.row("iddog", account.email) }
+    builder.button(.signOut, .auth(.signOut))
+    if let member = members.session.member {
+      builder.row(member.name, member.email)
+      if !member.about.isEmpty { builder.row(builder.text(.about), member.about) }
+      builder.button(.logOut, .members(.logOut), isEnabled: !members.isLoggingOut)
+    }
+    builder.say(members.logOutFailure.map(Phrase.eventbeeFailed))
+    builder.screen.isBusy = members.isLoggingOut
+    return builder
+  }
+}

@@ -1,0 +1,126 @@
+import ColmeiaJSON
+
+extension AppReducer.State {
+  private var me: Member? { members.session.member }
+
+  func eventsScreen(_ language: Language) -> ScreenBuilder {
+    if let form = events.form { return formScreen(form, language) }
+    if let detail = events.detail { return detailScreen(detail, language) }
+    return listScreen(language)
+  }
+
+  private func listScreen(_ language: Language) -> ScreenBuilder {
+    var builder = ScreenBuilder(Phrase.label(.events).text(language), language)
+    for event in events.list.value ?? [] {
+      builder.row(event.name, builder.permission(event.permission), .events(.open(event.id)))
+    }
+    builder.button(.reload, .events(.load), isEnabled: !events.list.isLoading)
+    if me != nil { builder.button(.newEvent, .events(.new)) } else { addMemberForm(&builder) }
+    if events.list.value == [] { builder.screen.messages.append(builder.text(.noEvents)) }
+    builder.say(events.list.failure.map(Phrase.eventbeeFailed))
+    builder.screen.isBusy = builder.screen.isBusy || events.list.isLoading
+    return builder
+  }
+
+  /// Log-in, or a new account.
+  private func addMemberForm(_ builder: inout ScreenBuilder) {
+    let form = members.form
+    let isNew = form.purpose == .createAccount
+    func edit(_ field: MemberForm.Field) -> JSON {
+      ["members": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]]
+    }
+    if isNew { builder.field(.label(.name), form.name, edit(.name)) }
+    builder.field(.email, form.email, edit(.email))
+    builder.field(
+      .label(.password), form.password.description, isSecret: true,
+      ["members": ["typedPassword": .string(ScreenModel.placeholder)]])
+    if isNew { builder.field(.label(.about), form.about, edit(.about)) }
+    builder.button(isNew ? .createAccount : .logIn, .members(.submit), isEnabled: form.canSubmit)
+    builder.button(
+      isNew ? .logIn : .createAccount, .members(.choose(isNew ? .logIn : .createAccount)),
+      isEnabled: form.progress == nil)
+    builder.say(members.message)
+    builder.screen.isBusy = form.progress != nil || members.session == .restoring
+  }
+
+  private func detailScreen(_ detail: EventDetail, _ language: Language) -> ScreenBuilder {
+    var builder = ScreenBuilder(detail.event.value?.name ?? Phrase.label(.loading).text(language), language)
+    if let event = detail.event.value {
+      builder.row(event.about, builder.permission(event.permission))
+      builder.row("\(builder.text(.start)): \(event.start)", "\(builder.text(.end)): \(event.end)")
+    }
+    for person in detail.people(with: me) {
+      builder.row(person.name, person.id == me?.id ? builder.text(.enrolled) : "", isSelected: person.id == me?.id)
+    }
+    for person in detail.people?.value ?? [] {
+      builder.row("+ \(person.name)", builder.text(.addParticipant), .events(.add(person.id)))
+    }
+    addDetailButtons(detail, &builder)
+    for failure in [detail.event.failure, detail.participants.failure, detail.enrolmentFailure] {
+      builder.say(failure.map(Phrase.eventbeeFailed))
+    }
+    builder.say(detail.addingFailure.map(Phrase.addingFailed))
+    builder.screen.isBusy =
+      detail.event.isLoading || detail.participants.isLoading || detail.wish != nil || detail.adding != nil
+    return builder
+  }
+
+  private func addDetailButtons(_ detail: EventDetail, _ builder: inout ScreenBuilder) {
+    if me != nil {
+      let isEnrolled = detail.isEnrolled(me)
+      builder.button(isEnrolled ? .leave : .enrol, .events(isEnrolled ? .leave : .enrol), isEnabled: detail.wish == nil)
+    }
+    if detail.isOrganizer(me) {
+      builder.button(.editEvent, .events(.edit))
+      builder.button(.addParticipant, .events(.choosePerson), isEnabled: detail.adding == nil)
+    }
+    builder.button(.reload, .events(.reload))
+    builder.button(.back, .events(.close))
+  }
+
+  private func formScreen(_ form: EventForm, _ language: Language) -> ScreenBuilder {
+    let title: Label = form.original == nil ? .newEvent : .editEvent
+    var builder = ScreenBuilder(Phrase.label(title).text(language), language)
+    let fields: [(EventForm.Field, Label)] = [(.name, .name), (.about, .about), (.start, .start), (.end, .end)]
+    for (field, label) in fields {
+      builder.field(
+        .label(label), form[field],
+        ["events": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]])
+    }
+    builder.row(builder.text(.permission), builder.permission(form.permission))
+    builder.button(.open, .events(.permit(.open)), isEnabled: form.permission != .open && !form.isSaving)
+    builder.button(.closed, .events(.permit(.closed)), isEnabled: form.permission != .closed && !form.isSaving)
+    builder.button(.save, .events(.save), isEnabled: form.canSave)
+    builder.button(.discard, .events(.discard), isEnabled: !form.isSaving)
+    builder.say(form.failure.map(Phrase.eventbeeFailed))
+    builder.screen.isBusy = form.isSaving
+    return builder
+  }
+}
+
+extension ScreenBuilder {
+  /// What a permission is called; an unknown one by its own word.
+  func permission(_ permission: EventPermission) -> String {
+    switch permission {
+    case .open: text(.open)
+    case .closed: text(.closed)
+    case .other(let word): word
+    }
+  }
+}
+
+extension Members.State {
+  /// What is said about the session, its form first.
+  public var message: Phrase? {
+    switch (form.failure, session, storeFailure) {
+    case (.account(let failure), _, _): .accountFailed(failure)
+    case (.logInToNewAccount, _, _): .newAccountLogInFailed
+    case (.logIn(let failure), _, _): .eventbeeFailed(failure)
+    case (.tokenNotStored(let failure), _, _): .couldNotStore(failure)
+    case (nil, .signedOut(.expired), nil): .sessionExpired
+    case (nil, .signedOut(nil), let failure?): .couldNotRestore(failure)
+    case (nil, _, let failure?): .couldNotForget(failure)
+    case (nil, _, nil): nil
+    }
+  }
+}

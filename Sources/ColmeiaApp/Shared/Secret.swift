@@ -1,0 +1,30 @@
+/// Something that the user types and nobody else may see: a password, or a token of another service.
+///
+/// It is in the state while it is typed, and in the effect that sends it. It is read from JSON, so that a scenario can type
+/// it, but it is written, described and mirrored as `***`: no log, trace or report has it.
+public struct Secret: Sendable, Equatable, Codable {
+  /// What was typed.
+  public let value: String
+
+  /// A secret.
+  public init(_ value: String) { self.value = value }
+
+  /// Whether nothing was typed.
+  public var isEmpty: Bool { value.isEmpty }
+
+  /// Reads it.
+  public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(String.self) }
+
+  /// Writes `***`; nothing for nothing.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension Secret: CustomStringConvertible, CustomReflectable {
+  /// `***`; nothing for nothing.
+  public var description: String { isEmpty ? "" : "***" }
+  /// Nothing.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,10 @@
+extension Backend {
+  /// One of the systems that the back end stands in for. Their paths do not meet, so one host serves them all; an operator
+  /// who wants one only gives ``Backend/services`` that one, and the paths of the others are unknown.
+  public enum Service: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The dog feed: `/signup`, `/feed`, `/images/…`.
+    case iddog
+    /// Events and their participants: `/users…`, `/events…`.
+    case eventbee
+  }
+}

@@ -1,0 +1,73 @@
+import Colmeia
+import ColmeiaHTTP
+
+/// A demo back end as a pure reducer: requests come in, answers go out, and what there is lies in between as a value.
+///
+/// It reads no clock, draws no number and opens no socket: a shell hands it each request with a ``Stamp``, and carries
+/// out its effects. So the same back end answers over real sockets, in a simulation and in a test, and two that were
+/// asked the same are equal.
+///
+/// ```swift
+/// var machine = Machine(Backend.State.demo, Backend())
+/// machine.send(.received(ExchangeID(rawValue: 1), request, stamp))
+/// ```
+///
+/// What a client may rely on in both systems:
+///
+/// - Each login and each sign-up gives a new token; a user's ten newest are good, one for each device. Eventbee's logoff
+///   ends one of them.
+/// - A body has to be a JSON object. One that is said to be something else is answered with 415, one that is not JSON
+///   with 400, JSON that is no object with 422 by Eventbee and with 400 by iddog. No body is an empty object, and no
+///   `Content-Type` means JSON.
+/// - E-mails are compared without regard to upper and lower case, and shown as they were first given.
+/// - An unknown path is 404, a known one with a method that it has not 405 with `Allow`; `HEAD` is answered wherever `GET`
+///   is. What is refused changes nothing.
+///
+/// Passwords are kept as PBKDF2 keys and tokens as digests. ``passwordRounds`` is for a demo: what guards real people
+/// needs a hundred times as many.
+public struct Backend: Reducer {
+  /// What can happen to the back end.
+  public enum Action: Sendable, Equatable, Codable {
+    /// A request has come. A recording of it holds what the client sent, passwords and tokens included.
+    case received(ExchangeID, HTTPRequest, Stamp)
+  }
+
+  /// What the back end asks of its shell.
+  public enum Effect: Sendable, Equatable, Codable {
+    /// Send the answer to a request. There is one for each, in the order of the requests.
+    case respond(ExchangeID, HTTPResponse)
+    /// Tell the operator.
+    case log(BackendWarning)
+  }
+
+  /// The systems that are served; the paths of the others are unknown.
+  public var services: Set<Service>
+  /// What each role may do in Eventbee.
+  public var abilities: AbilityTable
+  /// How dear a new password is to guess, and a login to serve: from 1 to 10,000,000.
+  public var passwordRounds: Int
+
+  /// A back end.
+  public init(
+    services: Set<Service> = Set(Service.allCases), abilities: AbilityTable = .standard, passwordRounds: Int = 1_000
+  ) {
+    precondition(
+      (1...PasswordRecord.mostRounds).contains(passwordRounds),
+      "rounds are from 1 to \(PasswordRecord.mostRounds), not \(passwordRounds)")
+    self.services = services
+    self.abilities = abilities
+    self.passwordRounds = passwordRounds
+  }
+
+  /// Answers a request, warnings first.
+  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    switch action {
+    case .received(let id, let request, let stamp):
+      var warnings: [BackendWarning] = []
+      let response = answer(request, stamp, &state, &warnings)
+      var effects: Effects<Effect> = .none
+      for warning in warnings { effects += .run(.log(warning)) }
+      return effects + .run(.respond(id, response))
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import ColmeiaTable
+
+extension Backend.State {
+  /// A state to play with, the same every time.
+  ///
+  /// - Users 1 `ana@colmeia.example`, 2 `bruno@colmeia.example` and 3 `carla@colmeia.example`; the password of each is
+  ///   its name and `-123`, as in `ana-123`.
+  /// - Events: 1 public, of Ana, with Bruno in it; 2 private, of Bruno, with Carla in it; 3 with the unknown permission
+  ///   `friends`, of Carla.
+  /// - Facebook knows `facebook-ana` as Ana, and `facebook-davi` as somebody who is no user yet.
+  /// - One user of iddog, `ana@colmeia.example`.
+  public static let demo = {
+    var state = Backend.State()
+    state.eventbee = .demo
+    state.iddog.users.put(IddogUser(id: 1, email: "ana@colmeia.example", createdAt: 1_482_883_200))
+    return state
+  }()
+}
+
+extension EventbeeState {
+  fileprivate static var demo: EventbeeState {
+    var state = EventbeeState()
+    for name in ["Ana", "Bruno", "Carla"] {
+      let lowercased = name.lowercased()
+      let password = PasswordRecord("\(lowercased)-123", salt: Array("salt of \(name)".utf8), rounds: 1_000)
+      state.users.put(
+        EventbeeUser(
+          id: state.users.nextID, name: name, email: "\(lowercased)@colmeia.example", about: "Sou \(name).",
+          password: password))
+    }
+    state.events = [
+      EventbeeEvent(
+        id: 1, name: "Encontro de cães", description: "No parque, às 10 h.", permission: "public",
+        start: 1_482_883_200, end: 1_482_890_400, organizer: 1, participants: [2]),
+      EventbeeEvent(
+        id: 2, name: "Aniversário do Bruno", description: "Só para convidados.", permission: "private",
+        start: 1_483_228_800, end: 1_483_243_200, organizer: 2, participants: [3]),
+      EventbeeEvent(
+        id: 3, name: "Cinema", description: "", permission: "friends", start: 1_483_300_800, end: 1_483_308_000,
+        organizer: 3),
+    ]
+    state.nextEventID = 4
+    state.facebook = [
+      FacebookAccount(id: "facebook-ana", name: "Ana", email: "ana@colmeia.example"),
+      FacebookAccount(id: "facebook-davi", name: "Davi", email: "davi@colmeia.example"),
+    ]
+    return state
+  }
+}

@@ -1,0 +1,20 @@
+/// Something to enrol in.
+struct EventbeeEvent: Identifiable, Sendable, Equatable, Codable {
+  /// Given by the back end, ascending from 1.
+  let id: Int
+  var name: String
+  var description: String
+  /// Kept as it was given: a newer client may know more values than the back end.
+  var permission: String
+  /// In seconds since 1970.
+  var start: Int
+  /// In seconds since 1970; not before the start.
+  var end: Int
+  /// The user who made it.
+  let organizer: Int
+  /// Users, in the order in which they enrolled; each once.
+  var participants: [Int] = []
+
+  /// Whether only the organizer adds participants. An unknown permission is not closed.
+  var isClosed: Bool { permission == "private" }
+}

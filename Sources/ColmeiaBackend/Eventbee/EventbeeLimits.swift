@@ -1,0 +1,15 @@
+/// The most that Eventbee keeps. Beyond, a call answers 422.
+enum EventbeeLimits {
+  // Bytes of UTF-8.
+  static let name = 200
+  static let about = 2_000
+  static let photoURL = 2_000
+  static let password = 1_000
+  static let description = 4_000
+  static let permission = 50
+
+  // Records.
+  static let users = 10_000
+  static let events = 2_000
+  static let participants = 1_000
+}

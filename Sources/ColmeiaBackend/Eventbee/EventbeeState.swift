@@ -1,0 +1,36 @@
+import ColmeiaTable
+
+/// Everything Eventbee knows.
+struct EventbeeState: Sendable, Equatable, Codable {
+  var users = AccountTable<EventbeeUser>()
+  var sessions = TokenTable()
+  var events = EntityTable<EventbeeEvent>()
+  var nextEventID = 1
+  var facebook = EntityTable<FacebookAccount>()
+
+  /// What cannot be, if anything is: a session, an organizer or a participant who is nobody, or an event that is out of
+  /// order or ends before it starts.
+  ///
+  /// - Complexity: O(everything).
+  var damage: String? {
+    if let stranger = sessions.users.first(where: { users[$0] == nil }) {
+      return "a session is of user \(stranger), whom there is not"
+    }
+    guard nextEventID <= AccountTable<EventbeeUser>.largestID else {
+      return "the next event's number, \(nextEventID), is too large"
+    }
+    var last = 0
+    for event in events {
+      guard event.id > last, event.id < nextEventID else {
+        return "event \(event.id) does not come after event \(last) and before the next one, \(nextEventID)"
+      }
+      last = event.id
+      guard users[event.organizer] != nil else { return "event \(event.id) is of a user whom there is not" }
+      guard Set(event.participants).count == event.participants.count,
+        event.participants.allSatisfy({ users[$0] != nil })
+      else { return "event \(event.id) has a participant twice, or one whom there is not" }
+      guard event.start <= event.end else { return "event \(event.id) ends before it starts" }
+    }
+    return nil
+  }
+}

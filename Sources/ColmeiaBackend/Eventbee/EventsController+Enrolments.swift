@@ -1,0 +1,48 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+extension EventsController {
+  /// Enrols the caller. In a closed event only the organizer may, also when the caller is in it already.
+  func subscribe(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+    let event = try find(call, state)
+    let caller = try call.caller().id
+    guard !event.isClosed || event.organizer == caller else { throw .notOrganizer }
+    try enrol(caller, in: event, &state)
+    return .json(201, ["result": "ok"])
+  }
+
+  /// Takes the caller out of an event; an enrolment that there is not is a record that there is not.
+  func unsubscribe(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+    var event = try find(call, state)
+    let caller = try call.caller().id
+    guard let place = event.participants.firstIndex(of: caller) else { throw .notFound }
+    event.participants.remove(at: place)
+    state.events.upsert(event)
+    return .json(200, ["result": "ok"])
+  }
+
+  /// Enrols somebody else. A user whom there is not is a wrong parameter, not a record that there is not.
+  func addUser(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+    let event = try find(call, state)
+    guard event.organizer == (try call.caller().id) else { throw .notOrganizer }
+    guard let id = call.number(at: 1), state.users[id] != nil else { throw .invalid }
+    try enrol(id, in: event, &state)
+    return .json(200, ["result": "ok"])
+  }
+
+  func users(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+    let event = try find(call, state)
+    return .json(200, .array(event.participants.compactMap { state.users[$0]?.json }))
+  }
+
+  private func enrol(
+    _ user: Int, in event: EventbeeEvent, _ state: inout EventbeeState
+  ) throws(EventbeeProblem) {
+    guard !event.participants.contains(user), event.participants.count < EventbeeLimits.participants else {
+      throw .invalid
+    }
+    var event = event
+    event.participants.append(user)
+    state.events.upsert(event)
+  }
+}

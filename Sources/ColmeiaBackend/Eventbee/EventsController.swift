@@ -1,0 +1,54 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+/// Events. Enrolments are in an extension.
+struct EventsController {
+  func perform(
+    _ action: EventbeeTarget.Events, _ call: EventbeeCall, _ state: inout EventbeeState
+  ) throws(EventbeeProblem) -> HTTPResponse {
+    switch action {
+    case .index: .json(200, .array(state.events.map(\.json)))
+    case .show: .json(200, try find(call, state).json)
+    case .create: try create(call, &state)
+    case .update: try update(call, &state)
+    case .subscribe: try subscribe(call, &state)
+    case .unsubscribe: try unsubscribe(call, &state)
+    case .addUser: try addUser(call, &state)
+    case .users: try users(call, state)
+    }
+  }
+
+  func find(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> EventbeeEvent {
+    guard let event = state.events[id: try call.id()] else { throw .notFound }
+    return event
+  }
+
+  private func create(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+    let organizer = try call.caller().id
+    let fields = try call.fields()
+    let event = EventbeeEvent(
+      id: state.nextEventID, name: try fields.words("name", upTo: EventbeeLimits.name).required(),
+      description: try fields.text("description", upTo: EventbeeLimits.description) ?? "",
+      permission: try fields.words("permission", upTo: EventbeeLimits.permission).required(),
+      start: try fields.date("datetime_start").required(), end: try fields.date("datetime_end").required(),
+      organizer: organizer)
+    guard event.start <= event.end, state.events.count < EventbeeLimits.events else { throw .invalid }
+    state.events.upsert(event)
+    state.nextEventID += 1
+    return .json(201, event.json)
+  }
+
+  private func update(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+    var event = try find(call, state)
+    guard event.organizer == (try call.caller().id) else { throw .notOrganizer }
+    let fields = try call.fields()
+    event.name = try fields.words("name", upTo: EventbeeLimits.name) ?? event.name
+    event.description = try fields.text("description", upTo: EventbeeLimits.description) ?? event.description
+    event.permission = try fields.words("permission", upTo: EventbeeLimits.permission) ?? event.permission
+    event.start = try fields.date("datetime_start") ?? event.start
+    event.end = try fields.date("datetime_end") ?? event.end
+    guard event.start <= event.end else { throw .invalid }
+    state.events.upsert(event)
+    return .json(200, event.json)
+  }
+}

@@ -1,0 +1,7 @@
+/// What Facebook would say about one of its access tokens: this back end asks nobody, it knows these.
+struct FacebookAccount: Identifiable, Sendable, Equatable, Codable {
+  /// The access token, as the pretended Facebook gave it to its user.
+  let id: String
+  var name: String
+  var email: String
+}

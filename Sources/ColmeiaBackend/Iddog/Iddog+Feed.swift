@@ -1,0 +1,30 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+extension Iddog {
+  /// The addresses of a breed's pictures, for whoever has a token, which stands bare in `Authorization`.
+  func feed(_ request: HTTPRequest, _ state: IddogState) throws(IddogProblem) -> HTTPResponse {
+    guard let token = request.headers["Authorization"], state.sessions.user(of: token) != nil else {
+      throw .unauthorized
+    }
+    let breed = try breed(in: request)
+    let origin = try origin(of: request)
+    let list = ImageLibrary.paths(of: breed).map { JSON.string(origin + $0) }
+    return .json(200, ["category": .string(breed.rawValue), "list": .array(list)])
+  }
+
+  /// The first `category` of the query; husky without one.
+  private func breed(in request: HTTPRequest) throws(IddogProblem) -> DogBreed {
+    guard let items = request.queryItems else { throw .unknownCategory }
+    guard let category = items.first(where: { $0.name == "category" }) else { return .husky }
+    guard let breed = DogBreed(rawValue: category.value) else { throw .unknownCategory }
+    return breed
+  }
+
+  /// Where the client found this back end: the request's own origin in one process, the `Host` field over a socket.
+  private func origin(of request: HTTPRequest) throws(IddogProblem) -> String {
+    if !request.origin.isEmpty { return request.origin }
+    guard let host = request.headers["Host"], IddogHost.accepts(host) else { throw .invalidHost }
+    return "http://" + host
+  }
+}

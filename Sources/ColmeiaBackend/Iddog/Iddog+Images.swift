@@ -1,0 +1,15 @@
+import ColmeiaHTTP
+
+extension Iddog {
+  /// A picture, or that the client has it already (RFC 9110 §13.1.2).
+  func image(_ request: HTTPRequest, _ segments: [String]) throws(IddogProblem) -> HTTPResponse {
+    guard let file = ImageLibrary.standard["/" + segments.joined(separator: "/")] else { throw .notFound }
+    let headers: HTTPHeaders = ["ETag": file.tag, "Cache-Control": "public, max-age=604800"]
+    let known = request.headers.values(of: "If-None-Match")
+    if known.contains(where: { EntityTag.isNamed(file.tag, in: $0) }) { return HTTPResponse(304, headers: headers) }
+    var answer = HTTPResponse(200, headers: headers, body: file.bytes)
+    answer.headers["Content-Type"] = "image/png"
+    answer.headers["Content-Length"] = "\(file.bytes.count)"
+    return answer
+  }
+}

@@ -1,0 +1,64 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+/// The back end of the dog feed: sign-up, feed, pictures.
+struct Iddog: Sendable {
+  /// The most users that there may be.
+  static let mostUsers = 10_000
+
+  private enum Target: Sendable { case signUp, feed, image }
+
+  private static let routes = RouteTable<Target>([
+    (.post, "signup", .signUp), (.get, "feed", .feed), (.get, "images/{breed}/{file}", .image),
+  ])
+
+  /// Answers a call; one that fails changes nothing.
+  ///
+  /// - Parameters:
+  ///   - segments: the decoded path.
+  ///   - warnings: gets what the operator should know.
+  func answer(
+    _ request: HTTPRequest, _ segments: [String], _ stamp: Stamp, _ state: inout IddogState,
+    _ warnings: inout [BackendWarning]
+  ) -> HTTPResponse {
+    do throws(IddogProblem) {
+      switch Self.routes.find(request.method, segments) {
+      case .unknown: throw .notFound
+      case .wrongMethod(let methods): throw .wrongMethod(methods)
+      case .found(.signUp, _): return try signUp(request, stamp, &state)
+      case .found(.feed, _): return try feed(request, state)
+      case .found(.image, _): return try image(request, segments)
+      }
+    } catch {
+      if error == .usedToken { warnings.append(.usedToken) }
+      return error.answer
+    }
+  }
+
+  /// Signs up and signs in: the same user for the same e-mail, and a new token each time. A user's newest
+  /// ``TokenTable/tokensPerUser`` tokens are good.
+  private func signUp(
+    _ request: HTTPRequest, _ stamp: Stamp, _ state: inout IddogState
+  ) throws(IddogProblem) -> HTTPResponse {
+    let email = try email(in: request)
+    var user =
+      state.users.find(email: email) ?? IddogUser(id: state.users.nextID, email: email, createdAt: stamp.date)
+    guard state.users.hasRoom(for: user, upTo: Self.mostUsers) else { throw .full }
+    user.updatedAt = stamp.date
+    let token = IddogToken.make(for: user, stamp)
+    guard state.sessions.add(token, of: user.id) else { throw .usedToken }
+    state.users.put(user)
+    return .json(200, ["user": user.json(token: token)])
+  }
+
+  private func email(in request: HTTPRequest) throws(IddogProblem) -> String {
+    let body: JSONObject
+    do {
+      body = try RequestBody.object(of: request)
+    } catch {
+      throw error == .otherType ? .otherType : .malformed
+    }
+    guard let email = body["email"]?.string, EmailForm.accepts(email) else { throw .invalidEmail }
+    return email
+  }
+}

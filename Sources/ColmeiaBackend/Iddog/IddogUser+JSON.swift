@@ -1,0 +1,11 @@
+import ColmeiaJSON
+
+extension IddogUser {
+  /// What the user gets to see at a sign-up.
+  func json(token: String) -> JSON {
+    [
+      "_id": .string(objectID), "email": .string(email), "token": .string(token),
+      "createdAt": .string(ISODate.text(createdAt)), "updatedAt": .string(ISODate.text(updatedAt)), "__v": 0,
+    ]
+  }
+}

@@ -1,0 +1,39 @@
+/// A picture of up to 16 colours as a PNG file (PNG 3rd edition): four bits a pixel, neither filtered nor compressed, so
+/// that the same picture is the same bytes everywhere.
+enum PNG {
+  /// Red, green and blue as `0xRRGGBB`.
+  typealias Color = UInt32
+
+  /// The file.
+  ///
+  /// - Parameters:
+  ///   - size: pixels in a row, and rows; even.
+  ///   - palette: 1 to 16 colours.
+  ///   - pixels: for each pixel, row by row from the top left, the place of its colour in `palette`.
+  /// - Complexity: O(pixels).
+  static func encode(size: Int, palette: [Color], pixels: [UInt8]) -> [UInt8] {
+    let side = BigEndian.bytes(UInt32(size))
+    let bitsPerPixel: UInt8 = 4
+    let indexed: UInt8 = 3
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      + chunk("IHDR", side + side + [bitsPerPixel, indexed, 0, 0, 0])
+      + chunk("PLTE", palette.flatMap { BigEndian.bytes($0).dropFirst() })
+      + chunk("IDAT", Zlib.stored(rows(size, pixels)))
+      + chunk("IEND", [])
+  }
+
+  /// Each row: the number of its filter, 0 for none, and two pixels a byte.
+  private static func rows(_ size: Int, _ pixels: [UInt8]) -> [UInt8] {
+    var rows: [UInt8] = []
+    for place in stride(from: 0, to: size * size, by: 2) {
+      if place % size == 0 { rows.append(0) }
+      rows.append(pixels[place] << 4 | pixels[place + 1])
+    }
+    return rows
+  }
+
+  private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    let content = type.utf8 + data
+    return BigEndian.bytes(UInt32(data.count)) + content + BigEndian.bytes(CRC32.checksum(content))
+  }
+}

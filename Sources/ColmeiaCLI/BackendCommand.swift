@@ -1,0 +1,51 @@
+import ColmeiaBackend
+import ColmeiaRunner
+import ColmeiaStorage
+import Foundation
+
+/// `backend`: runs the demo back end alone.
+enum BackendCommand {
+  static let command = RunnerCommand(
+    CommandSyntax(
+      "backend", "run the demo back end of iddog and Eventbee on this machine",
+      options: [
+        .init("--port", value: "N", help: "where to listen; 0 for any free port (default: 0)"),
+        .init("--data", value: "FILE", help: "what there is: read at the start, written at a clean end"),
+        .init("--empty", help: "begin with nothing instead of the demo users and events"),
+      ],
+      notes: """
+        It listens at 127.0.0.1 only, and says where in its first line. Ctrl-C ends it cleanly.
+        Passwords and tokens are kept as digests; the file is readable by this user only.
+        """), run: run)
+
+  private static func run(_ arguments: CommandArguments) async throws -> ExitCode {
+    let port = UInt16(try arguments.number("--port", in: 0...65_535, default: 0))
+    let file = arguments["--data"].map(AtomicFile.init(path:))
+    let state = try start(file, isEmpty: arguments.has("--empty"))
+    let stamps = StampMaker { Int(Date.now.timeIntervalSince1970) }
+    let server = try LoopbackServer(port: port) {
+      BackendHandler(state, makeStamp: { stamps.next() }) { warning in
+        FileHandle.standardError.write(Data("\(warning)\n".utf8))
+      }
+    }
+    FileHandle.standardOutput.write(Data("listening at \(server.origin)\n".utf8))
+    await Interrupts.next()
+    let last = await server.ask { $0.state }
+    await server.stop()
+    if let file, let last { try file.write(BackendData.write(last)) }
+    return .success
+  }
+
+  private static func start(_ file: AtomicFile?, isEmpty: Bool) throws -> Backend.State {
+    if let bytes = try file?.read(limit: 64 << 20) { return try BackendData.read(bytes) }
+    return isEmpty ? Backend.State() : .demo
+  }
+}
+
+extension AtomicFile {
+  /// The file at a path.
+  init(path: String) {
+    let url = URL(filePath: path)
+    self.init(folder: url.deletingLastPathComponent().path, name: url.lastPathComponent)
+  }
+}

@@ -1,0 +1,53 @@
+import Colmeia
+import ColmeiaApp
+import ColmeiaBackend
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaRunner
+import ColmeiaStorage
+
+/// A world with a back end on loopback. Its date, its tokens and its salts come from the scenario's seed, so that two runs
+/// are the same.
+struct LiveWorld: RunnableWorld {
+  private let parts: WorldParts
+  private let server: LoopbackServer<BackendHandler>
+  private let transport: URLSessionTransport
+
+  init(_ parts: WorldParts) throws {
+    self.parts = parts
+    let stamps = StampMaker(seed: parts.seed) { parts.date + Int(parts.elapsed() / .seconds(1)) }
+    server = try LoopbackServer { BackendHandler(.demo, makeStamp: { stamps.next() }) }
+    transport = URLSessionTransport(clock: parts.clock)
+  }
+
+  var origin: String? { server.origin }
+
+  func makeDevice(_ name: String) async throws -> Device<AppReducer> {
+    let tokens = FileTokenStore(folder: "\(parts.folder)/device\(name.isEmpty ? "" : "-" + name)")
+    let base = try BaseURL(server.origin)
+    let environment = AppEnvironment(
+      iddog: base, eventbee: base, transport: parts.network.transport(over: transport, device: name),
+      tokens: tokens)
+    return Device(
+      AppReducer.State(), AppReducer(), AppHandler(environment), start: [.auth(.restore), .members(.restore)],
+      fact: { name in await Self.fact(name, tokens) },
+      screen: { state in try? JSON(encoding: state.screen(.portuguese)) })
+  }
+
+  /// Whether a token is stored.
+  private static func fact(_ name: String, _ tokens: FileTokenStore) async -> JSON? {
+    let services = name == "token" ? ["iddog", "eventbee"] : [String(name.dropFirst("token.".count))]
+    do throws(TokenStoreError) {
+      for service in services where try await !tokens.accounts(of: service).isEmpty { return true }
+      return false
+    } catch { return .string("\(error)") }
+  }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await transport.send(request) }
+
+  func stop() async {
+    await transport.shutdown()
+    await server.stop()
+  }
+}

@@ -1,0 +1,24 @@
+import Colmeia
+import ColmeiaApp
+import ColmeiaJSON
+import ColmeiaRunner
+
+/// The reference app, as the runner drives it: against a back end of its own, over real sockets.
+struct ReferenceApp: RunnableApp {
+  typealias Root = AppReducer
+
+  let name = "colmeia"
+  let version = "0.1"
+  /// The stored tokens: `present` or `absent`, never the token itself.
+  let facts = ["token", "token.iddog", "token.eventbee"]
+
+  var examples: [AppReducer.Action] {
+    [
+      .auth(.typed("ann@example.org")), .auth(.restored(nil)), .feed(.load(.husky)), .open("/feed?category=pug"),
+    ]
+  }
+
+  var commands: [RunnerCommand] { [BackendCommand.command] }
+
+  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> { try LiveWorld(parts) }
+}

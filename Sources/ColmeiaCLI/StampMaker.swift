@@ -1,0 +1,39 @@
+import Colmeia
+import ColmeiaBackend
+
+/// Makes what requests need from outside: the time, tokens, and salts.
+final class StampMaker: Sendable {
+  private let random: Guarded<any RandomNumberGenerator & Sendable>
+  private let date: @Sendable () -> Int
+
+  /// Tokens that follow from a seed, for scenarios: nobody outside this machine can reach the back end.
+  init(seed: UInt64, date: @escaping @Sendable () -> Int) {
+    random = Guarded(SeededGenerator(state: seed))
+    self.date = date
+  }
+
+  /// Tokens that nobody can guess.
+  init(date: @escaping @Sendable () -> Int) {
+    random = Guarded(SystemRandomNumberGenerator())
+    self.date = date
+  }
+
+  func next() -> Stamp {
+    let numbers = random.withLock { random in (0..<6).map { _ in random.next() } }
+    let token = numbers[..<4].map { String($0, radix: 36) }.joined()
+    let salt = numbers[4...].flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+    return Stamp(date: date(), token: token, salt: salt)
+  }
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014).
+private struct SeededGenerator: RandomNumberGenerator, Sendable {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

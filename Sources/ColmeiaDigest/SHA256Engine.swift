@@ -1,0 +1,40 @@
+/// SHA-256 (FIPS 180-4 §6.2) for platforms that bring none.
+///
+/// Full blocks are hashed where they lie; only what does not fill a block is kept.
+struct SHA256Engine: Sendable {
+  private var words = SHA256Words()
+  private var rest: [UInt8] = []
+  /// Of all bytes so far.
+  private var count: UInt64 = 0
+
+  /// Adds bytes behind those it has.
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    count &+= UInt64(bytes.count)
+    var bytes = bytes[...]
+    if !rest.isEmpty {
+      let missing = bytes.prefix(SHA256.blockSize - rest.count)
+      rest.append(contentsOf: missing)
+      bytes = bytes[missing.endIndex...]
+      guard rest.count == SHA256.blockSize else { return }
+      rest.withUnsafeBytes { words.add(blocks: $0) }
+      rest.removeAll(keepingCapacity: true)
+    }
+    let isWhole = bytes.count - bytes.count % SHA256.blockSize
+    words.add(blocks: UnsafeRawBufferPointer(rebasing: bytes.prefix(isWhole)))
+    rest.append(contentsOf: bytes.dropFirst(isWhole))
+  }
+
+  /// The digest of all bytes so far: with a one bit, zeros, and the length in bits behind them (§5.1.1).
+  var digest: [UInt8] {
+    var words = words
+    var last = rest
+    last.append(0x80)
+    let zeros = (2 * SHA256.blockSize - 8 - last.count) % SHA256.blockSize
+    last.append(contentsOf: repeatElement(0, count: zeros))
+    for shift in stride(from: 56, through: 0, by: -8) {
+      last.append(UInt8(truncatingIfNeeded: (count &* 8) >> UInt64(shift)))
+    }
+    last.withUnsafeBytes { words.add(blocks: $0) }
+    return words.bytes
+  }
+}

@@ -1,0 +1,124 @@
+import ColmeiaApp
+import ColmeiaJSON
+import ColmeiaSimulation
+import ColmeiaTesting
+import Testing
+
+/// Session and events of Eventbee in the whole app: every action, every outcome, any order.
+@Suite struct EventbeeExplorationTests {
+  @Test func `Session, events and spinners agree, whatever happens`() {
+    let exploration = Self.explorer().run(seeds: AppExplorationTests.seeds, steps: 24)
+    #expect(exploration.isQuiet, "\(exploration)")
+    #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
+  }
+
+  @Test func `The end of the session takes with it what the member saw, and what was on its way`() {
+    var state = AppReducer.State()
+    state.members = MembersTests.signedIn
+    state.events = Events.State(list: Loaded([EventsTests.party]))
+    var store = TestStore(state, AppReducer())
+    store.send(.events(.open(7)), effects: [.events(.event(7)), .events(.participants(7))]) {
+      $0.events.detail = EventDetail(id: 7, event: EventsTests.party)
+      $0.events.detail?.event.isLoading = true
+      $0.events.detail?.participants.isLoading = true
+    }
+    store.answer(
+      .events(.participants(7)), with: .events(.participantsFailed(7, .sessionRefused)),
+      effects: [.members(.forget)], cancels: [.events(.event(7))]
+    ) {
+      $0.members = Members.State(session: .signedOut(.expired))
+      $0.events = Events.State()
+    }
+    store.finish(leaving: [.members(.forget)])
+  }
+
+  @Test func `iddog's end leaves Eventbee alone, and the other way round`() {
+    var state = AppReducer.State(auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State())
+    state.members = MembersTests.signedIn
+    var store = TestStore(state, AppReducer())
+    store.send(.auth(.signOut), effects: [.auth(.forget)]) {
+      $0.auth = Auth.State(session: .signedOut(.byUser))
+      $0.feed = nil
+    }
+    store.send(.select(.profile))
+    store.send(.select(.events)) { $0.tab = .events }
+    #expect(store.state.screen == .tabs(.events))
+    store.send(.select(.feed)) { $0.tab = .feed }
+    #expect(store.state.screen == .signUp)
+    store.finish(leaving: [.auth(.forget)])
+  }
+
+  static func explorer() -> Explorer<AppReducer> {
+    var explorer = Explorer(AppReducer.State(), AppReducer())
+    let actions: [Members.Action] = [
+      .restore, .choose(.createAccount), .choose(.logIn), .typed(.email, "ana@colmeia.example"), .typed(.name, "Ana"),
+      .typedPassword(Secret("hidden-123")), .submit, .submit, .submit, .logInWithFacebook(Secret("hidden-456")),
+      .logOut,
+      .sessionRefused,
+    ]
+    for action in actions { explorer.action(.members(action)) }
+    let events: [Events.Action] = [
+      .load, .open(7), .open(8), .close, .reload, .enrol, .leave, .choosePerson, .add(2), .new, .edit,
+      .typed(.name, "x"), .typed(.start, "1"), .typed(.end, "2"), .permit(.closed), .save, .discard,
+    ]
+    for action in events { explorer.action(.events(action)) }
+    explorer.outcomes { effect in
+      switch effect {
+      case .members(let effect): Self.outcomes(effect).map { .answer(.members($0)) }
+      case .events(let effect): Self.outcomes(effect).map { .answer(.events($0)) }
+      case .auth, .feed: []
+      }
+    }
+    explorer.always("no password is in what can be written") { state in
+      (try? JSON(encoding: state).text().contains("hidden")) == false
+    }
+    explorer.always("a password is kept only while the form is used") { state in
+      state.members.session.member == nil || state.members.form == MemberForm()
+    }
+    explorer.always("who is out wants nothing") { state in
+      state.members.session.member != nil || (state.events.detail?.wish == nil && state.events.form == nil)
+    }
+    explorer.eventually("nothing is loading or being saved") { state in
+      let (detail, members) = (state.events.detail, state.members)
+      return !state.events.list.isLoading && detail?.event.isLoading != true && detail?.participants.isLoading != true
+        && detail?.people?.isLoading != true && detail?.wish == nil && detail?.adding == nil
+        && state.events.form?.isSaving != true && members.form.progress == nil && !members.isLoggingOut
+        && members.session != .restoring
+    }
+    explorer.sometimes("a session has expired") { $0.members.session == .signedOut(.expired) }
+    explorer.sometimes("a wish is shown") { $0.events.detail?.wish == true }
+    explorer.sometimes("a log-in to a new account failed") {
+      $0.members.form.failure == .logInToNewAccount(.wrongCredentials)
+    }
+    return explorer
+  }
+
+  static func outcomes(_ effect: Members.Effect) -> [Members.Action] {
+    switch effect {
+    case .restore: [.restored(nil), .restored(MembersTests.ana), .restoreFailed(.damaged)]
+    case .createAccount: [.accountCreated, .accountFailed(.repeatedEmail)]
+    case .logIn, .logInWithFacebook:
+      [.loggedIn(MembersTests.ana), .logInFailed(.wrongCredentials), .tokenNotStored(.full)]
+    case .logOut: [.loggedOut, .logOutFailed(.request(.offline)), .logOutFailed(.sessionRefused)]
+    case .forget: [.forgetFailed(.denied)]
+    }
+  }
+
+  static func outcomes(_ effect: Events.Effect) -> [Events.Action] {
+    let party = EventsTests.party
+    return switch effect {
+    case .load: [.loaded([party, EventsTests.other]), .loadFailed(.request(.offline))]
+    case .event(let id): [.event(Event(id: id, name: "x", organizer: 1)), .eventFailed(id, .notFound)]
+    case .participants(let id):
+      [
+        .participants(id, [EventsTests.bruno]), .participantsFailed(id, .sessionRefused),
+        .participantsFailed(id, .notFound),
+      ]
+    case .enrol(let id), .leave(let id): [.enrolmentDone(id), .enrolmentFailed(id, .notPermitted)]
+    case .people: [.people([]), .peopleFailed(.sessionRefused)]
+    case .add(let person, let id): [.added(person, to: id), .addFailed(person, to: id, .notProcessed)]
+    case .create: [.saved(party), .saveFailed(.notProcessed)]
+    case .update(let id, _, _): [.saved(Event(id: id, name: "y", organizer: 1)), .saveFailed(.notPermitted)]
+    }
+  }
+}

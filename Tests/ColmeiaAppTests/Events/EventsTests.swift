@@ -1,0 +1,227 @@
+import ColmeiaTesting
+import Testing
+
+@testable import ColmeiaApp
+
+@Suite struct EventsTests {
+  static let ana = MembersTests.ana
+  static let party = Event(id: 7, name: "Festa", permission: .open, start: 10, end: 20, organizer: 1)
+  static let other = Event(id: 8, name: "Cinema", permission: .other("friends"), organizer: 2)
+  static let bruno = Person(id: 2, name: "Bruno")
+  static let me = Person(id: 1, name: "Ana")
+
+  /// The event is shown, with Bruno in it.
+  static func open(_ me: Member? = ana, people: [Person] = [bruno]) -> TestStore<Events> {
+    var detail = EventDetail(id: 7, event: party)
+    detail.participants = Loaded(people)
+    return TestStore(Events.State(list: Loaded([party, other]), detail: detail), Events(me: me))
+  }
+
+  @Test func `The list is loaded, and stays visible while it is loaded again`() {
+    var store = TestStore(Events.State(), Events())
+    store.send(.load, effects: [.load]) { $0.list.isLoading = true }
+    store.answer(.load, with: .loaded([Self.party])) { $0.list = Loaded([Self.party]) }
+    store.send(.load, effects: [.load]) { $0.list.isLoading = true }
+    store.send(.load, effects: [.load], cancels: [.load])
+    store.answer(.load, with: .loadFailed(.request(.offline))) {
+      $0.list.isLoading = false
+      $0.list.failure = .request(.offline)
+    }
+    store.send(.loaded([]))
+    store.send(.loadFailed(.notFound))
+    store.finish()
+  }
+
+  @Test func `An event is opened with what is known of it, and asked for; signed out without its participants`() {
+    var store = TestStore(Events.State(list: Loaded([Self.party])), Events())
+    store.send(.open(7), effects: [.event(7)]) {
+      $0.detail = EventDetail(id: 7, event: Self.party)
+      $0.detail?.event.isLoading = true
+    }
+    var newer = Self.party
+    newer.name = "Festa junina"
+    store.answer(.event(7), with: .event(newer)) {
+      $0.detail?.event = Loaded(newer)
+      $0.list = Loaded([newer])
+    }
+    store.send(.enrol)
+    store.send(.choosePerson)
+    store.send(.add(2))
+    store.send(.close) { $0.detail = nil }
+    store.send(.close)
+    store.send(.enrol)
+    store.finish()
+  }
+
+  @Test func `Opening another event drops what only the first waits for`() {
+    var store = TestStore(Events.State(), Events(me: Self.ana))
+    store.send(.open(7), effects: [.event(7), .participants(7)]) {
+      $0.detail = EventDetail(id: 7)
+      $0.detail?.event.isLoading = true
+      $0.detail?.participants.isLoading = true
+    }
+    store.send(.open(8), effects: [.event(8), .participants(8)], cancels: [.event(7), .participants(7)]) {
+      $0.detail = EventDetail(id: 8)
+      $0.detail?.event.isLoading = true
+      $0.detail?.participants.isLoading = true
+    }
+    store.send(.participants(7, []))
+    store.send(.eventFailed(7, .notFound))
+    store.answer(.event(8), with: .eventFailed(8, .notFound)) { $0.detail?.event = Loaded(failure: .notFound) }
+    store.answer(.participants(8), with: .participantsFailed(8, .request(.offline))) {
+      $0.detail?.participants = Loaded(failure: .request(.offline))
+    }
+    store.finish()
+  }
+
+  @Test func `An enrolment is shown at once, and becomes true`() {
+    var store = Self.open()
+    store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.wish = true }
+    #expect(store.state.detail?.people(with: Self.ana) == [Self.bruno, Self.me])
+    #expect(store.state.detail?.isEnrolled(Self.ana) == true)
+    store.send(.enrol)
+    store.send(.leave)
+    store.answer(.enrol(7), with: .enrolmentDone(7)) {
+      $0.detail?.wish = nil
+      $0.detail?.participants = Loaded([Self.bruno, Self.me])
+    }
+    store.send(.enrol)
+    store.send(.leave, effects: [.leave(7)]) { $0.detail?.wish = false }
+    #expect(store.state.detail?.people(with: Self.ana) == [Self.bruno])
+    store.answer(.leave(7), with: .enrolmentDone(7)) {
+      $0.detail?.wish = nil
+      $0.detail?.participants = Loaded([Self.bruno])
+    }
+    store.finish()
+  }
+
+  @Test(arguments: [EventbeeFailure.notPermitted, .notProcessed, .request(.offline)])
+  func `An enrolment that fails is taken back, and told`(failure: EventbeeFailure) {
+    var store = Self.open()
+    store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.wish = true }
+    store.answer(.enrol(7), with: .enrolmentFailed(7, failure)) {
+      $0.detail?.wish = nil
+      $0.detail?.enrolmentFailure = failure
+    }
+    #expect(store.state.detail?.people(with: Self.ana) == [Self.bruno])
+    store.send(.enrolmentFailed(7, failure))
+    store.finish()
+  }
+
+  @Test func `A list that comes while an enrolment is under way does not hide the wish`() {
+    var store = Self.open()
+    store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.wish = true }
+    store.send(.reload, effects: [.event(7), .participants(7)]) {
+      $0.detail?.event.isLoading = true
+      $0.detail?.participants.isLoading = true
+    }
+    store.answer(.participants(7), with: .participants(7, [])) { $0.detail?.participants = Loaded([]) }
+    #expect(store.state.detail?.people(with: Self.ana) == [Self.me])
+    store.answer(.enrol(7), with: .enrolmentDone(7)) {
+      $0.detail?.wish = nil
+      $0.detail?.participants = Loaded([Self.me])
+    }
+    store.finish(leaving: [.event(7)])
+  }
+
+  @Test func `The organizer chooses somebody, and the list is loaded again`() {
+    var store = Self.open()
+    store.send(.choosePerson, effects: [.people]) { $0.detail?.people = Loaded(isLoading: true) }
+    store.answer(.people, with: .people([Self.bruno, Self.me])) { $0.detail?.people = Loaded([Self.bruno, Self.me]) }
+    store.send(.add(3), effects: [.add(3, to: 7)]) { $0.detail?.adding = 3 }
+    store.send(.add(4))
+    store.answer(.add(3, to: 7), with: .added(3, to: 7), effects: [.participants(7)]) {
+      $0.detail?.adding = nil
+      $0.detail?.participants.isLoading = true
+    }
+    store.send(.added(3, to: 7))
+    store.finish(leaving: [.participants(7)])
+  }
+
+  @Test(arguments: [EventbeeFailure.notPermitted, .notProcessed, .request(.status(500))])
+  func `Whom one cannot add is told (E19)`(failure: EventbeeFailure) {
+    var store = Self.open()
+    store.send(.add(3), effects: [.add(3, to: 7)]) { $0.detail?.adding = 3 }
+    store.answer(.add(3, to: 7), with: .addFailed(3, to: 7, failure)) {
+      $0.detail?.adding = nil
+      $0.detail?.addingFailure = failure
+    }
+    store.send(.choosePerson, effects: [.people]) { $0.detail?.people = Loaded(isLoading: true) }
+    store.answer(.people, with: .peopleFailed(failure)) { $0.detail?.people = Loaded(failure: failure) }
+    store.finish()
+  }
+
+  @Test func `A new event is saved when the form says enough, and opened`() throws {
+    var store = TestStore(Events.State(list: Loaded([])), Events(me: Self.ana))
+    store.send(.new) { $0.form = EventForm() }
+    store.send(.new)
+    store.send(.save)
+    store.send(.typed(.name, "Festa")) { $0.form?.name = "Festa" }
+    store.send(.typed(.start, "10")) { $0.form?.start = "10" }
+    store.send(.typed(.end, "9")) { $0.form?.end = "9" }
+    store.send(.save)
+    store.send(.typed(.end, "20")) { $0.form?.end = "20" }
+    store.send(.permit(.closed)) { $0.form?.permission = .closed }
+    let draft = EventDraft(name: "Festa", about: "", permission: .closed, start: 10, end: 20)
+    store.send(.save, effects: [.create(draft)]) { $0.form?.isSaving = true }
+    store.send(.typed(.name, "late"))
+    store.send(.discard)
+    store.answer(.create(draft), with: .saveFailed(.notProcessed)) {
+      $0.form?.isSaving = false
+      $0.form?.failure = .notProcessed
+    }
+    store.send(.save, effects: [.create(draft)]) {
+      $0.form?.isSaving = true
+      $0.form?.failure = nil
+    }
+    store.answer(.create(draft), with: .saved(Self.party), effects: [.event(7), .participants(7)]) {
+      $0.form = nil
+      $0.list = Loaded([Self.party])
+      $0.detail = EventDetail(id: 7, event: Self.party)
+      $0.detail?.event.isLoading = true
+      $0.detail?.participants.isLoading = true
+    }
+    store.finish(leaving: [.event(7), .participants(7)])
+  }
+
+  @Test func `The organizer changes her event; a change without a difference is not saved`() {
+    var store = Self.open()
+    store.send(.edit) { $0.form = EventForm(Self.party) }
+    store.send(.save)
+    store.send(.typed(.about, "Com quentão")) { $0.form?.about = "Com quentão" }
+    var changed = Self.party
+    changed.about = "Com quentão"
+    let update = Events.Effect.update(7, from: EventDraft(Self.party), to: EventDraft(changed))
+    store.send(.save, effects: [update]) { $0.form?.isSaving = true }
+    store.answer(update, with: .saved(changed)) {
+      $0.form = nil
+      $0.list = Loaded([changed, Self.other])
+      $0.detail?.event = Loaded(changed)
+    }
+    store.send(.edit) { $0.form = EventForm(changed) }
+    store.send(.discard) { $0.form = nil }
+    store.finish()
+  }
+
+  @Test func `Who is not the organizer, or nobody, gets no form`() {
+    var store = Self.open(Member(id: 2, name: "Bruno", email: "b@c.d"))
+    store.send(.edit)
+    store.finish()
+    var out = Self.open(nil)
+    out.send(.edit)
+    out.send(.new)
+    out.finish()
+  }
+
+  @Test func `Form and event say what the screen may offer`() {
+    let detail = EventDetail(id: 7, event: Self.party)
+    #expect(detail.isOrganizer(Self.ana) && !detail.isOrganizer(nil))
+    #expect(!detail.isEnrolled(nil) && detail.people(with: nil) == [])
+    var form = EventForm()
+    #expect(form.draft == nil && !form.canSave)
+    for (field, text) in [(EventForm.Field.name, "a"), (.start, "-1"), (.end, "2")] { form[field] = text }
+    #expect(form.draft == nil)
+    form[.start] = "2"
+    #expect(form.canSave && EventForm.Field.allCases.map { form[$0] } == ["a", "", "2", "2"])
+  }
+}

@@ -1,0 +1,154 @@
+import ColmeiaApp
+import ColmeiaTesting
+import Testing
+
+@Suite struct MembersTests {
+  static let ana = Member(id: 1, name: "Ana", email: "ana@colmeia.example", about: "Oi")
+  static let password = Secret("ana-123")
+  static let logIn = Members.Effect.logIn(email: "ana@colmeia.example", password: password)
+  static let filled = MemberForm(email: "ana@colmeia.example", password: password)
+  static let signedIn = Members.State(session: .signedIn(ana))
+
+  static func store(_ form: MemberForm) -> TestStore<Members> { TestStore(Members.State(form: form), Members()) }
+
+  @Test func `Logging in ends with the member, and an empty form`() {
+    var store = TestStore(Members.State(), Members())
+    store.send(.submit)
+    store.send(.typed(.email, "ana@colmeia.example")) { $0.form.email = "ana@colmeia.example" }
+    store.send(.submit)
+    store.send(.typedPassword(Self.password)) { $0.form.password = Self.password }
+    store.send(.submit, effects: [Self.logIn]) { $0.form.progress = .entering }
+    store.send(.typed(.email, "other"))
+    store.send(.submit)
+    store.answer(Self.logIn, with: .loggedIn(Self.ana)) { $0 = Self.signedIn }
+    store.send(.submit)
+    store.finish()
+  }
+
+  @Test func `A refused log-in empties the password, and is told until something is typed`() {
+    var store = Self.store(Self.filled)
+    store.send(.submit, effects: [Self.logIn]) { $0.form.progress = .entering }
+    store.answer(Self.logIn, with: .logInFailed(.wrongCredentials)) {
+      $0.form = MemberForm(email: "ana@colmeia.example", failure: .logIn(.wrongCredentials))
+    }
+    store.send(.typed(.about, "x")) {
+      $0.form.about = "x"
+      $0.form.failure = nil
+    }
+    store.finish()
+  }
+
+  @Test func `A token that could not be stored signs nobody in`() {
+    var store = Self.store(Self.filled)
+    store.send(.submit, effects: [Self.logIn]) { $0.form.progress = .entering }
+    store.answer(Self.logIn, with: .tokenNotStored(.full)) {
+      $0.form = MemberForm(email: "ana@colmeia.example", failure: .tokenNotStored(.full))
+    }
+    store.finish()
+  }
+
+  static let newForm = MemberForm(
+    purpose: .createAccount, name: "Ana", email: "ana@colmeia.example", password: password)
+  static var create: Members.Effect {
+    let json = #"{"name":"Ana","email":"ana@colmeia.example","about":"","password":"ana-123"}"#
+    return (try? JSONText.decode(Members.NewAccount.self, json)).map(Members.Effect.createAccount) ?? .restore
+  }
+
+  @Test func `An account is made and logged in to as one flow`() {
+    var store = Self.store(Self.newForm)
+    store.send(.submit, effects: [Self.create]) { $0.form.progress = .creating }
+    store.answer(Self.create, with: .accountCreated, effects: [Self.logIn]) { $0.form.progress = .enteringNewAccount }
+    store.answer(Self.logIn, with: .loggedIn(Self.ana)) { $0 = Self.signedIn }
+    store.finish()
+  }
+
+  @Test(arguments: [EventbeeFailure.repeatedEmail, .notProcessed, .request(.offline)])
+  func `An account that is not made is told`(failure: EventbeeFailure) {
+    var store = Self.store(Self.newForm)
+    store.send(.submit, effects: [Self.create]) { $0.form.progress = .creating }
+    store.answer(Self.create, with: .accountFailed(failure)) {
+      $0.form.progress = nil
+      $0.form.password = Secret("")
+      $0.form.failure = .account(failure)
+    }
+    store.finish()
+  }
+
+  @Test func `When the log-in to a new account fails, logging in is what is left`() {
+    var store = Self.store(Self.newForm)
+    store.send(.submit, effects: [Self.create]) { $0.form.progress = .creating }
+    store.answer(Self.create, with: .accountCreated, effects: [Self.logIn]) { $0.form.progress = .enteringNewAccount }
+    store.answer(Self.logIn, with: .logInFailed(.request(.timedOut))) {
+      $0.form.progress = nil
+      $0.form.password = Secret("")
+      $0.form.purpose = .logIn
+      $0.form.failure = .logInToNewAccount(.request(.timedOut))
+    }
+    store.finish()
+  }
+
+  @Test func `Facebook's token logs in, too`() {
+    let effect = Members.Effect.logInWithFacebook(Secret("facebook"))
+    var store = TestStore(Members.State(), Members())
+    store.send(.logInWithFacebook(Secret("facebook")), effects: [effect]) { $0.form.progress = .entering }
+    store.send(.logInWithFacebook(Secret("facebook")))
+    store.answer(effect, with: .loggedIn(Self.ana)) { $0 = Self.signedIn }
+    store.send(.logInWithFacebook(Secret("facebook")))
+    store.finish()
+  }
+
+  @Test(arguments: [MembersTests.ana, nil])
+  func `What was stored is restored`(member: Member?) {
+    var store = TestStore(Members.State(), Members())
+    store.send(.restore, effects: [.restore]) { $0.session = .restoring }
+    store.answer(.restore, with: .restored(member)) { $0.session = member.map(Membership.signedIn) ?? .signedOut(nil) }
+    store.finish()
+  }
+
+  @Test func `What could not be restored is told; who logs in meanwhile is not disturbed`() {
+    var store = TestStore(Members.State(), Members())
+    store.send(.restore, effects: [.restore]) { $0.session = .restoring }
+    store.answer(.restore, with: .restoreFailed(.damaged)) {
+      $0.session = .signedOut(nil)
+      $0.storeFailure = .damaged
+    }
+    store.finish()
+    var other = Self.store(Self.filled)
+    other.send(.restore, effects: [.restore]) { $0.session = .restoring }
+    other.send(.submit, waits: [Self.logIn]) {
+      $0.session = .signedOut(nil)
+      $0.form.progress = .entering
+    }
+    other.answer(.restore, with: .restored(Self.ana), effects: [Self.logIn])
+    other.answer(Self.logIn, with: .loggedIn(Self.ana)) { $0 = Self.signedIn }
+    other.finish()
+  }
+
+  @Test func `Logging out waits for the server's word (E12)`() {
+    var store = TestStore(Self.signedIn, Members())
+    store.send(.logOut, effects: [.logOut]) { $0.isLoggingOut = true }
+    store.send(.logOut)
+    store.answer(.logOut, with: .logOutFailed(.request(.offline))) {
+      $0.isLoggingOut = false
+      $0.logOutFailure = .request(.offline)
+    }
+    store.send(.logOut, effects: [.logOut]) {
+      $0.isLoggingOut = true
+      $0.logOutFailure = nil
+    }
+    store.answer(.logOut, with: .loggedOut) { $0 = Members.State(session: .signedOut(.byUser)) }
+    store.send(.logOut)
+    store.finish()
+  }
+
+  @Test func `A refused log-out ends the session as expired`() {
+    var store = TestStore(Self.signedIn, Members())
+    store.send(.logOut, effects: [.logOut]) { $0.isLoggingOut = true }
+    store.answer(.logOut, with: .logOutFailed(.sessionRefused), effects: [.forget]) {
+      $0 = Members.State(session: .signedOut(.expired))
+    }
+    store.answer(.forget, with: .forgetFailed(.denied)) { $0.storeFailure = .denied }
+    store.send(.sessionRefused)
+    store.finish()
+  }
+}

@@ -1,0 +1,84 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import Testing
+
+@testable import ColmeiaBackend
+
+@Suite struct BackendDataTests {
+  @Test func `A state comes back as it was, and is the same bytes each time`() throws {
+    for state in [Backend.State(), .demo, World.eventbee.state, walked()] {
+      let bytes = try BackendData.write(state)
+      let read = try BackendData.read(bytes)
+      #expect(read == state)
+      #expect(try BackendData.write(read) == bytes)
+    }
+  }
+
+  @Test func `A back end goes on where it stopped`() throws {
+    var world = World.eventbee
+    _ = world.ask("POST users/login", #"{"email":"ana@bee.example","password":"ana-123"}"#)
+    var restarted = world
+    restarted.state = try BackendData.read(try BackendData.write(world.state))
+    for line in ["GET users", "GET events/1/users", "GET users/logoff", "GET users", "GET events"] {
+      #expect(restarted.ask(line, token: "token-1") == world.ask(line, token: "token-1"))
+    }
+    let event = #"{"name":"N","permission":"p","datetime_start":1,"datetime_end":1}"#
+    #expect(restarted.ask("POST events", token: "ana", event).text.hasPrefix(#"{"id":4,"#))
+  }
+
+  @Test func `A document holds no password and no token that was given`() throws {
+    var world = World.eventbee
+    let login = world.ask("POST users/login", #"{"email":"ana@bee.example","password":"ana-123"}"#)
+    let signUp = world.ask("POST signup", #"{"email":"a@b.c"}"#)
+    #expect(login.status == 200 && signUp.status == 200)
+    let text = String(decoding: try BackendData.write(world.state), as: UTF8.self)
+    for secret in ["ana-123", "token-1", "token-2", Base64URL.encode("token-2".utf8)] {
+      #expect(!text.contains(secret))
+    }
+  }
+
+  @Test(arguments: ["", "{", "nothing", "[1,]"])
+  func `What is no JSON is not data`(text: String) {
+    let error = #expect(throws: BackendDataError.self) { try BackendData.read(Array(text.utf8)) }
+    guard case .notJSON = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    "[]", "7", "{}", #"{"version":1}"#, #"{"format":"colmeia-backend"}"#,
+    #"{"format":"colmeia-backend","version":"1"}"#, #"{"format":"colmeia-backend","version":1.5}"#,
+    #"{"format":"another","version":1}"#,
+  ])
+  func `Other JSON is not data`(text: String) {
+    #expect(throws: BackendDataError.otherFormat) { try BackendData.read(Array(text.utf8)) }
+  }
+
+  @Test(arguments: [0, 2, -1])
+  func `Another version is refused before its content is looked at`(version: Int) {
+    let text = #"{"format":"colmeia-backend","version":\#(version),"state":"new"}"#
+    #expect(throws: BackendDataError.otherVersion(version)) { try BackendData.read(Array(text.utf8)) }
+  }
+
+  @Test func `Each error says what to do`() {
+    let errors: [BackendDataError] = [
+      .notJSON("X"), .otherFormat, .otherVersion(2), .damaged("X"), .notWritten("X"),
+    ]
+    #expect(
+      errors.map(\.description) == [
+        "the data is not JSON: X; put back a copy, or begin with a new file",
+        "the data is JSON, but not a back end's; name the file that the back end has written",
+        "the data has version 2, this build reads version 1; use the build that wrote it",
+        "the data is damaged: X; put back a copy, correct it there, or begin with a new file",
+        "the data could not be written: X; please report this",
+      ])
+  }
+
+  /// The state after a random program.
+  private func walked() -> Backend.State {
+    var program = Program(seed: 5)
+    for _ in 0..<200 { _ = program.step() }
+    return program.world.state
+  }
+}

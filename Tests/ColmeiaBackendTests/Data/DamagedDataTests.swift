@@ -1,0 +1,142 @@
+import ColmeiaJSON
+import ColmeiaTable
+import Testing
+
+@testable import ColmeiaBackend
+
+@Suite struct DamagedDataTests {
+  struct Damage: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var change: @Sendable (inout EventbeeState) -> Void
+  }
+
+  @Test(arguments: [
+    Damage(testDescription: "event 1 is of a user whom there is not") { $0.events[id: 1] = event(organizer: 9) },
+    Damage(testDescription: "event 1 has a participant twice, or one whom there is not") {
+      $0.events[id: 1]?.participants = [2, 9]
+    },
+    Damage(testDescription: "event 1 has a participant twice, or one whom there is not") {
+      $0.events[id: 1]?.participants = [2, 3, 2]
+    },
+    Damage(testDescription: "event 1 ends before it starts") { $0.events[id: 1]?.end = 0 },
+    Damage(testDescription: "event 3 does not come after event 2 and before the next one, 3") { $0.nextEventID = 3 },
+    Damage(testDescription: "event 1 does not come after event 2 and before the next one, 4") {
+      $0.events = EntityTable($0.events.reversed().dropFirst())
+    },
+    Damage(testDescription: "the next event's number, 9223372036854775807, is too large") { $0.nextEventID = .max },
+    Damage(testDescription: "a session is of user 9, whom there is not") { _ = $0.sessions.add("x", of: 9) },
+  ])
+  func `What a back end could not have left behind is refused`(damage: Damage) throws {
+    var state = World.eventbee.state
+    damage.change(&state.eventbee)
+    let bytes = try BackendData.write(state)
+    #expect(throws: BackendDataError.damaged("eventbee: \(damage.testDescription)")) { try BackendData.read(bytes) }
+  }
+
+  @Test func `So is a session of nobody in iddog`() throws {
+    var state = Backend.State()
+    _ = state.iddog.sessions.add("x", of: 1)
+    let bytes = try BackendData.write(state)
+    #expect(throws: BackendDataError.damaged("iddog: a session is of user 1, whom there is not")) {
+      try BackendData.read(bytes)
+    }
+  }
+
+  /// Each path leads to a value of the document, which is replaced.
+  @Test(arguments: [
+    ("state", "null"), ("state.iddog", "null"), ("state.eventbee.users.nextID", "3"),
+    ("state.eventbee.users.nextID", "1000000001"), ("state.eventbee.users.rows.1.email", #""ANA@bee.example""#),
+    ("state.eventbee.users.rows.1.id", "1"), ("state.eventbee.users.rows.1.id", "3"),
+    ("state.eventbee.users.rows.0.id", "0"), ("state.eventbee.users.rows.0.password.rounds", "0"),
+    ("state.eventbee.users.rows.0.password.rounds", "10000001"), ("state.eventbee.users.rows.0.password.key", #""00""#),
+    ("state.eventbee.users.rows.0.password.key", #""zz""#), ("state.eventbee.users.rows.0.password.salt", #""0""#),
+    ("state.eventbee.users.rows.0.name", "7"), ("state.eventbee.events.1.id", "1"),
+    ("state.eventbee.events.0.start", #""1""#), ("state.eventbee.sessions.1.user", "1"),
+    ("state.eventbee.sessions.0.tokenDigests", "[]"), ("state.eventbee.sessions.0.tokenDigests", #"["a","a"]"#),
+    (
+      "state.eventbee.sessions.0.tokenDigests",
+      #"["1","2","3","4","5","6","7","8","9","10","11"]"#
+    ),
+    ("state.eventbee.nextEventID", "2"), ("state.eventbee.facebook", "{}"),
+  ])
+  func `A damaged value is refused`(path: String, value: String) throws {
+    let document = try JSON(parsing: try BackendData.write(World.eventbee.state))
+    let damaged = try #require(
+      Self.replacing(document, path.split(separator: ".").map(String.init)[...], try JSON(parsing: Array(value.utf8))))
+    #expect(damaged != document)
+    let error = #expect(throws: BackendDataError.self) { try BackendData.read(damaged.bytes()) }
+    guard case .damaged = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    (#""name": "Festa""#, #""name": 7"#, "(state.eventbee.events[0].name): a string is needed, not a number;"),
+    (#""organizer": 1,"#, "", #"(state.eventbee.events[0]): the key "organizer" is missing;"#),
+    (#""facebook": ["#, #""facebok": 1, "facebook": ["#, #"nothing here takes "facebok";"#),
+    (
+      #""rounds": 1"#, #""rounds": 0"#,
+      "(state.eventbee.users.rows[0].password): a password's key is 64 hexadecimal digits, its salt some, its rounds 1 to "
+        + "10000000;"
+    ),
+    (
+      #""nextID": 4"#, #""nextID": 3"#,
+      "(state.eventbee.users.rows): the number or the e-mail of user 3 is another user's, or the number is not below the "
+        + "next one, 3;"
+    ),
+  ])
+  func `A damage says where it is, and what`(old: String, new: String, message: String) throws {
+    let text = String(decoding: try BackendData.write(World.eventbee.state), as: UTF8.self)
+    let damaged = text.replacing(old, with: new, maxReplacements: 1)
+    #expect(damaged != text)
+    let error = #expect(throws: BackendDataError.self) { try BackendData.read(Array(damaged.utf8)) }
+    let description = error?.description ?? ""
+    #expect(description.hasPrefix("the data is damaged: line ") && description.contains(message), "\(description)")
+  }
+
+  @Test func `Whatever a document has become, it is read whole or refused`() throws {
+    let bytes = try BackendData.write(.demo)
+    var random = SplitMix(seed: 13)
+    var refused = 0
+    for _ in 0..<400 {
+      var broken = bytes
+      for _ in 0...Int.random(in: 0..<3, using: &random) {
+        let place = Int.random(in: broken.indices, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: broken[place] = UInt8.random(in: .min ... .max, using: &random)
+        case 1: broken[place] = random.pick(Array("0123456789\"{}[],:".utf8))
+        case 2: broken.remove(at: place)
+        default: broken.insert(random.pick(Array("0123456789\"{}[],:".utf8)), at: place)
+        }
+      }
+      do throws(BackendDataError) {
+        #expect(try BackendData.read(broken).damage == nil)
+      } catch {
+        refused += 1
+      }
+    }
+    #expect((200..<400).contains(refused))
+  }
+
+  private static func event(organizer: Int) -> EventbeeEvent {
+    EventbeeEvent(id: 1, name: "N", description: "", permission: "p", start: 1, end: 1, organizer: organizer)
+  }
+
+  /// `nil` when nothing is at the path.
+  private static func replacing(_ json: JSON, _ path: ArraySlice<String>, _ value: JSON) -> JSON? {
+    guard let name = path.first else { return value }
+    switch json {
+    case .object(var object):
+      guard let inner = object[name] else { return nil }
+      object[name] = replacing(inner, path.dropFirst(), value)
+      return .object(object)
+    case .array(var array):
+      guard let index = Int(name), array.indices.contains(index) else { return nil }
+      guard let inner = replacing(array[index], path.dropFirst(), value) else { return nil }
+      array[index] = inner
+      return .array(array)
+    default: return nil
+    }
+  }
+}

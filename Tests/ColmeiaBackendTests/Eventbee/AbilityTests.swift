@@ -1,0 +1,104 @@
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaBackend
+
+@Suite struct AbilityTests {
+  private static let users = EventbeeTarget.Users.allCases.map(EventbeeTarget.users)
+  private static let events = EventbeeTarget.Events.allCases.map(EventbeeTarget.events)
+
+  /// The table of the original, spelt out once more.
+  @Test(arguments: [
+    (
+      Role.notLogged,
+      ["users.create", "users.login", "users.login_facebook", "users.show", "events.index", "events.show"]
+    ),
+    (
+      Role.logged,
+      [
+        "users.logoff", "users.index", "users.show", "users.update", "events.index", "events.show", "events.create",
+        "events.update", "events.subscribe", "events.unsubscribe", "events.add_user", "events.users",
+      ]
+    ),
+    (Role(rawValue: "admin"), []),
+  ])
+  func `Each role may do what the table says, and nothing else`(role: Role, names: [String]) {
+    let allowed = (Self.users + Self.events).filter {
+      AbilityTable.standard.allows(role, $0.controller, $0.action)
+    }
+    #expect(Set(allowed.map { "\($0.controller).\($0.action)" }) == Set(names))
+  }
+
+  /// Every action once, by somebody who may not: the generic refusal, and a warning that names what is missing.
+  @Test(arguments: [
+    ("POST users", Role.logged, "create", "UsersController"),
+    ("POST users/login", .logged, "login", "UsersController"),
+    ("POST users/login_facebook", .logged, "login_facebook", "UsersController"),
+    ("GET users/logoff", .notLogged, "logoff", "UsersController"),
+    ("GET users", .notLogged, "index", "UsersController"),
+    ("PUT users/9", .notLogged, "update", "UsersController"),
+    ("POST events", .notLogged, "create", "EventsController"),
+    ("PUT events/9", .notLogged, "update", "EventsController"),
+    ("POST events/9/subscribe", .notLogged, "subscribe", "EventsController"),
+    ("DELETE events/9/subscribe", .notLogged, "unsubscribe", "EventsController"),
+    ("POST events/9/add_user/9", .notLogged, "add_user", "EventsController"),
+    ("GET events/9/users", .notLogged, "users", "EventsController"),
+  ])
+  func `A refusal is logged with role, action and controller`(
+    line: String, role: Role, action: String, controller: String
+  ) {
+    var world = World.eventbee
+    let token = role == .logged ? "ana" : "a secret that is nobody's"
+    let reply = world.ask(line, token: token, "[")
+    #expect("\(reply)" == Refusal.ability)
+    #expect(world.warnings == [.refused(role: role, action: action, controller: controller)])
+    #expect(
+      world.warnings.map(\.description) == [
+        "role \(role) may not \(action) in \(controller); if it should, the ability table lacks a row for it"
+      ])
+    #expect(world.state == World.eventbee.state)
+  }
+
+  @Test func `Other refusals are not logged`() {
+    var world = World.eventbee
+    for line in ["PUT events/1", "PUT users/1", "GET users/9", "PATCH users", "GET nowhere"] {
+      #expect(world.ask(line, token: "bruno").status >= 400)
+      #expect(world.warnings == [])
+    }
+  }
+
+  @Test func `A new role is data: a row, and users who have it`() {
+    let admin = Role(rawValue: "admin")
+    var world = World.eventbee
+    world.backend.abilities = AbilityTable(
+      AbilityTable.standard.rows + [
+        .init([admin], .users, ["create", "index"]), .init([.notLogged], .events, ["users"]),
+      ])
+    if var ana = world.state.eventbee.users[1] {
+      ana.role = admin
+      world.state.eventbee.users.put(ana)
+    }
+    #expect(world.ask("POST users", token: "ana", #"{"name":"D","email":"d@e.f","password":"x"}"#).status == 201)
+    #expect(world.ask("GET users", token: "ana").status == 200)
+    #expect("\(world.ask("GET users/logoff", token: "ana"))" == Refusal.ability)
+    #expect(world.warnings == [.refused(role: admin, action: "logoff", controller: "UsersController")])
+    #expect("\(world.ask("POST users", token: "bruno", "{}"))" == Refusal.ability)
+    #expect(world.ask("GET events/1/users").status == 200)
+  }
+
+  @Test(arguments: [
+    "GET users/logoff", "PUT users/1", "POST events", "PUT events/1", "POST events/1/subscribe",
+    "DELETE events/1/subscribe", "POST events/1/add_user/2",
+  ])
+  func `A table that lets nobody do what needs somebody ends in a refusal`(line: String) {
+    var world = World.eventbee
+    world.backend.abilities = AbilityTable([
+      .init([.notLogged], .users, Self.users.map(\.action)), .init([.notLogged], .events, Self.events.map(\.action)),
+    ])
+    for token in [nil, "nobody's"] {
+      #expect("\(world.ask(line, token: token, "{}"))" == Refusal.ability)
+      #expect(world.warnings == [])
+      #expect(world.state == World.eventbee.state)
+    }
+  }
+}

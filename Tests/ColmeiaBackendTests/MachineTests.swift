@@ -1,0 +1,66 @@
+import Colmeia
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaBackend
+
+@Suite struct MachineTests {
+  private func stamp(_ number: Int) -> Stamp { Stamp(date: number, token: "token-\(number)", salt: [UInt8(number)]) }
+
+  @Test func `Each request is answered once, in order, and nothing is left running`() {
+    var machine = Machine(Backend.State(), Backend(passwordRounds: 1))
+    let requests = [
+      HTTPRequest("POST users", #"{"name":"A","email":"a@b.c","password":"p"}"#), HTTPRequest("GET users"),
+      HTTPRequest("POST users/login", #"{"email":"a@b.c","password":"p"}"#), HTTPRequest("GET users", token: "token-3"),
+      HTTPRequest("GET nothing"),
+    ]
+    for (number, request) in requests.enumerated() {
+      machine.send(.received(ExchangeID(rawValue: 100 - UInt64(number)), request, stamp(number + 1)))
+    }
+    var said: [String] = []
+    for request in machine.requests {
+      guard case .start(let id, let effect) = request else {
+        Issue.record("only starts are expected, not \(request)")
+        continue
+      }
+      switch effect {
+      case .respond(let exchange, let response): said.append("\(exchange): \(response.status)")
+      case .log(let warning): said.append("\(warning)")
+      }
+      machine.finish(id)
+    }
+    #expect(
+      said == [
+        "100: 201",
+        "role not_logged may not index in UsersController; if it should, the ability table lacks a row for it",
+        "99: 401", "98: 200", "97: 200", "96: 404",
+      ])
+    #expect(machine.pending == 0)
+  }
+
+  @Test func `The plain function answers and leaves behind what the reducer does`() {
+    var state = Backend.State()
+    var machine = Machine(state, Backend())
+    let request = HTTPRequest("POST signup", #"{"email":"a@b.c"}"#)
+    let response = state.handle(request, stamp(1))
+    machine.send(.received(ExchangeID(rawValue: 1), request, stamp(1)))
+    #expect(machine.requests.count == 1)
+    guard case .start(_, .respond(ExchangeID(rawValue: 1), response)) = machine.requests.first else {
+      Issue.record("\(response) is expected, not \(machine.requests)")
+      return
+    }
+    #expect(machine.state == state)
+    #expect(state != Backend.State())
+  }
+
+  @Test func `Neither a stamp nor an action shows its secrets`() {
+    let stamp = Stamp(date: 7, token: "hidden", salt: Array("hidden".utf8))
+    let request = HTTPRequest("POST users/login", token: "hidden", #"{"password":"hidden"}"#)
+    let action = Backend.Action.received(ExchangeID(rawValue: 1), request, stamp)
+    var dumped = "\(stamp) \(action) \(String(reflecting: action))"
+    dump(action, to: &dumped)
+    #expect(!dumped.contains("hidden"))
+    #expect(!dumped.contains("104"))  // the salt's first byte
+    #expect(dumped.contains("7"))
+  }
+}

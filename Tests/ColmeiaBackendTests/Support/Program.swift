@@ -1,0 +1,65 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+@testable import ColmeiaBackend
+
+/// One program: the world, and what is known of it from outside.
+struct Program {
+  var world = World()
+  var rambler: Rambler
+  /// Every token that was given, and to whom.
+  var owners: [String: (service: Backend.Service, user: Int)] = [:]
+  /// Tokens that logged off.
+  var closed: Set<String> = []
+  /// What was reached: method, words of the path, status.
+  var reached: Set<String> = []
+
+  init(seed: UInt64) {
+    rambler = Rambler(seed: seed)
+    world.state.eventbee.facebook = Backend.State.demo.eventbee.facebook
+  }
+}
+
+extension Program {
+  /// Asks one request; what is wrong then.
+  mutating func step() -> [String] {
+    let request = rambler.request()
+    let before = world.state
+    let caller = owner(of: request.headers["Token"])
+    let reply = world.ask(request)
+    let words = (request.segments ?? []).filter { Int($0) == nil }.joined(separator: "/")
+    reached.insert("\(request.method) \(words) \(reply.status)")
+    learn(from: reply, request)
+    var problems = Self.problems(of: reply, request)
+    if world.state != before {
+      if reply.status >= 400 { problems.append("a refusal changed the state") }
+      if request.method == .head || (request.method == .get && request.path != "/users/logoff") {
+        problems.append("reading changed the state")
+      }
+    }
+    problems += world.state.damage.map { [$0] } ?? []
+    problems += numberProblems(since: before) + tokenProblems() + secretProblems(in: reply)
+    if reply.status < 300, let problem = permissionProblem(request, caller, before) { problems.append(problem) }
+    return problems.map { "\(request) → \(reply): \($0)" }
+  }
+
+  private func owner(of token: String?) -> Int? {
+    token.flatMap { closed.contains($0) ? nil : owners[$0] }.flatMap { $0.service == .eventbee ? $0.user : nil }
+  }
+
+  private mutating func learn(from reply: Reply, _ request: HTTPRequest) {
+    let isLogoff = request.method == .get && request.path == "/users/logoff"
+    if isLogoff, reply.status == 200, let token = request.headers["Token"] { closed.insert(token) }
+    guard let json = try? JSON(parsing: reply.bytes), case .object(let object) = json else { return }
+    if case .string(let token) = object["token"], case .number(let id) = object["id"] {
+      owners[token] = (.eventbee, id.int ?? 0)
+      rambler.tokens[.eventbee, default: []].append(token)
+    }
+    if case .object(let user) = object["user"], case .string(let token) = user["token"],
+      case .string(let id) = user["_id"]
+    {
+      owners[token] = (.iddog, Int(id.suffix(16), radix: 16) ?? 0)
+      rambler.tokens[.iddog, default: []].append(token)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ColmeiaHTTP
+
+@testable import ColmeiaBackend
+
+/// A back end, and a clock and a source of tokens that count its requests.
+struct World: Sendable {
+  var state = Backend.State()
+  var backend = Backend(passwordRounds: 1)
+  var count = 0
+  var warnings: [BackendWarning] = []
+
+  /// The time of the first request.
+  static let start = 1_566_820_000
+
+  /// Asks, with a stamp of its own.
+  mutating func ask(_ request: HTTPRequest) -> Reply {
+    count += 1
+    let stamp = Stamp(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
+    warnings = []
+    return Reply(backend.answer(request, stamp, &state, &warnings))
+  }
+
+  /// Asks, in the notation of the protocol's tables: `POST users/login`.
+  mutating func ask(_ line: String, token: String? = nil, _ body: String? = nil) -> Reply {
+    ask(HTTPRequest(line, token: token, body))
+  }
+}
+
+extension HTTPRequest {
+  /// A request in the notation of the protocol's tables. A body is said to be JSON.
+  init(_ line: String, token: String? = nil, _ body: String? = nil) {
+    let words = line.split(separator: " ").map(String.init)
+    let target = words[1].split(separator: "?", maxSplits: 1).map(String.init)
+    self.init(
+      HTTPMethod(rawValue: words[0]), path: "/" + target[0], query: target.count > 1 ? target[1] : nil,
+      headers: ["Host": "dogs.example:8080"], body: Array((body ?? "").utf8))
+    if body != nil { headers["Content-Type"] = "application/json" }
+    headers["Token"] = token
+  }
+}
+
+/// An answer, with its body as text.
+struct Reply: Equatable, CustomStringConvertible {
+  var status: Int
+  var text: String
+  var headers: HTTPHeaders
+  var bytes: [UInt8]
+
+  init(_ response: HTTPResponse) {
+    status = response.status
+    text = String(decoding: response.body, as: UTF8.self)
+    headers = response.headers
+    bytes = response.body
+  }
+
+  var description: String { "\(status) \(text)" }
+}
+
+/// What Eventbee says when it refuses.
+enum Refusal {
+  static let ability = #"401 {"result":"Erro: Sem permissão para o acesso"}"#
+  static let organizer = #"401 {"result":"Erro: Usuário não tem permissão para fazer isso nesse evento"}"#
+  static let notFound = #"404 {"result":"Erro: Não encontrado"}"#
+  static let invalid = #"422 {"result":"Erro: Falha ao processar"}"#
+  static let malformed = #"400 {"result":"Erro: Falha ao processar"}"#
+  static let otherType = #"415 {"result":"Erro: Falha ao processar"}"#
+  static let emailTaken = #"422 {"result":"Erro: E-mail já em uso"}"#
+  static let wrongPassword = #"401 {"result":"Erro: E-mail ou senha inválidos"}"#
+  static let wrongFacebookToken = #"401 {"result":"Erro: Token do Facebook inválido"}"#
+  static let wrongMethod = #"405 {"result":"Erro: Método não permitido"}"#
+}
