@@ -15,11 +15,14 @@ struct Transfer: Sendable {
   let bodyLimit: Int
   /// The server, for errors.
   let origin: String
+  /// Whether the request asks for a header alone.
+  let isHead: Bool
   private var phase = Phase.waiting
 
-  init(bodyLimit: Int, origin: String) {
+  init(_ request: HTTPRequest, bodyLimit: Int) {
     self.bodyLimit = bodyLimit
-    self.origin = origin
+    origin = request.origin
+    isHead = request.method == .head
   }
 
   /// The result, once there is one.
@@ -32,9 +35,19 @@ struct Transfer: Sendable {
     if case .receiving = phase { true } else { false }
   }
 
-  /// A header has come. One of status 1xx is not the answer's, which follows (RFC 9110 §15.2).
-  mutating func receive(head: HTTPResponse) {
-    if case .waiting = phase, head.status >= 200 { phase = .receiving(head) }
+  /// A header has come. One of status 1xx is not the answer's, which follows (RFC 9110 §15.2). Answers whether this was
+  /// the end, because it promises too much.
+  mutating func receive(head: HTTPResponse) -> Bool {
+    guard case .waiting = phase, head.status >= 200 else { return false }
+    if promisedLength(head) > bodyLimit { return end(.failure(.tooLarge(limit: bodyLimit, origin: origin))) }
+    phase = .receiving(head)
+    return false
+  }
+
+  /// How many bytes are sure to come; 0 where that cannot be said, or none will (RFC 9110 §8.6).
+  private func promisedLength(_ head: HTTPResponse) -> Int {
+    if isHead || [204, 304].contains(head.status) || head.headers["Content-Encoding"] != nil { return 0 }
+    return head.headers["Content-Length"].flatMap { Int($0) } ?? 0
   }
 
   /// A part of the body has come. Answers whether this was the end, because it is too much.

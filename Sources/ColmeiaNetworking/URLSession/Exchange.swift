@@ -9,19 +9,22 @@ import Foundation
 /// One transfer of a URLSession, and the task that waits for its end.
 ///
 /// It ends once: with an answer, with an error, or when it is not wanted any more. In the last case nobody waits for
-/// URLSession to agree.
+/// URLSession to agree; who waited closes it. Neither URLSession's thread nor a cancellation handler may do that: closing
+/// waits for URLSession's queue, and while a server floods it, what comes would pile up behind.
 final class Exchange: Sendable {
   private struct Content: Sendable {
     var transfer: Transfer
     var waiter: CheckedContinuation<Void, Never>?
     var task: URLSessionTask?
     var isChallenged = false
+    /// Whether URLSession is done with it.
+    var isComplete = false
   }
 
   private let content: Guarded<Content>
 
-  init(bodyLimit: Int, origin: String) {
-    content = Guarded(Content(transfer: Transfer(bodyLimit: bodyLimit, origin: origin)))
+  init(_ request: HTTPRequest, bodyLimit: Int) {
+    content = Guarded(Content(transfer: Transfer(request, bodyLimit: bodyLimit)))
   }
 
   /// How it ended; `nil` before. It is read under the lock, not handed through the continuation, because the thread
@@ -48,24 +51,21 @@ final class Exchange: Sendable {
       content.task = task
       return content.transfer.result == nil
     }
-    if isWanted { task.resume() } else { task.cancel() }
+    if isWanted { task.resume() }
   }
 
-  /// Ends it with `error`, and closes its connection.
-  func fail(_ error: TransportError) {
-    change { $0.transfer.fail(error) }?.cancel()
+  /// Closes its connection, if it ended before URLSession was done with it.
+  func close() {
+    let task = content.withLock { $0.isComplete ? nil : $0.task }
+    task?.cancel()
   }
 
-  func receive(head: HTTPResponse) {
-    change { content in
-      content.transfer.receive(head: head)
-      return false
-    }
-  }
+  /// Ends it with `error`.
+  func fail(_ error: TransportError) { change { $0.transfer.fail(error) } }
 
-  func receive(_ bytes: Data) {
-    change { $0.transfer.receive(bytes) }?.cancel()
-  }
+  func receive(head: HTTPResponse) { change { $0.transfer.receive(head: head) } }
+
+  func receive(_ bytes: Data) { change { $0.transfer.receive(bytes) } }
 
   /// The server asks for a password, and gets none: its 401 is the answer.
   func challenge() { content.withLock { $0.isChallenged = true } }
@@ -81,20 +81,20 @@ final class Exchange: Sendable {
   /// URLSession is done with it.
   func complete(_ error: (any Error)?) {
     change { content in
+      content.isComplete = true
       guard let error, !(content.isChallenged && content.transfer.hasHead) else { return content.transfer.complete() }
       return content.transfer.fail(
         TransportError(error, origin: content.transfer.origin, hasHead: content.transfer.hasHead))
     }
   }
 
-  /// Makes a change; when that was the end, resumes who waits and answers the URLSession task.
-  @discardableResult private func change(_ body: (inout Content) -> Bool) -> URLSessionTask? {
-    let (waiter, task) = content.withLock { content in
-      guard body(&content) else { return (nil as CheckedContinuation<Void, Never>?, nil as URLSessionTask?) }
+  /// Makes a change; when that was the end, resumes who waits.
+  private func change(_ body: (inout Content) -> Bool) {
+    let waiter = content.withLock { content in
+      guard body(&content) else { return nil as CheckedContinuation<Void, Never>? }
       defer { content.waiter = nil }
-      return (content.waiter, content.task)
+      return content.waiter
     }
     waiter?.resume()
-    return task
   }
 }

@@ -11,8 +11,10 @@ import Foundation
 /// origin. Repeated header fields of an answer come as one, joined by commas (RFC 9110 §5.3), in the order of their
 /// names, because URLSession keeps neither.
 ///
-/// On Linux a server can end the whole process, and no caller can prevent that: URLSession stops it when a connection is
-/// closed in the middle of a header, and when a chunked answer has trailers. Talk to servers that you trust not to.
+/// On Linux this is for servers that are trusted to behave, and nobody above URLSession can change that. It ends the
+/// process when a connection is closed in the middle of a header, and when a chunked answer has trailers; it keeps the
+/// body of a redirect in memory, however long; and all its sessions share one queue, so that a server that sends faster
+/// than it is read delays all others, and its own cancellation.
 public final class URLSessionTransport: Transport {
   /// What may be set.
   public struct Configuration: Sendable, Hashable {
@@ -89,7 +91,7 @@ public final class URLSessionTransport: Transport {
 
   nonisolated(nonsending) private func exchange(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     guard let urlRequest = URLRequest(request) else { throw .badRequest(.address) }
-    let exchange = Exchange(bodyLimit: configuration.bodyLimit, origin: request.origin)
+    let exchange = Exchange(request, bodyLimit: configuration.bodyLimit)
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         if exchange.wait(waiter) { delegate.start(exchange, urlRequest) }
@@ -97,6 +99,7 @@ public final class URLSessionTransport: Transport {
     } onCancel: {
       exchange.fail(.cancelled)
     }
+    exchange.close()
     return try (exchange.result ?? .failure(.cancelled)).get()
   }
 }

@@ -13,15 +13,15 @@ import Testing
   }
 
   /// Gives the inputs to a transfer whose limit is 5 bytes; answers its result, and the input that it called the end.
-  private func run(_ inputs: Input...) -> (result: Result<HTTPResponse, TransportError>?, ends: [Int]) {
-    var transfer = Transfer(bodyLimit: 5, origin: "http://h")
+  private func run(_ inputs: Input..., method: HTTPMethod = .get) -> (
+    result: Result<HTTPResponse, TransportError>?, ends: [Int]
+  ) {
+    var transfer = Transfer(HTTPRequest(method, origin: "http://h", path: "/"), bodyLimit: 5)
     var ends: [Int] = []
     for (index, input) in inputs.enumerated() {
       let isEnd: Bool
       switch input {
-      case .head(let head):
-        transfer.receive(head: head)
-        isEnd = false
+      case .head(let head): isEnd = transfer.receive(head: head)
       case .bytes(let bytes): isEnd = transfer.receive(bytes)
       case .complete: isEnd = transfer.complete()
       case .fail(let error): isEnd = transfer.fail(error)
@@ -60,6 +60,17 @@ import Testing
     let run = run(.head(HTTPResponse(200)), .bytes([1, 2, 3, 4, 5]), .bytes([6]), .complete)
     #expect(run.result == .failure(.tooLarge(limit: 5, origin: "http://h")))
     #expect(run.ends == [2])
+  }
+
+  @Test func `A header that promises too much is the end, unless no body follows or its length is another`() {
+    let promise: HTTPHeaders = ["Content-Length": "6"]
+    #expect(run(.head(HTTPResponse(200, headers: promise)), .bytes([1])).ends == [0])
+    #expect(run(.head(HTTPResponse(200, headers: ["Content-Length": "5"]))).ends == [])
+    #expect(run(.head(HTTPResponse(304, headers: promise)), .complete).ends == [1])
+    #expect(run(.head(HTTPResponse(200, headers: promise)), .complete, method: .head).ends == [1])
+    let coded: HTTPHeaders = ["Content-Length": "6", "Content-Encoding": "gzip"]
+    #expect(run(.head(HTTPResponse(200, headers: coded)), .bytes([1]), .complete).ends == [2])
+    #expect(run(.head(HTTPResponse(200, headers: ["Content-Length": "many"])), .complete).ends == [1])
   }
 
   @Test func `What comes after the end is ignored`() {

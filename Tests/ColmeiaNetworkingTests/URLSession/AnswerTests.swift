@@ -186,7 +186,8 @@ extension AnswerTests {
     let chunk = [UInt8](repeating: 120, count: 1 << 16)
     let (result, server) = try await answer(.init(.get, path: "/"), .init(bodyLimit: 100_000)) { _, connection in
       connection.send("HTTP/1.1 200 OK\r\n\r\n")
-      while connection.send(chunk) {}
+      for _ in 0..<100 where connection.send(chunk) {}
+      connection.waitForEnd()
     }
     #expect(result == .failure(.tooLarge(limit: 100_000, origin: server.origin)))
     await server.ended.reaches(1)

@@ -4,60 +4,89 @@ import Testing
 
 @testable import ColmeiaNetworking
 
-/// What counts a whole process runs in one of its own: other tests open descriptors at the same time.
+/// Many requests. `COLMEIA_REQUESTS` says how many; what measures a whole process runs in one of its own.
 @Suite(.timeLimit(.minutes(10))) struct LoadTests {
-  @Test func `A thousand requests at once, and many in a row, leave no descriptor and no memory behind`() async {
+  private let count = ThisProcess.number("COLMEIA_REQUESTS", otherwise: 2_000)
+
+  @Test func `A thousand requests at once keep to the connections that are allowed`() async throws {
+    let crowd = Crowd()
+    let server = try RawServer { request, connection in
+      crowd.enter()
+      sched_yield()
+      crowd.leave()
+      connection.answer(200, body: request.body)
+    }
+    defer { server.stop() }
+    let transport = URLSessionTransport(.init(connectionsPerHost: 16))
+    let start = ContinuousClock.now
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<1_000 {
+        let body = Array("\(number)".utf8)
+        let request = HTTPRequest(.post, origin: server.origin, path: "/", body: body)
+        group.addTask { (try? await transport.send(request).body) == body }
+      }
+      for await isAnswered in group { #expect(isAnswered) }
+    }
+    print("1,000 at once in \(ContinuousClock.now - start), \(server.accepted.value) connections")
+    #expect(crowd.most <= 16)
+    await transport.shutdown()
+    await server.ended.reaches(server.accepted.value)
+    #expect(ThisProcess.connectionCount(to: server.port) == 0)
+  }
+
+  @Test func `Requests in a row share a connection, which is closed in the end`() async throws {
+    let server = try RawServer(remembers: false) { _, connection in connection.answer(200) }
+    defer { server.stop() }
+    let transport = URLSessionTransport()
+    let request = HTTPRequest(.get, origin: server.origin, path: "/")
+    for _ in 0..<count { _ = try await transport.send(request) }
+    #expect(server.accepted.value == 1)
+    #expect(ThisProcess.connectionCount(to: server.port) == 1)
+    await transport.shutdown()
+    await server.ended.reaches(1)
+    #expect(ThisProcess.connectionCount(to: server.port) == 0)
+  }
+
+  @Test func `A transport that is dropped without being shut down closes its connections`() async throws {
+    let server = try RawServer { _, connection in connection.answer(200) }
+    defer { server.stop() }
+    for _ in 0..<10 { _ = try await URLSessionTransport().send(HTTPRequest(.get, origin: server.origin, path: "/")) }
+    await server.ended.reaches(10)
+    #expect(ThisProcess.connectionCount(to: server.port) == 0)
+  }
+
+  @Test func `Requests leave no memory behind`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let body = [UInt8](repeating: 120, count: 10_000)
-      let crowd = Crowd()
-      let server = try RawServer(remembers: false) { _, connection in
-        crowd.enter()
-        sched_yield()
-        crowd.leave()
-        connection.answer(200, body: body)
-      }
+      let server = try RawServer(remembers: false) { _, connection in connection.answer(200, body: body) }
       let request = HTTPRequest(.post, origin: server.origin, path: "/", body: body)
-      let before = ThisProcess.descriptorCount
-      let transport = URLSessionTransport(.init(connectionsPerHost: 16))
-
-      let start = ContinuousClock.now
-      await withTaskGroup(of: Int?.self) { group in
-        for _ in 0..<1_000 { group.addTask { try? await transport.send(request).body.count } }
-        for await count in group { #expect(count == body.count) }
-      }
-      let atOnce = ContinuousClock.now - start
-      #expect(crowd.most <= 16)
-
-      let count = ThisProcess.number("COLMEIA_REQUESTS", otherwise: 2_000)
-      for _ in 0..<min(count, 500) { _ = try await transport.send(request) }
+      let transport = URLSessionTransport()
+      for _ in 0..<200 { _ = try await transport.send(request) }
       let memory = ThisProcess.residentSize
+      let count = ThisProcess.number("COLMEIA_REQUESTS", otherwise: 500)
       for _ in 0..<count { _ = try await transport.send(request) }
       let growth = ThisProcess.residentSize - memory
-
-      await transport.shutdown()
-      await server.ended.reaches(server.accepted.value)
-      let after = ThisProcess.descriptorCount
-      server.stop()
-      print("1,000 at once \(atOnce); \(count) in a row, \(growth / 1_024) KiB more of \(memory / 1_024) KiB")
-      print("descriptors \(before) before, \(after) after; \(server.accepted.value) connections")
+      print("\(count) requests: \(growth >> 10) KiB more than \(memory >> 10) KiB")
       #expect(growth < 8 << 20)
-      // Dispatch keeps a few of its own.
-      #expect(after - before <= 4)
-      #expect(transport.exchangeCount == 0)
     }
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
   }
 
-  @Test func `Transports that are dropped without being shut down leave no descriptor behind`() async {
+  @Test func `A flood over the limit is not piled up in memory`() async {
     await #expect(processExitsWith: .success) {
-      let server = try RawServer { _, connection in connection.answer(200) }
-      let request = HTTPRequest(.get, origin: server.origin, path: "/")
-      _ = try await URLSessionTransport().send(request)
+      let chunk = [UInt8](repeating: 120, count: 1 << 20)
+      let server = try RawServer { _, connection in
+        connection.send("HTTP/1.1 200 OK\r\n\r\n")
+        for _ in 0..<500 where connection.send(chunk) {}
+        connection.waitForEnd()
+      }
+      let before = ThisProcess.peakSize
+      let transport = URLSessionTransport(.init(bodyLimit: 1 << 20))
+      await #expect(throws: TransportError.tooLarge(limit: 1 << 20, origin: server.origin)) {
+        try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/"))
+      }
       await server.ended.reaches(1)
-      let before = ThisProcess.descriptorCount
-      for _ in 0..<20 { _ = try await URLSessionTransport().send(request) }
-      await server.ended.reaches(21)
-      #expect(ThisProcess.descriptorCount <= before + 2)
+      #expect(ThisProcess.peakSize - before < 200 << 20)
     }
   }
 
