@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
     .library(name: "ColmeiaTesting", targets: ["ColmeiaTesting"]),
     .executable(name: "colmeia", targets: ["ColmeiaCLI"]),
+    .executable(name: "colmeia-fuzz", targets: ["ColmeiaFuzz"]),
     .executable(name: "colmeia-benchmark", targets: ["ColmeiaBenchmark"]),
   ],
   targets: [
@@ -38,6 +39,9 @@ let package = Package(
       dependencies: [
         "ColmeiaApp", "ColmeiaBackend", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaStorage",
       ]),
+    .executableTarget(
+      name: "ColmeiaFuzz", dependencies: ["ColmeiaBackend", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner"]),
+    .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaFuzz"]),
     .target(name: "CAllocationCounter"),
     .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),
     .executableTarget(

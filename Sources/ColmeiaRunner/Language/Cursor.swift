@@ -74,63 +74,77 @@ struct Cursor {
   }
 
   /// A JSON value, and the spaces behind it.
-  mutating func json() throws(Diagnostic) -> JSON {
-    let start = place
-    do throws(JSONError) {
-      let value = try JSON.read(bytes, from: &place)
-      skipSpaces()
-      return value
-    } catch {
-      place = start
-      let offset = error.offset ?? start
-      throw Diagnostic(offset..<min(end, offset + 1), error.message)
-    }
-  }
+  mutating func json() throws(Diagnostic) -> JSON { try value(marksVariables: false) }
 
   /// A JSON value in which `{{name}}` may stand in the place of a value.
   mutating func literal() throws(Diagnostic) -> Literal {
     let start = place
-    var marked = source.bytes
-    let marks = Self.mark(&marked, from: start)
-    var next = start
+    let template = try value(marksVariables: true)
+    return Literal(template: template, range: start..<trimmedEnd(place))
+  }
+
+  private mutating func value(marksVariables: Bool) throws(Diagnostic) -> JSON {
+    let start = place
+    var bytes = Array(source.bytes[start..<extent(from: start)])
+    if marksVariables { Self.mark(&bytes) }
+    var length = 0
     do throws(JSONError) {
-      let template = try JSON.read(marked, from: &next)
-      place = next
-      let range = start..<next
+      let value = try JSON.read(bytes, from: &length)
+      place = start + length
       skipSpaces()
-      return Literal(template: template, range: range)
+      return value
     } catch {
-      let offset = error.offset ?? start
-      let isBare = marks.isEmpty && offset == start
+      let offset = start + (error.offset ?? 0)
+      let isWord = offset == start && byte.map(Self.isWord) == true
       throw Diagnostic(
-        offset..<max(offset + 1, min(end, isBare ? found().upperBound : offset + 1)), error.message,
-        hint: isBare && byte.map(Self.isWord) == true
-          ? "a text stands in quotation marks: \"\(source.text(found()))\"" : nil)
+        offset..<max(offset, isWord ? found().upperBound : min(end, offset + 1)), error.message,
+        hint: isWord ? "a text stands in quotation marks: \"\(source.text(found()))\"" : nil)
     }
   }
 
-  /// Puts quotation marks in the place of the braces of variables that stand for a whole value, so that what is there is
-  /// JSON of the same length.
-  private static func mark(_ bytes: inout [UInt8], from start: Int) -> [Int] {
-    var (place, isString, marks): (Int, Bool, [Int]) = (start, false, [])
-    let open = UInt8(ascii: "{")
-    while place < bytes.count {
-      switch bytes[place] {
+  /// How many bytes a value may have: without a limit, many that do not end would each be looked for to the end.
+  static let valueLimit = 65_536
+
+  /// The end of what may belong to a value that begins here: the end of the line, and of an array or object its own.
+  ///
+  /// - Complexity: O(bytes of the value), so that a file is read in linear time.
+  private func extent(from start: Int) -> Int {
+    var (place, depth, isString) = (start, 0, false)
+    let end = min(self.end, start + Self.valueLimit)
+    while place < end {
+      switch source.bytes[place] {
       case UInt8(ascii: "\\") where isString: place += 1
       case UInt8(ascii: "\""): isString.toggle()
-      case UInt8(ascii: "\n") where isString: return marks
-      case open where !isString && place + 1 < bytes.count && bytes[place + 1] == open:
-        guard let close = closing(bytes, place) else { return marks }
-        (bytes[place], bytes[place + 1]) = (UInt8(ascii: "\""), 0x7F)
-        (bytes[close], bytes[close + 1]) = (0x7F, UInt8(ascii: "\""))
-        marks.append(place)
-        place = close + 1
-      case UInt8(ascii: "\n") where marks.isEmpty && isOver(bytes, start, place): return marks
+      case UInt8(ascii: "{") where !isString, UInt8(ascii: "[") where !isString: depth += 1
+      case UInt8(ascii: "}") where !isString, UInt8(ascii: "]") where !isString: depth -= 1
+      case UInt8(ascii: "\n"):
+        isString = false
+        if depth <= 0 { return place }
       default: break
       }
       place += 1
     }
-    return marks
+    return end
+  }
+
+  /// Puts quotation marks in the place of the braces of variables that stand for a whole value, so that what is there is
+  /// JSON of the same length.
+  private static func mark(_ bytes: inout [UInt8]) {
+    var (place, isString) = (0, false)
+    let open = UInt8(ascii: "{")
+    while place + 1 < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "\\") where isString: place += 1
+      case UInt8(ascii: "\""): isString.toggle()
+      case open where !isString && bytes[place + 1] == open:
+        guard let close = closing(bytes, place) else { return }
+        (bytes[place], bytes[place + 1]) = (UInt8(ascii: "\""), 0x7F)
+        (bytes[close], bytes[close + 1]) = (0x7F, UInt8(ascii: "\""))
+        place = close + 1
+      default: break
+      }
+      place += 1
+    }
   }
 
   private static func closing(_ bytes: [UInt8], _ place: Int) -> Int? {
@@ -139,11 +153,6 @@ struct Cursor {
     let brace = UInt8(ascii: "}")
     return close > place + 2 && close + 1 < bytes.count && bytes[close] == brace && bytes[close + 1] == brace
       ? close : nil
-  }
-
-  /// Whether a literal that begins at `start` cannot go on behind this line: it is no array and no object.
-  private static func isOver(_ bytes: [UInt8], _ start: Int, _ place: Int) -> Bool {
-    bytes[start] != UInt8(ascii: "{") && bytes[start] != UInt8(ascii: "[")
   }
 
   /// A time with its unit: `500ms`, `30s`, `1.5m`, `2h`.

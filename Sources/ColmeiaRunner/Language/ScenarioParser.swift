@@ -165,7 +165,7 @@ extension ScenarioParser {
     cursor.skipSpaces()
     let titleStart = cursor.place
     while let byte = cursor.byte, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") { cursor.place += 1 }
-    let title = cursor.source.text(titleStart..<cursor.trimmedEnd(cursor.place))
+    let title = cursor.source.text(titleStart..<max(titleStart, cursor.trimmedEnd(cursor.place)))
     if scenarios.isEmpty {
       beginScenario("", start)
       throw Diagnostic(

@@ -177,6 +177,7 @@ import Testing
     ("scenario \"a\"\ndispatch a {\"b\": 1, \"b\": 2}\n", "2:21 the key \"b\" is there twice; leave one out"),
     ("scenario \"a\"\ndispatch a husky\n", "2:12 a value is needed here"),
     ("scenario \"a\"\ndate \"21.11.2026\"\n", "2:6 this is no date"),
+    ("scenario \"a\"\n==  \n", "2:1 a step needs a title: == sign in"),
     ("scenario \"a\"\nfault status 99\n", "2:16 a status from 100 to 599 is needed here"),
   ])
   func `A single mistake is told as it is`(text: String, message: String) throws {

@@ -1,0 +1,121 @@
+import ColmeiaBackend
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaRunner
+
+extension FuzzTarget {
+  /// All targets, by name.
+  static let all = [backendData, http, json, patch, scenario, url]
+
+  private static let documents = [
+    #"{"id":7,"tags":["a","ã","\u00e9\n"],"score":-1.5e3,"home":{"x":null,"y":true}}"#, "[[],{},[[1,2],[3]]]",
+    #""\ud83d\ude00""#,
+    "18446744073709551615",
+  ]
+
+  static let json = FuzzTarget(name: "json", summary: "JSON text", samples: documents) { bytes in
+    do throws(JSONError) {
+      let value = try JSON(parsing: bytes)
+      for layout in [JSONLayout.compact, .pretty] {
+        guard let again = try? JSON(parsing: value.bytes(layout)), again == value else {
+          return "what was printed does not read back as the same"
+        }
+      }
+      return nil
+    } catch {
+      guard let offset = error.offset, offset <= bytes.count, error.line != nil else { return "no position: \(error)" }
+      return nil
+    }
+  }
+
+  static let patch = FuzzTarget(name: "patch", summary: "changes of one JSON value into another", samples: documents) {
+    bytes in
+    // The first half is changed into the second.
+    guard let before = try? JSON(parsing: Array(bytes.prefix(bytes.count / 2))) else {
+      guard let value = try? JSON(parsing: bytes) else { return nil }
+      let change = JSONPatch.between(["was": 1], value)
+      return JSONPatch.apply(change, to: ["was": 1]) == value ? nil : "the patch does not lead there"
+    }
+    return JSONPatch.apply(JSONPatch.between(before, nil), to: before) == JSON.null
+      ? nil : "the patch does not lead there"
+  }
+
+  static let http = FuzzTarget(
+    name: "http", summary: "requests to the server, in any pieces",
+    samples: [
+      "GET /feed?category=husky HTTP/1.1\r\nHost: h\r\nAuthorization: t\r\n\r\n",
+      "POST /users HTTP/1.1\r\nHost: h\r\nContent-Length: 12\r\n\r\n{\"a\":\"\r\n\r\n\"}",
+      "PUT /x HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab\r\nc\r\n3;e\r\n123\r\n0\r\nT: 1\r\n\r\n",
+    ]
+  ) { bytes in
+    let (whole, cut) = (parse(bytes, pieces: bytes.count + 1), parse(bytes, pieces: 3))
+    if whole.arrivals != cut.arrivals { return "other requests in other pieces" }
+    return whole.refusal == cut.refusal ? nil : "another refusal in other pieces"
+  }
+
+  private static func parse(
+    _ bytes: [UInt8], pieces: Int
+  ) -> (arrivals: [HTTPRequestParser.Arrival], refusal: RequestRefusal?) {
+    var parser = HTTPRequestParser()
+    var (arrivals, rest): ([HTTPRequestParser.Arrival], ArraySlice<UInt8>) = ([], bytes[...])
+    do throws(RequestRefusal) {
+      while !rest.isEmpty {
+        parser.feed(rest.prefix(pieces))
+        rest = rest.dropFirst(pieces)
+        while let arrival = try parser.next() { arrivals.append(arrival) }
+      }
+      return (arrivals, nil)
+    } catch { return (arrivals, error) }
+  }
+
+  static let scenario = FuzzTarget(
+    name: "scenario", summary: "scenario files",
+    samples: [
+      """
+      scenario "story"
+      stores ann bob
+      var email = "ann@example.org"
+      always "x": state a == null implies state b == 1
+      == one
+      ann: dispatch auth.signUp { "email": "{{email}}", "n": [1, {{seed}}] }
+      bob: await state session.email == "{{email}}" within 5s
+      expect http "GET /feed" last query "category" == "husky"
+      fault delay 200ms..1s 2 times on "GET /feed" for 1s
+      request POST "/users" with "Token: {{email}}" {"a": 1}
+      capture x = answer body users[?id == 7].name count
+      cleanup
+      ann: restart
+      """
+    ]
+  ) { bytes in
+    let source = SourceText(name: "fuzz", bytes: bytes)
+    for diagnostic in ScenarioFile(source).diagnostics {
+      if diagnostic.range.lowerBound < 0 || diagnostic.range.lowerBound > bytes.count {
+        return "a mistake outside the text"
+      }
+      if source.rendered(diagnostic).isEmpty { return "a mistake without words" }
+    }
+    return nil
+  }
+
+  static let url = FuzzTarget(
+    name: "url", summary: "web addresses",
+    samples: ["https://example.org:8080/a%20b?c=d#e", "http://[::1]/", "HTTP://H"]
+  ) { bytes in
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let address = WebAddress(rawValue: text) else { return nil }
+    let again = address.origin + address.path + (address.query.map { "?\($0)" } ?? "")
+    return WebAddress(rawValue: again)?.origin == address.origin ? nil : "its parts are another address"
+  }
+
+  static let backendData = FuzzTarget(
+    name: "backend-data", summary: "the back end's data file",
+    samples: [(try? BackendData.write(.demo)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"]
+  ) { bytes in
+    guard let state = try? BackendData.read(bytes) else { return nil }
+    guard let written = try? BackendData.write(state), let again = try? BackendData.read(written) else {
+      return "what was read cannot be written and read"
+    }
+    return again == state ? nil : "it does not read back as the same"
+  }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import ColmeiaFuzz
+
+@Suite struct FuzzTests {
+  @Test(arguments: FuzzTarget.all.map(\.name))
+  func `A short run of every target finds nothing`(name: String) throws {
+    let target = try #require(FuzzTarget.all.first { $0.name == name })
+    #expect(target.fuzz(runs: name == "backend-data" ? 60 : 1_500, seed: 7)?.message == nil)
+    for sample in target.samples { #expect(target.run(Array(sample.utf8)) == nil) }
+  }
+
+  @Test func `What goes wrong is found and shrunk to what matters, the same for the same seed`() throws {
+    let target = FuzzTarget(name: "x", summary: "x", samples: ["some text ! more text"]) { bytes in
+      bytes.contains(UInt8(ascii: "!")) ? "a mark" : nil
+    }
+    let failure = try #require(target.fuzz(runs: 50, seed: 3))
+    #expect(failure.shrunk(target) == [UInt8(ascii: "!")])
+    #expect(target.fuzz(runs: 50, seed: 3)?.input == failure.input)
+  }
+}
