@@ -80,3 +80,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// CI builds all with warnings as errors, always with the same flags, so that nothing is built twice.
+if Context.environment["COLMEIA_CI"] != nil {
+  for target in package.targets where target.name != "CAllocationCounter" {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+  }
+}
