@@ -1,0 +1,148 @@
+import ColmeiaApp
+import ColmeiaJSON
+import Testing
+
+/// What each screen shows, and what one can do there.
+@Suite struct ScreenTests {
+  static func state(_ change: (inout AppReducer.State) -> Void) -> AppReducer.State {
+    var state = AppReducer.State()
+    change(&state)
+    return state
+  }
+
+  static func enabled(_ screen: ScreenModel) -> [String] { screen.buttons.filter(\.isEnabled).map(\.label) }
+
+  @Test func `The sign-up screen has one field, and a button as soon as the address can be one`() throws {
+    let screen = Self.state { $0.auth.form.typed = "ann" }.screen(.portuguese)
+    #expect(screen.title == "Entrar" && screen.tabs.map(\.label) == ["Feed", "Eventos"])
+    #expect(screen.fields.map(\.label) == ["E-mail"] && screen.fields.map(\.value) == ["ann"])
+    #expect(Self.enabled(screen) == [] && screen.messages == ["Digite um e-mail válido."])
+    #expect(try screen.fields[0].action(typing: "x\"y") == .auth(.typed("x\"y")))
+    let ready = Self.state { $0.auth.form.typed = "ann@example.org" }.screen(.english)
+    #expect(Self.enabled(ready) == ["Sign in"] && ready.buttons[0].action == .auth(.submit))
+    let busy = Self.state { $0.auth.form = SignUpForm(typed: "ann@example.org", isInProgress: true) }.screen(.english)
+    #expect(busy.isBusy && Self.enabled(busy) == ["Cancel"])
+  }
+
+  @Test func `The feed shows its images, the breeds, and what went wrong`() throws {
+    let images = try Example.images(.pug)
+    var state = AppReducer.State(auth: Auth.State(session: .signedIn(Example.account)))
+    state.feed = Feed.State(breed: .pug, phase: .loaded(images), selection: ImageReference(images[0]))
+    let screen = state.screen(.english)
+    #expect(screen.title == "Feed: Pug" && screen.rows.count == images.count)
+    #expect(screen.rows.map(\.isSelected).filter { $0 }.count == 1 && screen.rows[0].isSelected)
+    #expect(screen.rows[0].action == .feed(.select(ImageReference(images[0]))))
+    #expect(Self.enabled(screen) == ["Husky", "Hound", "Pug", "Labrador", "Back"])
+    #expect(screen.tabs.map(\.label) == ["Feed", "Events", "Profile"])
+    state.feed = Feed.State(breed: .pug, phase: .failed(.offline))
+    let failed = state.screen(.english)
+    #expect(Self.enabled(failed).last == "Try again" && failed.messages.count == 1 && failed.rows.isEmpty)
+    state.feed = Feed.State(breed: .pug, phase: .loading)
+    #expect(state.screen(.english).isBusy)
+  }
+
+  @Test func `The events are there for everybody, with a form to log in for who is out`() throws {
+    let state = Self.state {
+      $0.tab = .events
+      $0.events.list = Loaded([EventsTests.party, EventsTests.other])
+      $0.members.form = MemberForm(email: "a@b.co", password: Secret("hidden"), failure: .logIn(.wrongCredentials))
+    }
+    let screen = state.screen(.portuguese)
+    #expect(screen.rows.map(\.text) == ["Festa", "Cinema"] && screen.rows.map(\.detail) == ["Público", "friends"])
+    #expect(screen.rows[0].action == .events(.open(7)))
+    #expect(screen.fields.map(\.label) == ["E-mail", "Senha"] && screen.fields.map(\.value) == ["a@b.co", "***"])
+    #expect(screen.fields.map(\.isSecret) == [false, true])
+    #expect(try screen.fields[1].action(typing: "new") == .members(.typedPassword(Secret("new"))))
+    #expect(Self.enabled(screen) == ["Atualizar", "Entrar na Eventbee", "Criar conta"])
+    #expect(screen.messages == ["E-mail ou senha inválidos."])
+    let new = Self.state {
+      $0.tab = .events
+      $0.members.form.purpose = .createAccount
+    }.screen(.english)
+    #expect(new.fields.map(\.label) == ["Name", "Email", "Password", "About"])
+  }
+
+  @Test func `An event offers what the user may do there`() {
+    func screen(_ me: Member?, _ change: (inout EventDetail) -> Void = { _ in }) -> ScreenModel {
+      Self.state {
+        $0.tab = .events
+        if let me { $0.members.session = .signedIn(me) }
+        var detail = EventDetail(id: 7, event: EventsTests.party)
+        detail.participants = Loaded([EventsTests.bruno])
+        change(&detail)
+        $0.events.detail = detail
+      }.screen(.english)
+    }
+    #expect(Self.enabled(screen(nil)) == ["Reload", "Back"])
+    #expect(Self.enabled(screen(EventsTests.ana)) == ["Enrol", "Edit event", "Add participant", "Reload", "Back"])
+    let bruno = Member(id: 2, name: "Bruno", email: "b@c.de")
+    #expect(Self.enabled(screen(bruno)) == ["Leave", "Reload", "Back"])
+    let wishing = screen(EventsTests.ana) { $0.wish = true }
+    #expect(wishing.isBusy && wishing.rows.contains { $0.text == "Ana" && $0.isSelected })
+    #expect(!Self.enabled(wishing).contains("Leave"))
+    let adding = screen(EventsTests.ana) {
+      $0.people = Loaded([EventsTests.me])
+      $0.addingFailure = .notPermitted
+      $0.enrolmentFailure = .notProcessed
+    }
+    #expect(adding.rows.last?.action == .events(.add(1)) && adding.messages.count == 2)
+  }
+
+  @Test func `A form can be saved when it says enough`() throws {
+    let state = Self.state {
+      $0.tab = .events
+      $0.members.session = .signedIn(EventsTests.ana)
+      $0.events.form = EventForm(EventsTests.party)
+    }
+    let screen = state.screen(.english)
+    #expect(screen.title == "Edit event" && screen.fields.map(\.value) == ["Festa", "", "10", "20"])
+    #expect(Self.enabled(screen) == ["Closed", "Discard"])
+    #expect(try screen.fields[1].action(typing: "x") == .events(.typed(.about, "x")))
+  }
+
+  @Test func `The profile shows both accounts, and the ways out`() {
+    var state = AppReducer.State(
+      auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State(), tab: .profile)
+    state.members.session = .signedIn(MembersTests.ana)
+    let screen = state.screen(.english)
+    #expect(screen.rows.map(\.text) == ["iddog", "Ana", "About"])
+    #expect(screen.buttons.map(\.action) == [.auth(.signOut), .members(.logOut)])
+    state.members.logOutFailure = .request(.offline)
+    state.members.isLoggingOut = true
+    let busy = state.screen(.english)
+    #expect(busy.isBusy && busy.messages.count == 1 && !busy.buttons[1].isEnabled)
+  }
+
+  @Test func `A screen goes to another process and comes back`() throws {
+    let screen = Self.state { $0.tab = .events }.screen(.portuguese)
+    #expect(try JSON(encoding: screen).decode(ScreenModel.self) == screen)
+  }
+
+  @Test(arguments: Language.allCases)
+  func `Every phrase about Eventbee says something`(language: Language) {
+    let failures: [EventbeeFailure] = [
+      .sessionRefused, .notPermitted, .wrongCredentials, .repeatedEmail, .notProcessed, .notFound, .request(.offline),
+    ]
+    let phrases =
+      Label.allCases.map(Phrase.label)
+      + failures.flatMap { [Phrase.accountFailed($0), .addingFailed($0), .eventbeeFailed($0)] } + [
+        .newAccountLogInFailed
+      ]
+    #expect(phrases.allSatisfy { !$0.text(language).isEmpty })
+    let labels = Label.allCases.map { Phrase.label($0).text(language) }
+    #expect(Set(labels).count == labels.count)
+  }
+
+  @Test func `The original's words are kept (E18, E19)`() {
+    func text(_ phrase: Phrase) -> String { phrase.text(.portuguese) }
+    #expect(text(.accountFailed(.repeatedEmail)) == "E-mail já em uso!")
+    #expect(text(.accountFailed(.notProcessed)) == "Falha ao tentar criar o usuário!")
+    #expect(text(.accountFailed(.notFound)) == "Erro desconhecido")
+    #expect(
+      text(.newAccountLogInFailed)
+        == "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin")
+    #expect(
+      text(.addingFailed(.notPermitted)) == "Você não tem permissão para adicionar participantes ao evento!")
+    #expect(text(.addingFailed(.notProcessed)) == "Erro enquanto tentava adicionar o participante")
+  }
+}
