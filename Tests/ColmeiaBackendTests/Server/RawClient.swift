@@ -88,14 +88,24 @@ final class RawClient {
 
   /// How many sockets of this machine that somebody holds have this port on their side.
   static func openSockets(at port: UInt16) -> Int {
-    // A file of the kernel has no size, so it is read to its end.
-    let data = FileHandle(forReadingAtPath: "/proc/self/net/tcp").flatMap { try? $0.readToEnd() }
-    let table = String(decoding: data ?? Data(), as: UTF8.self)
+    let table = kernelText("/proc/self/net/tcp")
     let end = ":" + String(port, radix: 16, uppercase: true)
     return table.split(separator: "\n").dropFirst().count { line in
       let fields = line.split(separator: " ")
       // A socket that nobody holds has no inode.
       return fields.count > 9 && fields[1].hasSuffix(end) && fields[9] != "0"
+    }
+  }
+
+  /// A text of the kernel. It comes in pieces of any size, so only an empty one is the end.
+  private static func kernelText(_ path: String) -> String {
+    let file = Foundation.open(path, O_RDONLY)
+    defer { _ = Foundation.close(file) }
+    var (bytes, buffer): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 65_536))
+    while true {
+      let count = Foundation.read(file, &buffer, buffer.count)
+      if count <= 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes += buffer[..<count]
     }
   }
 
