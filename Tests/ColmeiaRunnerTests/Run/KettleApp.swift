@@ -4,7 +4,8 @@ import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaRunner
 
-/// A small app for the runner's tests: a countdown, a call over the network, work that sleeps, and a secret.
+/// A small app for the runner's tests: a countdown, a call over the network, work that sleeps, and a secret. Its times are
+/// hours, so that no test depends on how long the machine takes.
 struct Kettle: Reducer {
   struct State: Equatable, Codable, Sendable {
     var left = 0
@@ -37,7 +38,7 @@ struct Kettle: Reducer {
       state.note = text
       return .none
     }
-    return state.left > 0 ? .run(.tick, id: ID.tick, .replace, .after(.seconds(1))) : .cancel(ID.tick)
+    return state.left > 0 ? .run(.tick, id: ID.tick, .replace, .after(.seconds(3_600))) : .cancel(ID.tick)
   }
 }
 
@@ -85,7 +86,7 @@ struct KettleApp: RunnableApp {
           send(.heard("\(response.status)"))
         } catch { send(.heard("\(error)")) }
       case .nap:
-        do { try await clock.sleep(for: .seconds(10)) } catch { return }
+        do { try await clock.sleep(for: .seconds(36_000)) } catch { return }
         send(.woke)
       }
     }
