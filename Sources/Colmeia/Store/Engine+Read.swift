@@ -18,9 +18,17 @@ extension Engine {
     }
   }
 
-  /// Reads the machine's books, for tools. The drainer writes them under the lock only.
+  /// Reads the machine's books, for tools. Only where there is a trace: see ``withTable``.
   func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result {
-    stateLock.withLockUnchecked { body(machine.pointee) }
+    precondition(isTraced, "only a traced store can be inspected")
+    return stateLock.withLockUnchecked { body(machine.pointee) }
+  }
+
+  /// What the drainer changes in the machine's table outside a step. The table is the drainer's own, unless there
+  /// is a trace: then tools may read it at any time, holding the lock.
+  @inlinable func withTable<Result>(_ body: (inout EffectTable<R.Effect>) -> Result) -> Result {
+    if isTraced { return stateLock.withLockUnchecked { body(&machine.pointee.table) } }
+    return body(&machine.pointee.table)
   }
 
   /// The end of a `withState`: what was sent inside is reduced now, unless somebody else does it.

@@ -4,7 +4,7 @@ extension Engine {
   @inlinable @inline(never) func carryOutRequests() {
     var requests: [Request<R.Effect>] = []
     swap(&requests, &own.pointee.requests)
-    swap(&requests, &machine.pointee.table.requests)
+    withTable { swap(&requests, &$0.requests) }
     for request in requests {
       switch request {
       case .start(let id, let effect):

@@ -28,7 +28,7 @@ extension Engine: Settling {
     switch waiter.awaited {
     case .everything where machine.pointee.pending == 0: waiter.continuation.resume()
     case .origin where machine.pointee.hasShutDown: waiter.continuation.resume()
-    case .origin(let origin) where !machine.pointee.table.watch(origin): waiter.continuation.resume()
+    case .origin(let origin) where !withTable { $0.watch(origin) }: waiter.continuation.resume()
     case .everything, .origin: own.pointee.waiters.append(waiter)
     }
   }
@@ -39,14 +39,14 @@ extension Engine: Settling {
     if case .origin(let origin) = waiter.awaited,
       !own.pointee.waiters.contains(where: { $0.awaited == waiter.awaited })
     {
-      machine.pointee.table.watched[origin] = nil
+      withTable { $0.watched[origin] = nil }
     }
     waiter.continuation.resume()
   }
 
   /// Something that was watched may be over.
   @usableFromInline func wakeSettled() {
-    for origin in machine.pointee.table.takeSettled() { wake { $0 == .origin(origin) } }
+    for origin in withTable({ $0.takeSettled() }) { wake { $0 == .origin(origin) } }
   }
 
   /// The store was stopped: nobody waits for actions any more, and for everything only until it is over.

@@ -67,7 +67,7 @@ public final class Store<R: Reducer>: FeatureStore {
     try engine.withState(body)
   }
 
-  /// Reads the books of the store's machine, for tools.
+  /// Reads the books of the machine of a store with a trace, for tools.
   package func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result { engine.inspect(body) }
 
   /// Stops for good: cancels everything. From when this returns nothing is reduced, and nobody is called to be told; what

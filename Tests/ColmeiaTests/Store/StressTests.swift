@@ -1,72 +1,103 @@
 import Colmeia
-import Foundation
 import Synchronization
 import Testing
 
-struct SF: Reducer {
-  struct State: Equatable { var n = 0; var byThread: [Int: Int] = [:]; @Branch var list: [Int] = []; var on = false }
-  enum Action { case add(Int, Int), fx(Int), done(Int), toggle, tick }
-  enum Effect: Equatable { case later(Int), socket, now }
-  func reduce(into s: inout State, action: Action) -> Effects<Effect> {
+/// Everything a feature can command: effects that replace each other, wait, are long-lived, or answer at once.
+private struct Busy: Reducer {
+  struct State: Equatable {
+    var count = 0
+    var lastByThread: [Int: Int] = [:]
+    @Branch var results: [Int] = []
+    var isListening = false
+  }
+  enum Action {
+    case add(thread: Int, number: Int)
+    case work(Int)
+    case result(Int)
+    case toggleListening
+    case heard
+  }
+  enum Effect: Equatable { case answerTwice(Int), listen, answerAtOnce }
+
+  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
     switch action {
-    case .add(let t, let i):
-      s.n += 1
-      precondition((s.byThread[t] ?? -1) < i)
-      s.byThread[t] = i
-      return .none
-    case .fx(let i):
+    case .add(let thread, let number):
+      state.count += 1
+      precondition(state.lastByThread[thread] ?? -1 < number, "a thread's actions are reduced in its order")
+      state.lastByThread[thread] = number
+    case .work(let number):
       return [
-        .run(.later(i), id: "i", .replace), .run(.now),
-        .run(.later(-1), id: "d", .replace, .debounce(.microseconds(50))),
+        .run(.answerTwice(number), id: "work", .replace), .run(.answerAtOnce),
+        .run(.answerTwice(-1), id: "later", .replace, .debounce(.microseconds(50))),
       ]
-    case .done(let i): s.list.append(i); if s.list.count > 20 { s.list.removeAll() }; return .none
-    case .toggle: s.on.toggle(); return .none
-    case .tick: s.n += 0; return .none
+    case .result(let number):
+      state.results.append(number)
+      if state.results.count > 20 { state.results.removeAll() }
+    case .toggleListening: state.isListening.toggle()
+    case .heard: break
     }
+    return .none
   }
-  func longLived(in state: State) -> LongLivedEffects<Effect> { state.on ? .running(.socket, id: "s") : .none }
+
+  func longLived(in state: State) -> LongLivedEffects<Effect> {
+    state.isListening ? .running(.listen, id: "listen") : .none
+  }
 }
-struct SH: EffectHandler {
-  func answer(_ effect: SF.Effect) -> Answer<SF.Action> { effect == .now ? .action(.tick) : .later }
-  func perform(_ effect: SF.Effect, send: Send<SF.Action>) async {
+
+private struct BusyHandler: EffectHandler {
+  func answer(_ effect: Busy.Effect) -> Answer<Busy.Action> {
+    effect == .answerAtOnce ? .action(.heard) : .later
+  }
+
+  func perform(_ effect: Busy.Effect, send: Send<Busy.Action>) async {
     switch effect {
-    case .later(let i): await Task.yield(); send(.done(i)); await Task.yield(); send(.done(i))
-    case .socket: while !Task.isCancelled { send(.tick); await Task.yield() }
-    case .now: break
+    case .answerTwice(let number):
+      for _ in 0..<2 {
+        await Task.yield()
+        send(.result(number))
+      }
+    case .listen:
+      while !Task.isCancelled {
+        send(.heard)
+        await Task.yield()
+      }
+    case .answerAtOnce: break
     }
   }
 }
+
 /// Threads cannot be repeated; what must hold whatever they do is checked (ReSwift#439).
 @Suite struct StressTests {
-  @Test(arguments: 0..<10) func stress(round: Int) async {
-    let store = Store(SF.State(), SF(), SH())
+  @Test(arguments: 0..<10) func `Eight threads send, read, subscribe and wait at once`(round: Int) async {
+    let store = Store(Busy.State(), Busy(), BusyHandler())
     let last = Mutex(-1)
-    store.subscribe(to: \.n) { v in
+    store.subscribe(to: \.count) { count in
       last.withLock {
-        precondition($0 < v, "older after newer"); $0 = v
+        precondition($0 < count, "nobody is told the older after the newer")
+        $0 = count
       }
     }
-    await withTaskGroup(of: Void.self) { g in
-      for t in 0..<8 {
-        g.addTask {
-          var subs: [Subscription] = []
-          for i in 0..<300 {
-            store.send(.add(t, i))
-            if i % 7 == 0 { store.send(.fx(i)) }
-            if i % 31 == 0 { store.send(.toggle) }
-            if i % 11 == 0 { subs.append(store.subscribe(to: \.list) { _ in }) }
-            if i % 13 == 0 { subs.popLast()?.cancel() }
-            if i % 5 == 0 { _ = store.state }
-            if i % 17 == 0 { store.withState { s in if s.n % 2 == 0 { store.send(.tick) } } }
-            if i % 97 == 0 { await store.send(.fx(i)).finish() }
-          }
-        }
-      }
+    await withTaskGroup { group in
+      for thread in 0..<8 { group.addTask { await Self.disturb(store, thread) } }
     }
-    if store.state.on { store.send(.toggle) }
-    #expect(store.state.n == 2400)
-    for t in 0..<8 { #expect(store.state.byThread[t] == 299) }
+    if store.state.isListening { store.send(.toggleListening) }
+    #expect(store.state.count == 2_400)
+    for thread in 0..<8 { #expect(store.state.lastByThread[thread] == 299) }
     await store.shutdown()
-    #expect(store.send(.tick).outcome == .stopped)
+    #expect(store.send(.heard).outcome == .stopped)
+  }
+
+  private static func disturb(_ store: Store<Busy>, _ thread: Int) async {
+    var subscriptions: [Subscription] = []
+    for number in 0..<300 {
+      store.send(.add(thread: thread, number: number))
+      if number % 7 == 0 { store.send(.work(number)) }
+      if number % 31 == 0 { store.send(.toggleListening) }
+      if number % 11 == 0 { subscriptions.append(store.subscribe(to: \.results) { _ in }) }
+      if number % 13 == 0 { subscriptions.popLast()?.cancel() }
+      if number % 5 == 0 { _ = store.state }
+      if number % 17 == 0 { store.withState { state in if state.count % 2 == 0 { store.send(.heard) } } }
+      if number % 97 == 0 { await store.send(.work(number)).finish() }
+    }
   }
 }
