@@ -72,6 +72,9 @@ let package = Package(
     .testTarget(
       name: "ColmeiaAppTests",
       dependencies: ["ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTesting"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaStorage"]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),

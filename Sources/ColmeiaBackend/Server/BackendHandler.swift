@@ -24,6 +24,9 @@ public final class BackendHandler: ServerHandler {
   /// What there is.
   public var state: Backend.State { machine.state }
 
+  /// How many effects of the machine are not over; none between two requests.
+  public var pending: Int { machine.pending }
+
   /// Hands the request to the machine, and carries out what it asks for.
   public func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     machine.send(.received(ExchangeID(rawValue: exchange), request, makeStamp()))

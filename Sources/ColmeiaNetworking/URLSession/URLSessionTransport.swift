@@ -13,8 +13,9 @@ import Foundation
 ///
 /// On Linux this is for servers that are trusted to behave, and nobody above URLSession can change that. It ends the
 /// process when a connection is closed in the middle of a header, and when a chunked answer has trailers; it keeps the
-/// body of a redirect in memory, however long; and all its sessions share one queue, so that a server that sends faster
-/// than it is read delays all others, and its own cancellation.
+/// body of a redirect in memory, however long; it keeps a core busy while the first answer of a connection is awaited;
+/// and all its sessions share one queue, so that a server that sends faster than it is read delays all others, and its
+/// own cancellation.
 public final class URLSessionTransport: Transport {
   /// What may be set.
   public struct Configuration: Sendable, Hashable {
@@ -39,7 +40,7 @@ public final class URLSessionTransport: Transport {
   }
 
   private let configuration: Configuration
-  private let clock: any Clock<Duration>
+  private let deadlines: Deadlines
   private let delegate: SessionDelegate
 
   /// A transport whose time-outs are those of `clock`.
@@ -49,12 +50,15 @@ public final class URLSessionTransport: Transport {
   public init(_ configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock()) {
     ProxyVariables.exemptLoopback
     self.configuration = configuration
-    self.clock = clock
+    deadlines = Deadlines(clock)
     delegate = SessionDelegate()
     delegate.open(.of(configuration))
   }
 
-  deinit { delegate.shutDown() }
+  deinit {
+    delegate.shutDown()
+    deadlines.close()
+  }
 
   /// How many transfers are not over.
   var exchangeCount: Int { delegate.exchangeCount }
@@ -62,25 +66,27 @@ public final class URLSessionTransport: Transport {
   /// Sends `request` and waits for the whole answer, whatever its status.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     if let fault = request.fault { throw .badRequest(fault) }
-    let response = try await within(configuration.timeout, on: clock) { () async throws(TransportError) in
-      try await self.follow(request)
-    }
-    guard let response else { throw .timedOut(after: configuration.timeout, origin: request.origin) }
-    return response
+    let (attempt, timeout) = (Attempt(), configuration.timeout)
+    let deadline = deadlines.add(after: timeout) { attempt.fail(.timedOut(after: timeout, origin: request.origin)) }
+    defer { deadlines.remove(deadline) }
+    return try await follow(request, attempt)
   }
 
   /// Ends what is being sent, with ``TransportError/shutDown``, refuses what would come, and waits until all has ended.
   /// Idle connections are closed soon after. Doing it again is fine.
   nonisolated(nonsending) public func shutdown() async {
     delegate.shutDown()
+    deadlines.close()
     await withCheckedContinuation { delegate.whenInvalid($0) }
   }
 
-  nonisolated(nonsending) private func follow(_ first: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  nonisolated(nonsending) private func follow(_ first: HTTPRequest, _ attempt: Attempt) async throws(TransportError)
+    -> HTTPResponse
+  {
     var redirects = Redirects(limit: configuration.redirectLimit)
     var request = first
     while true {
-      let response = try await exchange(request)
+      let response = try await exchange(request, attempt)
       switch redirects.next(after: response, to: request) {
       case .answer: return response
       case .follow(let next): request = next
@@ -89,9 +95,12 @@ public final class URLSessionTransport: Transport {
     }
   }
 
-  nonisolated(nonsending) private func exchange(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  nonisolated(nonsending) private func exchange(_ request: HTTPRequest, _ attempt: Attempt) async throws(TransportError)
+    -> HTTPResponse
+  {
     guard let urlRequest = URLRequest(request) else { throw .badRequest(.address) }
     let exchange = Exchange(request, bodyLimit: configuration.bodyLimit)
+    attempt.begin(exchange)
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         if exchange.wait(waiter) { delegate.start(exchange, urlRequest) }

@@ -1,0 +1,81 @@
+import Colmeia
+import ColmeiaApp
+import Foundation
+import Testing
+
+/// Many requests of the whole app, in a process of their own, so that all that it holds can be counted.
+/// `COLMEIA_REQUESTS` says how many there are in a row; CI asks for 20,000 in release.
+@Suite(.timeLimit(.minutes(10))) struct LoadTests {
+  @Test func `A thousand people sign up at the same moment, and nothing is left of it`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      ThisProcess.raiseDescriptorLimit()
+      // What Foundation opens once and for all.
+      let first = try House()
+      try await LoadTests.signUp("first@example.org", try first.makeStore())
+      await first.close()
+      let descriptors = ThisProcess.descriptorCount
+
+      let house = try House(connections: 64)
+      let stores = try (0..<1_000).map { _ in try house.makeStore() }
+      let start = ContinuousClock.now
+      // Nobody waits for an answer before all have asked.
+      let sent = stores.enumerated().map { number, store in
+        store.send(.auth(.typed("user-\(number)@example.org")))
+        return store.send(.auth(.submit))
+      }
+      for sent in sent { await sent.finish() }
+      print("1,000 people at once in \(ContinuousClock.now - start), \(ThisProcess.descriptorCount) descriptors")
+      for (number, store) in stores.enumerated() {
+        #expect(store.state.auth.session.account?.email == "user-\(number)@example.org")
+        #expect(store.state.feed?.images.isEmpty == false)
+      }
+      // Each has signed up and got a feed.
+      #expect(await house.server.ask { $0.count } == 2_000)
+      for store in stores { await store.shutdown() }
+      await house.close()
+      #expect(ThisProcess.descriptorCount <= descriptors)
+    }
+    print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+  }
+
+  @Test func `Thousands of requests in a row leave no descriptor, nothing running and no memory behind`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      let house = try House()
+      let store = try house.makeStore()
+      try await LoadTests.signUp("ann@example.org", store)
+      try await LoadTests.load(1_000, store)
+      let (memory, descriptors) = (ThisProcess.residentSize, ThisProcess.descriptorCount)
+      let count = ThisProcess.number("COLMEIA_REQUESTS", otherwise: 3_000)
+      let start = ContinuousClock.now
+      try await LoadTests.load(count, store)
+      let time = ContinuousClock.now - start
+      let growth = ThisProcess.residentSize - memory
+      print("\(count) requests in \(time), \(growth >> 10) KiB more than \(memory >> 10) KiB")
+      #expect(growth < 5 << 20)
+      #expect(ThisProcess.descriptorCount == descriptors)
+      #expect(await house.server.ask { $0.backend.pending } == 0)
+      #expect(await house.server.ask { $0.count } == count + 1_002)
+      await store.shutdown()
+      await house.close()
+      #expect(ThisProcess.descriptorCount < descriptors)
+    }
+    print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+  }
+
+  /// Signs up, and waits for the feed that follows.
+  static func signUp(_ email: String, _ store: Store<AppReducer>) async throws {
+    store.send(.auth(.typed(email)))
+    await store.send(.auth(.submit)).finish()
+    try #require(store.state.auth.session.account?.email == email)
+    try #require(store.state.feed?.images.isEmpty == false)
+  }
+
+  static func load(_ count: Int, _ store: Store<AppReducer>) async throws {
+    for number in 0..<count {
+      let breed = Breed.allCases[number % Breed.allCases.count]
+      await store.send(.feed(.load(breed))).finish()
+      let feed = try #require(store.state.feed)
+      try #require(feed.breed == breed && !feed.images.isEmpty, "request \(number): \(feed.phase)")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Colmeia
+import ColmeiaApp
+import ColmeiaBackend
+import ColmeiaHTTP
+import ColmeiaNetworking
+import ColmeiaStorage
+import Synchronization
+
+/// The whole app with the whole back end, over real sockets.
+struct House {
+  let server: LoopbackServer<Counting>
+  let transport: URLSessionTransport
+
+  /// A house with an empty street: the back end's demo data, and nobody signed in.
+  init(connections: Int = 6) throws {
+    let count = Atomic(0)
+    server = try LoopbackServer(limits: ServerLimits(connections: connections + 8)) {
+      let backend = BackendHandler(.demo) {
+        let number = count.wrappingAdd(1, ordering: .relaxed).newValue
+        return Stamp(date: 1_600_000_000, token: "token-\(number)", salt: Array("salt-\(number)".utf8))
+      }
+      return Counting(backend)
+    }
+    transport = URLSessionTransport(.init(connectionsPerHost: connections))
+  }
+
+  /// Somebody with the app, and a token store of their own.
+  func makeStore() throws -> Store<AppReducer> {
+    let base = try BaseURL(server.origin)
+    let environment = AppEnvironment(iddog: base, eventbee: base, transport: transport, tokens: MemoryTokenStore())
+    return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
+  }
+
+  func close() async {
+    await transport.shutdown()
+    await server.stop()
+  }
+}
+
+/// Counts the requests of a back end.
+final class Counting: ServerHandler {
+  let backend: BackendHandler
+  private(set) var count = 0
+
+  init(_ backend: BackendHandler) { self.backend = backend }
+
+  func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+    count += 1
+    return backend.handle(request, exchange)
+  }
+}
