@@ -35,8 +35,10 @@ struct ServeCommand<App: RunnableApp>: Sendable {
       WorldParts(
         clock: clock, date: date, seed: UInt64(seed), folder: folder.path, network: network,
         elapsed: { time.now.offset }))
-    let code = try await ServeSession(app, world, time).run()
+    let input = InputLines(limit: 1 << 20, interruption) { count in Standard.read(count) }
+    let session = ServeSession(app, world, time, input) { FileHandle.standardOutput.write(Data($0.utf8)) }
+    let code = try await session.run()
     await world.stop()
-    return code
+    return interruption.isOn ? .interrupted : code
   }
 }

@@ -1,6 +1,5 @@
 import Colmeia
 import ColmeiaJSON
-import Foundation
 
 /// One front end in another process, and the app for it.
 ///
@@ -9,8 +8,8 @@ import Foundation
 final class ServeSession<App: RunnableApp>: Sendable {
   /// The version of the messages.
   static var protocolVersion: Int { 1 }
-  /// How long a line may be.
-  static var lineLimit: Int { 1 << 20 }
+  /// How far time can be moved at once, in seconds: a year.
+  static var longestAdvance: Double { 31_536_000 }
 
   private struct Sent: Sendable {
     var state: JSON?
@@ -21,13 +20,21 @@ final class ServeSession<App: RunnableApp>: Sendable {
   private let app: App
   private let world: any RunnableWorld<App.Root>
   private let time: ScenarioClock.Time
+  private let input: InputLines
+  private let write: @Sendable (String) -> Void
   private let sent = Guarded(Sent())
   private let output = Guarded(())
 
-  init(_ app: App, _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time) {
+  /// A session that reads from `input`; `write` is called with whole lines, one call at a time.
+  init(
+    _ app: App, _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, _ input: InputLines,
+    write: @escaping @Sendable (String) -> Void
+  ) {
     self.app = app
     self.world = world
     self.time = time
+    self.input = input
+    self.write = write
   }
 
   func run() async throws -> ExitCode {
@@ -44,10 +51,10 @@ final class ServeSession<App: RunnableApp>: Sendable {
 
   /// The front end says hello first; a version that is not spoken here ends the talk.
   private func greet() async -> Bool {
-    guard let line = await StandardInput.line(limit: Self.lineLimit) else { return false }
-    let version = (try? JSON(parsing: line))?["hello"]?["protocol"]?.int
+    guard let line = await input.next() else { return false }
+    let version = line.content.flatMap { try? JSON(parsing: $0) }?["hello"]?["protocol"]?.int
     guard version == Self.protocolVersion else {
-      put(["error": ["message": .string("hello with protocol \(Self.protocolVersion) is needed first"), "line": 1]])
+      complain("hello with protocol \(Self.protocolVersion) is needed first", line)
       return false
     }
     put([
@@ -61,25 +68,40 @@ final class ServeSession<App: RunnableApp>: Sendable {
   }
 
   private func read(_ store: Store<App.Root>) async {
-    var number = 1
-    while let line = await StandardInput.line(limit: Self.lineLimit) {
-      number += 1
+    while let line = await input.next() {
+      guard let content = line.content else {
+        complain("a line has at most \(input.limit) bytes", line)
+        continue
+      }
       do throws(JSONError) {
-        if try !obey(JSON(parsing: line), store) { return }
+        if try !obey(JSON(parsing: content), store, line) { return }
       } catch {
-        put(["error": ["message": .string("\(error)"), "line": .number(JSONNumber(number))]])
+        complain("\(error)", line)
       }
     }
   }
 
+  private func complain(_ message: String, _ line: InputLines.Line) {
+    put(["error": ["message": .string(message), "line": .number(JSONNumber(line.number))]])
+  }
+
   /// Does what a message says; `false` when it is the last.
-  private func obey(_ message: JSON, _ store: Store<App.Root>) throws(JSONError) -> Bool {
-    if message == "bye" || message["bye"] != nil { return false }
-    if let action = message["dispatch"] {
-      store.send(try action.decode(App.Root.Action.self, .strict))
-    } else if let seconds = message["advance"]?.double {
+  private func obey(
+    _ message: JSON, _ store: Store<App.Root>, _ line: InputLines.Line
+  ) throws(JSONError) -> Bool {
+    if message == "bye" { return false }
+    let member = message.object.flatMap { $0.count == 1 ? Array($0).first : nil }
+    switch (member?.key, member?.value) {
+    case ("dispatch", let action?):
+      if store.send(try action.decode(App.Root.Action.self, .strict)).outcome == .refused {
+        complain("the app is too busy: too many actions wait", line)
+      }
+    case ("advance", let value?):
+      guard let seconds = value.double, (0...Self.longestAdvance).contains(seconds) else {
+        throw JSONError(.invalid("'advance' takes 0 to \(Int(Self.longestAdvance)) seconds"))
+      }
       time.skip(to: time.now.advanced(by: .milliseconds(Int64(seconds * 1_000))))
-    } else {
+    default:
       throw JSONError(.invalid("a message is {\"dispatch\": ACTION}, {\"advance\": SECONDS} or \"bye\""))
     }
     return true
@@ -122,19 +144,6 @@ final class ServeSession<App: RunnableApp>: Sendable {
   private func put(_ messages: [JSON]) {
     if messages.isEmpty { return }
     let text = messages.map { $0.text() + "\n" }.joined()
-    output.withLock { _ in FileHandle.standardOutput.write(Data(text.utf8)) }
-  }
-}
-
-/// Lines of standard input, read in a thread of their own: reading blocks, and tasks must not.
-enum StandardInput {
-  /// The next line without its end; `nil` at the end of the input, or when a line is longer than `limit` bytes.
-  static func line(limit: Int) async -> String? {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        let line = readLine(strippingNewline: true)
-        continuation.resume(returning: line.flatMap { $0.utf8.count <= limit ? $0 : nil })
-      }
-    }
+    output.withLock { _ in write(text) }
   }
 }

@@ -1,0 +1,57 @@
+import ColmeiaJSON
+import Foundation
+
+@testable import ColmeiaRunner
+
+/// A front end in a test: it says lines, and waits for what the app says, before it goes on.
+final class FrontEnd: @unchecked Sendable {
+  enum Step {
+    case say(String)
+    /// Waits until the app has said a line that holds this.
+    case wait(for: String)
+  }
+
+  // Unchecked: both variables are touched holding the condition only.
+  private let condition = NSCondition()
+  private var steps: ArraySlice<Step>
+  private var said = ""
+
+  init(_ steps: [Step]) { self.steps = steps[...] }
+
+  /// What the app has said, a JSON value for each line.
+  var heard: [JSON] {
+    condition.withLock { said.split(separator: "\n").map { (try? JSON(parsing: $0)) ?? .string("no JSON: \($0)") } }
+  }
+
+  /// The next line for the app; none at the end.
+  func read(_ count: Int) -> [UInt8] {
+    condition.withLock {
+      while let step = steps.popFirst() {
+        switch step {
+        case .say(let line): return Array((line + "\n").utf8)
+        case .wait(let text): while !said.contains(text) { condition.wait() }
+        }
+      }
+      return []
+    }
+  }
+
+  func write(_ text: String) {
+    condition.withLock {
+      said += text
+      condition.broadcast()
+    }
+  }
+
+  /// Runs a session of the kettle app with this front end.
+  func run(_ interruption: Interruption = Interruption()) async throws -> ExitCode {
+    let time = ScenarioClock.Time(ContinuousClock())
+    let clock = ScenarioClock(time, forEffects: true)
+    let network = ScenarioNetwork(seed: 1, clock: clock, bell: Bell())
+    let parts = WorldParts(
+      clock: clock, date: 0, seed: 1, folder: "", network: network, elapsed: { time.now.offset })
+    let world = try await KettleApp().makeWorld(parts)
+    let input = InputLines(limit: 200, interruption) { [self] in read($0) }
+    return try await ServeSession(KettleApp(), world, time, input) { [self] in write($0) }.run()
+  }
+}

@@ -1,0 +1,75 @@
+import ColmeiaJSON
+import Testing
+
+@testable import ColmeiaRunner
+
+/// `serve --stdio`, without a process around it.
+@Suite(.timeLimit(.minutes(1))) struct ServeTests {
+  static let hello = FrontEnd.Step.say(#"{"hello": {"protocol": 1, "client": "test"}}"#)
+
+  @Test func `The app says hello, its state, and then what changes, is shown and is asked for`() async throws {
+    let frontEnd = FrontEnd([
+      Self.hello, .say(#"{"dispatch": {"ask": "/a"}}"#), .wait(for: #""200""#), .say(#"{"dispatch": {"start": 2}}"#),
+      .say(#""bye""#), .say("nobody reads this"),
+    ])
+    #expect(try await frontEnd.run() == .success)
+    let heard = frontEnd.heard
+    #expect(
+      heard.prefix(3) == [
+        ["hello": ["protocol": 1, "app": "kettle", "version": "0", "origin": "http://127.0.0.1:1"]],
+        ["state": ["left": 0, "said": [], "isBusy": false, "note": nil], "sequence": 0],
+        ["screen": ["title": "0 left"]],
+      ])
+    #expect(heard.contains(["effect": ["ask": "/a"]]))
+    #expect(heard.contains(["screen": ["title": "2 left"]]))
+    let patches = heard.compactMap { message in message["patch"].map { ($0, message["sequence"]?.int) } }
+    #expect(patches.map(\.1) == (1...patches.count).map { $0 })
+    let last = try patches.reduce(try #require(heard[1]["state"])) { state, patch in
+      try #require(JSONPatch.apply(patch.0, to: state))
+    }
+    #expect(last == ["left": 2, "said": ["hello ", "200"], "isBusy": false, "note": nil])
+  }
+
+  @Test(arguments: [#"{"hello": {"protocol": 2}}"#, #"{"dispatch": "ticked"}"#, "hello", ""])
+  func `Who does not say hello as it should is told so, and nothing more`(line: String) async throws {
+    let frontEnd = FrontEnd([.say(line), .say(#"{"dispatch": "ticked"}"#)])
+    #expect(try await frontEnd.run() == .usage)
+    #expect(frontEnd.heard == [["error": ["message": "hello with protocol 1 is needed first", "line": 1]]])
+  }
+
+  @Test(arguments: [
+    ("{", "1:2"), ("{\"dispatch\": \"ticket\"}", "ticked"), ("{\"dispatch\": {\"start\": \"x\"}}", "start"),
+    ("{\"dispatch\": \"ticked\", \"more\": 1}", "a message is"), ("{\"dispach\": \"ticked\"}", "a message is"),
+    ("7", "a message is"), ("{\"advance\": -1}", "'advance' takes"), ("{\"advance\": 1e300}", "'advance' takes"),
+    ("{\"advance\": \"1\"}", "'advance' takes"), (String(repeating: "x", count: 201), "at most 200 bytes"),
+    ("", "1:1"),
+  ])
+  func `A line that cannot be understood is told with its number, and the next one is heard`(
+    line: String, message: String
+  ) async throws {
+    let frontEnd = FrontEnd([Self.hello, .say(line), .say(#"{"dispatch": {"note": "next"}}"#)])
+    #expect(try await frontEnd.run() == .success)
+    let errors = frontEnd.heard.compactMap { $0["error"] }
+    #expect(errors.map { $0["line"] } == [2])
+    #expect(errors.first?["message"]?.string?.contains(message) == true, "\(errors)")
+    #expect(frontEnd.heard.contains { $0["patch"]?.text().contains("next") == true })
+  }
+
+  @Test func `Time is moved by the front end`() async throws {
+    let frontEnd = FrontEnd([
+      Self.hello, .say(#"{"dispatch": "nap"}"#), .wait(for: "effect"), .say(#"{"advance": 36000}"#),
+      .wait(for: "awake"),
+    ])
+    #expect(try await frontEnd.run() == .success)
+  }
+
+  @Test func `The user's wish ends it although the front end says nothing`() async throws {
+    let interruption = Interruption()
+    let frontEnd = FrontEnd([Self.hello, .wait(for: "never said")])
+    async let code = frontEnd.run(interruption)
+    while !frontEnd.heard.contains(where: { $0["screen"] != nil }) { await Task.yield() }
+    interruption.turnOn()
+    #expect(try await code == .success)
+    frontEnd.write("never said")  // lets the reading thread end
+  }
+}
