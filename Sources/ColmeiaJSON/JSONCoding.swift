@@ -56,45 +56,55 @@ public struct JSONCoding: Sendable, Hashable {
 extension JSON {
   /// Reads a document into a value.
   ///
+  /// - Parameter userInfo: what types find in their decoder.
   /// - Throws: ``JSONError``, with path and position.
   /// - Complexity: O(bytes).
   public static func decode<Value: Decodable>(
-    _ type: Value.Type, from bytes: [UInt8], _ coding: JSONCoding = .standard
+    _ type: Value.Type, from bytes: [UInt8], _ coding: JSONCoding = .standard,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws(JSONError) -> Value {
-    try TapeDocument(TapeParser.document(bytes, coding.limits), coding).decode(type)
+    try TapeDocument(TapeParser.document(bytes, coding.limits), coding, userInfo).decode(type)
   }
 
   /// Makes a value of this one.
   ///
+  /// - Parameter userInfo: what types find in their decoder.
   /// - Throws: ``JSONError``, with the path.
   /// - Complexity: O(length).
   public func decode<Value: Decodable>(
-    _ type: Value.Type, _ coding: JSONCoding = .standard
+    _ type: Value.Type, _ coding: JSONCoding = .standard, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws(JSONError) -> Value {
     do throws(JSONError) {
-      return try TapeDocument(TapeParser.document(bytes(), coding.limits), coding).decode(type)
+      return try JSON.decode(type, from: bytes(), coding, userInfo: userInfo)
     } catch {
       throw JSONError(error.reason, at: error.path)
     }
   }
 
-  /// Writes a value as a document.
+  /// Writes a value as a document. Equal values are equal bytes: dictionaries come in the order of their keys, sets in that
+  /// of their elements.
   ///
+  /// - Parameter userInfo: what types find in their encoder.
   /// - Throws: ``JSONError`` for what JSON cannot hold, such as infinity, and for what the value's own `encode` throws.
-  /// - Complexity: O(length).
+  /// - Complexity: O(length), and O(n log n) in the elements of sets and dictionaries.
   public static func encode(
-    _ value: some Encodable, _ layout: JSONLayout = .compact, _ coding: JSONCoding = .standard
+    _ value: some Encodable, _ layout: JSONLayout = .compact, _ coding: JSONCoding = .standard,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws(JSONError) -> [UInt8] {
-    let draft = Draft(coding)
+    let draft = Draft(coding, userInfo)
     try draft.encode(value)
     return draft.bytes(layout)
   }
 
   /// The value as JSON.
   ///
+  /// - Parameter userInfo: what types find in their encoder.
   /// - Throws: ``JSONError`` for what JSON cannot hold.
-  public init(encoding value: some Encodable, _ coding: JSONCoding = .standard) throws(JSONError) {
-    try self.init(parsing: Self.encode(value, .compact, coding))
+  public init(
+    encoding value: some Encodable, _ coding: JSONCoding = .standard,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws(JSONError) {
+    try self.init(parsing: Self.encode(value, .compact, coding, userInfo: userInfo), limits: coding.limits)
   }
 }
 

@@ -92,16 +92,16 @@ import Testing
   @Test(arguments: [
     (
       #"{"person":{"name":"a","age":1,"tags":[],"scores":{},"emial":"x"}}"#,
-      #"line 1, column 61 (person.emial): nothing here takes "emial"; did you mean "email"?"#
+      #"line 1, column 53 (person.emial): nothing here takes "emial"; did you mean "email"?"#
     ),
     (#"{"stop":5}"#, "line 1, column 9 (stop): this case takes no payload; leave it out"),
     (#"{"loaded":["pug",[],7]}"#, "line 1, column 21 (loaded[2]): nothing here takes this element; leave it out"),
     (#"{"halt":1}"#, #"line 1, column 1: there is no "halt" here"#),
     (#""halt""#, #"line 1, column 1: there is no "halt" here"#),
-    (#"{"inner":"sumbit"}"#, #"line 1, column 10 (inner): there is no "sumbit" here"#),
-    (#"{"load":"pgu"}"#, "line 1, column 9 (load): Cannot initialize Breed from invalid String value pgu"),
+    (#"{"inner":"sumbit"}"#, #"line 1, column 10 (inner): there is no "sumbit" here; did you mean "submit"?"#),
+    (#"{"load":"pgu"}"#, #"line 1, column 9 (load): there is no "pgu" here; did you mean "pug"?"#),
     (#""load""#, "line 1, column 1: this case needs a payload"),
-    (#"{"pick":1}"#, #"line 1, column 9 (pick): an object with "animated" is needed, not a number"#),
+    (#"{"pick":1}"#, #"line 1, column 9 (pick): an object with "_0" and "animated" is needed, not a number"#),
     (
       #"{"loaded":"pug"}"#, #"line 1, column 11 (loaded): this case needs several payloads, as an array in their order"#
     ),

@@ -1,77 +1,99 @@
 extension Draft {
-  /// The document as text.
-  func bytes(_ layout: JSONLayout) -> [UInt8] {
+  /// How a node is printed.
+  private enum Shape { case scalar, name, array, object, bare }
+
+  /// The text of a node, with all that it holds. Without recursion: each node knows its parent and its next sibling.
+  func bytes(of top: Int32 = 0, _ layout: JSONLayout) -> [UInt8] {
     var printer = JSONPrinter(layout: layout)
-    printer.bytes.reserveCapacity(text.count + 8 * nodes.count)
-    print(0, &printer)
-    return printer.bytes
+    if top == 0 { printer.bytes.reserveCapacity(text.count + 4 * nodes.count) }
+    var index = top
+    while true {
+      let node = nodes[Int(index)]
+      let shape = shape(index)
+      begin(node, shape, &printer)
+      if shape != .scalar, shape != .name, node.first >= 0 {
+        index = node.first
+        beginMember(index, in: shape, isFirst: true, &printer)
+        continue
+      }
+      // Go up to where something follows.
+      var done = index
+      while true {
+        end(nodes[Int(done)], self.shape(done), &printer)
+        if done == top { return printer.bytes }
+        let parent = nodes[Int(done)].parent
+        index = nodes[Int(done)].next
+        if index >= 0 {
+          beginMember(index, in: self.shape(parent), isFirst: false, &printer)
+          break
+        }
+        done = parent
+      }
+    }
   }
 
-  private func print(_ index: Int32, _ printer: inout JSONPrinter) {
+  private func begin(_ node: Node, _ shape: Shape, _ printer: inout JSONPrinter) {
+    switch shape {
+    case .scalar: printer.bytes.append(contentsOf: text[Int(node.start)..<Int(node.end)])
+    case .name: printer.bytes.append(contentsOf: key(of: nodes[Int(node.first)]))
+    case .array: printer.open(UInt8(ascii: "["))
+    case .object: printer.open(UInt8(ascii: "{"))
+    case .bare: break
+    }
+  }
+
+  private func end(_ node: Node, _ shape: Shape, _ printer: inout JSONPrinter) {
+    switch shape {
+    case .array: printer.close(UInt8(ascii: "]"), isEmpty: node.first < 0)
+    case .object: printer.close(UInt8(ascii: "}"), isEmpty: node.first < 0)
+    case .scalar, .name, .bare: break
+    }
+  }
+
+  private func beginMember(_ index: Int32, in shape: Shape, isFirst: Bool, _ printer: inout JSONPrinter) {
+    if shape == .bare { return }
+    printer.separate(isFirst: isFirst)
+    if shape == .object { printer.key { $0.append(contentsOf: key(of: nodes[Int(index)])) } }
+  }
+
+  private func key(of node: Node) -> ArraySlice<UInt8> { text[Int(node.keyStart)..<Int(node.keyEnd)] }
+
+  private func shape(_ index: Int32) -> Shape {
     let node = nodes[Int(index)]
     switch node.kind {
-    case .scalar: printer.bytes.append(contentsOf: text[Int(node.start)..<Int(node.end)])
-    case .array: printArray(node, &printer)
+    case .scalar: return .scalar
+    case .array: return .array
     case .object, .empty:
-      if coding.cases == .plain, let payload = payload(of: node), isEmpty(payload) {
-        // A case without payload is its name.
-        printer.bytes.append(contentsOf: text[Int(payload.keyStart)..<Int(payload.keyEnd)])
-      } else {
-        printObject(node, &printer)
-      }
+      guard coding.cases == .plain, node.first >= 0 else { return .object }
+      if isCase(node), nodes[Int(node.first)].first < 0 { return .name }
+      guard node.isPayload, node.parent >= 0, isCase(nodes[Int(node.parent)]) else { return .object }
+      return payloadShape(node)
     }
   }
 
-  private func isEmpty(_ node: Node) -> Bool { node.first < 0 }
-
-  /// The one member, if it is the payload of an enum's case.
-  private func payload(of node: Node) -> Node? {
-    guard node.first >= 0, node.first == node.last, nodes[Int(node.first)].isPayload else { return nil }
-    return nodes[Int(node.first)]
+  /// Whether it is an enum's case: its only member is the payload.
+  private func isCase(_ node: Node) -> Bool {
+    node.first >= 0 && node.first == node.last && nodes[Int(node.first)].isPayload
   }
 
-  private func printArray(_ node: Node, _ printer: inout JSONPrinter) {
-    printer.container("[", "]", isEmpty(node)) { printer in
-      printChildren(node, &printer) { child, printer in print(child, &printer) }
-    }
-  }
-
-  private func printObject(_ node: Node, _ printer: inout JSONPrinter) {
-    printer.container("{", "}", isEmpty(node)) { printer in
-      printChildren(node, &printer) { child, printer in
-        let member = nodes[Int(child)]
-        printer.key { $0.append(contentsOf: text[Int(member.keyStart)..<Int(member.keyEnd)]) }
-        if member.isPayload, coding.cases == .plain, node.first == node.last {
-          printPayload(member, &printer)
-        } else {
-          print(child, &printer)
-        }
-      }
-    }
-  }
-
-  private func printChildren(
-    _ node: Node, _ printer: inout JSONPrinter, _ body: (Int32, inout JSONPrinter) -> Void
-  ) {
-    var (child, index) = (node.first, 0)
+  /// One payload without a label stands by itself, unless it looks like the object that the compiler's own form makes of
+  /// it; several are an array; with labels they are an object.
+  private func payloadShape(_ payload: Node) -> Shape {
+    guard hasNoLabels(payload) else { return .object }
+    if payload.first != payload.last { return .array }
+    var child = nodes[Int(payload.first)].first
     while child >= 0 {
-      printer.separate(index)
-      body(child, &printer)
-      (child, index) = (nodes[Int(child)].next, index + 1)
+      if key(of: nodes[Int(child)]).elementsEqual("\"_0\"".utf8) { return .object }
+      child = nodes[Int(child)].next
     }
-  }
-
-  /// One payload without a label stands by itself, several are an array; with labels they are an object.
-  private func printPayload(_ node: Node, _ printer: inout JSONPrinter) {
-    guard hasNoLabels(node) else { return printObject(node, &printer) }
-    if node.first == node.last { print(node.first, &printer) } else { printArray(node, &printer) }
+    return .bare
   }
 
   private func hasNoLabels(_ node: Node) -> Bool {
     var (child, number) = (node.first, 0)
     while child >= 0 {
       let member = nodes[Int(child)]
-      guard text[Int(member.keyStart)..<Int(member.keyEnd)].elementsEqual("\"_\(number)\"".utf8) else { return false }
+      guard key(of: member).elementsEqual("\"_\(number)\"".utf8) else { return false }
       (child, number) = (member.next, number + 1)
     }
     return true

@@ -3,10 +3,22 @@
 final class Draft {
   enum Kind: UInt8 { case empty, scalar, array, object }
 
+  /// In which order the children of a node are printed.
+  enum Order: UInt8 {
+    case asWritten, byKey
+    /// What a type has written in the order of its hashes, which differs from run to run: by its text.
+    case elements
+    /// The same, each element with the one behind it.
+    case pairs
+  }
+
   struct Node {
     var kind = Kind.empty
+    var order = Order.asWritten
     /// Whether the compiler's conformance of an enum has made it for a case's payload.
     var isPayload = false
+    /// Whether a key may have been written twice.
+    var mayRepeat = false
     /// Where the text of a scalar is.
     var start: Int32 = 0, end: Int32 = 0
     /// Where the key, as JSON, is; nowhere in an array.
@@ -16,49 +28,78 @@ final class Draft {
   }
 
   let coding: JSONCoding
-  private(set) var nodes: [Node] = [Node()]
-  private(set) var text: [UInt8] = []
+  let userInfo: [CodingUserInfoKey: Any]
+  // No method that has one of the two calls out of this file while it changes it.
+  @exclusivity(unchecked) var nodes: [Node] = [Node()]
+  @exclusivity(unchecked) private(set) var text: [UInt8] = []
+  /// The key type with which dictionaries encode themselves, if it is known.
+  let dictionaryKeys: ObjectIdentifier?
+  /// The key type of the last container.
+  var lastKeys: ObjectIdentifier?
+  /// The first misuse where nothing could be thrown.
+  private var misuse: JSONError?
+  /// The last error that was not of Codable, and the innermost node where it was seen.
+  private var foreign: (text: String, node: Int32)?
+  private var payloads: [ObjectIdentifier: Bool] = [:]
+  private var stack = StackRoom()
 
-  init(_ coding: JSONCoding) { self.coding = coding }
+  init(_ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {
+    self.coding = coding
+    self.userInfo = userInfo
+    dictionaryKeys = Self.dictionaryKeys
+  }
+
+  /// A draft that is only asked what a type has done.
+  init() {
+    coding = .standard
+    userInfo = [:]
+    dictionaryKeys = nil
+  }
 
   /// Encodes the value of the whole document.
   func encode(_ value: some Encodable) throws(JSONError) {
-    do {
-      try box(value, 0)
-    } catch let error as JSONError {
-      throw error
-    } catch EncodingError.invalidValue(_, let context) {
-      let steps = context.codingPath.map { $0.intValue.map(JSONPath.Step.index) ?? .key($0.stringValue) }
-      throw JSONError(.unencodable(context.debugDescription), at: JSONPath(steps))
-    } catch {
-      throw JSONError(.unencodable("\(error)"))
-    }
+    do { try box(value, 0) } catch { throw located(error) }
+    if text.count > JSONLimits.largestText { refuseLength(0) }
+    if let misuse { throw misuse }
+    settle()
   }
 
+  /// Encodes a value as a node. Types with a form of their own in JSON do not go through a container, nor through a dynamic
+  /// cast; the comparison of types before it proves each bit cast.
   func box<Value: Encodable>(_ value: Value, _ node: Int32) throws {
-    if let text = value as? String {
-      put(text, node)
-    } else if let number = value as? Int {
-      put(number, node)
-    } else {
-      try value.encode(to: DraftEncoder(draft: self, node: node))
-      // A type that writes nothing is an empty object, as for other encoders.
-      if nodes[Int(node)].kind == .empty { nodes[Int(node)].kind = .object }
+    let type = Value.self
+    if type == String.self { return put(unsafeBitCast(value, to: String.self), node) }
+    if type == Int.self { return put(unsafeBitCast(value, to: Int.self), node) }
+    if type == Double.self { return try put(unsafeBitCast(value, to: Double.self), node) }
+    if type == Bool.self { return put(unsafeBitCast(value, to: Bool.self), node) }
+    guard stack.suffices() else {
+      throw failure(
+        .limit("the value is nested too deeply for the stack of this thread; a larger one takes more"), value, node)
     }
+    do {
+      try value.encode(to: DraftEncoder(draft: self, node: node, type: type))
+    } catch {
+      noteForeign(error, node)
+      throw error
+    }
+    // A type that writes nothing is an empty object, as for other encoders.
+    if nodes[Int(node)].kind == .empty { nodes[Int(node)].kind = .object }
   }
 
-  func open(_ kind: Kind, at node: Int32) { nodes[Int(node)].kind = kind }
-  func markPayload(_ node: Int32) { nodes[Int(node)].isPayload = true }
+  /// Makes a node a container, or goes on with it.
+  func open(_ kind: Kind, at node: Int32) {
+    if nodes[Int(node)].kind != kind { claim(node, kind) }
+  }
 
   /// A new last child; with a key in an object.
   func child(of parent: Int32, _ key: String? = nil) -> Int32 {
-    let index = Int32(nodes.count)
+    let index = Int32(truncatingIfNeeded: nodes.count)
     var node = Node()
     node.parent = parent
     if let key {
-      node.keyStart = Int32(text.count)
+      node.keyStart = Int32(truncatingIfNeeded: text.count)
       JSONPrinter.append(key, to: &text)
-      node.keyEnd = Int32(text.count)
+      node.keyEnd = Int32(truncatingIfNeeded: text.count)
     }
     nodes.append(node)
     let last = nodes[Int(parent)].last
@@ -67,78 +108,60 @@ final class Draft {
     return index
   }
 
-  /// The member of that key, written again, or a new one.
-  func member(_ key: String, of parent: Int32) -> Int32 { child(of: parent, key) }
-
+  /// Makes a node a scalar, whose text `write` appends.
   @inline(__always) func scalar(_ node: Int32, _ write: (inout [UInt8]) -> Void) {
-    nodes[Int(node)].kind = .scalar
-    nodes[Int(node)].start = Int32(text.count)
+    claim(node, .scalar)
+    nodes[Int(node)].start = Int32(truncatingIfNeeded: text.count)
     write(&text)
-    nodes[Int(node)].end = Int32(text.count)
+    nodes[Int(node)].end = Int32(truncatingIfNeeded: text.count)
   }
 
-  func put(_ value: String, _ node: Int32) { scalar(node) { JSONPrinter.append(value, to: &$0) } }
-  func put(_ value: Bool, _ node: Int32) { scalar(node) { $0.append(contentsOf: (value ? "true" : "false").utf8) } }
-  func putNull(_ node: Int32) { scalar(node) { $0.append(contentsOf: "null".utf8) } }
+  /// Gives a node its kind, which it has only once.
+  @inline(__always) private func claim(_ node: Int32, _ kind: Kind) {
+    if nodes[Int(node)].kind != .empty { refuse("a type has encoded two values; encode one, or a container", node) }
+    if text.count > JSONLimits.largestText { refuseLength(node) }
+    nodes[Int(node)].kind = kind
+  }
 
-  func put(_ value: some FixedWidthInteger, _ node: Int32) {
-    scalar(node) { text in
-      guard let small = Int64(exactly: value), small > Int64.min else {
-        text.append(contentsOf: String(value).utf8)
-        return
-      }
-      let start = text.count
-      var rest = small.magnitude
-      repeat {
-        text.append(UInt8(ascii: "0") + UInt8(rest % 10))
-        rest /= 10
-      } while rest > 0
-      if small < 0 { text.append(UInt8(ascii: "-")) }
-      text[start...].reverse()
+  private func refuseLength(_ node: Int32) {
+    refuse("the document has more than \(JSONLimits.largestText) bytes", node)
+  }
+
+  private func refuse(_ message: String, _ node: Int32) {
+    if misuse == nil { misuse = JSONError(.unencodable(message), at: path(to: node)) }
+  }
+
+  /// Whether `nested` describes the payload of a case of the enum whose cases `keys` names.
+  func isPayload(_ nested: Any.Type, of keys: Any.Type) -> Bool {
+    let id = ObjectIdentifier(nested)
+    if let known = payloads[id] { return known }
+    let isPayload = PayloadForm.isPayload(nested, of: keys)
+    payloads[id] = isPayload
+    return isPayload
+  }
+
+  /// The error that a type is told.
+  func failure(_ reason: JSONError.Reason, _ value: Any, _ node: Int32) -> EncodingError {
+    let error = JSONError(reason, at: path(to: node))
+    return .invalidValue(
+      value,
+      EncodingError.Context(codingPath: codingPath(node), debugDescription: error.message, underlyingError: error))
+  }
+
+  /// Remembers where an error that knows nothing of paths was seen first; it passes here once for each type around it.
+  private func noteForeign(_ error: any Error, _ node: Int32) {
+    if error is EncodingError || error is JSONError { return }
+    let text = "\(error)"
+    if foreign?.text != text { foreign = (text, node) }
+  }
+
+  private func located(_ error: any Error) -> JSONError {
+    switch error {
+    case let error as JSONError: return error
+    case EncodingError.invalidValue(_, let context):
+      return context.underlyingError as? JSONError
+        ?? JSONError(.unencodable(context.debugDescription), at: JSONPath(context.codingPath))
+    default: return JSONError(.unencodable("\(error)"), at: path(to: foreign?.node ?? 0))
     }
-  }
-
-  func put(_ value: some BinaryFloatingPoint & LosslessStringConvertible, _ node: Int32) throws(JSONError) {
-    guard let number = JSONNumber(value) else {
-      throw JSONError(.unencodable("\(value) has no form in JSON; encode nil, or a text"), at: path(to: node))
-    }
-    scalar(node) { $0.append(contentsOf: number.text.utf8) }
-  }
-
-  func put(_ value: JSON, at node: Int32) {
-    switch value {
-    case .array(let elements):
-      open(.array, at: node)
-      for element in elements { put(element, at: child(of: node)) }
-    case .object(let object):
-      open(.object, at: node)
-      for member in object { put(member.value, at: child(of: node, member.key)) }
-    case .null, .bool, .number, .string: scalar(node) { $0.append(contentsOf: value.bytes()) }
-    }
-  }
-
-  /// The way down to a node; for messages.
-  func path(to node: Int32) -> JSONPath {
-    var steps: [JSONPath.Step] = []
-    var node = node
-    while nodes[Int(node)].parent >= 0 {
-      let parent = nodes[Int(node)].parent
-      if let key = key(of: node) { steps.append(.key(key)) } else { steps.append(.index(place(of: node, in: parent))) }
-      node = parent
-    }
-    return JSONPath(steps.reversed())
-  }
-
-  /// The key of a member.
-  func key(of node: Int32) -> String? {
-    let node = nodes[Int(node)]
-    if node.keyEnd == node.keyStart { return nil }
-    return (try? JSON(parsing: Array(text[Int(node.keyStart)..<Int(node.keyEnd)])))?.string
-  }
-
-  private func place(of node: Int32, in parent: Int32) -> Int {
-    var (child, place) = (nodes[Int(parent)].first, 0)
-    while child != node, child >= 0 { (child, place) = (nodes[Int(child)].next, place + 1) }
-    return place
   }
 }

@@ -27,22 +27,25 @@ extension JSON {
   package static func read(
     _ bytes: [UInt8], from offset: inout Int, limits: JSONLimits = .standard
   ) throws(JSONError) -> JSON {
-    var parser = try TapeParser(bytes, from: offset, limits)
+    var parser = TapeParser(bytes, from: offset, limits)
     try parser.readValue()
     offset = parser.place
     return parser.tape.value(0)
   }
 
-  /// Where the value at `path` begins in a text that was read from `offset` on, as a byte; where its key does, for
-  /// `ofKey`. `nil` when there is no such value.
+  /// Where the value at `path` begins in a text that was read from `offset` on; where its key does, for `ofKey`. `nil` when
+  /// there is no such value.
   ///
   /// - Complexity: O(bytes); for messages.
-  package static func offset(of path: JSONPath, in bytes: [UInt8], from offset: Int = 0, ofKey: Bool = false) -> Int? {
-    guard var parser = try? TapeParser(bytes, from: offset, .standard), (try? parser.readValue()) != nil,
-      let node = parser.tape.node(at: path)
-    else { return nil }
-    if ofKey, case .key = path.steps.last { return parser.tape.start(of: node - 1) }
-    return parser.tape.start(of: node)
+  package static func position(
+    of path: JSONPath, in bytes: [UInt8], from offset: Int = 0, ofKey: Bool = false, limits: JSONLimits = .standard
+  ) -> TextPosition? {
+    var parser = TapeParser(bytes, from: offset, limits)
+    guard (try? parser.readValue()) != nil, let node = parser.tape.node(at: path) else { return nil }
+    if ofKey, case .key = path.steps.last {
+      return TextPosition(of: parser.tape.start(of: node - 1), in: bytes)
+    }
+    return TextPosition(of: parser.tape.start(of: node), in: bytes)
   }
 
   /// The value as JSON.
@@ -55,8 +58,8 @@ extension JSON {
 
   /// The value as JSON in UTF-8.
   public func bytes(_ layout: JSONLayout = .compact, sortsKeys: Bool = false) -> [UInt8] {
-    var printer = JSONPrinter(layout: layout, sortsKeys: sortsKeys)
-    printer.print(self)
+    var printer = JSONPrinter(layout: layout)
+    printer.print(self, sortsKeys: sortsKeys)
     return printer.bytes
   }
 }

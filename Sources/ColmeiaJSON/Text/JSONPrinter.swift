@@ -1,65 +1,38 @@
 /// Writes JSON. What it has written is always JSON as soon as all containers are closed.
 struct JSONPrinter {
   let layout: JSONLayout
-  let sortsKeys: Bool
   var bytes: [UInt8] = []
   private var level = 0
 
-  init(layout: JSONLayout, sortsKeys: Bool = false) {
-    self.layout = layout
-    self.sortsKeys = sortsKeys
-  }
+  init(layout: JSONLayout) { self.layout = layout }
 
-  mutating func print(_ value: JSON) {
-    switch value {
-    case .null: bytes.append(contentsOf: "null".utf8)
-    case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
-    case .number(let number): bytes.append(contentsOf: number.text.utf8)
-    case .string(let text): Self.append(text, to: &bytes)
-    case .array(let elements):
-      container("[", "]", elements.isEmpty) { printer in
-        for (index, element) in elements.enumerated() {
-          printer.separate(index)
-          printer.print(element)
-        }
-      }
-    case .object(let object):
-      container("{", "}", object.isEmpty) { printer in
-        for (index, member) in (printer.sortsKeys ? object.sorted : object.members).enumerated() {
-          printer.separate(index)
-          printer.key { Self.append(member.key, to: &$0) }
-          printer.print(member.value)
-        }
-      }
-    }
-  }
-
-  mutating func container(
-    _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, _ isEmpty: Bool, _ body: (inout JSONPrinter) -> Void
-  ) {
-    bytes.append(UInt8(ascii: opening))
+  mutating func open(_ bracket: UInt8) {
+    bytes.append(bracket)
     level += 1
-    if !isEmpty { body(&self) }
+  }
+
+  mutating func close(_ bracket: UInt8, isEmpty: Bool) {
     level -= 1
     if !isEmpty { breakLine() }
-    bytes.append(UInt8(ascii: closing))
+    bytes.append(bracket)
   }
 
-  mutating func separate(_ index: Int) {
-    if index > 0 { bytes.append(UInt8(ascii: ",")) }
+  /// What stands before an element or a member.
+  mutating func separate(isFirst: Bool) {
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
     breakLine()
   }
 
-  mutating func key(_ write: (inout [UInt8]) -> Void) {
+  @inline(__always) mutating func key(_ write: (inout [UInt8]) -> Void) {
     write(&bytes)
     bytes.append(UInt8(ascii: ":"))
     if layout == .pretty { bytes.append(UInt8(ascii: " ")) }
   }
 
-  private mutating func breakLine() {
+  @inline(__always) private mutating func breakLine() {
     guard layout == .pretty else { return }
     bytes.append(UInt8(ascii: "\n"))
-    for _ in 0..<level { bytes.append(contentsOf: [0x20, 0x20]) }
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
   }
 
   /// A string in quotation marks; only what must be is escaped.

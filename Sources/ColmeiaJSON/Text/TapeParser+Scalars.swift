@@ -6,25 +6,29 @@ extension TapeParser {
     place = start
     while true {
       place = plainEnd()
-      guard place < end else { throw error(.syntax("the string does not end; '\"' is missing"), at: start - 1) }
-      switch tape.bytes[place] {
+      guard place < end else { throw endless(start - 1) }
+      switch bytes[place] {
       case UInt8(ascii: "\""):
         append(kind, start, place)
         place += 1
         return
       case UInt8(ascii: "\\"):
         kind = .escapedString
+        guard place + 1 < end else { throw endless(start - 1) }
         try readEscape()
       case 0x80...: try readScalar()
-      default:
-        throw error(.syntax("a control character stands in a string; write it as \\u00\(hex(tape.bytes[place]))"))
+      default: throw error(.syntax("a control character stands in a string; write it as \(escape(bytes[place]))"))
       }
     }
   }
 
+  private func endless(_ start: Int) -> JSONError {
+    end < bytes.count ? tooLarge : error(.syntax("the string does not end; '\"' is missing"), at: start)
+  }
+
   /// The end of what needs no second look.
   @inline(__always) private func plainEnd() -> Int {
-    tape.bytes.withUnsafeBufferPointer { bytes in
+    bytes.withUnsafeBufferPointer { bytes in
       var place = place
       while place < end {
         let byte = bytes[place]
@@ -35,31 +39,38 @@ extension TapeParser {
     }
   }
 
+  private func escape(_ byte: UInt8) -> String {
+    switch byte {
+    case 0x09: "\\t"
+    case 0x0A: "\\n"
+    case 0x0D: "\\r"
+    default: "\\u00\(Self.hex(byte))"
+    }
+  }
+
   private mutating func readEscape() throws(JSONError) {
-    guard place + 1 < end else { throw error(.syntax("the escape does not end")) }
-    if Escapes.plain(tape.bytes[place + 1]) != nil {
+    if Escapes.plain(bytes[place + 1]) != nil {
       place += 2
       return
     }
     let start = place
     guard let unit = readUnit() else {
-      throw error(
-        .syntax("'\\' is followed by one of \" \\ / b f n r t, or by u and four hexadecimal digits"), at: start)
+      throw unexpected("'\\' is followed by one of \" \\ / b f n r t, or by u and four hexadecimal digits")
     }
     if unit & 0xF800 != 0xD800 { return }
     guard unit & 0xFC00 == 0xD800, let other = readUnit(), other & 0xFC00 == 0xDC00 else {
-      throw error(.syntax("half of a surrogate pair is no character"), at: start)
+      throw unexpected("half of a surrogate pair is no character", at: start)
     }
   }
 
   /// `\uXXXX`.
   private mutating func readUnit() -> UInt32? {
-    guard place + 6 <= end, tape.bytes[place] == UInt8(ascii: "\\"), tape.bytes[place + 1] == UInt8(ascii: "u") else {
+    guard place + 6 <= end, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u") else {
       return nil
     }
     var unit: UInt32 = 0
-    for byte in tape.bytes[place + 2..<place + 6] {
-      guard let digit = Escapes.digit(byte) else { return nil }
+    for index in place + 2..<place + 6 {
+      guard let digit = Escapes.digit(bytes[index]) else { return nil }
       unit = unit << 4 | UInt32(digit)
     }
     place += 6
@@ -68,40 +79,41 @@ extension TapeParser {
 
   /// A character of two to four bytes (RFC 3629 §4).
   private mutating func readScalar() throws(JSONError) {
-    let bytes = tape.bytes
-    let first = bytes[place]
-    let (count, low, high): (Int, UInt8, UInt8) =
-      switch first {
-      case 0xC2...0xDF: (2, 0x80, 0xBF)
-      case 0xE0: (3, 0xA0, 0xBF)
-      case 0xED: (3, 0x80, 0x9F)
-      case 0xE1...0xEF: (3, 0x80, 0xBF)
-      case 0xF0: (4, 0x90, 0xBF)
-      case 0xF1...0xF3: (4, 0x80, 0xBF)
-      case 0xF4: (4, 0x80, 0x8F)
-      default: (0, 0, 0)
+    let (count, second): (Int, ClosedRange<UInt8>) =
+      switch bytes[place] {
+      case 0xC2...0xDF: (2, 0x80...0xBF)
+      case 0xE0: (3, 0xA0...0xBF)
+      case 0xED: (3, 0x80...0x9F)
+      case 0xE1...0xEF: (3, 0x80...0xBF)
+      case 0xF0: (4, 0x90...0xBF)
+      case 0xF1...0xF3: (4, 0x80...0xBF)
+      case 0xF4: (4, 0x80...0x8F)
+      default: (0, 0...0)
       }
-    guard count > 0, place + count <= end, (low...high).contains(bytes[place + 1]),
-      (2..<count).allSatisfy({ bytes[place + $0] & 0xC0 == 0x80 })
-    else { throw error(.syntax("the byte 0x\(hex(first)) is not UTF-8")) }
+    guard count > 0, place + count <= end, second.contains(bytes[place + 1]),
+      count < 3 || bytes[place + 2] & 0xC0 == 0x80, count < 4 || bytes[place + 3] & 0xC0 == 0x80
+    else {
+      if place + count > end, end < bytes.count { throw tooLarge }
+      throw error(.syntax("the byte 0x\(Self.hex(bytes[place])) is not UTF-8"))
+    }
     place += count
   }
 
   /// A number (RFC 8259 §6).
   mutating func readNumber() throws(JSONError) {
     let start = place
-    if tape.bytes[place] == UInt8(ascii: "-") { place += 1 }
+    if bytes[place] == UInt8(ascii: "-") { place += 1 }
     let whole = try readDigits("a digit is needed behind '-'")
-    if whole > 1, tape.bytes[place - whole] == UInt8(ascii: "0") {
+    if whole > 1, bytes[place - whole] == UInt8(ascii: "0") {
       throw error(.syntax("a number does not begin with 0; leave it out"), at: place - whole)
     }
-    if place < end, tape.bytes[place] == UInt8(ascii: ".") {
+    if place < end, bytes[place] == UInt8(ascii: ".") {
       place += 1
       _ = try readDigits("a digit is needed behind '.'")
     }
-    if place < end, tape.bytes[place] | 0x20 == UInt8(ascii: "e") {
+    if place < end, bytes[place] | 0x20 == UInt8(ascii: "e") {
       place += 1
-      if place < end, tape.bytes[place] == UInt8(ascii: "+") || tape.bytes[place] == UInt8(ascii: "-") { place += 1 }
+      if place < end, bytes[place] == UInt8(ascii: "+") || bytes[place] == UInt8(ascii: "-") { place += 1 }
       _ = try readDigits("a digit is needed in the exponent")
     }
     guard place - start <= limits.digits else {
@@ -112,12 +124,8 @@ extension TapeParser {
 
   private mutating func readDigits(_ message: String) throws(JSONError) -> Int {
     let start = place
-    while place < end, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(tape.bytes[place]) { place += 1 }
-    if place == start { throw error(.syntax(message)) }
+    while place < end, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place]) { place += 1 }
+    if place == start { throw unexpected(message) }
     return place - start
-  }
-
-  private func hex(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 }

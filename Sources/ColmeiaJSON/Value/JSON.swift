@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259). Objects keep the order of their keys, and numbers keep every digit.
-public enum JSON: Sendable, Hashable {
+public enum JSON: Sendable {
   /// `null`.
   case null
   /// `true` or `false`.

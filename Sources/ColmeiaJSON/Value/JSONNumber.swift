@@ -1,10 +1,19 @@
-/// A number, digit for digit as it was written. Two are equal when they have the same value: `1`, `1.0` and `10e-1`.
+/// A number, digit for digit as it was written. Two are equal when they have the same value: `1`, `1.0` and `10e-1`;
+/// exponents beyond ±2⁶² are taken for that.
 public struct JSONNumber: Sendable {
   /// The number as JSON.
   public let text: String
 
   /// `text` must be a number of RFC 8259 §6.
   init(verified text: String) { self.text = text }
+
+  /// The number that `text` is; `nil` if it is anything else than a number of RFC 8259 §6.
+  ///
+  /// - Complexity: O(length).
+  public init?(text: String) {
+    guard case .number(let number)? = try? JSON(parsing: text), number.text == text else { return nil }
+    self = number
+  }
 
   /// An integer.
   public init(_ value: some BinaryInteger) { text = String(value) }
@@ -39,7 +48,8 @@ public struct JSONNumber: Sendable {
     var exponent = 0
     if let mark = mantissa.firstIndex(where: { $0 == "e" || $0 == "E" }) {
       let written = mantissa[mantissa.index(after: mark)...]
-      exponent = Int(written) ?? (written.first == "-" ? Int.min / 4 : Int.max / 4)
+      let bound = 1 << 62
+      exponent = Int(written).map { min(max($0, -bound), bound) } ?? (written.first == "-" ? -bound : bound)
       mantissa = mantissa[..<mark]
     }
     if let point = mantissa.firstIndex(of: ".") {

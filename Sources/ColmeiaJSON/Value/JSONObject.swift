@@ -1,4 +1,6 @@
 /// An object: keys in order, each once. Two objects are equal when they have the same members, in whatever order.
+///
+/// Keys are compared scalar for scalar (RFC 8259 §8.3): `é` and `e` with an accent of its own are two keys.
 public struct JSONObject: Sendable {
   /// The members, in order.
   public private(set) var members: [(key: String, value: JSON)] = []
@@ -20,9 +22,9 @@ public struct JSONObject: Sendable {
   ///
   /// - Complexity: O(keys).
   public subscript(_ key: String) -> JSON? {
-    get { members.first { $0.key == key }?.value }
+    get { members.first { $0.key.isIdentical(to: key) }?.value }
     set {
-      let place = members.firstIndex { $0.key == key }
+      let place = members.firstIndex { $0.key.isIdentical(to: key) }
       switch (place, newValue) {
       case (let place?, let value?): members[place].value = value
       case (let place?, nil): members.remove(at: place)
@@ -30,39 +32,6 @@ public struct JSONObject: Sendable {
       case (nil, nil): break
       }
     }
-  }
-}
-
-extension JSONObject: Hashable {
-  /// Whether both have the same members.
-  ///
-  /// - Complexity: O(n) when the order is the same, else O(n log n).
-  public static func == (left: Self, right: Self) -> Bool {
-    guard left.count == right.count else { return false }
-    if zip(left.members, right.members).allSatisfy({ $0.key == $1.key }) {
-      return zip(left.members, right.members).allSatisfy { $0.value == $1.value }
-    }
-    return zip(left.sorted, right.sorted).allSatisfy { $0.key == $1.key && $0.value == $1.value }
-  }
-
-  /// Feeds the members, sorted by key, to `hasher`.
-  public func hash(into hasher: inout Hasher) {
-    for member in sorted {
-      hasher.combine(member.key)
-      hasher.combine(member.value)
-    }
-  }
-
-  /// The members by key, in the order of its Unicode scalars.
-  var sorted: [(key: String, value: JSON)] {
-    members.sorted { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
-  }
-}
-
-extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// The members of a literal, in its order; of two equal keys the later one wins.
-  public init(dictionaryLiteral elements: (String, JSON)...) {
-    for (key, value) in elements { self[key] = value }
   }
 }
 

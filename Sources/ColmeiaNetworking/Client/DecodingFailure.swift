@@ -23,7 +23,7 @@ public struct DecodingFailure: Error, Sendable, Equatable {
   public var expected: String? {
     switch error.reason {
     case .mismatch(let expected, _): expected
-    case .missingKey(let key): "the key \(JSON.string(key).text())"
+    case .missingKey(let key, _): "the key \(JSON.string(key).text())"
     default: nil
     }
   }

@@ -76,7 +76,9 @@ final class ServeSession<App: RunnableApp>: Sendable {
       do throws(JSONError) {
         if try !obey(JSON(parsing: content), store, line) { return }
       } catch {
-        complain("\(error)", line)
+        // The line is told apart; a message is one.
+        let place = error.column.map { "column \($0)" } ?? "\(error.path)"
+        complain((place.isEmpty ? "" : place + ": ") + error.message, line)
       }
     }
   }

@@ -1,3 +1,5 @@
+import ColmeiaJSON
+
 /// Answers whatever a type asks for, and keeps what that was.
 struct ProbeDecoder: Decoder, SingleValueDecodingContainer {
   let record: Record

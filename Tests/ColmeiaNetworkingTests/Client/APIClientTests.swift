@@ -174,7 +174,7 @@ import Testing
       .status(failure), .decoding(decoding), .encoding(JSONError(.invalid("hidden"))), .notSignedIn,
       .transport(.offline),
       .decoding(
-        DecodingFailure(call: "GET /a", status: 200, error: JSONError(.unknownCase("hidden", nearest: "hidden")))),
+        DecodingFailure(call: "GET /a", status: 200, error: JSONError(.unknownCase("hidden", known: ["hidden"])))),
       .decoding(
         DecodingFailure(call: "GET /a", status: 200, error: JSONError(.mismatch(expected: "a", found: "hidden")))),
       .decoding(DecodingFailure(call: "GET /a", status: 200, error: JSONError(.duplicateKey("hidden")))),

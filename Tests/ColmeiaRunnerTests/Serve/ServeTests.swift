@@ -38,11 +38,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "1:2"), ("{\"dispatch\": \"ticket\"}", "ticked"), ("{\"dispatch\": {\"start\": \"x\"}}", "start"),
+    ("{", "column 2: "), ("{\"dispatch\": \"ticket\"}", "ticked"), ("{\"dispatch\": {\"start\": \"x\"}}", "start"),
     ("{\"dispatch\": \"ticked\", \"more\": 1}", "a message is"), ("{\"dispach\": \"ticked\"}", "a message is"),
     ("7", "a message is"), ("{\"advance\": -1}", "'advance' takes"), ("{\"advance\": 1e300}", "'advance' takes"),
     ("{\"advance\": \"1\"}", "'advance' takes"), (String(repeating: "x", count: 201), "at most 200 bytes"),
-    ("", "1:1"),
+    ("", "column 1: "),
   ])
   func `A line that cannot be understood is told with its number, and the next one is heard`(
     line: String, message: String

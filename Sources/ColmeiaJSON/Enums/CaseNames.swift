@@ -3,30 +3,44 @@
 /// Swift has no way to ask for them. Their number stands in the type's descriptor, whose layout is part of the stable ABI
 /// (docs/ABI/TypeMetadata.rst); such an enum of up to 256 cases is a byte that counts them. Each value that is made so is
 /// checked through its own name; what does not come back ends the list, and the answer is that nobody knows.
-enum CaseNames {
-  static func of<Key: CodingKey>(_ type: Key.Type) -> [String]? {
+package enum CaseNames {
+  /// The names of coding keys; `nil` when nobody knows.
+  package static func of<Key: CodingKey>(_ type: Key.Type) -> [String]? {
     if let listed = type as? any (CodingKey & CaseIterable).Type { return Self.listed(listed) }
-    guard MemoryLayout<Key>.size <= 1, let count = caseCount(type), count > 0, count <= 256 else { return nil }
-    if MemoryLayout<Key>.size == 0 { return count == 1 ? single(type) : nil }
-    var names: [String] = []
-    for index in 0..<count {
-      let key = unsafeBitCast(UInt8(index), to: Key.self)
-      guard let back = Key(stringValue: key.stringValue), unsafeBitCast(back, to: UInt8.self) == UInt8(index) else {
-        return nil
-      }
-      names.append(key.stringValue)
-    }
-    return names
+    return values(of: type) { Key(stringValue: $0.stringValue) }?.map(\.stringValue)
+  }
+
+  /// The texts of an enum that is written as text; `nil` for other types.
+  package static func ofTexts(_ type: Any.Type) -> [String]? {
+    guard let type = type as? any RawRepresentable.Type else { return nil }
+    return texts(type)
   }
 
   private static func listed<Key: CodingKey & CaseIterable>(_ type: Key.Type) -> [String] {
     type.allCases.map(\.stringValue)
   }
 
-  /// The only value of a type without content.
-  private static func single<Key: CodingKey>(_ type: Key.Type) -> [String]? {
-    let key = unsafeBitCast((), to: Key.self)
-    return Key(stringValue: key.stringValue) == nil ? nil : [key.stringValue]
+  private static func texts<Value: RawRepresentable>(_ type: Value.Type) -> [String]? {
+    guard Value.RawValue.self == String.self else { return nil }
+    return values(of: type) { Value(rawValue: $0.rawValue) }?.compactMap { $0.rawValue as? String }
+  }
+
+  /// All values of an enum without payloads.
+  private static func values<Value>(of type: Value.Type, _ back: (Value) -> Value?) -> [Value]? {
+    guard let count = caseCount(type) else { return nil }
+    switch (MemoryLayout<Value>.size, count) {
+    case (0, 0): return []
+    case (0, 1):
+      let value = unsafeBitCast((), to: Value.self)
+      return back(value) == nil ? nil : [value]
+    case (1, 2...256):
+      let values = (0..<count).map { unsafeBitCast(UInt8($0), to: Value.self) }
+      let comeBack = zip(0..., values).allSatisfy { index, value in
+        back(value).map { unsafeBitCast($0, to: UInt8.self) == index } ?? false
+      }
+      return comeBack ? values : nil
+    default: return nil
+    }
   }
 
   /// How many cases the descriptor of an enum without payloads has.

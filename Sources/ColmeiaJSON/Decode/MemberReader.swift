@@ -1,0 +1,165 @@
+/// What a type decodes by keys: the members of an object, or a case of an enum and its payload. Keys are found by their
+/// bytes; the next key is usually the one behind the last.
+final class MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  /// What stands at the node.
+  enum Content {
+    /// An object.
+    case members
+    /// The name of a case without payload, as text.
+    case caseName
+    /// What a case was given; `nil` when it was written as its name alone.
+    case payload(PayloadForm?)
+  }
+
+  let document: TapeDocument
+  let node: Int32
+  let content: Content
+  /// Where the key is looked for first.
+  private var hint: Int32
+
+  init(_ document: TapeDocument, _ node: Int32, _ content: Content) {
+    self.document = document
+    self.node = node
+    self.content = content
+    hint = node + 1
+  }
+
+  var codingPath: [any CodingKey] { document.codingPath(node) }
+
+  var allKeys: [Key] {
+    var keys: [Key] = []
+    switch content {
+    case .members, .payload(.some): keys = document.names(node).compactMap { Key(stringValue: $0.name) }
+    case .caseName: keys = [(try? document.string(node)).flatMap(Key.init(stringValue:))].compactMap(\.self)
+    case .payload(nil): break
+    }
+    if keys.count != 1 { document.undecided = (node, Key.self) }
+    return keys
+  }
+
+  /// The value of a key, which counts as asked for; `nil` when there is none.
+  @inline(__always) func find(_ key: Key) -> Int32? {
+    let name = key.stringValue
+    let found: Int32? =
+      switch content {
+      case .members: member(name)
+      case .caseName, .payload(nil): nil
+      case .payload(let form?): part(name, form)
+      }
+    if case .payload(.some) = content { document.ask(node) }
+    if let found { document.ask(found) }
+    return found
+  }
+
+  @inline(__always) private func member(_ name: String) -> Int32? {
+    let tape = document.tape
+    let end = tape[node].next
+    if hint < end, tape.isKey(hint, name) { return value(of: hint) }
+    var place = node + 1
+    while place < end {
+      if place != hint, tape.isKey(place, name) { return value(of: place) }
+      place = tape[place + 1].next
+    }
+    document.miss(name, in: node)
+    return nil
+  }
+
+  @inline(__always) private func value(of key: Int32) -> Int32 {
+    hint = document.tape[key + 1].next
+    return key + 1
+  }
+
+  /// The part of a payload. Where a payload stands by itself, `{"_0": …}` is understood as well, as the compiler's own
+  /// form has it; the encoder sees to it that this means nothing else.
+  private func part(_ name: String, _ form: PayloadForm) -> Int32? {
+    let tape = document.tape
+    let isObject = tape[node].kind == .object
+    if isWhole(name, form) { return isObject ? tape.member("_0", of: node) ?? node : node }
+    if isObject { return member(name) }
+    return isListed(name, form) ? PayloadForm.place(name).flatMap { tape.element($0, of: node) } : nil
+  }
+
+  private func isWhole(_ name: String, _ form: PayloadForm) -> Bool {
+    switch form {
+    case .whole: true
+    case .list, .labelled: false
+    case .unknown: name == "_0" && Key(stringValue: "_1") == nil
+    }
+  }
+
+  private func isListed(_ name: String, _ form: PayloadForm) -> Bool {
+    switch form {
+    case .list, .unknown: PayloadForm.place(name) != nil
+    case .whole, .labelled: false
+    }
+  }
+
+  /// The value of a key that must be there.
+  func need(_ key: Key, _ type: Any.Type) throws -> Int32 {
+    if let node = find(key) { return node }
+    throw missing(key.stringValue, type)
+  }
+
+  private func missing(_ name: String, _ type: Any.Type) -> DecodingError {
+    switch content {
+    case .members: return document.missing(name, type, node)
+    case .caseName: return document.mismatch(type, "an object", node)
+    case .payload(nil): return document.failure(.invalid("this case needs a payload"), type, node)
+    case .payload(let form?):
+      if isListed(name, form) {
+        return document.failure(.invalid("this case needs several payloads, as an array in their order"), type, node)
+      }
+      if document.tape[node].kind == .object { return document.missing(name, type, node) }
+      let keys = (CaseNames.of(Key.self) ?? [name]).map { JSON.string($0).text() }.joined(separator: " and ")
+      return document.mismatch(type, "an object with \(keys)", node)
+    }
+  }
+
+  /// The value of a key that is there and not null. A text is no object without keys.
+  func present(_ key: Key, _ type: Any.Type) throws -> Int32? {
+    if case .caseName = content { throw document.mismatch(type, "an object", node) }
+    guard let found = find(key), !document.isNull(found) else { return nil }
+    return found
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    if document.coding.cases == .plain, let payload = try payload(type, key) {
+      return KeyedDecodingContainer(payload)
+    }
+    return try decoder(key, [String: Any].self).container(keyedBy: type)
+  }
+
+  /// What the case was given, if `nested` is the key type of its payload.
+  private func payload<Nested: CodingKey>(_ nested: Nested.Type, _ key: Key) throws -> MemberReader<Nested>? {
+    guard let form = document.form(nested, of: Key.self) else { return nil }
+    switch content {
+    case .caseName: return MemberReader<Nested>(document, node, .payload(nil))
+    case .payload: return nil
+    case .members: break
+    }
+    // It is asked for when one of its parts is, unless `{"load": {}}` says the same as `"load"`.
+    guard let payload = member(key.stringValue) else { throw missing(key.stringValue, [String: Any].self) }
+    document.notePayload(payload)
+    return MemberReader<Nested>(document, payload, .payload(form))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try decoder(key, [Any].self).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    guard case .members = content, let found = member("super") else {
+      throw missing("super", (any Decoder).self)
+    }
+    document.ask(found)
+    return TapeDecoder(document: document, node: found)
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key, (any Decoder).self) }
+
+  private func decoder(_ key: Key, _ type: Any.Type) throws -> TapeDecoder {
+    TapeDecoder(document: document, node: try need(key, type))
+  }
+}

@@ -1,0 +1,35 @@
+extension Draft {
+  /// The way down to a node; for messages.
+  func path(to node: Int32) -> JSONPath {
+    var steps: [JSONPath.Step] = []
+    var node = node
+    while nodes[Int(node)].parent >= 0 {
+      let parent = nodes[Int(node)].parent
+      steps.append(key(of: node).map(JSONPath.Step.key) ?? .index(place(of: node, in: parent)))
+      node = parent
+    }
+    return JSONPath(steps.reversed())
+  }
+
+  func codingPath(_ node: Int32) -> [any CodingKey] {
+    path(to: node).steps.map { step -> any CodingKey in
+      switch step {
+      case .key(let key): PathKey(stringValue: key)
+      case .index(let index): PathKey(intValue: index)
+      }
+    }
+  }
+
+  /// The key of a member.
+  private func key(of index: Int32) -> String? {
+    let node = nodes[Int(index)]
+    if node.keyEnd == node.keyStart { return nil }
+    return Escapes.decode(text[Int(node.keyStart) + 1..<Int(node.keyEnd) - 1])
+  }
+
+  private func place(of node: Int32, in parent: Int32) -> Int {
+    var (child, place) = (nodes[Int(parent)].first, 0)
+    while child != node, child >= 0 { (child, place) = (nodes[Int(child)].next, place + 1) }
+    return place
+  }
+}

@@ -1,0 +1,55 @@
+/// The members of an object, or the payload of a case.
+struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let draft: Draft
+  let node: Int32
+  /// One bit for some of the keys' bytes, so that most keys are known to be new without a search.
+  private var seen: UInt64
+
+  init(_ draft: Draft, _ node: Int32) {
+    self.draft = draft
+    self.node = node
+    draft.open(.object, at: node)
+    draft.lastKeys = ObjectIdentifier(Key.self)
+    // A second container of the same value knows nothing of the first one's keys.
+    seen = draft.nodes[Int(node)].first < 0 ? 0 : .max
+    if draft.lastKeys == draft.dictionaryKeys { draft.nodes[Int(node)].order = .byKey }
+  }
+
+  var codingPath: [any CodingKey] { draft.codingPath(node) }
+
+  /// A new member.
+  @inline(__always) mutating func child(_ key: Key) -> Int32 { child(key.stringValue) }
+
+  private mutating func child(_ key: String) -> Int32 {
+    let bytes = key.utf8
+    let mixed = bytes.count &* 31 &+ Int(bytes.first ?? 0) &* 7 &+ Int(bytes.last ?? 0)
+    let bit = UInt64(1) << UInt64(mixed & 63)
+    if seen & bit != 0 { draft.nodes[Int(node)].mayRepeat = true }
+    seen |= bit
+    return draft.child(of: node, key)
+  }
+
+  /// Whether a missing value is written as `null`: the payload of a case always is, because nothing at all would say
+  /// that it has none.
+  var writesNil: Bool { draft.coding.nils == .null || draft.nodes[Int(node)].isPayload }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    let child = child(key)
+    if draft.isPayload(type, of: Key.self) { draft.nodes[Int(child)].isPayload = true }
+    return KeyedEncodingContainer(MemberWriter<Nested>(draft, child))
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    ElementWriter(draft, child(key), .asWritten)
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    DraftEncoder(draft: draft, node: child("super"), type: (any Encodable).self)
+  }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder {
+    DraftEncoder(draft: draft, node: child(key), type: (any Encodable).self)
+  }
+}

@@ -1,0 +1,44 @@
+/// What the payload of an enum's case looks like. The compiler's conformance describes it with a key type of its own,
+/// `LoadCodingKeys` for `load`, whose keys are labels, and `_0`, `_1` where there is none.
+enum PayloadForm {
+  /// A payload without a label, which stands by itself.
+  case whole
+  /// Several, all without labels: an array.
+  case list
+  /// With labels: an object.
+  case labelled
+  /// No more is known than the key that is asked for.
+  case unknown
+
+  init<Key: CodingKey>(of type: Key.Type) {
+    switch CaseNames.of(type) {
+    case nil: self = .unknown
+    case ["_0"]: self = .whole
+    case let names? where names == names.indices.map { "_\($0)" }: self = .list
+    case .some: self = .labelled
+    }
+  }
+
+  /// The place that a key without label stands for.
+  static func place(_ name: String) -> Int? {
+    guard name.utf8.first == UInt8(ascii: "_") else { return nil }
+    return Int(name.dropFirst())
+  }
+
+  /// Whether `nested` is the type that the compiler has made for the payload of a case of the enum whose cases `keys`
+  /// names: both stand in the same type, and one is called `CodingKeys`, the other `<Case>CodingKeys`. A case may have
+  /// another name in JSON, so that its key does not tell.
+  static func isPayload(_ nested: Any.Type, of keys: Any.Type) -> Bool {
+    let suffix = "CodingKeys"
+    guard "\(keys)" == suffix, "\(nested)".hasSuffix(suffix), "\(nested)" != suffix else { return false }
+    return scope(of: nested) == scope(of: keys)
+  }
+
+  /// In what a type is declared: `App.Feed` for `App.Feed.(unknown context at $1234).LoadCodingKeys`.
+  private static func scope(of type: Any.Type) -> String {
+    var parts = String(reflecting: type).split(separator: ".").dropLast()
+    // What the compiler makes is private, which shows as a context without a name.
+    if parts.last?.hasPrefix("(unknown context") == true { parts = parts.dropLast() }
+    return parts.joined(separator: ".")
+  }
+}

@@ -1,0 +1,56 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Whether the stack of this thread suffices for one more nested value. Types are decoded and encoded by recursion, which
+/// how deep a document is drives; threads have stacks from 512 KB on, and what overflows one ends the process.
+struct StackRoom {
+  /// How much is used before the system is asked how much there is, in bytes: asking takes longer than most documents.
+  private static let unasked: UInt = 64 << 10
+  /// What is left for a type's own code, in bytes.
+  private static let reserve: UInt = 96 << 10
+
+  private let start = Self.here
+  private var lowest: UInt?
+
+  @inline(__always) mutating func suffices() -> Bool {
+    let here = Self.here
+    return start &- here < Self.unasked || isAbove(here)
+  }
+
+  private mutating func isAbove(_ here: UInt) -> Bool {
+    let lowest = lowest ?? Self.end ?? start &- (256 << 10)
+    self.lowest = lowest
+    return here > lowest + Self.reserve
+  }
+
+  /// Where the stack is now; stacks grow towards lower addresses.
+  @inline(__always) private static var here: UInt {
+    var mark: UInt8 = 0
+    return withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
+  }
+
+  /// The lowest address of this thread's stack.
+  private static var end: UInt? {
+    #if canImport(Darwin)
+      let thread = pthread_self()
+      return UInt(bitPattern: pthread_get_stackaddr_np(thread)) - UInt(pthread_get_stacksize_np(thread))
+    #elseif canImport(Glibc) || canImport(Musl)
+      // The module of the C library has no GNU extensions.
+      typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
+      guard let symbol = dlsym(nil, "pthread_getattr_np") else { return nil }
+      var attributes = pthread_attr_t()
+      guard unsafeBitCast(symbol, to: GetAttributes.self)(pthread_self(), &attributes) == 0 else { return nil }
+      defer { pthread_attr_destroy(&attributes) }
+      var (lowest, size): (UnsafeMutableRawPointer?, Int) = (nil, 0)
+      guard pthread_attr_getstack(&attributes, &lowest, &size) == 0 else { return nil }
+      return UInt(bitPattern: lowest)
+    #else
+      return nil
+    #endif
+  }
+}

@@ -1,0 +1,58 @@
+extension Tape {
+  /// The way down to a node; for messages.
+  ///
+  /// - Complexity: O(nodes on the way and beside it).
+  func path(to target: Int32) -> JSONPath {
+    var path = JSONPath()
+    var index: Int32 = 0
+    while index < target {
+      let isObject = self[index].kind == .object
+      var (child, number) = (index + 1, 0)
+      while self[isObject ? child + 1 : child].next <= target {
+        child = self[isObject ? child + 1 : child].next
+        number += 1
+      }
+      path = isObject ? path.appending(string(child)) : path.appending(number)
+      if isObject, child == target { break }
+      index = isObject ? child + 1 : child
+    }
+    return path
+  }
+
+  /// The node at a path, if there is one.
+  func node(at path: JSONPath) -> Int32? {
+    var index: Int32 = 0
+    for step in path.steps {
+      let child =
+        switch step {
+        case .key(let key): member(key, of: index)
+        case .index(let number): element(number, of: index)
+        }
+      guard let child else { return nil }
+      index = child
+    }
+    return index
+  }
+
+  /// The value of a key of an object node.
+  func member(_ key: String, of index: Int32) -> Int32? {
+    let node = self[index]
+    guard node.kind == .object else { return nil }
+    var child = index + 1
+    while child < node.next {
+      if isKey(child, key) { return child + 1 }
+      child = self[child + 1].next
+    }
+    return nil
+  }
+
+  /// An element of an array node; a negative number counts from the end.
+  func element(_ number: Int, of index: Int32) -> Int32? {
+    let node = self[index]
+    let place = number < 0 ? Int(node.count) + number : number
+    guard node.kind == .array, (0..<Int(node.count)).contains(place) else { return nil }
+    var child = index + 1
+    for _ in 0..<place { child = self[child].next }
+    return child
+  }
+}

@@ -1,0 +1,103 @@
+extension TapeParser {
+  /// An error at a byte, with the path as far as it is known.
+  ///
+  /// - Parameter between: whether the byte stands behind an element or member, not in one.
+  func error(_ reason: JSONError.Reason, at offset: Int? = nil, between: Bool = false) -> JSONError {
+    // What the limit has cut off is not what is wrong with the text.
+    if offset ?? place >= end, end < bytes.count { return tooLarge }
+    return JSONError(reason, at: path(between)).located(at: offset ?? place, in: bytes)
+  }
+
+  /// The error that something else is needed than what stands here.
+  func unexpected(_ message: String, at offset: Int? = nil, between: Bool = false) -> JSONError {
+    var error = error(.syntax(message), at: offset, between: between)
+    if case .syntax = error.reason { error.found = found(at: offset ?? place) }
+    return error
+  }
+
+  /// The error that a container has no end.
+  func missing(_ closing: UInt8) -> JSONError {
+    error(.syntax("'\(Character(Unicode.Scalar(closing)))' is missing; the text ends here"), between: true)
+  }
+
+  /// The error that the limit ends before the text does.
+  var tooLarge: JSONError {
+    let limit = min(limits.bytes, JSONLimits.largestText)
+    return JSONError(.limit("the document has more than \(limit) bytes")).located(at: end, in: bytes)
+  }
+
+  private func path(_ between: Bool) -> JSONPath {
+    var path = JSONPath()
+    for (depth, container) in open.enumerated() where depth + 1 < open.count || !between {
+      let child = depth + 1 < open.count ? open[depth + 1] : Int32(tape.nodes.count)
+      if let step = step(into: container, toward: child) { path.steps.append(step) }
+    }
+    return path
+  }
+
+  /// The step from an open container to the child that is being read.
+  private func step(into container: Int32, toward child: Int32) -> JSONPath.Step? {
+    let node = tape[container]
+    if node.count == 0 { return nil }
+    if node.kind == .array { return .index(Int(node.count) - 1) }
+    // The last key before the child; the values of earlier members lie between.
+    var key = container + 1
+    for _ in 1..<node.count { key = tape[key + 1].next }
+    return key < child ? .key(tape.string(key)) : nil
+  }
+
+  /// What stands at a byte, as a message says it.
+  private func found(at offset: Int) -> String {
+    guard offset < bytes.count else { return "the end of the text" }
+    let rest = bytes[offset...]
+    switch bytes[offset] {
+    case 0x09: return "a tab"
+    case 0x0A, 0x0D: return "a line break"
+    case 0x20: return "a space"
+    case UInt8(ascii: "'"): return "an apostrophe"
+    case UInt8(ascii: "\\"):
+      return "'\\\(String(decoding: rest.dropFirst().prefix(5).prefix(while: Self.isWord), as: UTF8.self))'"
+    case 0x21..<0x7F: return "'\(Self.word(rest))'"
+    default:
+      let text = String(validating: rest.prefix(Self.length(bytes[offset])), as: UTF8.self)
+      return text?.unicodeScalars.first.map(Self.name) ?? "the byte 0x\(Self.hex(bytes[offset]))"
+    }
+  }
+
+  /// A character that is not of ASCII's visible ones.
+  private static func name(_ scalar: Unicode.Scalar) -> String {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse:
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
+      return scalar == "\u{FEFF}" ? "a byte order mark" : "the character U+\(zeros + digits)"
+    default: return "'\(scalar)'"
+    }
+  }
+
+  /// The word that stands at the beginning, or else the character.
+  private static func word(_ bytes: ArraySlice<UInt8>) -> String {
+    let word = bytes.prefix(25).prefix(while: isWord)
+    return String(decoding: bytes.prefix(max(1, min(24, word.count))), as: UTF8.self) + (word.count > 24 ? "…" : "")
+  }
+
+  /// Whether it is of the letters, digits and signs that words and numbers are made of.
+  private static func isWord(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_+-.".utf8.contains(byte)
+  }
+
+  /// How many bytes a character has that begins so (RFC 3629 §3).
+  private static func length(_ first: UInt8) -> Int {
+    switch first {
+    case 0xF0...: 4
+    case 0xE0...: 3
+    case 0x80...: 2
+    default: 1
+    }
+  }
+
+  static func hex(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+}

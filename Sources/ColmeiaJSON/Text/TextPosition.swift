@@ -1,0 +1,30 @@
+/// A place in a text.
+package struct TextPosition: Sendable, Hashable {
+  /// The byte, from 0.
+  package let offset: Int
+  /// The line, from 1.
+  package let line: Int
+  /// The column, in characters from 1.
+  package let column: Int
+
+  /// The position of a byte; that of the end for what lies behind it.
+  ///
+  /// - Complexity: O(offset).
+  package init(of offset: Int, in bytes: [UInt8]) {
+    let before = bytes[..<max(0, min(offset, bytes.count))]
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    self.offset = before.count
+    line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    column = String(decoding: before[start...], as: UTF8.self).count + 1
+  }
+}
+
+extension JSONError {
+  /// The error with the place of a byte in a text.
+  func located(at offset: Int, in bytes: [UInt8]) -> JSONError {
+    let position = TextPosition(of: offset, in: bytes)
+    var error = self
+    (error.offset, error.line, error.column) = (position.offset, position.line, position.column)
+    return error
+  }
+}

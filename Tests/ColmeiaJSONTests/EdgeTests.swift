@@ -1,0 +1,119 @@
+import ColmeiaJSON
+import Foundation
+import Testing
+
+/// What a first version gets wrong: each of these failed once.
+@Suite struct EdgeTests {
+  private indirect enum Chain: Codable, Equatable {
+    case end
+    case link(Chain)
+  }
+
+  private struct Small: Codable, Equatable {
+    enum Event: Codable, Equatable {
+      case measured(Int8?)
+      case counted(Int128, UInt64)
+    }
+    var events: [Event]
+  }
+
+  private struct Pair: Codable, Hashable {
+    var value: Int
+    init(_ value: Int) { self.value = value }
+  }
+
+  private enum Breed: String, Codable { case husky, hound, pug }
+
+  /// Does work on a thread with this much stack.
+  private func onThread<Value: Sendable>(stack: Int, _ work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      let thread = Thread { continuation.resume(returning: work()) }
+      thread.stackSize = stack
+      thread.start()
+    }
+  }
+
+  private static func nested(_ depth: Int) -> [UInt8] {
+    Array((String(repeating: #"{"link":"#, count: depth) + #""end""# + String(repeating: "}", count: depth)).utf8)
+  }
+
+  @Test(arguments: [100, 500, 100_000])
+  func `A value that is nested too deeply for the stack is an error`(depth: Int) async {
+    let limits = JSONLimits(depth: 1_000_000)
+    let result = await onThread(stack: 512 << 10) { () -> Result<Bool, JSONError> in
+      do throws(JSONError) {
+        _ = try JSON.decode(Chain.self, from: Self.nested(depth), JSONCoding(limits: limits))
+        return .success(true)
+      } catch { return .failure(error) }
+    }
+    switch result {
+    case .success: #expect(depth == 100)
+    case .failure(let error): #expect(error.message.contains("nested too deeply") && depth > 100, "\(error)")
+    }
+  }
+
+  @Test func `Deep values are compared, hashed and printed on a small stack`() async throws {
+    let limits = JSONLimits(depth: 1_000_000)
+    let value = try JSON(parsing: Self.nested(20_000), limits: limits)
+    let other = try JSON(parsing: Self.nested(20_000), limits: limits)
+    let bytes = await onThread(stack: 256 << 10) {
+      value == other && value.hashValue == other.hashValue ? value.bytes() : []
+    }
+    #expect(bytes == Self.nested(20_000))
+    // Freed level by level, on a thread with room for that.
+    await onThread(stack: 64 << 20) { withExtendedLifetime((value, other)) {} }
+  }
+
+  @Test func `Every integer and every nil comes back`() throws {
+    let value = Small(events: [.measured(nil), .measured(-128), .counted(.min, .max), .counted(.max, 0)])
+    for coding in [JSONCoding.standard, .complete, JSONCoding(cases: .synthesised)] {
+      let bytes = try JSON.encode(value, .compact, coding)
+      #expect(try JSON.decode(Small.self, from: bytes, coding) == value, "\(String(decoding: bytes, as: UTF8.self))")
+    }
+  }
+
+  @Test func `Equal values are equal bytes, whatever their hashes`() throws {
+    let words = (0..<200).map { "word-\($0)" }
+    var (first, second): (Set<String>, Set<String>) = ([], [])
+    for word in words { first.insert(word) }
+    for word in words.reversed() { second.insert(word) }
+    second.reserveCapacity(5_000)
+    #expect(try JSON.encode(first) == JSON.encode(second))
+    #expect(try JSON.encode(first) == JSON.encode(words.sorted()))
+    #expect(try JSON.encode(Set([10, 9, -1])) == Array("[-1,9,10]".utf8))
+    #expect(try JSON.encode([10: "b", 9: "a"]) == Array(#"{"10":"b","9":"a"}"#.utf8))
+    #expect(try JSON.encode([Pair(10): "b", Pair(9): "a"]) == Array(#"[{"value":10},"b",{"value":9},"a"]"#.utf8))
+    #expect(try JSON.encode(["b": 1, "a": 2]) == Array(#"{"a":2,"b":1}"#.utf8))
+  }
+
+  @Test func `Keys are the same when their scalars are`() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let value = try JSON(parsing: "{\"\(composed)\": 1, \"\(decomposed)\": 2}")
+    #expect(value[composed] == 1 && value[decomposed] == 2)
+  }
+
+  @Test(arguments: [
+    "1e9223372036854775807", "1e-9223372036854775808", "-0.1e99999999999999999999", "0e-99999999999999999999",
+  ])
+  func `An exponent of any size is a number`(text: String) throws {
+    let value = try JSON(parsing: text)
+    #expect(value == value && value.bytes() == Array(text.utf8))
+    _ = (value.int, value.double, value.hashValue, value == 1)
+  }
+
+  @Test(arguments: [
+    (#""huksy""#, #"there is no "huksy" here; did you mean "husky"?"#),
+    (#""cat""#, #"there is no "cat" here; there is "husky", "hound", "pug""#),
+  ])
+  func `The nearest name is told, or all`(text: String, message: String) {
+    let error = #expect(throws: JSONError.self) { try JSON.decode(Breed.self, from: Array(text.utf8)) }
+    #expect(error?.message == message)
+  }
+
+  @Test func `The nearest case is told`() {
+    let error = #expect(throws: JSONError.self) {
+      try JSON.decode(Small.Event.self, from: Array(#"{"mesured": 1}"#.utf8))
+    }
+    #expect(error?.message == #"there is no "mesured" here; did you mean "measured"?"#)
+  }
+}
