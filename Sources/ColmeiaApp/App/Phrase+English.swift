@@ -35,6 +35,7 @@ extension Phrase {
     case .timedOut: "The server took too long to answer. Try again."
     case .status(let status): "The server answered with the error \(status). Try again later."
     case .undecodable(let place): "Unexpected answer from the server (\(place)). Try again later."
+    case .tokenUnreadable(let failure): "Your session could not be read: \(english(failure)). Try again."
     }
   }
 

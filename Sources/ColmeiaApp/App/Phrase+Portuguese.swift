@@ -35,6 +35,7 @@ extension Phrase {
     case .timedOut: "O servidor demorou demais para responder. Tente de novo."
     case .status(let status): "O servidor respondeu com o erro \(status). Tente de novo mais tarde."
     case .undecodable(let place): "Resposta inesperada do servidor (\(place)). Tente de novo mais tarde."
+    case .tokenUnreadable(let failure): "Não foi possível ler sua sessão: \(portuguese(failure)). Tente de novo."
     }
   }
 

@@ -11,4 +11,6 @@ public enum RequestFailure: Error, Sendable, Hashable, Codable {
   case status(Int)
   /// The answer is not what was agreed, at this place in it: `list[3]`.
   case undecodable(at: String)
+  /// The token that the request needs could not be read, for now.
+  case tokenUnreadable(TokenStoreFailure)
 }

@@ -6,7 +6,8 @@ extension RequestFailure {
     switch error {
     // The session is gone from the store although the app believes in it: for the user the same as a token that is no
     // longer accepted.
-    case .notSignedIn, .tokenStore: self = .status(401)
+    case .notSignedIn, .tokenStore(.damaged): self = .status(401)
+    case .tokenStore(let error): self = .tokenUnreadable(TokenStoreFailure(error))
     case .status(let failure): self = .status(failure.status)
     case .decoding(let failure): self = .undecodable(at: "\(failure.path)")
     case .encoding(let error): self = .undecodable(at: "\(error.path)")

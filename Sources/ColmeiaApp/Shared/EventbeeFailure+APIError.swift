@@ -7,9 +7,9 @@ extension EventbeeFailure {
   /// does not, and on a call without token it is a log-in that was refused.
   init?(_ error: APIError) {
     switch error {
-    case .notSignedIn, .tokenStore: self = .sessionRefused
+    case .notSignedIn, .tokenStore(.damaged): self = .sessionRefused
     case .status(let failure): self = Self.of(failure)
-    case .decoding, .encoding, .transport:
+    case .tokenStore, .decoding, .encoding, .transport:
       guard let failure = RequestFailure(error) else { return nil }
       self = .request(failure)
     }

@@ -4,6 +4,7 @@ import Testing
 @Suite struct PhraseTests {
   private let requests: [RequestFailure] = [
     .offline, .unreachable, .timedOut, .status(503), .undecodable(at: "list[3]"),
+    .tokenUnreadable(.denied),
   ]
   private let links: [FeedLinkFailure] = [
     .notTheFeed("/cats"), .unknownBreed("cat"), .repeated("id"), .emptyID, .badEncoding("%"),

@@ -62,6 +62,7 @@ import Testing
 
   @Test(arguments: [
     RequestFailure.offline, .unreachable, .timedOut, .status(500), .undecodable(at: "list[0]"),
+    .tokenUnreadable(.inputOutput),
   ])
   func `A failure is shown, ends the loading, and may be retried`(failure: RequestFailure) throws {
     var store = TestStore(Feed.State(), Feed())

@@ -33,7 +33,8 @@ import Testing
 
   @Test func `What never became an answer is told apart; what was cancelled is not told`() {
     #expect(EventbeeFailure(.notSignedIn) == .sessionRefused)
-    #expect(EventbeeFailure(.tokenStore(.tooLarge(limit: 1))) == .sessionRefused)
+    #expect(EventbeeFailure(.tokenStore(.damaged(path: "a", keptAs: "b"))) == .sessionRefused)
+    #expect(EventbeeFailure(.tokenStore(.tooLarge(limit: 1))) == .request(.tokenUnreadable(.inputOutput)))
     #expect(EventbeeFailure(.transport(.offline)) == .request(.offline))
     #expect(EventbeeFailure(.transport(.timedOut(after: .seconds(1), origin: ""))) == .request(.timedOut))
     #expect(EventbeeFailure(.transport(.shutDown)) == .request(.unreachable))

@@ -1,0 +1,171 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaStorage
+import Testing
+
+@testable import ColmeiaApp
+
+/// The live handlers of Eventbee: what they ask, and what they make of each answer.
+@Suite struct BeeHandlerTests {
+  private static let user: JSON = ["id": 7, "name": "Bia", "email": "bia@example.com", "about": "Oi"]
+  private static let signedIn: JSON = [
+    "id": 7, "name": "Bia", "email": "bia@example.com", "about": "Oi", "token": "new-token",
+  ]
+  private static let event: JSON = [
+    "id": 3, "name": "Festa", "description": "Na praia", "permission": "friends", "datetime_start": 10,
+    "datetime_end": 20, "organizer_id": 7,
+  ]
+  private static let bia = Member(id: 7, name: "Bia", email: "bia@example.com", about: "Oi")
+  private static let party = Event(
+    id: 3, name: "Festa", about: "Na praia", permission: .other("friends"), start: 10, end: 20, organizer: 7)
+
+  @Test(arguments: [
+    (Members.Effect.logIn(email: "bia@example.com", password: Secret("pw")), "login"),
+    (.logInWithFacebook(Secret("fb")), "login_facebook"),
+  ])
+  func `A log-in stores the token under number and address`(effect: Members.Effect, call: String) async throws {
+    let bench = try Bench(StubRule(.post, "/api/users/\(call)", .json(Self.signedIn)))
+    #expect(await bench.actions(.members(effect)) == [.members(.loggedIn(Self.bia))])
+    #expect(bench.requests == ["POST http://bees.example/api/users/\(call)"])
+    let item = TokenItem(service: "eventbee", account: "7 bia@example.com")
+    #expect(try await bench.tokens.read(item)?.value == "new-token")
+  }
+
+  @Test(
+    arguments: [
+      (.refusal(401, "Erro: E-mail ou senha inválidos"), .wrongCredentials), (.failure(.offline), .request(.offline)),
+      (.json(Self.user), .request(.undecodable(at: ""))), (.json([:], 500), .request(.status(500))),
+    ] as [(StubRule.Answer, EventbeeFailure)])
+  func `A log-in that fails says why, and stores nothing`(
+    answer: StubRule.Answer, failure: EventbeeFailure
+  ) async throws {
+    let bench = try Bench(StubRule(.post, "/api/users/login", answer))
+    let effect = Members.Effect.logIn(email: "a@b.c", password: Secret("pw"))
+    #expect(await bench.actions(.members(effect)) == [.members(.logInFailed(failure))])
+    #expect(try await bench.tokens.accounts(of: "eventbee") == [])
+  }
+
+  @Test func `An account is made, or not`() async throws {
+    let account = Members.NewAccount(name: "Bia", email: "bia@example.com", about: "Oi", password: Secret("pw"))
+    let bench = try Bench(
+      StubRule(.post, "/api/users", .json(Self.user, 201), .refusal(422, EventbeeAPI.emailInUse)))
+    #expect(await bench.actions(.members(.createAccount(account))) == [.members(.accountCreated)])
+    #expect(await bench.actions(.members(.createAccount(account))) == [.members(.accountFailed(.repeatedEmail))])
+    #expect(
+      try JSON(parsing: bench.stub.requests[0].body) == [
+        "name": "Bia", "email": "bia@example.com", "password": "pw", "about": "Oi",
+      ])
+  }
+
+  @Test func `Who is signed in is restored with what the server says, or with what is stored`() async throws {
+    let online = try Bench(StubRule(.get, "/api/users/7", .json(Self.user)), tokens: .signedIn)
+    #expect(await online.actions(.members(.restore)) == [.members(.restored(Self.bia))])
+    let offline = try Bench(StubRule(.get, "/api/users/7", .failure(.offline)), tokens: .signedIn)
+    let stored = Member(id: 7, name: "bia@example.com", email: "bia@example.com")
+    #expect(await offline.actions(.members(.restore)) == [.members(.restored(stored))])
+    #expect(await (try Bench()).actions(.members(.restore)) == [.members(.restored(nil))])
+    // An account that this app cannot have written.
+    let foreign = TokenItem(service: "eventbee", account: "bia@example.com")
+    let other = try Bench(tokens: MemoryTokenStore([foreign: Token("t")]))
+    #expect(await other.actions(.members(.restore)) == [.members(.restored(nil))])
+  }
+
+  @Test func `The session ends when the server has agreed, and the token goes with it`() async throws {
+    let bench = try Bench(StubRule(.get, "/api/users/logoff", .json(["result": "ok"])), tokens: .signedIn)
+    #expect(await bench.actions(.members(.logOut)) == [.members(.loggedOut)])
+    #expect(bench.requests == ["GET http://bees.example/api/users/logoff as bee-token"])
+    #expect(try await bench.tokens.accounts(of: "eventbee") == [])
+    #expect(try await bench.tokens.accounts(of: "iddog") == ["ana@example.com"])
+  }
+
+  @Test(
+    arguments: [
+      (.failure(.offline), .request(.offline)), (.refusal(401, EventbeeAPI.noAccess), .sessionRefused),
+      (.json([:], 500), .request(.status(500))),
+    ] as [(StubRule.Answer, EventbeeFailure)])
+  func `A log-out that fails keeps the token`(answer: StubRule.Answer, failure: EventbeeFailure) async throws {
+    let bench = try Bench(StubRule(.get, "/api/users/logoff", answer), tokens: .signedIn)
+    #expect(await bench.actions(.members(.logOut)) == [.members(.logOutFailed(failure))])
+    #expect(try await bench.tokens.accounts(of: "eventbee") == ["7 bia@example.com"])
+    // What the reducer asks for next when the session is over.
+    #expect(await bench.actions(.members(.forget)) == [])
+    #expect(try await bench.tokens.accounts(of: "eventbee") == [])
+  }
+
+  @Test func `What the token store cannot do is told`() async throws {
+    let bench = try Bench(
+      StubRule(.post, "/api/users/login", .json(Self.signedIn)), tokens: BrokenTokenStore())
+    #expect(await bench.actions(.members(.restore)) == [.members(.restoreFailed(.denied))])
+    #expect(await bench.actions(.members(.forget)) == [.members(.forgetFailed(.denied))])
+    #expect(
+      await bench.actions(.members(.logIn(email: "a@b.c", password: Secret("pw")))) == [
+        .members(.tokenNotStored(.denied))
+      ])
+    #expect(
+      await bench.actions(.members(.logOut)) == [.members(.logOutFailed(.request(.tokenUnreadable(.denied))))])
+  }
+
+  private static let draft = EventDraft(name: "Festa", about: "", permission: .closed, start: 10, end: 20)
+
+  /// Each effect, the request it makes, a good answer, what that becomes, and what a 404 becomes.
+  private static let calls: [(Events.Effect, String, JSON, Int, Events.Action, Events.Action)] = [
+    (.load, "GET events", [event], 200, .loaded([party]), .loadFailed(.notFound)),
+    (.event(3), "GET events/3", event, 200, .event(party), .eventFailed(3, .notFound)),
+    (
+      .participants(3), "GET events/3/users", [user], 200, .participants(3, [Person(id: 7, name: "Bia")]),
+      .participantsFailed(3, .notFound)
+    ),
+    (
+      .enrol(3), "POST events/3/subscribe", ["result": "ok"], 201, .enrolmentDone(3), .enrolmentFailed(3, .notFound)
+    ),
+    (
+      .leave(3), "DELETE events/3/subscribe", ["result": "ok"], 200, .enrolmentDone(3),
+      .enrolmentFailed(3, .notFound)
+    ),
+    (.people, "GET users", [user], 200, .people([Person(id: 7, name: "Bia")]), .peopleFailed(.notFound)),
+    (
+      .add(7, to: 3), "POST events/3/add_user/7", ["result": "ok"], 200, .added(7, to: 3),
+      .addFailed(7, to: 3, .notFound)
+    ),
+    (.create(draft), "POST events", event, 201, .saved(party), .saveFailed(.notFound)),
+    (
+      .update(3, from: draft, to: EventDraft(party)), "PUT events/3", event, 200, .saved(party), .saveFailed(.notFound)
+    ),
+  ]
+
+  @Test(arguments: calls.indices)
+  func `Each call is made, and its answers are understood`(index: Int) async throws {
+    let (effect, line, json, status, done, failed) = Self.calls[index]
+    let words = line.split(separator: " ")
+    let (method, path) = (HTTPMethod(rawValue: String(words[0])), "/api/\(words[1])")
+    let bench = try Bench(
+      StubRule(method, path, .json(json, status), .json([:], 404), .failure(.cancelled)), tokens: .signedIn)
+    #expect(await bench.actions(.events(effect)) == [.events(done)])
+    #expect(await bench.actions(.events(effect)) == [.events(failed)])
+    #expect(await bench.actions(.events(effect)) == [])
+    #expect(bench.requests.allSatisfy { $0.hasPrefix("\(words[0]) http://bees.example\(path)") })
+    // What anybody may see is asked for without a token.
+    let isForAll = line.hasPrefix("GET events") && !line.hasSuffix("users")
+    #expect(bench.requests.allSatisfy { $0.hasSuffix(" as bee-token") == !isForAll })
+  }
+
+  @Test func `A change is sent as what is different, and an unknown permission goes back as it came`() async throws {
+    let bench = try Bench(
+      StubRule(.put, "/api/events/3", .json(Self.event)), StubRule(.post, "/api/events", .json(Self.event, 201)),
+      tokens: .signedIn)
+    let old = EventDraft(Self.party)
+    var new = old
+    (new.name, new.end) = ("Baile", 30)
+    _ = await bench.actions(.events(.update(3, from: old, to: new)))
+    _ = await bench.actions(.events(.create(old)))
+    #expect(
+      try bench.stub.requests.map { try JSON(parsing: $0.body) } == [
+        ["name": "Baile", "datetime_end": 30],
+        [
+          "name": "Festa", "description": "Na praia", "permission": "friends", "datetime_start": 10,
+          "datetime_end": 20,
+        ],
+      ])
+  }
+}

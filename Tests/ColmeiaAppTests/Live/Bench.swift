@@ -1,0 +1,71 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaStorage
+
+@testable import ColmeiaApp
+
+/// The live handler over a stub network and tokens in memory: an effect goes in, actions come out.
+struct Bench {
+  let stub: StubTransport
+  let tokens: any TokenStore
+  let handler: AppHandler
+
+  init(_ rules: StubRule..., tokens: any TokenStore = MemoryTokenStore()) throws {
+    stub = StubTransport(rules)
+    self.tokens = tokens
+    handler = AppHandler(
+      AppEnvironment(
+        iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"), transport: stub,
+        tokens: tokens))
+  }
+
+  /// What the effect sends.
+  func actions(_ effect: AppReducer.Effect) async -> [AppReducer.Action] {
+    let sent = Guarded<[AppReducer.Action]>([])
+    let box = Box(sent)
+    await handler.perform(effect, send: Send { action in box.content.withLock { $0.append(action) } })
+    return box.content.withLock { $0 }
+  }
+
+  /// The requests that went out, a line each: method, address, and the token that was sent.
+  var requests: [String] {
+    stub.requests.map { request in
+      let token = request.headers["Authorization"] ?? request.headers["Token"]
+      return "\(request.method) \(request.origin)\(request.target)" + (token.map { " as \($0)" } ?? "")
+    }
+  }
+
+  private final class Box: Sendable {
+    let content: Guarded<[AppReducer.Action]>
+    init(_ content: consuming Guarded<[AppReducer.Action]>) { self.content = content }
+  }
+}
+
+extension TokenStore where Self == MemoryTokenStore {
+  /// Somebody is signed in at iddog, somebody else at Eventbee.
+  static var signedIn: MemoryTokenStore {
+    MemoryTokenStore([
+      TokenItem(service: "iddog", account: "ana@example.com"): Token("dog-token"),
+      TokenItem(service: "eventbee", account: "7 bia@example.com"): Token("bee-token"),
+    ])
+  }
+}
+
+/// A token store that can do nothing.
+struct BrokenTokenStore: TokenStore {
+  static let error = TokenStoreError.file(FileError(.open, "/tokens", .denied))
+
+  func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? { throw Self.error }
+  func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) { throw Self.error }
+  func delete(_ item: TokenItem) async throws(TokenStoreError) { throw Self.error }
+  func accounts(of service: String) async throws(TokenStoreError) -> [String] { throw Self.error }
+}
+
+extension StubRule.Answer {
+  /// Answers with this.
+  static func json(_ json: JSON, _ status: Int = 200) -> Self { .response(HTTPResponse(status, json: json)) }
+  /// Eventbee's refusal with this text.
+  static func refusal(_ status: Int, _ text: String) -> Self { .json(["result": .string(text)], status) }
+}
