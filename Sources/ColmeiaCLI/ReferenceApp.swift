@@ -12,6 +12,8 @@ struct ReferenceApp: RunnableApp {
   /// The stored tokens: `present` or `absent`, never the token itself.
   let facts = ["token", "token.iddog", "token.eventbee"]
 
+  var screenType: (any Decodable.Type)? { ScreenModel.self }
+
   var examples: [AppReducer.Action] {
     [
       .auth(.typed("ann@example.org")), .auth(.restored(nil)), .feed(.load(.husky)), .open("/feed?category=pug"),

@@ -21,6 +21,8 @@ public protocol RunnableApp<Root>: Sendable {
   var version: String { get }
   /// What scenarios may ask for beside the state, such as `token`. See ``Device/fact``.
   var facts: [String] { get }
+  /// What ``Device/screen`` is the JSON of, so that the names in a scenario can be checked; `nil` when nobody knows.
+  var screenType: (any Decodable.Type)? { get }
   /// Actions that stand for those whose payload the runner cannot invent; see `actions`.
   var examples: [Root.Action] { get }
   /// Commands beside the runner's own.
@@ -35,6 +37,8 @@ extension RunnableApp {
   public var version: String { "0" }
   /// None.
   public var facts: [String] { [] }
+  /// Not known.
+  public var screenType: (any Decodable.Type)? { nil }
   /// None.
   public var examples: [Root.Action] { [] }
   /// None.

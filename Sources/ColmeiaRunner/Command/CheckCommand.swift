@@ -20,7 +20,7 @@ struct CheckCommand<App: RunnableApp>: Sendable {
       mistakes += file.diagnostics.count
       scenarios += file.scenarios.count
     }
-    print("\(scenarios) scenarios, \(mistakes) mistakes")
+    print("\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
     return mistakes > 0 ? .parseError : scenarios == 0 ? .nothingRan : .success
   }
 }

@@ -6,6 +6,7 @@ struct AppNames: ScenarioNames {
   let facts: [String]
   let action: Shape
   let state: Shape
+  let screen: Shape
   private let decode: @Sendable (JSON) -> JSONError?
 
   init(_ app: some RunnableApp) {
@@ -16,6 +17,7 @@ struct AppNames: ScenarioNames {
     self.facts = facts
     action = Probe.shape(of: App.Root.Action.self)
     state = Probe.shape(of: App.Root.State.self)
+    screen = app.screenType.map { Probe.shape(of: $0) } ?? .any
     decode = { json in
       do throws(JSONError) {
         _ = try json.decode(App.Root.Action.self, .strict)
@@ -69,8 +71,11 @@ struct AppNames: ScenarioNames {
     names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
   }
 
-  func check(state path: QueryPath) -> Diagnostic? {
-    var shape = state
+  func check(state path: QueryPath) -> Diagnostic? { check(path, in: state) }
+  func check(screen path: QueryPath) -> Diagnostic? { check(path, in: screen) }
+
+  private func check(_ path: QueryPath, in whole: Shape) -> Diagnostic? {
+    var shape = whole
     for (step, range) in zip(path.steps, path.ranges) {
       switch (shape.unwrapped, step) {
       case (.record(let fields), .key(let key)):
@@ -102,6 +107,4 @@ struct AppNames: ScenarioNames {
     return Diagnostic(
       range, "there is no '\(key)' here", hint: Diagnostic.nearest(key, names) ?? "one of: \(list(names))")
   }
-
-  func check(screen path: QueryPath) -> Diagnostic? { nil }
 }

@@ -1,0 +1,95 @@
+import Colmeia
+import Testing
+
+@testable import ColmeiaRunner
+
+@Suite(.timeLimit(.minutes(1))) struct ClockTests {
+  /// Waits for what rings the bell of `time`.
+  private static func wait(_ time: ScenarioClock.Time, until isOver: () -> Bool) async {
+    while true {
+      let rings = time.bell.rings
+      if isOver() { return }
+      await time.bell.wait(after: rings)
+    }
+  }
+
+  @Test func `A ring between looking and waiting is not lost`() async {
+    let bell = Bell()
+    let rings = bell.rings
+    bell.ring()
+    await bell.wait(after: rings)
+    #expect(bell.rings == rings + 1)
+  }
+
+  @Test func `All who wait hear it, and so do those who are cancelled`() async {
+    let bell = Bell()
+    await withTaskGroup { group in
+      for _ in 0..<100 { group.addTask { await bell.wait(after: 0) } }
+      group.addTask { bell.ring() }
+    }
+    let cancelled = Task { await bell.wait(after: 1) }
+    cancelled.cancel()
+    await cancelled.value
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await bell.wait(after: 1)
+    }
+    await late.value
+    #expect(bell.rings == 1)
+  }
+
+  @Test func `A deadline ends the wait`() async {
+    let bell = Bell()
+    #expect(await bell.wait(after: 0, until: .now, ContinuousClock()) == false)
+    bell.ring()
+    #expect(await bell.wait(after: 0, until: .now + .seconds(60), ContinuousClock()))
+  }
+
+  @Test func `A sleeper wakes when time is moved to its deadline, and not before`() async throws {
+    let time = ScenarioClock.Time(ContinuousClock())
+    time.freeze()
+    let clock = ScenarioClock(time, forEffects: true)
+    let start = clock.now
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for hours in [2, 1, 3] {
+        group.addTask {
+          try await clock.sleep(until: start.advanced(by: .seconds(3_600 * hours)), tolerance: nil)
+          return hours
+        }
+      }
+      await Self.wait(time) { time.sleepers.effects == 3 }
+      for hours in 1...3 {
+        #expect(time.nextDeadline == start.advanced(by: .seconds(3_600 * hours)))
+        time.skip(to: start.advanced(by: .seconds(3_600 * hours - 1)))
+        #expect(!time.sleepers.isLate && time.sleepers.effects == 4 - hours)
+        time.skip(to: start.advanced(by: .seconds(3_600 * hours)))
+        let woken = try await group.next()
+        #expect(woken == hours)
+      }
+    }
+    #expect(time.sleepers.effects == 0 && time.nextDeadline == nil)
+  }
+
+  @Test func `A cancelled sleeper is gone`() async {
+    let time = ScenarioClock.Time(ContinuousClock())
+    let clock = ScenarioClock(time, forEffects: false)
+    let task = Task { try await clock.sleep(for: .seconds(3_600)) }
+    await Self.wait(time) { time.sleepers.alarms == 1 }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(time.sleepers.alarms == 0)
+  }
+
+  @Test func `Time that stands still is moved by skipping alone, and goes on from there`() {
+    let time = ScenarioClock.Time(ContinuousClock())
+    time.freeze()
+    let (first, second) = (time.now, time.now)
+    #expect(first == second)
+    time.skip(to: first.advanced(by: .seconds(60)))
+    #expect(time.now == first.advanced(by: .seconds(60)))
+    time.skip(to: first)  // never back
+    #expect(time.now == first.advanced(by: .seconds(60)))
+    time.thaw()
+    #expect(time.now >= first.advanced(by: .seconds(60)) && time.now < first.advanced(by: .seconds(3_600)))
+  }
+}

@@ -1,0 +1,65 @@
+import ColmeiaApp
+import ColmeiaJSON
+import Testing
+
+@testable import ColmeiaRunner
+
+/// What the runner finds out about an app by its types alone: here of the reference app.
+@Suite struct NamesTests {
+  private static let names = AppNames(ReferenceApp())
+
+  /// What is said of one line of a scenario.
+  static func mistakes(_ line: String) -> [String] {
+    let file = ScenarioFile(SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(line)\n".utf8)), names: names)
+    return file.diagnostics.map { $0.message + ($0.hint.map { " (\($0))" } ?? "") }
+  }
+
+  @Test func `Every action has an example that is one, and that can be written in a scenario`() throws {
+    let entries = ActionCatalogue(ReferenceApp()).entries
+    #expect(entries.count == Set(entries.map(\.name)).count && entries.count > 60)
+    for entry in entries {
+      let text = try #require(entry.text, "\(entry.name) has no example")
+      let action = try #require(entry.json).decode(AppReducer.Action.self, .strict)
+      #expect(CasePath.names(of: action).joined(separator: ".") == entry.name)
+      #expect(Self.mistakes("dispatch \(text)") == [], "\(text)")
+    }
+    #expect(entries.contains { $0.name == "events.addFailed" && $0.text != nil })
+    #expect(entries.first { $0.name == "auth.typed" }?.text == #"auth.typed "ann@example.org""#)
+  }
+
+  @Test(arguments: [
+    ("dispatch auth.sumbit", "there is no action 'sumbit' here (did you mean 'submit'?)"),
+    (
+      "dispatch feed",
+      "'feed' needs a payload (one of: feed.load, feed.retry, feed.open, feed.select, feed.deselect, feed.loaded, feed.failed)"
+    ),
+    (
+      "dispatch feed.load",
+      #"'feed.load' needs a payload (one of: feed.load "husky", feed.load "hound", feed.load "pug", feed.load "labrador")"#
+    ),
+    (
+      "dispatch feed.load \"poodle\"",
+      #"feed.load: there is no "poodle" here; there is "husky", "hound", "pug", "labrador""#
+    ),
+    ("dispatch feed.load \"hsuky\"", #"feed.load: there is no "hsuky" here; did you mean "husky"?"#),
+    ("dispatch feed.retry 5", "feed.retry: this case takes no payload; leave it out"),
+    ("dispatch events.open \"x\"", "events.open: a number is needed, not a string"),
+    ("expect state auth.sesion == 1", "there is no 'sesion' here (did you mean 'session'?)"),
+    ("expect state feed.phase.loadde isEmpty", "there is no 'loadde' here (did you mean 'loaded'?)"),
+    ("expect state events.list.value.name == \"x\"", "this is a list ([0], [-1], [*] or [?id == 7])"),
+    ("expect state members.session.signedIn.naem == \"x\"", "there is no 'naem' here (did you mean 'name'?)"),
+    ("expect screen tilte == \"x\"", "there is no 'tilte' here (did you mean 'title'?)"),
+    ("expect screen buttons[0].isEnabeld == true", "there is no 'isEnabeld' here (did you mean 'isEnabled'?)"),
+  ])
+  func `A name that does not exist is told with the one that is meant`(line: String, mistake: String) {
+    #expect(Self.mistakes(line) == [mistake])
+  }
+
+  @Test(arguments: [
+    "dispatch events.permit \"friends\"", "dispatch members.typed [\"name\", \"Ana\"]",
+    "expect state feed.phase.loaded[0] contains \"x\"", "expect state pendingLink.image isNull",
+    "expect state events.detail.event.value.name == \"x\"", "expect screen rows[*].text contains \"x\"",
+    "expect screen tabs[?isSelected == true] exists",
+  ])
+  func `What exists is not complained about`(line: String) { #expect(Self.mistakes(line) == []) }
+}
