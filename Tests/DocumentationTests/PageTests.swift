@@ -66,20 +66,46 @@ import Testing
       .filter { !$0.contains(".package(") }
   }
 
+  @Test func `The manifest of the README is one, and asks for what there is`() throws {
+    let text = try String(contentsOf: Self.top.appending(path: "README.md"), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }.filter { $0.contains("PackageDescription") }
+    try #require(blocks.count == 1)
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "colmeia-manifest-\(ProcessInfo.processInfo.globallyUniqueString)")
+    let app = folder.appending(path: "timer")
+    try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try blocks[0].write(to: app.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+    for target in ["Sources/TimerFeature", "Sources/timer", "Tests/TimerTests"] {
+      let sources = app.appending(path: target)
+      try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+      try "".write(to: sources.appending(path: "Empty.swift"), atomically: true, encoding: .utf8)
+    }
+    try FileManager.default.createSymbolicLink(at: folder.appending(path: "colmeia"), withDestinationURL: Self.top)
+    let (status, output) = try Self.run(["swift", "package", "--package-path", app.path, "describe"])
+    #expect(status == 0, "\(output)")
+    #expect(output.contains("TimerFeature"))
+  }
+
   static func typecheck(_ source: URL) throws -> (status: Int32, output: String) {
     let products = try #require(CommandLine.arguments.first.map { URL(filePath: $0).deletingLastPathComponent() })
-    let compiler = Process()
-    compiler.executableURL = URL(filePath: "/usr/bin/env")
-    compiler.arguments = [
+    return try run([
       "swiftc", "-swift-version", "6", "-typecheck", "-parse-as-library", "-warnings-as-errors", "-I",
       products.appending(path: "Modules").path, source.path,
-    ]
+    ])
+  }
+
+  static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    let tool = Process()
+    tool.executableURL = URL(filePath: "/usr/bin/env")
+    tool.arguments = arguments
     let output = Pipe()
-    compiler.standardOutput = output
-    compiler.standardError = output
-    try compiler.run()
+    tool.standardOutput = output
+    tool.standardError = output
+    try tool.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
-    compiler.waitUntilExit()
-    return (compiler.terminationStatus, String(decoding: data, as: UTF8.self))
+    tool.waitUntilExit()
+    return (tool.terminationStatus, String(decoding: data, as: UTF8.self))
   }
 }

@@ -67,20 +67,12 @@ public struct MemberForm: Sendable, Equatable, Codable {
     return purpose == .logIn || !name.isEmpty
   }
 
-  subscript(_ field: Field) -> String {
-    get {
-      switch field {
-      case .name: name
-      case .email: email
-      case .about: about
-      }
-    }
-    set {
-      switch field {
-      case .name: name = newValue
-      case .email: email = newValue
-      case .about: about = newValue
-      }
+  /// Says what a field holds from now on.
+  mutating func type(_ text: String, into field: Field) {
+    switch field {
+    case .name: name = text
+    case .email: email = text
+    case .about: about = text
     }
   }
 }

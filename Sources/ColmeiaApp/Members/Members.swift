@@ -127,7 +127,7 @@ public struct Members: Reducer {
     form.failure = nil
     switch action {
     case .choose(let purpose): form.purpose = purpose
-    case .typed(let field, let text): form[field] = text
+    case .typed(let field, let text): form.type(text, into: field)
     case .typedPassword(let password): form.password = password
     default: break
     }
