@@ -20,8 +20,12 @@ enum BackendCommand {
 
   private static func run(_ arguments: CommandArguments) async throws -> ExitCode {
     let port = UInt16(try arguments.number("--port", in: 0...65_535, default: 0))
-    let file = arguments["--data"].map(AtomicFile.init(path:))
-    let state = try start(file, isEmpty: arguments.has("--empty"))
+    let path = arguments["--data"]
+    let file = path.map(AtomicFile.init(path:))
+    let state: Backend.State
+    do { state = try start(file, isEmpty: arguments.has("--empty")) } catch let error as BackendDataError {
+      throw DataFileError(path: path ?? "", error: error)
+    }
     let stamps = StampMaker { Int(Date.now.timeIntervalSince1970) }
     let server = try LoopbackServer(port: port) {
       BackendHandler(state, makeStamp: { stamps.next() }) { warning in
@@ -40,6 +44,13 @@ enum BackendCommand {
     if let bytes = try file?.read(limit: 64 << 20) { return try BackendData.read(bytes) }
     return isEmpty ? Backend.State() : .demo
   }
+}
+
+/// The file with the data cannot be used.
+private struct DataFileError: Error, CustomStringConvertible {
+  let path: String
+  let error: BackendDataError
+  var description: String { "\(path): \(error)" }
 }
 
 extension AtomicFile {
