@@ -1,0 +1,99 @@
+/// What a frame is for (RFC 6455 §5.2).
+public enum WebSocketOpcode: UInt8, Sendable, Hashable {
+  /// Goes on with the message of the frames before.
+  case continuation = 0x0
+  /// Begins a message of text.
+  case text = 0x1
+  /// Begins a message of bytes.
+  case binary = 0x2
+  /// Ends the connection.
+  case close = 0x8
+  /// Asks whether the other side is there.
+  case ping = 0x9
+  /// Answers a ping.
+  case pong = 0xA
+
+  /// Whether it may stand between the frames of a message.
+  public var isControl: Bool { rawValue & 0x8 != 0 }
+}
+
+/// The beginning of a frame.
+struct WebSocketHead: Sendable, Equatable {
+  var isFinal: Bool
+  var opcode: WebSocketOpcode
+  /// The four bytes that the payload is mixed with; `nil` when it is not.
+  var mask: UInt32?
+  var length: Int
+
+  /// The most bytes that a head can have.
+  static let longest = 14
+
+  /// The head at the beginning of `bytes`, and how many bytes it has; `nil` when more are needed.
+  static func read(_ bytes: ArraySlice<UInt8>) throws(WebSocketError) -> (head: WebSocketHead, count: Int)? {
+    guard bytes.count >= 2 else { return nil }
+    let (first, second) = (bytes[bytes.startIndex], bytes[bytes.startIndex + 1])
+    guard first & 0x70 == 0 else { throw .protocolError("a reserved bit is set, and no extension was agreed on") }
+    guard let opcode = WebSocketOpcode(rawValue: first & 0x0F) else {
+      throw .protocolError("there is no opcode \(first & 0x0F)")
+    }
+    let short = Int(second & 0x7F)
+    let wide = short == 126 ? 2 : short == 127 ? 8 : 0
+    let isMasked = second & 0x80 != 0
+    let count = 2 + wide + (isMasked ? 4 : 0)
+    if opcode.isControl {
+      // Before the length is read: it says enough.
+      guard wide == 0 else { throw .protocolError("a control frame has at most 125 bytes") }
+      guard first & 0x80 != 0 else { throw .protocolError("a control frame is not cut into several") }
+    }
+    guard bytes.count >= count else { return nil }
+    let length = wide == 0 ? UInt64(short) : number(bytes.dropFirst(2).prefix(wide))
+    guard length <= UInt64(Int64.max) else { throw .protocolError("the length has its highest bit set") }
+    guard wide == 0 || length > (wide == 2 ? 125 : 0xFFFF) else {
+      throw .protocolError("the length is not written in its shortest form")
+    }
+    let mask = isMasked ? UInt32(truncatingIfNeeded: number(bytes.dropFirst(2 + wide).prefix(4))) : nil
+    return (WebSocketHead(isFinal: first & 0x80 != 0, opcode: opcode, mask: mask, length: Int(length)), count)
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+
+  /// Appends the head.
+  func append(to bytes: inout [UInt8]) {
+    bytes.append((isFinal ? 0x80 : 0) | opcode.rawValue)
+    let flag: UInt8 = mask == nil ? 0 : 0x80
+    switch length {
+    case 0...125: bytes.append(flag | UInt8(length))
+    case 126...0xFFFF:
+      bytes += [flag | 126, UInt8(length >> 8), UInt8(length & 0xFF)]
+    default:
+      bytes.append(flag | 127)
+      for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: length >> shift)) }
+    }
+    guard let mask else { return }
+    for shift in stride(from: 24, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: mask >> shift)) }
+  }
+}
+
+/// Mixes bytes with a mask, and back (RFC 6455 §5.3).
+enum WebSocketMask {
+  /// Mixes the bytes of `range`, of which the first is the one numbered `offset` in its payload.
+  static func apply(_ mask: UInt32, to bytes: inout [UInt8], in range: Range<Int>, offset: Int) {
+    let keys = (0..<4).map { UInt8(truncatingIfNeeded: mask >> (24 - 8 * (($0 + offset) & 3))) }
+    bytes.withUnsafeMutableBytes { bytes in
+      let part = UnsafeMutableRawBufferPointer(rebasing: bytes[range])
+      var wide: UInt64 = 0
+      for index in (0..<8).reversed() { wide = wide << 8 | UInt64(keys[index & 3]) }
+      wide = UInt64(littleEndian: wide)
+      var index = 0
+      while index + 8 <= part.count {
+        let mixed = part.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ wide
+        part.storeBytes(of: mixed, toByteOffset: index, as: UInt64.self)
+        index += 8
+      }
+      while index < part.count {
+        part[index] ^= keys[index & 3]
+        index += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+@testable import ColmeiaWebSocket
+
+/// A frame as bytes, however wrong.
+func frame(
+  _ first: UInt8, _ payload: [UInt8] = [], mask: UInt32? = nil, length: [UInt8]? = nil
+) -> [UInt8] {
+  var bytes = [first]
+  let flag: UInt8 = mask == nil ? 0 : 0x80
+  if let length {
+    bytes += [flag | length[0]] + length.dropFirst()
+  } else if payload.count < 126 {
+    bytes.append(flag | UInt8(payload.count))
+  } else {
+    bytes += [flag | 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
+  }
+  guard let mask else { return bytes + payload }
+  var mixed = payload
+  WebSocketMask.apply(mask, to: &mixed, in: 0..<mixed.count, offset: 0)
+  return bytes + (0..<4).map { UInt8(truncatingIfNeeded: mask >> (24 - 8 * $0)) } + mixed
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014).
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+func client(_ limits: WebSocketMachine.Limits = .init()) -> WebSocketMachine {
+  WebSocketMachine(.client, limits: limits) { 0x37FA_213D }
+}
+
+func server(_ limits: WebSocketMachine.Limits = .init()) -> WebSocketMachine {
+  WebSocketMachine(.server, limits: limits) { 0 }
+}
