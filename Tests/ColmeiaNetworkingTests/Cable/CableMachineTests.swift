@@ -1,0 +1,316 @@
+import ColmeiaJSON
+import Testing
+
+@testable import ColmeiaNetworking
+
+/// The client of ActionCable: each rule of the protocol, and the official client's timing.
+@Suite struct CableMachineTests {
+  private static let room = CableIdentifier(text: #"{"channel":"ChatChannel","event_id":7}"#)
+  private static let other = CableIdentifier(text: #"{"channel":"ChatChannel","event_id":8}"#)
+
+  private static func text(_ type: String, _ identifier: CableIdentifier? = nil, _ more: JSON? = nil) -> String {
+    var object = JSONObject()
+    object["type"] = .string(type)
+    if let identifier { object["identifier"] = .string(identifier.text) }
+    for member in more?.object ?? JSONObject() { object[member.key] = member.value }
+    return JSON.object(object).text()
+  }
+
+  private static func message(_ identifier: CableIdentifier, _ json: JSON) -> String {
+    var object = JSONObject()
+    object["identifier"] = .string(identifier.text)
+    object["message"] = json
+    return JSON.object(object).text()
+  }
+
+  private static func subscribe(_ identifier: CableIdentifier) -> String {
+    CableMessage.command("subscribe", identifier)
+  }
+
+  /// A machine that the server has greeted.
+  private static func greeted() -> CableMachine {
+    var machine = CableMachine()
+    machine.start(now: .zero, random: 0)
+    machine.opened(1, subprotocol: "actioncable-v1-json")
+    machine.received(1, text("welcome"), now: .zero)
+    _ = machine.takeOutputs()
+    return machine
+  }
+
+  @Test func `Identifiers are sent byte for byte, and built in the order that was given`() {
+    var parameters = JSONObject()
+    parameters["event_id"] = 7
+    #expect(CableIdentifier(channel: "ChatChannel", parameters) == Self.room)
+    #expect(
+      Self.subscribe(Self.room)
+        == #"{"command":"subscribe","identifier":"{\"channel\":\"ChatChannel\",\"event_id\":7}"}"#)
+    #expect(
+      CableMessage.command("message", Self.room, data: ["action": "speak", "message": "oi"])
+        == #"{"command":"message","identifier":"{\"channel\":\"ChatChannel\",\"event_id\":7}","data":"{\"action\":\"speak\",\"message\":\"oi\"}"}"#
+    )
+  }
+
+  @Test func `Subscriptions are asked for after the welcome, confirmed, and spoken to only then`() {
+    var machine = CableMachine()
+    machine.start(now: .zero, random: 0)
+    let handle = machine.subscribe(Self.room, now: .zero)
+    machine.opened(1, subprotocol: "actioncable-v1-json")
+    #expect(machine.takeOutputs() == [.open(1)] && machine.phase == .connecting)
+    machine.received(1, Self.text("welcome"), now: .zero)
+    #expect(machine.takeOutputs() == [.send(1, Self.subscribe(Self.room))])
+    var isSent = machine.perform(["action": "speak"], on: handle)
+    #expect(!isSent)
+    machine.received(1, Self.text("confirm_subscription", Self.room), now: .zero)
+    #expect(machine.takeOutputs() == [.tell(handle, .confirmed(isAgain: false))])
+    isSent = machine.perform(["action": "speak"], on: handle)
+    #expect(isSent)
+    machine.received(1, Self.message(Self.room, ["id": 1]), now: .zero)
+    machine.received(1, Self.message(Self.other, ["id": 2]), now: .zero)
+    #expect(
+      machine.takeOutputs() == [
+        .send(1, CableMessage.command("message", Self.room, data: ["action": "speak"])),
+        .tell(handle, .message(["id": 1])),
+      ])
+  }
+
+  @Test func `Several share an identifier: one question, one farewell, and each gets every message`() {
+    var machine = Self.greeted()
+    let first = machine.subscribe(Self.room, now: .zero)
+    let second = machine.subscribe(Self.room, now: .zero)
+    #expect(machine.takeOutputs() == [.send(1, Self.subscribe(Self.room))])
+    machine.received(1, Self.text("confirm_subscription", Self.room), now: .zero)
+    let third = machine.subscribe(Self.room, now: .zero)
+    machine.received(1, Self.message(Self.room, "oi"), now: .zero)
+    let told = [first, second, third]
+    #expect(
+      machine.takeOutputs() == told.map { .tell($0, .confirmed(isAgain: false)) }
+        + told.map { .tell($0, .message("oi")) })
+    machine.unsubscribe(second)
+    machine.unsubscribe(first)
+    machine.unsubscribe(first)
+    #expect(machine.takeOutputs() == [])
+    machine.unsubscribe(third)
+    #expect(machine.takeOutputs() == [.send(1, CableMessage.command("unsubscribe", Self.room))])
+    machine.received(1, Self.message(Self.room, "late"), now: .zero)
+    #expect(machine.takeOutputs() == [] && machine.subscriptionCount == 0)
+  }
+
+  @Test func `A refused subscription is forgotten`() {
+    var machine = Self.greeted()
+    let handle = machine.subscribe(Self.room, now: .zero)
+    _ = machine.takeOutputs()
+    machine.received(1, Self.text("reject_subscription", Self.room), now: .zero)
+    #expect(machine.takeOutputs() == [.tell(handle, .rejected)])
+    #expect(machine.subscriptionCount == 0 && machine.nextDeadline == .seconds(6))
+    machine.unsubscribe(handle)
+    #expect(machine.takeOutputs() == [])
+  }
+
+  @Test func `A question that nobody answers is asked again until somebody does`() {
+    var machine = Self.greeted()
+    let handle = machine.subscribe(Self.room, now: .seconds(1))
+    _ = machine.takeOutputs()
+    for number in 1...3 {
+      let now = Duration.seconds(1) + .milliseconds(500) * number
+      #expect(machine.nextDeadline == now)
+      machine.wake(now: now - .milliseconds(1), random: 0)
+      #expect(machine.takeOutputs() == [])
+      machine.wake(now: now, random: 0)
+      #expect(machine.takeOutputs() == [.send(1, Self.subscribe(Self.room))])
+    }
+    machine.received(1, Self.text("confirm_subscription", Self.room), now: .seconds(3))
+    // A second confirmation, of a question that was asked twice, says nothing new.
+    machine.received(1, Self.text("confirm_subscription", Self.room), now: .seconds(3))
+    machine.wake(now: .seconds(4), random: 0)
+    #expect(machine.takeOutputs() == [.tell(handle, .confirmed(isAgain: false))])
+  }
+
+  @Test func `A connection that is lost is opened again, and its subscriptions with it`() {
+    var machine = Self.greeted()
+    let handle = machine.subscribe(Self.room, now: .zero)
+    machine.received(1, Self.text("confirm_subscription", Self.room), now: .zero)
+    _ = machine.takeOutputs()
+    machine.closed(1, now: .seconds(1))
+    #expect(machine.takeOutputs() == [.tell(handle, .disconnected(willReconnect: true))])
+    let isSent = machine.perform([:], on: handle)
+    #expect(machine.phase == .waiting && !isSent)
+    // Stale at the first look, but the loss is too recent.
+    machine.wake(now: .seconds(6.5), random: 0)
+    #expect(machine.takeOutputs() == [])
+    let next = machine.nextDeadline ?? .zero
+    #expect(next == .seconds(6.5) + .seconds(6) * 1.15)
+    machine.wake(now: next, random: 0)
+    #expect(machine.takeOutputs() == [.open(2)])
+    machine.received(1, Self.text("welcome"), now: next)  // of the old connection
+    machine.opened(2, subprotocol: "actioncable-v1-json")
+    machine.received(2, Self.text("welcome"), now: next)
+    machine.received(2, Self.text("confirm_subscription", Self.room), now: next)
+    #expect(
+      machine.takeOutputs() == [.send(2, Self.subscribe(Self.room)), .tell(handle, .confirmed(isAgain: true))])
+  }
+
+  @Test func `Silence of six seconds ends a connection, and the next one opens half a second later`() {
+    var machine = Self.greeted()
+    machine.received(1, Self.text("ping", nil, ["message": 1]), now: .seconds(3))
+    machine.wake(now: .seconds(6), random: 0)
+    #expect(machine.takeOutputs() == [])
+    machine.wake(now: .seconds(12), random: 0)
+    #expect(machine.takeOutputs() == [.close(1)] && machine.phase == .waiting)
+    #expect(machine.nextDeadline == .seconds(12.5))
+    machine.wake(now: .seconds(12.5), random: 0)
+    #expect(machine.takeOutputs() == [.open(2)])
+    machine.closed(1, now: .seconds(13))  // the old one's end is no news
+    #expect(machine.takeOutputs() == [] && machine.phase == .connecting)
+  }
+
+  @Test func `A connection that does not come about is given up and tried again, each time later`() {
+    var machine = CableMachine()
+    machine.start(now: .zero, random: 0)
+    var (now, waits, opens): (Duration, [Duration], Int) = (.zero, [], 0)
+    for _ in 0..<40 {
+      for case .open(let number) in machine.takeOutputs() {
+        opens += 1
+        machine.closed(number, now: now)
+      }
+      guard let next = machine.nextDeadline else { break }
+      waits.append(next - now)
+      now = next
+      machine.wake(now: now, random: 0.5)
+    }
+    // 6 s × 1.15¹⁰ × (1 + 0.15 × 0.5)
+    let longest = (waits.max() ?? .zero) / .seconds(1)
+    #expect(opens > 15 && abs(longest - 26.094) < 0.001, "\(longest)")
+    #expect(machine.phase == .waiting || machine.phase == .connecting)
+  }
+
+  @Test(arguments: [
+    ("unauthorized", false as Bool?, CableMachine.Phase.refused(reason: "unauthorized")),
+    ("invalid_request", false, .refused(reason: "invalid_request")), ("server_restart", true, .waiting),
+    ("remote", nil, .waiting),
+  ])
+  func `The server says whether to come back`(reason: String, reconnect: Bool?, phase: CableMachine.Phase) {
+    var more = JSONObject()
+    more["reason"] = .string(reason)
+    if let reconnect { more["reconnect"] = .bool(reconnect) }
+    var machine = Self.greeted()
+    let handle = machine.subscribe(Self.room, now: .zero)
+    _ = machine.takeOutputs()
+    machine.received(1, Self.text("disconnect", nil, .object(more)), now: .zero)
+    #expect(machine.takeOutputs() == [.close(1), .tell(handle, .disconnected(willReconnect: phase == .waiting))])
+    #expect(machine.phase == phase && (machine.nextDeadline == nil) == (phase != .waiting))
+  }
+
+  @Test(arguments: [nil, "actioncable-unsupported", "chat"])
+  func `A server that speaks something else is left for good`(subprotocol: String?) {
+    var machine = CableMachine()
+    machine.start(now: .zero, random: 0)
+    machine.opened(1, subprotocol: subprotocol)
+    #expect(machine.takeOutputs() == [.open(1), .close(1)] && machine.nextDeadline == nil)
+    // Until somebody asks for it again.
+    machine.start(now: .seconds(1), random: 0)
+    #expect(machine.takeOutputs() == [.open(2)])
+  }
+
+  @Test(arguments: [
+    "", "nonsense", "[]", "7", "{}", #"{"type":"news"}"#, #"{"type":"confirm_subscription"}"#, #"{"identifier":7}"#,
+    #"{"identifier":"x"}"#, #"{"type":7,"identifier":"x","message":1}"#,
+    #"{"type":"confirm_subscription","identifier":"unknown"}"#,
+    #"{"identifier":"unknown","message":1}"#, #"{"type":"reject_subscription","identifier":"unknown"}"#,
+  ])
+  func `What is no message, or of a kind that nobody knows, changes nothing`(text: String) {
+    var machine = Self.greeted()
+    _ = machine.subscribe(Self.room, now: .zero)
+    _ = machine.takeOutputs()
+    machine.received(1, text, now: .zero)
+    #expect(machine.takeOutputs() == [] && machine.phase == .connected && machine.subscriptionCount == 1)
+  }
+
+  @Test func `Stopping closes the connection and keeps what is wanted`() {
+    var machine = Self.greeted()
+    let handle = machine.subscribe(Self.room, now: .zero)
+    _ = machine.takeOutputs()
+    machine.stop()
+    machine.stop()
+    #expect(machine.takeOutputs() == [.close(1)] && machine.nextDeadline == nil && machine.phase == .stopped)
+    machine.start(now: .seconds(9), random: 0)
+    machine.opened(2, subprotocol: "actioncable-v1-json")
+    machine.received(2, Self.text("welcome"), now: .seconds(9))
+    #expect(machine.takeOutputs() == [.open(2), .send(2, Self.subscribe(Self.room))])
+    machine.unsubscribe(handle)
+  }
+
+  /// Whatever happens in whatever order, who is told something was subscribed, and every subscription that a server confirms
+  /// in the end is heard of.
+  @Test(arguments: 0..<300) func `Random histories end well`(seed: UInt64) {
+    var random = SplitMix(seed)
+    var machine = CableMachine()
+    var (now, handles, active, open): (Duration, [CableMachine.Handle], Set<CableMachine.Handle>, Int?) = (
+      .zero, [], [], nil
+    )
+    func look(_ machine: inout CableMachine) {
+      for output in machine.takeOutputs() {
+        switch output {
+        case .open(let number): open = number
+        case .close(let number): if open == number { open = nil }
+        case .send(let number, _): #expect(number == open)
+        case .tell(let handle, let event):
+          #expect(handles.contains(handle))
+          switch event {
+          case .confirmed: active.insert(handle)
+          case .rejected, .disconnected: active.remove(handle)
+          case .message: break
+          }
+        }
+      }
+    }
+    for _ in 0..<200 {
+      let identifier = [Self.room, Self.other].randomElement(using: &random) ?? Self.room
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0: machine.start(now: now, random: 0.3)
+      case 1: handles.append(machine.subscribe(identifier, now: now))
+      case 2:
+        if let handle = handles.randomElement(using: &random) {
+          machine.unsubscribe(handle)
+          active.remove(handle)
+        }
+      case 3: if let open { machine.opened(open, subprotocol: "actioncable-v1-json") }
+      case 4, 5: if let open { machine.received(open, Self.text("welcome"), now: now) }
+      case 6, 7: if let open { machine.received(open, Self.text("confirm_subscription", identifier), now: now) }
+      case 8: if let open { machine.received(open, Self.message(identifier, 1), now: now) }
+      case 9:
+        if let number = open {
+          open = nil
+          machine.closed(number, now: now)
+        }
+      case 10: if let open { machine.received(open, Self.text("reject_subscription", identifier), now: now) }
+      default:
+        now += .milliseconds(Int.random(in: 1...9_000, using: &random))
+        machine.wake(now: now, random: 0.1)
+      }
+      look(&machine)
+      for handle in active {
+        let isSent = machine.perform([:], on: handle)
+        #expect(isSent)
+      }
+      look(&machine)
+    }
+    // In the end the server answers everything.
+    machine.start(now: now, random: 0)
+    for _ in 0..<40 {
+      look(&machine)
+      if let open {
+        machine.opened(open, subprotocol: "actioncable-v1-json")
+        machine.received(open, Self.text("welcome"), now: now)
+        for identifier in [Self.room, Self.other] {
+          machine.received(open, Self.text("confirm_subscription", identifier), now: now)
+        }
+        look(&machine)
+        break
+      }
+      now += .seconds(2)
+      machine.wake(now: now, random: 0)
+    }
+    #expect(machine.phase == .connected)
+    #expect(Set(active.map(\.identifier)).count == machine.subscriptionCount)
+  }
+}
