@@ -86,27 +86,19 @@ final class RawClient {
     return nil
   }
 
-  /// How many sockets of this machine that somebody holds have this port on their side.
+  /// How many sockets of this process have this port on their side.
   static func openSockets(at port: UInt16) -> Int {
-    let table = kernelText("/proc/self/net/tcp")
-    let end = ":" + String(port, radix: 16, uppercase: true)
-    return table.split(separator: "\n").dropFirst().count { line in
-      let fields = line.split(separator: " ")
-      // A socket that nobody holds has no inode.
-      return fields.count > 9 && fields[1].hasSuffix(end) && fields[9] != "0"
-    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return names.compactMap { Int32($0) }.count { localPort($0) == port }
   }
 
-  /// A text of the kernel. It comes in pieces of any size, so only an empty one is the end.
-  private static func kernelText(_ path: String) -> String {
-    let file = Foundation.open(path, O_RDONLY)
-    defer { _ = Foundation.close(file) }
-    var (bytes, buffer): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 65_536))
-    while true {
-      let count = Foundation.read(file, &buffer, buffer.count)
-      if count <= 0 { return String(decoding: bytes, as: UTF8.self) }
-      bytes += buffer[..<count]
+  private static func localPort(_ descriptor: Int32) -> UInt16? {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isSocket = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) == 0 }
     }
+    return isSocket && address.sin_family == sa_family_t(AF_INET) ? UInt16(bigEndian: address.sin_port) : nil
   }
 
   /// Lets this process open as many files as it may.
