@@ -24,6 +24,7 @@ let package = Package(
     .target(name: "ColmeiaDigest"),
     .target(name: "ColmeiaJSON"),
     .target(name: "ColmeiaStorage"),
+    .target(name: "CLibcurl"),
     .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP", "ColmeiaDigest"]),
     .target(
       name: "ColmeiaApp",
@@ -32,9 +33,15 @@ let package = Package(
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
     .target(
       name: "ColmeiaNetworking",
-      dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaWebSocket"]),
+      dependencies: [
+        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaWebSocket",
+        .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+      ]),
     .target(
-      name: "ColmeiaBackend", dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaTable"]),
+      name: "ColmeiaBackend",
+      dependencies: [
+        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaTable", "ColmeiaWebSocket",
+      ]),
     .target(name: "ColmeiaRunner", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNetworking"]),
     .executableTarget(
       name: "ColmeiaCLI",
@@ -77,7 +84,10 @@ let package = Package(
       dependencies: ["ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTesting"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaStorage"]),
+      dependencies: [
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage",
+        "ColmeiaWebSocket",
+      ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),
@@ -89,7 +99,7 @@ let package = Package(
 
 // CI builds all with warnings as errors, always with the same flags, so that nothing is built twice.
 if Context.environment["COLMEIA_CI"] != nil {
-  for target in package.targets where target.name != "CAllocationCounter" {
+  for target in package.targets where !target.name.hasPrefix("C") || target.name.hasPrefix("Co") {
     target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
   }
 }

@@ -8,6 +8,10 @@ extension Backend {
   public struct State: Sendable, Equatable, Codable {
     var iddog = IddogState()
     var eventbee = EventbeeState()
+    /// Who is connected; gone with the process.
+    var cable = CableState()
+
+    private enum CodingKeys: CodingKey { case iddog, eventbee }
 
     /// A back end that nobody has used yet.
     public init() {}

@@ -30,12 +30,26 @@ public struct Backend: Reducer {
   public enum Action: Sendable, Equatable, Codable {
     /// A request has come. A recording of it holds what the client sent, passwords and tokens included.
     case received(ExchangeID, HTTPRequest, Stamp)
+    /// A client of the cable has said something.
+    case said(ExchangeID, String, Stamp)
+    /// A client of the cable is gone.
+    case left(ExchangeID)
+    /// It is time to tell the clients of the cable that the server is there: every three seconds.
+    case beat(date: Int)
+    /// The server starts again: the clients of the cable are told, and sent away.
+    case restarting
   }
 
   /// What the back end asks of its shell.
   public enum Effect: Sendable, Equatable, Codable {
     /// Send the answer to a request. There is one for each, in the order of the requests.
     case respond(ExchangeID, HTTPResponse)
+    /// Send the answer, and make the connection one of the cable.
+    case upgrade(ExchangeID, HTTPResponse)
+    /// Send a text over a connection of the cable.
+    case transmit(ExchangeID, String)
+    /// End a connection of the cable.
+    case hangUp(ExchangeID)
     /// Tell the operator.
     case log(BackendWarning)
   }
@@ -62,12 +76,25 @@ public struct Backend: Reducer {
   /// Answers a request, warnings first.
   public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
     switch action {
+    case .said(let id, let text, let stamp): return cable.hear(text, from: id, stamp, &state)
+    case .left(let id):
+      state.cable.leave(id)
+      return .none
+    case .beat(let date): return cable.beat(date, state)
+    case .restarting: return cable.sendAway(&state)
+    case .received(let id, let request, _) where isCable(request): return cable.connect(id, request, &state)
     case .received(let id, let request, let stamp):
       var warnings: [BackendWarning] = []
+      let before = state.cable.connections.isEmpty ? nil : state.eventbee.events
       let response = answer(request, stamp, &state, &warnings)
       var effects: Effects<Effect> = .none
       for warning in warnings { effects += .run(.log(warning)) }
-      return effects + .run(.respond(id, response))
+      effects += .run(.respond(id, response))
+      return effects + cable.tellOfChanges(since: before, &state)
     }
   }
+
+  private var cable: Cable { Cable() }
+
+  private func isCable(_ request: HTTPRequest) -> Bool { services.contains(.eventbee) && request.path == "/cable" }
 }

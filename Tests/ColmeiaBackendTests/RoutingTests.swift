@@ -7,7 +7,7 @@ import Testing
   private let iddog404 = #"404 {"error":{"message":"Not found"}}"#
 
   @Test(arguments: [
-    "GET users/1/2", "GET users/login/x", "GET events/1/messages", "POST events/1/add_user",
+    "GET users/1/2", "GET users/login/x", "GET events/1/messages/2", "POST events/1/add_user",
     "DELETE events/1/subscribe/x", "GET events/1/add_user/2/3", "GET users/logoff/1",
   ])
   func `A path that Eventbee does not know is not found, whoever asks`(line: String) {

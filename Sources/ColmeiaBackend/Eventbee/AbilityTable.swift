@@ -53,6 +53,8 @@ public struct AbilityTable: Sendable, Equatable {
     Row([.notLogged], .users, ["create", "login", "login_facebook"]),
     Row([.logged], .users, ["logoff", "index", "update"]),
     Row([.notLogged, .logged], .events, ["index", "show"]),
-    Row([.logged], .events, ["create", "update", "subscribe", "unsubscribe", "add_user", "users"]),
+    Row(
+      [.logged], .events,
+      ["create", "update", "subscribe", "unsubscribe", "add_user", "users", "remove_user", "messages"]),
   ])
 }

@@ -17,4 +17,7 @@ struct EventbeeEvent: Identifiable, Sendable, Equatable, Codable {
 
   /// Whether only the organizer adds participants. An unknown permission is not closed.
   var isClosed: Bool { permission == "private" }
+
+  /// Whether a user is in it, and may read and write in its chat.
+  func admits(_ user: Int) -> Bool { organizer == user || participants.contains(user) }
 }

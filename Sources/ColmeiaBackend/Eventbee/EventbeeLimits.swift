@@ -7,9 +7,13 @@ enum EventbeeLimits {
   static let password = 1_000
   static let description = 4_000
   static let permission = 50
+  static let message = 4_000
+  static let clientID = 100
 
   // Records.
   static let users = 10_000
   static let events = 2_000
   static let participants = 1_000
+  /// Of one event; of more, the oldest are forgotten.
+  static let messages = 1_000
 }

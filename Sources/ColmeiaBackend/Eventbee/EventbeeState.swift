@@ -7,6 +7,7 @@ struct EventbeeState: Sendable, Equatable, Codable {
   var events = EntityTable<EventbeeEvent>()
   var nextEventID = 1
   var facebook = EntityTable<FacebookAccount>()
+  var chat = Chat()
 
   /// What cannot be, if anything is: a session, an organizer or a participant who is nobody, or an event that is out of
   /// order or ends before it starts.
@@ -31,6 +32,21 @@ struct EventbeeState: Sendable, Equatable, Codable {
       else { return "event \(event.id) has a participant twice, or one whom there is not" }
       guard event.start <= event.end else { return "event \(event.id) ends before it starts" }
     }
-    return nil
+    return chat.damage({ events[id: $0] != nil }, { users[$0] != nil })
+  }
+}
+
+extension EventbeeState {
+  private enum CodingKeys: CodingKey { case users, sessions, events, nextEventID, facebook, chat }
+
+  /// Reads a state; one from before there were chats has none.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    users = try container.decode(AccountTable<EventbeeUser>.self, forKey: .users)
+    sessions = try container.decode(TokenTable.self, forKey: .sessions)
+    events = try container.decode(EntityTable<EventbeeEvent>.self, forKey: .events)
+    nextEventID = try container.decode(Int.self, forKey: .nextEventID)
+    facebook = try container.decode(EntityTable<FacebookAccount>.self, forKey: .facebook)
+    chat = try container.decodeIfPresent(Chat.self, forKey: .chat) ?? Chat()
   }
 }

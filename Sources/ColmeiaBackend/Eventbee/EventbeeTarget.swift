@@ -19,6 +19,8 @@ enum EventbeeTarget: Sendable, Equatable {
     case unsubscribe
     case addUser = "add_user"
     case users
+    case removeUser = "remove_user"
+    case messages
   }
 
   case users(Users)
@@ -55,5 +57,7 @@ enum EventbeeTarget: Sendable, Equatable {
     (.delete, "events/{id}/subscribe", .events(.unsubscribe)),
     (.post, "events/{id}/add_user/{uid}", .events(.addUser)),
     (.get, "events/{id}/users", .events(.users)),
+    (.delete, "events/{id}/users/{uid}", .events(.removeUser)),
+    (.get, "events/{id}/messages", .events(.messages)),
   ])
 }

@@ -30,6 +30,29 @@ extension EventsController {
     return .json(200, ["result": "ok"])
   }
 
+  /// Takes somebody else out of an event.
+  func removeUser(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+    var event = try find(call, state)
+    guard event.organizer == (try call.caller().id) else { throw .notOrganizer }
+    guard let id = call.number(at: 1), let place = event.participants.firstIndex(of: id) else { throw .notFound }
+    event.participants.remove(at: place)
+    state.events.upsert(event)
+    return .json(200, ["result": "ok"])
+  }
+
+  /// What was said in an event behind a message, the oldest first; only who is in it is told.
+  func messages(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+    let event = try find(call, state)
+    guard event.admits(try call.caller().id) else { throw .noPermission }
+    let items = call.request.queryItems ?? []
+    let after = items.first { $0.name == "after" }.map { Int($0.value) } ?? 0
+    let before = items.first { $0.name == "before" }.map { Int($0.value) } ?? .max
+    let limit = items.first { $0.name == "limit" }.map { Int($0.value) } ?? EventbeeLimits.messages
+    guard let after, let before, let limit, limit > 0 else { throw .invalid }
+    let wanted = state.chat.messages(of: event.id).filter { $0.id > after && $0.id < before }
+    return .json(200, .array(wanted.suffix(limit).map { $0.json(state.users) }))
+  }
+
   func users(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     return .json(200, .array(event.participants.compactMap { state.users[$0]?.json }))

@@ -15,6 +15,8 @@ struct EventsController {
     case .unsubscribe: try unsubscribe(call, &state)
     case .addUser: try addUser(call, &state)
     case .users: try users(call, state)
+    case .removeUser: try removeUser(call, &state)
+    case .messages: try messages(call, state)
     }
   }
 

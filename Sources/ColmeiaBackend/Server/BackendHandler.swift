@@ -1,45 +1,148 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaWebSocket
 
 /// The back end behind a server: each request is an action of its machine, and what the machine asks for is the answer.
 public final class BackendHandler: ServerHandler {
   private var machine: Machine<Backend>
   private let makeStamp: @Sendable () -> Stamp
+  private let allowsFaults: Bool
   private let warn: @Sendable (BackendWarning) -> Void
+  /// The connections of the cable.
+  private var streams: [UInt64: WebSocketMachine] = [:]
+  private var isBeating = false
+  private var fault = CableFault.none
 
   /// A back end in `state`.
   ///
   /// - Parameters:
+  ///   - allowsFaults: whether `POST /_cable {"fault": "cut"}` makes the cable misbehave; see ``CableFault``.
   ///   - makeStamp: makes what a request needs from outside: the time, and what nobody can guess.
   ///   - warn: tells the operator.
   public init(
-    _ state: Backend.State, _ backend: Backend = Backend(), makeStamp: @escaping @Sendable () -> Stamp,
-    warn: @escaping @Sendable (BackendWarning) -> Void = { _ in }
+    _ state: Backend.State, _ backend: Backend = Backend(), allowsFaults: Bool = false,
+    makeStamp: @escaping @Sendable () -> Stamp, warn: @escaping @Sendable (BackendWarning) -> Void = { _ in }
   ) {
     machine = Machine(state, backend)
+    self.allowsFaults = allowsFaults
     self.makeStamp = makeStamp
     self.warn = warn
   }
 
   /// What there is.
   public var state: Backend.State { machine.state }
-
   /// How many effects of the machine are not over; none between two requests.
   public var pending: Int { machine.pending }
+  /// How many clients are connected to the cable.
+  public var streamCount: Int { streams.count }
 
   /// Hands the request to the machine, and carries out what it asks for.
   public func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    machine.send(.received(ExchangeID(rawValue: exchange), request, makeStamp()))
+    if allowsFaults, request.path == "/_cable" { return misbehave(request, exchange) }
+    return take(.received(ExchangeID(rawValue: exchange), request, makeStamp()))
+  }
+
+  /// Tells the clients of the cable that the server starts again, and sends them away.
+  public func restart() -> [ServerOutput] { take(.restarting) }
+
+  private func take(_ action: Backend.Action) -> [ServerOutput] {
+    machine.send(action)
     let requests = machine.requests
     machine.requests.removeAll(keepingCapacity: true)
     var outputs: [ServerOutput] = []
     for case .start(let id, let effect) in requests {
-      switch effect {
-      case .respond(let exchange, let response): outputs.append(.respond(exchange.rawValue, response))
-      case .log(let warning): warn(warning)
-      }
+      carryOut(effect, &outputs)
       machine.finish(id)
     }
     return outputs
+  }
+
+  private func carryOut(_ effect: Backend.Effect, _ outputs: inout [ServerOutput]) {
+    switch effect {
+    case .respond(let exchange, let response): outputs.append(.respond(exchange.rawValue, response))
+    case .log(let warning): warn(warning)
+    case .upgrade(let exchange, let response):
+      streams[exchange.rawValue] = WebSocketMachine(.server) { 0 }
+      outputs.append(.upgrade(exchange.rawValue, response))
+      if !isBeating { outputs.append(.wake(after: Self.beat)) }
+      isBeating = true
+    case .transmit(let exchange, let text):
+      if fault == .silence { return }
+      say(.text(text), to: exchange.rawValue, &outputs)
+    case .hangUp(let exchange):
+      streams[exchange.rawValue]?.close()
+      flush(exchange.rawValue, &outputs)
+      outputs.append(.finish(exchange.rawValue))
+    }
+  }
+
+  private func say(_ message: WebSocketMachine.Message, to stream: UInt64, _ outputs: inout [ServerOutput]) {
+    // Who is on the way out hears nothing more.
+    try? streams[stream]?.send(message)
+    flush(stream, &outputs)
+  }
+
+  private func flush(_ stream: UInt64, _ outputs: inout [ServerOutput]) {
+    guard let bytes = streams[stream]?.takeOutput(), !bytes.isEmpty else { return }
+    outputs.append(.write(stream, bytes))
+  }
+}
+
+// The cable.
+extension BackendHandler {
+  /// How often clients hear that the server is there.
+  private static var beat: Duration { .seconds(3) }
+
+  /// Hands on what a client of the cable says.
+  public func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
+    guard let events = streams[stream]?.receive(Array(bytes)) else { return [.close(stream)] }
+    if fault == .silence { return [] }
+    var (outputs, isOver): ([ServerOutput], Bool) = ([], false)
+    for event in events {
+      switch event {
+      case .message(.text(let text)):
+        outputs += take(.said(ExchangeID(rawValue: stream), text, makeStamp()))
+      case .message(.binary): streams[stream]?.close(WebSocketClose(.unsupported))
+      case .ping, .pong: break
+      case .closed, .failed: isOver = true
+      }
+    }
+    flush(stream, &outputs)
+    return isOver ? outputs + [.finish(stream)] : outputs
+  }
+
+  /// Forgets a client of the cable.
+  public func ended(_ stream: UInt64) -> [ServerOutput] {
+    guard streams.removeValue(forKey: stream) != nil else { return [] }
+    return take(.left(ExchangeID(rawValue: stream)))
+  }
+
+  /// Tells the clients of the cable that the server is there.
+  public func wake() -> [ServerOutput] {
+    isBeating = !streams.isEmpty
+    if streams.isEmpty { return [] }
+    return take(.beat(date: makeStamp().date)) + [.wake(after: Self.beat)]
+  }
+
+  private func misbehave(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+    let name = (try? JSON(parsing: request.body))?["fault"]?.string ?? ""
+    guard request.method == .post, let fault = CableFault(rawValue: name) else {
+      return [.respond(exchange, HTTPResponse(422))]
+    }
+    self.fault = fault
+    var outputs: [ServerOutput] = []
+    switch fault {
+    case .restart: outputs += restart()
+    case .cut:
+      for stream in streams.keys.sorted() { outputs += [.write(stream, [0x81, 0x05, 0x48]), .finish(stream)] }
+    case .oversized:
+      for stream in streams.keys.sorted() {
+        outputs.append(.write(stream, [0x82, 0x7F, 0, 0, 0, 0, 0x40, 0, 0, 0]))
+      }
+    case .malformed: for stream in streams.keys.sorted() { say(.text("{\"type\":"), to: stream, &outputs) }
+    case .silence, .none: break
+    }
+    return outputs + [.respond(exchange, HTTPResponse(200))]
   }
 }

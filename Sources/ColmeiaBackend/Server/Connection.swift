@@ -10,6 +10,8 @@ struct Connection {
   var sent = 0
   /// The request that is being answered.
   var exchange: (id: UInt64, method: HTTPMethod, keepsAlive: Bool)?
+  /// The stream that the connection has become.
+  var stream: UInt64?
   /// Whether the connection ends when all is sent.
   var isEnding = false
   /// Whether the client sends nothing more.
@@ -29,7 +31,13 @@ struct Connection {
   var isOver: Bool { !hasOutput && (isEnding || (hasEnded && exchange == nil)) }
 
   mutating func put(_ bytes: [UInt8]) {
-    if sent == output.count { (output, sent) = ([], 0) }
+    if sent == output.count {
+      (output, sent) = ([], 0)
+    } else if sent > 65_536, 2 * sent > output.count {
+      // What never becomes empty must not grow.
+      output.removeFirst(sent)
+      sent = 0
+    }
     output += bytes
   }
 
@@ -37,7 +45,7 @@ struct Connection {
   mutating func renew(_ limits: ServerLimits, _ now: Duration) {
     if hasOutput {
       deadline = now + limits.reading
-    } else if exchange != nil {
+    } else if exchange != nil || stream != nil {
       deadline = now + .seconds(1 << 32)
     } else {
       deadline = now + (parser.isInRequest ? limits.arrival : limits.idle)

@@ -113,14 +113,18 @@ final class EventLoop<Handler: ServerHandler> {
     switch transfer {
     case .wouldBlock: return
     case .ended: connections[socket]?.hasEnded = true
-    case .bytes(let count): connections[socket]?.parser.feed(buffer[..<count])
+    case .bytes(let count):
+      if let stream = connection.stream { return carryOut(handler.receive(buffer[..<count], stream)) }
+      connections[socket]?.parser.feed(buffer[..<count])
     }
     takeRequest(socket)
   }
 
   /// Hands on the next request of a connection, if it is whole.
   private func takeRequest(_ socket: Int32) {
-    guard connections[socket]?.exchange == nil, connections[socket]?.isEnding == false else { return }
+    guard let connection = connections[socket], connection.exchange == nil, connection.stream == nil,
+      !connection.isEnding
+    else { return }
     do throws(RequestRefusal) {
       guard let arrival = try connections[socket]?.parser.next() else { return askForBody(socket) }
       let id = nextExchange
@@ -155,6 +159,11 @@ extension EventLoop {
       case .respond(let id, let response, _): respond(id, response)
       case .cut(let id, let response, let count): cut(id, response, count)
       case .close(let id): if let socket = sockets[id] { close(socket) }
+      case .upgrade(let id, let response): upgrade(id, response)
+      case .write(let id, let bytes): write(id, bytes)
+      case .finish(let id): finish(id)
+      case .wake(let delay) where delay > .zero: postpone(.wake(after: .zero), until: now() + delay)
+      case .wake: carryOut(handler.wake())
       }
     }
   }
@@ -196,6 +205,30 @@ extension EventLoop {
     settle(socket)
   }
 
+  private func upgrade(_ id: UInt64, _ response: HTTPResponse) {
+    guard let socket = sockets[id], connections[socket]?.exchange?.id == id else { return }
+    connections[socket]?.exchange = nil
+    connections[socket]?.stream = id
+    connections[socket]?.put(HTTPResponseWriter.bytes(response, to: .get, keepsAlive: true))
+    flush(socket)
+    let rest = connections[socket]?.parser.takeRest() ?? []
+    if !rest.isEmpty { carryOut(handler.receive(rest[...], id)) }
+    settle(socket)
+  }
+
+  private func write(_ id: UInt64, _ bytes: [UInt8]) {
+    guard let socket = sockets[id], connections[socket]?.stream == id else { return }
+    connections[socket]?.put(bytes)
+    flush(socket)
+    settle(socket)
+  }
+
+  private func finish(_ id: UInt64) {
+    guard let socket = sockets[id], connections[socket]?.stream == id else { return }
+    connections[socket]?.isEnding = true
+    settle(socket)
+  }
+
   private func flush(_ socket: Int32) {
     guard let connection = connections[socket], connection.hasOutput else { return }
     switch Sockets.write(socket, connection.output[connection.sent...]) {
@@ -218,6 +251,9 @@ extension EventLoop {
     if let id = connection.exchange?.id { sockets[id] = nil }
     Sockets.endOutput(socket)
     Sockets.close(socket)
+    guard let stream = connection.stream else { return }
+    sockets[stream] = nil
+    carryOut(handler.ended(stream))
   }
 
   private func endOverdue() {

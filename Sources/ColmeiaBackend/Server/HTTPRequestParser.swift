@@ -57,6 +57,12 @@ public struct HTTPRequestParser: Sendable {
     buffer += bytes
   }
 
+  /// The bytes that belong to no request; the connection speaks something else from here on.
+  mutating func takeRest() -> [UInt8] {
+    defer { (buffer, taken) = ([], 0) }
+    return Array(buffer[taken...])
+  }
+
   /// The word has been sent.
   public mutating func noteContinue() { expectsContinue = false }
 

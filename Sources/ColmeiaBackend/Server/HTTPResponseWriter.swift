@@ -11,7 +11,7 @@ enum HTTPResponseWriter {
       return bytes(HTTPResponse(500), to: method, keepsAlive: keepsAlive)
     }
     var head = "HTTP/1.1 \(response.status) \(reason(response.status))\r\n"
-    for field in response.headers.fields where field.name.lowercased() != "connection" {
+    for field in response.headers.fields where field.name.lowercased() != "connection" || response.status == 101 {
       head += "\(field.name): \(field.value)\r\n"
     }
     let hasBody = method != .head && response.status != 204 && response.status != 304 && response.status >= 200
@@ -30,6 +30,7 @@ enum HTTPResponseWriter {
   private static func reason(_ status: Int) -> String {
     switch status {
     case 100: "Continue"
+    case 101: "Switching Protocols"
     case 200: "OK"
     case 201: "Created"
     case 204: "No Content"
@@ -52,6 +53,7 @@ enum HTTPResponseWriter {
     case 414: "URI Too Long"
     case 415: "Unsupported Media Type"
     case 417: "Expectation Failed"
+    case 426: "Upgrade Required"
     case 422: "Unprocessable Content"
     case 429: "Too Many Requests"
     case 431: "Request Header Fields Too Large"

@@ -134,6 +134,12 @@ extension RequestHead {
       }
       expectsContinue = minor == 1
     }
-    for name in ["Connection", "Keep-Alive", "Transfer-Encoding", "Expect"] { request.headers[name] = nil }
+    // What asks for another protocol is for the handler to see.
+    if words.contains("upgrade") {
+      request.headers["Connection"] = "upgrade"
+    } else {
+      request.headers["Connection"] = nil
+    }
+    for name in ["Keep-Alive", "Transfer-Encoding", "Expect"] { request.headers[name] = nil }
   }
 }

@@ -5,6 +5,21 @@ import ColmeiaHTTP
 public protocol ServerHandler: AnyObject, SendableMetatype {
   /// Answers a request, now or later: ``ServerOutput/respond(_:_:after:)`` for each exchange, once.
   func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput]
+  /// Takes bytes of a stream, which an exchange has become by ``ServerOutput/upgrade(_:_:)``.
+  func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput]
+  /// A stream is over, whoever has ended it.
+  func ended(_ stream: UInt64) -> [ServerOutput]
+  /// The time that ``ServerOutput/wake(after:)`` has asked for has come.
+  func wake() -> [ServerOutput]
+}
+
+extension ServerHandler {
+  /// Ends the stream: nobody here speaks over one.
+  public func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] { [.close(stream)] }
+  /// Nothing.
+  public func ended(_ stream: UInt64) -> [ServerOutput] { [] }
+  /// Nothing.
+  public func wake() -> [ServerOutput] { [] }
 }
 
 /// What a server is to do.
@@ -13,8 +28,16 @@ public enum ServerOutput: Sendable, Equatable {
   case respond(UInt64, HTTPResponse, after: Duration = .zero)
   /// End the connection of an exchange after so many bytes of this answer.
   case cut(UInt64, HTTPResponse, bytes: Int)
-  /// End the connection of an exchange without an answer.
+  /// End the connection of an exchange without an answer, or a stream with what it has not sent.
   case close(UInt64)
+  /// Send the answer to an exchange, and make its connection a stream of bytes with the same number.
+  case upgrade(UInt64, HTTPResponse)
+  /// Send bytes over a stream.
+  case write(UInt64, [UInt8])
+  /// End a stream once all is sent.
+  case finish(UInt64)
+  /// Call ``ServerHandler/wake()`` after some time.
+  case wake(after: Duration)
 }
 
 /// Why a server did not start.

@@ -18,6 +18,8 @@ import Testing
       [
         "users.logoff", "users.index", "users.show", "users.update", "events.index", "events.show", "events.create",
         "events.update", "events.subscribe", "events.unsubscribe", "events.add_user", "events.users",
+        "events.remove_user",
+        "events.messages",
       ]
     ),
     (Role(rawValue: "admin"), []),

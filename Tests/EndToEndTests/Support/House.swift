@@ -15,7 +15,7 @@ struct House {
   init(connections: Int = 6) throws {
     let count = Atomic(0)
     server = try LoopbackServer(limits: ServerLimits(connections: connections + 8)) {
-      let backend = BackendHandler(.demo) {
+      let backend = BackendHandler(.demo, allowsFaults: true) {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
         return Stamp(date: 1_600_000_000, token: "token-\(number)", salt: Array("salt-\(number)".utf8))
       }
@@ -48,4 +48,8 @@ final class Counting: ServerHandler {
     count += 1
     return backend.handle(request, exchange)
   }
+
+  func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] { backend.receive(bytes, stream) }
+  func ended(_ stream: UInt64) -> [ServerOutput] { backend.ended(stream) }
+  func wake() -> [ServerOutput] { backend.wake() }
 }

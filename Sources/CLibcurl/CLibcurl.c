@@ -1,0 +1,160 @@
+#if !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#include "CLibcurl.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+
+// The numbers of libcurl's options are part of its ABI.
+enum {
+  option_url = 10002,
+  option_cainfo = 10065,
+  option_noproxy = 10177,
+  option_ssl_verifypeer = 64,
+  option_ssl_verifyhost = 81,
+  option_http_version = 84,
+  option_nosignal = 99,
+  option_connect_only = 141,
+  option_connecttimeout_ms = 156,
+  option_quick_exit = 322,
+  info_activesocket = 0x500000 + 44,
+  message_done = 1,
+  http_1_1 = 2,
+};
+
+struct message {
+  int kind;
+  void *easy;
+  union {
+    void *whatever;
+    int result;
+  } data;
+};
+
+static struct {
+  int (*global_init)(long);
+  void *(*easy_init)(void);
+  void (*easy_cleanup)(void *);
+  int (*easy_setopt)(void *, int, ...);
+  int (*easy_getinfo)(void *, int, ...);
+  int (*easy_send)(void *, const void *, size_t, size_t *);
+  int (*easy_recv)(void *, void *, size_t, size_t *);
+  void *(*multi_init)(void);
+  int (*multi_cleanup)(void *);
+  int (*multi_add)(void *, void *);
+  int (*multi_remove)(void *, void *);
+  int (*multi_perform)(void *, int *);
+  int (*multi_poll)(void *, struct colmeia_curl_wait *, unsigned, int, int *);
+  int (*multi_wakeup)(void *);
+  struct message *(*multi_info_read)(void *, int *);
+} curl;
+
+static int is_loaded = 0;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+  static const char *names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so"};
+  void *library = NULL;
+  for (unsigned i = 0; i < sizeof names / sizeof *names && !library; i++) library = dlopen(names[i], RTLD_NOW);
+  if (!library) return;
+  int missing = 0;
+#define FIND(field, name)                  \
+  *(void **)&curl.field = dlsym(library, name); \
+  if (!curl.field) missing = 1
+  FIND(global_init, "curl_global_init");
+  FIND(easy_init, "curl_easy_init");
+  FIND(easy_cleanup, "curl_easy_cleanup");
+  FIND(easy_setopt, "curl_easy_setopt");
+  FIND(easy_getinfo, "curl_easy_getinfo");
+  FIND(easy_send, "curl_easy_send");
+  FIND(easy_recv, "curl_easy_recv");
+  FIND(multi_init, "curl_multi_init");
+  FIND(multi_cleanup, "curl_multi_cleanup");
+  FIND(multi_add, "curl_multi_add_handle");
+  FIND(multi_remove, "curl_multi_remove_handle");
+  FIND(multi_perform, "curl_multi_perform");
+  FIND(multi_poll, "curl_multi_poll");
+  FIND(multi_wakeup, "curl_multi_wakeup");
+  FIND(multi_info_read, "curl_multi_info_read");
+#undef FIND
+  is_loaded = !missing && curl.global_init(3) == 0;
+}
+
+int colmeia_curl_load(void) {
+  pthread_once(&once, load);
+  return is_loaded;
+}
+
+void colmeia_curl_block_pipe_signal(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &signals, NULL);
+}
+
+void *colmeia_curl_multi(void) { return curl.multi_init(); }
+void colmeia_curl_multi_free(void *multi) { curl.multi_cleanup(multi); }
+void colmeia_curl_wake(void *multi) { curl.multi_wakeup(multi); }
+
+int colmeia_curl_poll(void *multi, struct colmeia_curl_wait *waits, unsigned count, int milliseconds) {
+  int happened = 0;
+  return curl.multi_poll(multi, waits, count, milliseconds, &happened);
+}
+
+void colmeia_curl_perform(void *multi) {
+  int running = 0;
+  curl.multi_perform(multi, &running);
+}
+
+void *colmeia_curl_done(void *multi, int *code) {
+  int left = 0;
+  struct message *found;
+  while ((found = curl.multi_info_read(multi, &left))) {
+    if (found->kind != message_done) continue;
+    *code = found->data.result;
+    return found->easy;
+  }
+  return NULL;
+}
+
+void *colmeia_curl_easy(const char *address, const char *certificates, long milliseconds) {
+  void *easy = curl.easy_init();
+  if (!easy) return NULL;
+  curl.easy_setopt(easy, option_url, address);
+  curl.easy_setopt(easy, option_connect_only, 1L);
+  // With HTTP/2 the library crashes here.
+  curl.easy_setopt(easy, option_http_version, (long)http_1_1);
+  curl.easy_setopt(easy, option_nosignal, 1L);
+  curl.easy_setopt(easy, option_connecttimeout_ms, milliseconds);
+  curl.easy_setopt(easy, option_ssl_verifypeer, 1L);
+  curl.easy_setopt(easy, option_ssl_verifyhost, 2L);
+  curl.easy_setopt(easy, option_quick_exit, 1L);
+  if (certificates) curl.easy_setopt(easy, option_cainfo, certificates);
+  // A proxy would need a tunnel; connections are direct.
+  curl.easy_setopt(easy, option_noproxy, "*");
+  return easy;
+}
+
+void colmeia_curl_easy_free(void *multi, void *easy) {
+  curl.multi_remove(multi, easy);
+  curl.easy_cleanup(easy);
+}
+
+int colmeia_curl_add(void *multi, void *easy) { return curl.multi_add(multi, easy); }
+
+int colmeia_curl_descriptor(void *easy) {
+  int descriptor = -1;
+  return curl.easy_getinfo(easy, info_activesocket, &descriptor) == colmeia_curl_ok ? descriptor : -1;
+}
+
+int colmeia_curl_send(void *easy, const void *bytes, size_t count, size_t *sent) {
+  *sent = 0;
+  return curl.easy_send(easy, bytes, count, sent);
+}
+
+int colmeia_curl_receive(void *easy, void *bytes, size_t count, size_t *received) {
+  *received = 0;
+  return curl.easy_recv(easy, bytes, count, received);
+}

@@ -1,0 +1,144 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaTable
+import ColmeiaWebSocket
+
+/// The server of ActionCable (`actioncable-v1-json`), as Rails 6.1 behaves, with one channel: the chat of an event. What is
+/// wrong is passed over in silence, as there.
+struct Cable: Sendable {
+  typealias Effects = Colmeia.Effects<Backend.Effect>
+
+  /// How many subscriptions one client may have.
+  static let subscriptionLimit = 100
+
+  /// Greets a client, or sends it away.
+  func connect(_ id: ExchangeID, _ request: HTTPRequest, _ state: inout Backend.State) -> Effects {
+    guard WebSocketHandshake.isWanted(by: request), isOwnOrigin(request) else {
+      let headers: HTTPHeaders = ["Content-Type": "text/plain; charset=utf-8"]
+      return .run(.respond(id, HTTPResponse(404, headers: headers, body: Array("Page not found".utf8))))
+    }
+    let answer = WebSocketHandshake.answer(request, subprotocols: ["actioncable-v1-json", "actioncable-unsupported"])
+    guard answer.status == 101 else { return .run(.respond(id, answer)) }
+    let parameter = request.queryItems?.first { $0.name == "token" }?.value
+    guard let token = request.headers["Token"] ?? parameter, let user = state.eventbee.sessions.user(of: token) else {
+      return [
+        .run(.upgrade(id, answer)),
+        .run(.transmit(id, text(["type": "disconnect", "reason": "unauthorized", "reconnect": false]))),
+        .run(.hangUp(id)),
+      ]
+    }
+    state.cable.enter(id, user)
+    return [.run(.upgrade(id, answer)), .run(.transmit(id, text(["type": "welcome"])))]
+  }
+
+  /// A page of another host must not speak for a user; nor may who does not say where it comes from.
+  private func isOwnOrigin(_ request: HTTPRequest) -> Bool {
+    guard let origin = request.headers["Origin"], let host = request.headers["Host"] else { return false }
+    return origin == "http://\(host)" || origin == "https://\(host)"
+  }
+
+  /// Tells every client that the server is there.
+  func beat(_ date: Int, _ state: Backend.State) -> Effects {
+    let text = text(["type": "ping", "message": .number(JSONNumber(date))])
+    return state.cable.inOrder.reduce(into: .none) { $0 += .run(.transmit($1.id, text)) }
+  }
+
+  /// Sends every client away, to come back soon.
+  func sendAway(_ state: inout Backend.State) -> Effects {
+    var effects = Effects.none
+    for (id, _) in state.cable.inOrder {
+      effects += .run(.transmit(id, text(["type": "disconnect", "reason": "server_restart", "reconnect": true])))
+      effects += .run(.hangUp(id))
+      state.cable.leave(id)
+    }
+    return effects
+  }
+
+  /// Does what a client says.
+  func hear(_ text: String, from id: ExchangeID, _ stamp: Stamp, _ state: inout Backend.State) -> Effects {
+    guard let connection = state.cable.connections[id], let json = try? JSON(parsing: text),
+      let identifier = json["identifier"]?.string
+    else { return .none }
+    switch json["command"]?.string {
+    case "subscribe": return subscribe(identifier, id, connection, &state)
+    case "unsubscribe": state.cable.unsubscribe(id, identifier)
+    case "message": return speak(json["data"]?.string, identifier, id, connection, stamp, &state)
+    default: break
+    }
+    return .none
+  }
+
+  private func subscribe(
+    _ identifier: String, _ id: ExchangeID, _ connection: CableState.Connection, _ state: inout Backend.State
+  ) -> Effects {
+    guard connection.event(of: identifier) == nil, connection.subscriptions.count < Self.subscriptionLimit,
+      let json = try? JSON(parsing: identifier), json["channel"] == "ChatChannel"
+    else { return .none }
+    guard let event = json["event_id"]?.int.flatMap({ state.eventbee.events[id: $0] }), event.admits(connection.user)
+    else {
+      return .run(.transmit(id, text(["identifier": .string(identifier), "type": "reject_subscription"])))
+    }
+    state.cable.subscribe(id, identifier, to: event.id)
+    return .run(.transmit(id, text(["identifier": .string(identifier), "type": "confirm_subscription"])))
+  }
+
+  private func speak(
+    _ data: String?, _ identifier: String, _ id: ExchangeID, _ connection: CableState.Connection, _ stamp: Stamp,
+    _ state: inout Backend.State
+  ) -> Effects {
+    guard let event = connection.event(of: identifier), let json = data.flatMap({ try? JSON(parsing: $0) }),
+      json["action"] == "speak", let words = json["message"]?.string, !words.isEmpty,
+      words.utf8.count <= EventbeeLimits.message
+    else { return .none }
+    let clientID = json["client_id"]?.string
+    guard (clientID?.utf8.count ?? 0) <= EventbeeLimits.clientID else { return .none }
+    let (message, isNew) = state.eventbee.chat.say(
+      words, in: event, by: connection.user, at: stamp.date, clientID: clientID)
+    let shown = message.json(state.eventbee.users)
+    // Who says it again has not heard that it came.
+    return isNew ? broadcast(shown, event, state) : transmit(shown, identifier, id)
+  }
+
+  private func broadcast(_ message: JSON, _ event: Int, _ state: Backend.State) -> Effects {
+    var effects = Effects.none
+    for (id, connection) in state.cable.inOrder {
+      for subscription in connection.subscriptions where subscription.event == event {
+        effects += transmit(message, subscription.identifier, id)
+      }
+    }
+    return effects
+  }
+
+  private func transmit(_ message: JSON, _ identifier: String, _ id: ExchangeID) -> Effects {
+    .run(.transmit(id, text(["identifier": .string(identifier), "message": message])))
+  }
+
+  private func text(_ json: JSON) -> String { json.text() }
+}
+
+// What calls over HTTP mean for those who are connected.
+extension Cable {
+  /// Tells each chat who has left its event, and takes them out of it.
+  func tellOfChanges(since before: EntityTable<EventbeeEvent>?, _ state: inout Backend.State) -> Effects {
+    guard let before else { return .none }
+    var effects = Effects.none
+    for old in before {
+      guard let new = state.eventbee.events[id: old.id], new != old else { continue }
+      for user in old.participants where !new.admits(user) {
+        effects += broadcast(
+          ["type": "left", "user_id": .number(JSONNumber(user))], old.id, state)
+        takeOut(user, of: old.id, &state)
+      }
+    }
+    return effects
+  }
+
+  private func takeOut(_ user: Int, of event: Int, _ state: inout Backend.State) {
+    for (id, connection) in state.cable.inOrder where connection.user == user {
+      for subscription in connection.subscriptions where subscription.event == event {
+        state.cable.unsubscribe(id, subscription.identifier)
+      }
+    }
+  }
+}

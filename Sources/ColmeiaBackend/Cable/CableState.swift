@@ -1,0 +1,33 @@
+/// Who is connected to the cable, and what to.
+struct CableState: Sendable, Equatable {
+  /// A client.
+  struct Connection: Sendable, Equatable {
+    var user: Int
+    /// The event that each identifier is of, in the order of their subscriptions.
+    var subscriptions: [(identifier: String, event: Int)] = []
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.user == right.user && left.subscriptions.elementsEqual(right.subscriptions) { $0 == $1 }
+    }
+
+    func event(of identifier: String) -> Int? { subscriptions.first { $0.identifier == identifier }?.event }
+  }
+
+  private(set) var connections: [ExchangeID: Connection] = [:]
+
+  /// The connections in the order in which they came.
+  var inOrder: [(id: ExchangeID, connection: Connection)] {
+    connections.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
+  }
+
+  mutating func enter(_ id: ExchangeID, _ user: Int) { connections[id] = Connection(user: user) }
+  mutating func leave(_ id: ExchangeID) { connections[id] = nil }
+
+  mutating func subscribe(_ id: ExchangeID, _ identifier: String, to event: Int) {
+    connections[id]?.subscriptions.append((identifier, event))
+  }
+
+  mutating func unsubscribe(_ id: ExchangeID, _ identifier: String) {
+    connections[id]?.subscriptions.removeAll { $0.identifier == identifier }
+  }
+}

@@ -1,0 +1,69 @@
+import ColmeiaJSON
+
+/// What was said in the events' chats.
+struct Chat: Sendable, Equatable, Codable {
+  /// One message.
+  struct Message: Sendable, Equatable, Codable {
+    let id: Int
+    let event: Int
+    let user: Int
+    let text: String
+    /// In seconds since 1970.
+    let date: Int
+    /// What its sender calls it, so that it is kept once however often it is sent.
+    let clientID: String?
+
+    /// What everybody in the event may see.
+    func json(_ users: AccountTable<EventbeeUser>) -> JSON {
+      var user = JSONObject()
+      user["id"] = .number(JSONNumber(self.user))
+      user["name"] = .string(users[self.user]?.name ?? "")
+      var message = JSONObject()
+      message["type"] = "message"
+      message["id"] = .number(JSONNumber(id))
+      message["event_id"] = .number(JSONNumber(event))
+      message["user"] = .object(user)
+      message["message"] = .string(text)
+      message["created_at"] = .number(JSONNumber(date))
+      message["client_id"] = clientID.map(JSON.string) ?? .null
+      return .object(message)
+    }
+  }
+
+  private var messages: [Int: [Message]] = [:]
+  private var nextID = 1
+
+  init() {}
+
+  /// What was said in an event, the oldest first.
+  func messages(of event: Int) -> [Message] { messages[event] ?? [] }
+
+  /// Keeps a message, and forgets the oldest where there are too many. The same one again is kept once.
+  mutating func say(
+    _ text: String, in event: Int, by user: Int, at date: Int, clientID: String?
+  ) -> (message: Message, isNew: Bool) {
+    if let clientID, let known = messages[event]?.last(where: { $0.user == user && $0.clientID == clientID }) {
+      return (known, false)
+    }
+    let message = Message(id: nextID, event: event, user: user, text: text, date: date, clientID: clientID)
+    nextID += 1
+    messages[event, default: []].append(message)
+    if messages[event, default: []].count > EventbeeLimits.messages { messages[event]?.removeFirst() }
+    return (message, true)
+  }
+
+  /// What cannot be, if anything is: messages out of order, of an event or a user whom there is not.
+  func damage(_ events: (Int) -> Bool, _ users: (Int) -> Bool) -> String? {
+    for (event, said) in messages.sorted(by: { $0.key < $1.key }) {
+      guard events(event), said.count <= EventbeeLimits.messages else { return "there is no event \(event) to chat in" }
+      var last = 0
+      for message in said {
+        guard message.event == event, message.id > last, message.id < nextID, users(message.user) else {
+          return "message \(message.id) of event \(event) is out of order, or of nobody"
+        }
+        last = message.id
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,59 @@
+import ColmeiaHTTP
+
+/// The head of an answer, as a server of WebSockets sends it (RFC 9112 §4).
+enum HTTPAnswerHead {
+  /// Why bytes are no head.
+  enum Fault: Error, Equatable { case notHTTP, tooLarge }
+
+  /// The most bytes that a head may have.
+  static let limit = 16_384
+
+  /// The head at the beginning of `bytes`, and where it ends; `nil` when more are needed.
+  static func read(_ bytes: [UInt8]) throws(Fault) -> (response: HTTPResponse, end: Int)? {
+    guard let end = end(of: bytes) else {
+      if bytes.count > limit { throw .tooLarge }
+      // What does not begin as HTTP never will.
+      guard zip(bytes, "HTTP/1.1 ".utf8).allSatisfy({ $0 == $1 }) else { throw .notHTTP }
+      return nil
+    }
+    if end > limit { throw .tooLarge }
+    guard let text = String(validating: bytes[..<(end - 4)], as: UTF8.self) else { throw .notHTTP }
+    let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+    let words = lines[0].split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count >= 2, words[0] == "HTTP/1.1", words[1].utf8.count == 3, let status = Int(words[1]),
+      (100...599).contains(status)
+    else { throw .notHTTP }
+    var response = HTTPResponse(status)
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex, !line.hasPrefix(" "), !line.hasPrefix("\t"),
+        !line.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" })
+      else { throw .notHTTP }
+      response.headers.add(String(line[..<colon]), trimmed(line[line.index(after: colon)...]))
+    }
+    return (response, end)
+  }
+
+  private static func end(of bytes: [UInt8]) -> Int? {
+    guard bytes.count >= 4 else { return nil }
+    for place in 0...(bytes.count - 4) where bytes[place] == 13 {
+      if bytes[place + 1] == 10, bytes[place + 2] == 13, bytes[place + 3] == 10 { return place + 4 }
+    }
+    return nil
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let start = text.firstIndex { $0 != " " && $0 != "\t" } ?? text.endIndex
+    var rest = text[start...]
+    while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+    return String(rest)
+  }
+
+  /// The bytes of a request without body.
+  static func bytes(_ request: HTTPRequest) -> [UInt8] {
+    var head = "\(request.method) \(request.target) HTTP/1.1\r\n"
+    let host = request.origin.split(separator: "/").last.map(String.init) ?? ""
+    if request.headers["Host"] == nil { head += "Host: \(host)\r\n" }
+    for field in request.headers.fields { head += "\(field.name): \(field.value)\r\n" }
+    return Array((head + "\r\n").utf8)
+  }
+}

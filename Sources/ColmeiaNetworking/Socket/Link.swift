@@ -1,0 +1,60 @@
+#if os(Linux)
+  import Colmeia
+
+  /// A connection of bytes, as its owner sees it. The hub's thread calls the listener; everything else may be called from
+  /// anywhere.
+  final class Link: Sendable {
+    /// What the owner hears, on the hub's thread.
+    protocol Listener: AnyObject, Sendable {
+      func opened()
+      func received(_ bytes: ArraySlice<UInt8>)
+      /// The connection is over; `code` is libcurl's where it says why.
+      func ended(code: Int32)
+    }
+
+    private struct Content {
+      var output: [UInt8] = []
+      var sent = 0
+      var isClosing = false
+      var isPaused = false
+    }
+
+    let address: String
+    let certificates: String?
+    let listener: any Listener
+    private let content = Guarded(Content())
+
+    init(_ address: String, certificates: String?, _ listener: any Listener) {
+      self.address = address
+      self.certificates = certificates
+      self.listener = listener
+    }
+
+    /// Whether bytes wait to be sent.
+    var hasOutput: Bool { content.withLock { $0.sent < $0.output.count } }
+    /// Whether bytes of the other side are wanted.
+    var isReading: Bool { content.withLock { !$0.isPaused } }
+    /// Whether the connection ends once all is sent.
+    var isClosing: Bool { content.withLock { $0.isClosing } }
+
+    func put(_ bytes: [UInt8]) { content.withLock { $0.output += bytes } }
+    func close() { content.withLock { $0.isClosing = true } }
+    func pause(_ isPaused: Bool) { content.withLock { $0.isPaused = isPaused } }
+
+    /// Sends what waits with `send`, which answers how many bytes it has taken; `nil` when the connection is broken.
+    func flush(_ send: (ArraySlice<UInt8>) -> Int?) -> Bool {
+      let output = content.withLock { content in
+        defer { (content.output, content.sent) = ([], 0) }
+        return Array(content.output[content.sent...])
+      }
+      var sent = 0
+      while sent < output.count {
+        guard let count = send(output[sent...]) else { return false }
+        if count == 0 { break }
+        sent += count
+      }
+      if sent < output.count { content.withLock { $0.output.insert(contentsOf: output[sent...], at: 0) } }
+      return true
+    }
+  }
+#endif

@@ -1,0 +1,192 @@
+#if os(Linux)
+  import CLibcurl
+  import Colmeia
+  import Foundation
+
+  /// One thread that owns all connections of bytes, by the libcurl that FoundationNetworking brings. It runs while there are
+  /// any.
+  final class LinkHub: Sendable {
+    private struct Content {
+      var arrivals: [Link] = []
+      var isRunning = false
+      /// What interrupts the thread's wait; there while it runs.
+      var multi: Multi?
+      var hasEnded = false
+    }
+
+    /// `@unchecked Sendable`: only the thread of the hub uses what it points to, but for `colmeia_curl_wake`, which may be
+    /// called from any thread while it lives, and is called holding the lock under which it goes.
+    private struct Multi: @unchecked Sendable {
+      let pointer: UnsafeMutableRawPointer
+    }
+
+    private let content = Guarded(Content())
+    private let timeout: Duration
+
+    /// A hub whose connections come about in this time or not at all.
+    init(timeout: Duration) { self.timeout = timeout }
+
+    /// Opens a link; its listener hears what comes of it.
+    func open(_ link: Link) {
+      let (isFirst, isOver) = content.withLock { content -> (Bool, Bool) in
+        if content.hasEnded { return (false, true) }
+        content.arrivals.append(link)
+        if let multi = content.multi { colmeia_curl_wake(multi.pointer) }
+        defer { content.isRunning = true }
+        return (!content.isRunning, false)
+      }
+      if isOver { return link.listener.ended(code: 0) }
+      if isFirst { Thread.detachNewThread { self.run() } }
+    }
+
+    /// Something about a link has changed: bytes wait, it is to end, or reading goes on.
+    func wake() {
+      content.withLock { if let multi = $0.multi { colmeia_curl_wake(multi.pointer) } }
+    }
+
+    /// Ends all links, and opens no other.
+    func shutDown() {
+      content.withLock { $0.hasEnded = true }
+      wake()
+    }
+
+    private func run() {
+      guard colmeia_curl_load() != 0, let multi = colmeia_curl_multi() else { return refuseAll() }
+      colmeia_curl_block_pipe_signal()
+      content.withLock { $0.multi = Multi(pointer: multi) }
+      let thread = LinkThread(multi, milliseconds: Int(timeout / .milliseconds(1)))
+      while true {
+        let (arrivals, isOver) = content.withLock { content in
+          defer { content.arrivals = [] }
+          return (content.arrivals, content.hasEnded)
+        }
+        for link in arrivals { thread.open(link) }
+        if isOver { thread.endAll() }
+        thread.turn()
+        if thread.isEmpty, end() { break }
+      }
+      colmeia_curl_multi_free(multi)
+    }
+
+    /// The thread ends if nobody has come meanwhile.
+    private func end() -> Bool {
+      content.withLock { content in
+        guard content.arrivals.isEmpty else { return false }
+        (content.isRunning, content.multi) = (false, nil)
+        return true
+      }
+    }
+
+    private func refuseAll() {
+      let arrivals = content.withLock { content in
+        defer { (content.arrivals, content.isRunning) = ([], false) }
+        return content.arrivals
+      }
+      for link in arrivals { link.listener.ended(code: 4) }
+    }
+  }
+
+  /// What the hub's thread knows. Touched by it alone.
+  private final class LinkThread {
+    private struct Entry {
+      let link: Link
+      /// -1 until it is open.
+      var descriptor: Int32 = -1
+    }
+
+    private let multi: UnsafeMutableRawPointer
+    private let milliseconds: Int
+    private var entries: [UnsafeMutableRawPointer: Entry] = [:]
+    private var buffer = [UInt8](repeating: 0, count: 65_536)
+
+    init(_ multi: UnsafeMutableRawPointer, milliseconds: Int) {
+      self.multi = multi
+      self.milliseconds = milliseconds
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    func open(_ link: Link) {
+      guard let easy = colmeia_curl_easy(link.address, link.certificates, milliseconds) else {
+        return link.listener.ended(code: 2)
+      }
+      entries[easy] = Entry(link: link)
+      if colmeia_curl_add(multi, easy) != 0 { end(easy, code: 2) }
+    }
+
+    func endAll() { for easy in inOrder { end(easy, code: 0) } }
+
+    /// Does all that can be done now, and waits for more.
+    func turn() {
+      colmeia_curl_perform(multi)
+      var code: Int32 = 0
+      while let easy = colmeia_curl_done(multi, &code) { finish(easy, code) }
+      for easy in inOrder { serve(easy) }
+      if isEmpty { return }
+      var waits = inOrder.compactMap { easy in entries[easy].flatMap(wait) }
+      _ = colmeia_curl_poll(multi, &waits, UInt32(waits.count), 60_000)
+    }
+
+    /// The links in an order that does not depend on hashes.
+    private var inOrder: [UnsafeMutableRawPointer] { entries.keys.sorted() }
+
+    private func wait(_ entry: Entry) -> colmeia_curl_wait? {
+      if entry.descriptor < 0 { return nil }
+      let events =
+        (entry.link.isReading ? colmeia_curl_readable : 0)
+        | (entry.link.hasOutput ? colmeia_curl_writable : 0)
+      return colmeia_curl_wait(descriptor: entry.descriptor, events: Int16(events), happened: 0)
+    }
+
+    /// A connection has come about, or has not.
+    private func finish(_ easy: UnsafeMutableRawPointer, _ code: Int32) {
+      guard entries[easy] != nil else { return }
+      let descriptor = code == 0 ? colmeia_curl_descriptor(easy) : -1
+      guard descriptor >= 0 else { return end(easy, code: code) }
+      entries[easy]?.descriptor = descriptor
+      entries[easy]?.link.listener.opened()
+    }
+
+    private func serve(_ easy: UnsafeMutableRawPointer) {
+      guard let entry = entries[easy] else { return }
+      guard entry.descriptor >= 0 else {
+        if entry.link.isClosing { end(easy, code: 0) }
+        return
+      }
+      guard entry.link.flush({ send($0, easy) }) else { return end(easy, code: 55) }
+      if entry.link.isClosing, !entry.link.hasOutput { return end(easy, code: 0) }
+      receive(easy, entry.link)
+    }
+
+    private func send(_ bytes: ArraySlice<UInt8>, _ easy: UnsafeMutableRawPointer) -> Int? {
+      var sent = 0
+      let code = bytes.withUnsafeBytes { bytes -> Int32 in
+        guard let start = bytes.baseAddress else { return 0 }
+        return colmeia_curl_send(easy, start, bytes.count, &sent)
+      }
+      return Int(code) == colmeia_curl_ok ? sent : Int(code) == colmeia_curl_again ? 0 : nil
+    }
+
+    /// Reads until there is nothing more: TLS may hold bytes that a poll knows nothing of.
+    private func receive(_ easy: UnsafeMutableRawPointer, _ link: Link) {
+      while link.isReading, entries[easy] != nil {
+        var count = 0
+        let code = buffer.withUnsafeMutableBytes { bytes -> Int32 in
+          guard let start = bytes.baseAddress else { return 0 }
+          return colmeia_curl_receive(easy, start, bytes.count, &count)
+        }
+        if Int(code) == colmeia_curl_again { break }
+        guard Int(code) == colmeia_curl_ok, count > 0 else { return end(easy, code: code) }
+        link.listener.received(buffer[..<count])
+      }
+      if !link.flush({ send($0, easy) }) { return end(easy, code: 55) }
+      if link.isClosing, !link.hasOutput { end(easy, code: 0) }
+    }
+
+    private func end(_ easy: UnsafeMutableRawPointer, code: Int32) {
+      guard let entry = entries.removeValue(forKey: easy) else { return }
+      colmeia_curl_easy_free(multi, easy)
+      entry.link.listener.ended(code: code)
+    }
+  }
+#endif

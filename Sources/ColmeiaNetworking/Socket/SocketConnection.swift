@@ -1,0 +1,240 @@
+#if os(Linux)
+  import Colmeia
+  import ColmeiaHTTP
+  import ColmeiaWebSocket
+
+  /// A WebSocket over a link: the handshake, then messages.
+  final class SocketConnection: WebSocketConnection, Link.Listener {
+    private enum Phase {
+      case connecting
+      /// The answer to the handshake, as far as it is here.
+      case greeting([UInt8])
+      case open
+      case over
+    }
+
+    private struct Content {
+      var phase = Phase.connecting
+      var machine: WebSocketMachine
+      var subprotocol: String?
+      var end: WebSocketClose?
+      var messages: [WebSocketMachine.Message] = []
+      var bytes = 0
+      var opener: CheckedContinuation<Result<Void, WebSocketFailure>, Never>?
+      var receivers: [Int: CheckedContinuation<WebSocketMachine.Message?, Never>] = [:]
+      var nextReceiver = 0
+    }
+
+    /// How many bytes of messages wait for somebody to receive them, before no more are read.
+    private static let inboxLimit = 1 << 20
+
+    private let request: HTTPRequest
+    private let hub: LinkHub
+    private let content: Guarded<Content>
+    private let linkBox = Guarded<Link?>(nil)
+
+    init(
+      _ request: HTTPRequest, limits: WebSocketMachine.Limits, _ hub: LinkHub,
+      nextMask: @escaping @Sendable () -> UInt32
+    ) {
+      self.request = request
+      self.hub = hub
+      content = Guarded(Content(machine: WebSocketMachine(.client, limits: limits, nextMask: nextMask)))
+    }
+
+    var subprotocol: String? { content.withLock { $0.subprotocol } }
+    var end: WebSocketClose? { content.withLock { $0.end } }
+
+    /// Opens the connection, and waits until the server has agreed.
+    nonisolated(nonsending) func open(certificates: String?) async throws(WebSocketFailure) {
+      let link = Link(request.origin + "/", certificates: certificates, self)
+      linkBox.withLock { $0 = link }
+      let result = await withTaskCancellationHandler {
+        await withCheckedContinuation { (opener: CheckedContinuation<Result<Void, WebSocketFailure>, Never>) in
+          content.withLock { $0.opener = opener }
+          if Task.isCancelled { self.fail(.transport(.cancelled)) } else { hub.open(link) }
+        }
+      } onCancel: {
+        fail(.transport(.cancelled))
+      }
+      if case .failure = result { linkBox.withLock { $0 = nil } }
+      try result.get()
+    }
+
+    func send(_ message: WebSocketMachine.Message) throws(WebSocketError) {
+      let result = content.withLock { content -> Result<[UInt8], WebSocketError> in
+        guard case .open = content.phase else { return .failure(.notOpen) }
+        do throws(WebSocketError) {
+          try content.machine.send(message)
+          return .success(content.machine.takeOutput())
+        } catch { return .failure(error) }
+      }
+      put(try result.get())
+    }
+
+    nonisolated(nonsending) func receive() async -> WebSocketMachine.Message? {
+      let number = content.withLock { content in
+        content.nextReceiver += 1
+        return content.nextReceiver
+      }
+      return await withTaskCancellationHandler {
+        await withCheckedContinuation { (receiver: CheckedContinuation<WebSocketMachine.Message?, Never>) in
+          let (message, isOver, goesOn) = content.withLock { content -> (WebSocketMachine.Message?, Bool, Bool) in
+            if !content.messages.isEmpty {
+              let message = content.messages.removeFirst()
+              content.bytes -= Self.size(message)
+              return (message, true, content.bytes <= Self.inboxLimit / 2)
+            }
+            if content.end != nil || Task.isCancelled { return (nil, true, false) }
+            content.receivers[number] = receiver
+            return (nil, false, false)
+          }
+          if goesOn { resumeReading() }
+          if isOver { receiver.resume(returning: message) }
+        }
+      } onCancel: {
+        content.withLock { $0.receivers.removeValue(forKey: number) }?.resume(returning: nil)
+      }
+    }
+
+    func close(_ close: WebSocketClose) {
+      let bytes = content.withLock { content in
+        content.machine.close(close)
+        return content.machine.takeOutput()
+      }
+      put(bytes, isLast: true)
+      finish(close)
+    }
+
+    private func put(_ bytes: [UInt8], isLast: Bool = false) {
+      guard let link = linkBox.withLock({ $0 }) else { return }
+      link.put(bytes)
+      if isLast { link.close() }
+      hub.wake()
+    }
+
+    private func resumeReading() {
+      guard let link = linkBox.withLock({ $0 }), !link.isReading else { return }
+      link.pause(false)
+      hub.wake()
+    }
+
+    private static func size(_ message: WebSocketMachine.Message) -> Int {
+      switch message {
+      case .text(let text): text.utf8.count
+      case .binary(let bytes): bytes.count
+      }
+    }
+  }
+
+  // What the hub's thread says.
+  extension SocketConnection {
+    func opened() {
+      let head = HTTPAnswerHead.bytes(request)
+      content.withLock { $0.phase = .greeting([]) }
+      put(head)
+    }
+
+    func received(_ bytes: ArraySlice<UInt8>) {
+      let head = content.withLock { content -> [UInt8]? in
+        guard case .greeting(let before) = content.phase else { return nil }
+        return before + bytes
+      }
+      guard let head else { return take(Array(bytes)) }
+      do throws(HTTPAnswerHead.Fault) {
+        guard let (response, end) = try HTTPAnswerHead.read(head) else {
+          return content.withLock { $0.phase = .greeting(head) }
+        }
+        greet(response, Array(head[end...]))
+      } catch {
+        fail(.transport(.badResponse(origin: request.origin)))
+      }
+    }
+
+    func ended(code: Int32) {
+      fail(.transport(TransportError(curl: code, origin: request.origin)))
+      let close = content.withLock { $0.machine.end() == nil ? nil : WebSocketClose(.abnormal) }
+      finish(close ?? WebSocketClose(.abnormal))
+      linkBox.withLock { $0 = nil }
+    }
+
+    private func greet(_ response: HTTPResponse, _ rest: [UInt8]) {
+      let subprotocol: String?
+      do throws(WebSocketHandshake.Refusal) {
+        subprotocol = try WebSocketHandshake.subprotocol(of: response, to: request)
+      } catch { return fail(.refused(error)) }
+      let opener = content.withLock { content in
+        (content.phase, content.subprotocol) = (.open, subprotocol)
+        defer { content.opener = nil }
+        return content.opener
+      }
+      opener?.resume(returning: .success(()))
+      if !rest.isEmpty { take(rest) }
+    }
+
+    private func take(_ bytes: [UInt8]) {
+      var ending: WebSocketClose?
+      let (output, ready) = content.withLock { content in
+        var ready: [(CheckedContinuation<WebSocketMachine.Message?, Never>, WebSocketMachine.Message)] = []
+        for event in content.machine.receive(bytes) {
+          switch event {
+          case .message(let message):
+            if let receiver = content.receivers.min(by: { $0.key < $1.key }) {
+              content.receivers[receiver.key] = nil
+              ready.append((receiver.value, message))
+            } else {
+              content.messages.append(message)
+              content.bytes += Self.size(message)
+            }
+          case .closed(let close): ending = close
+          case .failed(let error): ending = WebSocketClose(error.code, reason: "\(error)")
+          case .ping, .pong: break
+          }
+        }
+        return (content.machine.takeOutput(), ready)
+      }
+      for (receiver, message) in ready { receiver.resume(returning: message) }
+      if content.withLock({ $0.bytes }) > Self.inboxLimit { linkBox.withLock { $0 }?.pause(true) }
+      if !output.isEmpty || ending != nil { put(output, isLast: ending != nil) }
+      if let ending { finish(ending) }
+    }
+
+    /// No connection comes about.
+    private func fail(_ failure: WebSocketFailure) {
+      let opener = content.withLock { content in
+        if content.opener != nil { content.phase = .over }
+        defer { content.opener = nil }
+        return content.opener
+      }
+      guard let opener else { return }
+      linkBox.withLock { $0 }?.close()
+      hub.wake()
+      opener.resume(returning: .failure(failure))
+    }
+
+    /// Nothing more comes.
+    private func finish(_ close: WebSocketClose) {
+      let receivers = content.withLock { content in
+        if content.end == nil { content.end = close }
+        content.phase = .over
+        defer { content.receivers = [:] }
+        return content.receivers.sorted { $0.key < $1.key }
+      }
+      for (_, receiver) in receivers { receiver.resume(returning: nil) }
+    }
+  }
+
+  extension TransportError {
+    /// What libcurl's code means.
+    init(curl code: Int32, origin: String) {
+      switch code {
+      case 6: self = .unreachable(.nameNotFound, origin: origin)
+      case 7: self = .unreachable(.refused, origin: origin)
+      case 28: self = .unreachable(.noAnswer, origin: origin)
+      case 0, 52, 55, 56: self = .unreachable(.connectionLost, origin: origin)
+      case 35, 51, 58, 60, 77, 83, 90, 91: self = .tls(origin: origin)
+      default: self = .failed(code: Int(code), origin: origin)
+      }
+    }
+  }
+#endif

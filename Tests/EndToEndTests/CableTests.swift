@@ -1,0 +1,138 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaWebSocket
+import Foundation
+import Testing
+
+/// The cable over real sockets: our client, our server.
+@Suite(.timeLimit(.minutes(2))) struct CableTests {
+  private static func room(_ event: Int) -> CableIdentifier {
+    var parameters = JSONObject()
+    parameters["event_id"] = .number(JSONNumber(event))
+    return CableIdentifier(channel: "ChatChannel", parameters)
+  }
+
+  /// Logs in, and makes a client for whoever that is.
+  private static func client(_ name: String, _ house: House, _ sockets: SocketTransport) async throws -> CableClient {
+    let body: JSON = ["email": .string("\(name)@colmeia.example"), "password": .string("\(name)-123")]
+    let request = HTTPRequest(
+      .post, origin: house.server.origin, path: "/users/login", headers: ["Content-Type": "application/json"],
+      body: body.bytes())
+    let token = try JSON(parsing: try await house.transport.send(request).body)["token"]?.string
+    return cable(try #require(token), house, sockets)
+  }
+
+  private static func cable(_ token: String, _ house: House, _ sockets: SocketTransport) -> CableClient {
+    let origin = house.server.origin
+    return CableClient(sockets, clock: ContinuousClock(), random: { 0.5 }) {
+      HTTPRequest(.get, origin: origin, path: "/cable", headers: ["Token": token, "Origin": origin])
+    }
+  }
+
+  /// The next event that is one of those that are looked for.
+  private static func next(
+    _ events: inout AsyncStream<CableMachine.Event>.Iterator, where isWanted: (CableMachine.Event) -> Bool
+  ) async throws -> CableMachine.Event {
+    while let event = await events.next() { if isWanted(event) { return event } }
+    throw CancellationError()
+  }
+
+  private static func follow(
+    _ client: CableClient, _ event: Int
+  ) -> (AsyncStream<CableMachine.Event>.Iterator, Task<Void, Never>) {
+    let (stream, continuation) = AsyncStream.makeStream(of: CableMachine.Event.self)
+    let task = Task {
+      await client.follow(room(event)) { continuation.yield($0) }
+      continuation.finish()
+    }
+    return (stream.makeAsyncIterator(), task)
+  }
+
+  @Test func `Two people in an event hear each other, and who is not in it is refused`() async throws {
+    let house = try House()
+    let sockets = SocketTransport()
+    let (ana, bruno) = (try await Self.client("ana", house, sockets), try await Self.client("bruno", house, sockets))
+    let carla = try await Self.client("carla", house, sockets)
+    var (atAna, anas) = Self.follow(ana, 1)
+    var (atBruno, brunos) = Self.follow(bruno, 1)
+    var (atCarla, carlas) = Self.follow(carla, 1)
+    #expect(try await Self.next(&atAna) { _ in true } == .confirmed(isAgain: false))
+    #expect(try await Self.next(&atBruno) { _ in true } == .confirmed(isAgain: false))
+    #expect(try await Self.next(&atCarla) { _ in true } == .rejected)
+    await carlas.value
+    #expect(ana.perform(["action": "speak", "message": "Oi 🐝", "client_id": "a1"], on: Self.room(1)))
+    for _ in 0..<2 {
+      let event = try await Self.next(&atBruno) { _ in true }
+      guard case .message(let message) = event else { throw CancellationError() }
+      #expect(message["message"] == "Oi 🐝" && message["user"]?["name"] == "Ana" && message["client_id"] == "a1")
+      // The same again is kept once, and only who says it hears of it again.
+      swap(&atAna, &atBruno)
+    }
+    #expect(ana.perform(["action": "speak", "message": "Oi 🐝", "client_id": "a1"], on: Self.room(1)))
+    guard case .message(let again) = try await Self.next(&atAna, where: { _ in true }) else {
+      throw CancellationError()
+    }
+    #expect(again["id"] == 1)
+    anas.cancel()
+    brunos.cancel()
+    await anas.value
+    await brunos.value
+    #expect(ana.phase == .stopped && bruno.phase == .stopped)
+    sockets.shutdown()
+    await house.close()
+  }
+
+  @Test func `A token that nobody has is turned away for good`() async throws {
+    let house = try House()
+    let sockets = SocketTransport()
+    let nobody = Self.cable("nonsense", house, sockets)
+    var (events, task) = Self.follow(nobody, 1)
+    #expect(try await Self.next(&events) { _ in true } == .disconnected(willReconnect: false))
+    #expect(nobody.phase == .refused(reason: "unauthorized"))
+    task.cancel()
+    await task.value
+    sockets.shutdown()
+    await house.close()
+  }
+
+  @Test(arguments: ["cut", "restart", "oversized"])
+  func `A connection that breaks is noticed at once`(fault: String) async throws {
+    let house = try House()
+    let sockets = SocketTransport(limits: .init(message: 10_000))
+    let ana = try await Self.client("ana", house, sockets)
+    var (events, task) = Self.follow(ana, 1)
+    #expect(try await Self.next(&events) { _ in true } == .confirmed(isAgain: false))
+    let body: JSON = ["fault": .string(fault)]
+    let request = HTTPRequest(.post, origin: house.server.origin, path: "/_cable", body: body.bytes())
+    #expect(try await house.transport.send(request).status == 200)
+    #expect(try await Self.next(&events) { _ in true } == .disconnected(willReconnect: true))
+    #expect(ana.phase == .waiting)
+    task.cancel()
+    await task.value
+    sockets.shutdown()
+    await house.close()
+  }
+
+  @Test func `Nobody there and no WebSocket there are told apart`() async throws {
+    let house = try House()
+    let sockets = SocketTransport()
+    let origin = house.server.origin
+    await #expect(throws: WebSocketFailure.refused(.status(404))) {
+      _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/nothing"), subprotocols: [])
+    }
+    // Without an Origin the cable says that it is not there.
+    await #expect(throws: WebSocketFailure.refused(.status(404))) {
+      _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/cable"), subprotocols: [])
+    }
+    await house.close()
+    await #expect(throws: WebSocketFailure.transport(.unreachable(.refused, origin: origin))) {
+      _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/cable"), subprotocols: [])
+    }
+    sockets.shutdown()
+    await #expect(throws: WebSocketFailure.transport(.unreachable(.connectionLost, origin: origin))) {
+      _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/cable"), subprotocols: [])
+    }
+  }
+}
