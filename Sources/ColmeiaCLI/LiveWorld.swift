@@ -13,12 +13,13 @@ struct LiveWorld: RunnableWorld {
   private let parts: WorldParts
   private let server: LoopbackServer<BackendHandler>
   private let transport: URLSessionTransport
+  private let sockets = SocketTransport()
 
   init(_ parts: WorldParts) throws {
     self.parts = parts
     let stamps = StampMaker(seed: parts.seed) { parts.date + Int(parts.elapsed() / .seconds(1)) }
-    server = try LoopbackServer { BackendHandler(.demo, makeStamp: { stamps.next() }) }
-    transport = URLSessionTransport(clock: parts.clock)
+    server = try LoopbackServer { BackendHandler(.demo, allowsFaults: true, makeStamp: { stamps.next() }) }
+    transport = URLSessionTransport()
   }
 
   var origin: String? { server.origin }
@@ -28,7 +29,7 @@ struct LiveWorld: RunnableWorld {
     let base = try BaseURL(server.origin)
     let environment = AppEnvironment(
       iddog: base, eventbee: base, transport: parts.network.transport(over: transport, device: name),
-      tokens: tokens)
+      tokens: tokens, sockets: sockets, clock: parts.backgroundClock, random: SeededRandom(parts.seed, name).next)
     return Device(
       AppReducer.State(), AppReducer(), AppHandler(environment), start: [.auth(.restore), .members(.restore)],
       fact: { name in await Self.fact(name, tokens) },
@@ -47,6 +48,7 @@ struct LiveWorld: RunnableWorld {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await transport.send(request) }
 
   func stop() async {
+    sockets.shutdown()
     await transport.shutdown()
     await server.stop()
   }

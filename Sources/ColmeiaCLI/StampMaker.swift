@@ -26,6 +26,21 @@ final class StampMaker: Sendable {
   }
 }
 
+/// Numbers from 0 up to 1 that follow from a seed and a name.
+final class SeededRandom: Sendable {
+  private let generator: Guarded<SeededGenerator>
+
+  init(_ seed: UInt64, _ name: String) {
+    // FNV-1a, so that devices of one world differ.
+    let mixed = name.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    generator = Guarded(SeededGenerator(state: mixed))
+  }
+
+  var next: @Sendable () -> Double {
+    { self.generator.withLock { Double($0.next() >> 11) * 0x1p-53 } }
+  }
+}
+
 /// SplitMix64 (Steele, Lea and Flood 2014).
 private struct SeededGenerator: RandomNumberGenerator, Sendable {
   var state: UInt64

@@ -63,6 +63,8 @@ public struct RunnerCommand: Sendable {
 public struct WorldParts: Sendable {
   /// The time of the world: effects sleep by it, and `advance` moves it.
   public let clock: any Clock<Duration>
+  /// The same time for what goes on beside effects, such as looking after a connection: no `settle` waits for it.
+  public let backgroundClock: any Clock<Duration>
   /// How many seconds after 1970 the world began.
   public let date: Int
   /// Where chance begins.

@@ -90,10 +90,14 @@ import Testing
 
   static func typecheck(_ source: URL) throws -> (status: Int32, output: String) {
     let products = try #require(CommandLine.arguments.first.map { URL(filePath: $0).deletingLastPathComponent() })
-    return try run([
-      "swiftc", "-swift-version", "6", "-typecheck", "-parse-as-library", "-warnings-as-errors", "-I",
-      products.appending(path: "Modules").path, source.path,
-    ])
+    // Where the C target is part of the product, whoever imports that needs its module map.
+    let map = products.appending(path: "CLibcurl.build/module.modulemap").path
+    let maps = FileManager.default.fileExists(atPath: map) ? ["-Xcc", "-fmodule-map-file=\(map)"] : []
+    return try run(
+      [
+        "swiftc", "-swift-version", "6", "-typecheck", "-parse-as-library", "-warnings-as-errors", "-I",
+        products.appending(path: "Modules").path, source.path,
+      ] + maps)
   }
 
   static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {

@@ -9,6 +9,12 @@ extension AppReducer {
     case members(Members.Action)
     /// To the events.
     case events(Events.Action)
+    /// To the chat that is open.
+    case chat(Chat.Action)
+    /// Open the chat of the event that is shown; only who is in it, or organizes it, is let in.
+    case enterChat
+    /// Close the chat.
+    case leaveChat
     /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, the events' always.
     case select(Tab)
     /// A link was opened (D27); the whole text, from the path on. One into the feed waits while nobody is signed in.
@@ -27,5 +33,7 @@ extension AppReducer {
     case members(Members.Effect)
     /// Of the events.
     case events(Events.Effect)
+    /// Of the chat.
+    case chat(Chat.Effect)
   }
 }

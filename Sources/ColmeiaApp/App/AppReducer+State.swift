@@ -9,6 +9,8 @@ extension AppReducer {
     public var members: Members.State
     /// The events.
     public var events: Events.State
+    /// The chat that is open.
+    public var chat: Chat.State?
     /// The tab that is shown.
     public var tab: Tab
     /// A link that waits until somebody is signed in.
@@ -19,13 +21,14 @@ extension AppReducer {
     /// A state; as a rule that of an app just started.
     public init(
       auth: Auth.State = Auth.State(), feed: Feed.State? = nil, members: Members.State = Members.State(),
-      events: Events.State = Events.State(), tab: Tab = .feed, pendingLink: FeedLink? = nil,
+      events: Events.State = Events.State(), chat: Chat.State? = nil, tab: Tab = .feed, pendingLink: FeedLink? = nil,
       linkFailure: FeedLinkFailure? = nil
     ) {
       self.auth = auth
       self.feed = feed
       self.members = members
       self.events = events
+      self.chat = chat
       self.tab = tab
       self.pendingLink = pendingLink
       self.linkFailure = linkFailure

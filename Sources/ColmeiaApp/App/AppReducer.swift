@@ -21,11 +21,25 @@ public struct AppReducer: Reducer {
     case .feed(let action): return reduceFeed(&state, action)
     case .members(let action): return reduceMembers(&state, action)
     case .events(let action): return reduceEvents(&state, action)
+    case .chat(let action): return reduceChat(&state, action)
+    case .enterChat: return enterChat(&state)
+    case .leaveChat: state.chat = nil
     case .select(let tab): if tab == .events || state.feed != nil || state.tab == .events { state.tab = tab }
     case .open(let text): return open(text, &state)
     case .dismissLinkFailure: state.linkFailure = nil
     }
+    if state.tab != .events {
+      state.chat?.isShown = false
+    } else if state.chat?.isShown == false {
+      return reduceChat(&state, .show(true))
+    }
     return .none
+  }
+
+  /// The chat's room is open while there is a chat.
+  public func longLived(in state: State) -> LongLivedEffects<Effect> {
+    guard let chat = state.chat else { return .none }
+    return Chat(me: state.members.session.member?.id).longLived(in: chat).lift(Effect.chat, in: "chat")
   }
 
   /// The feed exists while somebody is signed in; session and sign-up always do.
@@ -33,6 +47,7 @@ public struct AppReducer: Reducer {
     switch child.first {
     case "auth", "members", "events": true
     case "feed": feed.contains(child.dropFirst(), ifPresent: state.feed)
+    case "chat": Chat(me: nil).contains(child.dropFirst(), ifPresent: state.chat)
     default: false
     }
   }
@@ -44,7 +59,8 @@ extension AppReducer {
     switch (state.auth.session.account, state.feed) {
     case (.some, nil): return effects + beginSession(&state)
     case (nil, .some):
-      state = State(auth: state.auth, members: state.members, events: state.events)
+      state = State(auth: state.auth, members: state.members, events: state.events, chat: state.chat)
+      state.chat?.isShown = false
     case (.some, .some), (nil, nil): break
     }
     return effects
@@ -68,6 +84,7 @@ extension AppReducer {
     if before == nil || state.members.session.member != nil { return effects }
     // The events are there for everybody; what the member saw of them is not.
     state.events = Events.State()
+    state.chat = nil
     return .cancelAll(in: "events") + effects
   }
 
@@ -77,6 +94,23 @@ extension AppReducer {
     }
     return Events(me: state.members.session.member).reduce(into: &state.events, action: action)
       .lift(Effect.events, in: "events")
+  }
+
+  private func enterChat(_ state: inout State) -> Effects<Effect> {
+    guard let detail = state.events.detail, let me = state.members.session.member,
+      detail.isEnrolled(me) || detail.isOrganizer(me), state.chat?.event != detail.id
+    else { return .none }
+    let hadOther = state.chat != nil
+    state.chat = Chat.State(event: detail.id)
+    return hadOther ? .cancelAll(in: "chat") : .none
+  }
+
+  private func reduceChat(_ state: inout State, _ action: Chat.Action) -> Effects<Effect> {
+    if case .historyFailed(.sessionRefused) = action, state.members.session.member != nil {
+      return reduceMembers(&state, .sessionRefused)
+    }
+    return Chat(me: state.members.session.member?.id).reduce(ifPresent: &state.chat, action)
+      .lift(Effect.chat, in: "chat")
   }
 
   private func open(_ text: String, _ state: inout State) -> Effects<Effect> {

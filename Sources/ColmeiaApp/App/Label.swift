@@ -6,6 +6,10 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
   case logIn, createAccount, logOut, enrol, leave, save, discard, back, reload, addParticipant, participants, people
   /// Each is named for its English text.
   case organizer, loading, noEvents, enrolled
+  /// Each is named for its English text.
+  case chat, message, sendMessage, older, sending, remove, noMessages
+  /// How the chat's connection is.
+  case chatConnecting, chatWaiting, chatRefused, chatEnded
 
   var portuguese: String { texts.0 }
   var english: String { texts.1 }
@@ -39,6 +43,17 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
     case .loading: ("Carregando…", "Loading…")
     case .noEvents: ("Nenhum evento.", "No events.")
     case .enrolled: ("Inscrito", "Enrolled")
+    case .chat: ("Conversa", "Chat")
+    case .message: ("Mensagem", "Message")
+    case .sendMessage: ("Enviar", "Send")
+    case .older: ("Mensagens anteriores", "Older messages")
+    case .sending: ("Enviando…", "Sending…")
+    case .remove: ("Remover", "Remove")
+    case .noMessages: ("Nenhuma mensagem.", "No messages.")
+    case .chatConnecting: ("Conectando…", "Connecting…")
+    case .chatWaiting: ("Sem conexão. Reconectando…", "No connection. Reconnecting…")
+    case .chatRefused: ("Só quem está inscrito pode conversar.", "Only who is enrolled may chat.")
+    case .chatEnded: ("A conversa foi encerrada.", "The chat has ended.")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaStorage
 
@@ -13,17 +14,31 @@ public struct AppEnvironment: Sendable {
   public var transport: any Transport
   /// Where tokens are kept.
   public var tokens: any TokenStore
+  /// The way to connections of messages; without one nobody can chat.
+  public var sockets: (any WebSocketTransport)?
+  /// By which the chat's connection is looked after.
+  public var clock: any Clock<Duration>
+  /// Numbers from 0 up to 1.
+  public var random: @Sendable () -> Double
 
   /// An environment.
   ///
   /// - Parameters:
   ///   - iddog: where iddog's API is, such as `try BaseURL("https://iddog.example")`.
   ///   - eventbee: where Eventbee's API is.
-  public init(iddog: BaseURL, eventbee: BaseURL, transport: any Transport, tokens: any TokenStore) {
+  ///   - random: numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
+  public init(
+    iddog: BaseURL, eventbee: BaseURL, transport: any Transport, tokens: any TokenStore,
+    sockets: (any WebSocketTransport)? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    random: @escaping @Sendable () -> Double = { 0 }
+  ) {
     self.iddog = iddog
     self.eventbee = eventbee
     self.transport = transport
     self.tokens = tokens
+    self.sockets = sockets
+    self.clock = clock
+    self.random = random
   }
 
   /// Under which service iddog's token is kept.
@@ -40,12 +55,26 @@ extension AppEnvironment {
   }
 }
 
+extension AppEnvironment {
+  /// The client of Eventbee's cable, which speaks for whoever is signed in when a connection is opened.
+  func cable(_ session: SessionToken) -> CableClient? {
+    guard let sockets else { return nil }
+    let base = eventbee
+    return CableClient(sockets, clock: clock, random: random) {
+      var request = HTTPRequest(.get, origin: base.origin, path: base.path + "/cable", headers: ["Origin": base.origin])
+      request.headers[EventbeeAPI.tokenHeader.name] = try? await session.read()?.value
+      return request
+    }
+  }
+}
+
 /// Carries out the effects of the whole app: each feature's handler has its own.
 public struct AppHandler: EffectHandler {
   private let auth: AuthHandler
   private let feed: FeedHandler
   private let members: MembersHandler
   private let events: EventsHandler
+  private let chat: ChatHandler
 
   /// A handler that works with `environment`.
   public init(_ environment: AppEnvironment) {
@@ -57,6 +86,10 @@ public struct AppHandler: EffectHandler {
       environment.eventbee, EventbeeAPI.tokenHeader, AppEnvironment.eventbeeService)
     members = MembersHandler(api: eventbee, session: bees)
     events = EventsHandler(api: eventbee)
+    let random = environment.random
+    chat = ChatHandler(api: eventbee, cable: environment.cable(bees)) {
+      String(UInt64(random() * 0x1p53), radix: 36) + String(UInt64(random() * 0x1p53), radix: 36)
+    }
   }
 
   /// Hands each effect to its feature's handler.
@@ -66,6 +99,7 @@ public struct AppHandler: EffectHandler {
     case .feed(let effect): await feed.perform(effect, send: send.map(AppReducer.Action.feed))
     case .members(let effect): await members.perform(effect, send: send.map(AppReducer.Action.members))
     case .events(let effect): await events.perform(effect, send: send.map(AppReducer.Action.events))
+    case .chat(let effect): await chat.perform(effect, send: send.map(AppReducer.Action.chat))
     }
   }
 }

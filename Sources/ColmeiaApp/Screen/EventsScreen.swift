@@ -4,6 +4,7 @@ extension AppReducer.State {
   private var me: Member? { members.session.member }
 
   func eventsScreen(_ language: Language) -> ScreenBuilder {
+    if let chat { return chatScreen(chat, language) }
     if let form = events.form { return formScreen(form, language) }
     if let detail = events.detail { return detailScreen(detail, language) }
     return listScreen(language)
@@ -70,6 +71,7 @@ extension AppReducer.State {
       let isEnrolled = detail.isEnrolled(me)
       builder.button(isEnrolled ? .leave : .enrol, .events(isEnrolled ? .leave : .enrol), isEnabled: detail.wish == nil)
     }
+    if detail.isEnrolled(me) || detail.isOrganizer(me) { builder.button(.chat, .enterChat) }
     if detail.isOrganizer(me) {
       builder.button(.editEvent, .events(.edit))
       builder.button(.addParticipant, .events(.choosePerson), isEnabled: detail.adding == nil)

@@ -29,11 +29,12 @@ struct ServeCommand<App: RunnableApp>: Sendable {
     let folder = try WorldFolder()
     defer { folder.remove() }
     let time = ScenarioClock.Time(ContinuousClock())
-    let clock = ScenarioClock(time, forEffects: true)
+    let clock = ScenarioClock(time, for: .effect)
     let network = ScenarioNetwork(seed: UInt64(seed), clock: clock, bell: Bell())
     let world = try await app.makeWorld(
       WorldParts(
-        clock: clock, date: date, seed: UInt64(seed), folder: folder.path, network: network,
+        clock: clock, backgroundClock: ScenarioClock(time, for: .background), date: date, seed: UInt64(seed),
+        folder: folder.path, network: network,
         elapsed: { time.now.offset }))
     let input = InputLines(limit: 1 << 20, interruption) { count in Standard.read(count) }
     let session = ServeSession(app, world, time, input) { FileHandle.standardOutput.write(Data($0.utf8)) }

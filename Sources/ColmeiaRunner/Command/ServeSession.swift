@@ -41,7 +41,7 @@ final class ServeSession<App: RunnableApp>: Sendable {
     guard await greet() else { return .usage }
     let device = try await world.makeDevice("")
     let store = Store(
-      device.state, device.reducer, device.handler, clock: ScenarioClock(time, forEffects: false),
+      device.state, device.reducer, device.handler, clock: ScenarioClock(time, for: .alarm),
       trace: { [self] event, state in tell(event, state, device.screen) })
     for action in device.start { store.send(action) }
     await read(store)

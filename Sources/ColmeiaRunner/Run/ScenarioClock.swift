@@ -21,8 +21,8 @@ final class ScenarioClock: Clock, Sendable {
       /// The real time at which it stands still, while only skipping moves it.
       var frozen: Swift.Duration?
       var nextSleeper = 0
-      /// When each sleeper wants to wake, and whether it is an effect's.
-      var sleepers: [Int: (deadline: Instant, isEffect: Bool)] = [:]
+      /// When each sleeper wants to wake, and what it is.
+      var sleepers: [Int: (deadline: Instant, kind: Kind)] = [:]
     }
 
     let content = Guarded(Content())
@@ -62,8 +62,9 @@ final class ScenarioClock: Clock, Sendable {
       content.withLock { content in
         let now = Instant(offset: (content.frozen ?? elapsed()) + content.skipped)
         let all = content.sleepers.values
-        let effects = all.count { $0.isEffect }
-        return (effects, all.count - effects, all.contains { $0.deadline <= now })
+        return (
+          all.count { $0.kind == .effect }, all.count { $0.kind == .alarm }, all.contains { $0.deadline <= now }
+        )
       }
     }
 
@@ -77,12 +78,22 @@ final class ScenarioClock: Clock, Sendable {
     }
   }
 
-  let time: Time
-  private let isForEffects: Bool
+  /// Who sleeps by a clock.
+  enum Kind: Sendable, Hashable {
+    /// An effect.
+    case effect
+    /// A store, until its next timer is due.
+    case alarm
+    /// What goes on beside the effects, such as looking after a connection. Nobody waits for it.
+    case background
+  }
 
-  init(_ time: Time, forEffects: Bool) {
+  let time: Time
+  private let kind: Kind
+
+  init(_ time: Time, for kind: Kind) {
     self.time = time
-    isForEffects = forEffects
+    self.kind = kind
   }
 
   var now: Instant { time.now }
@@ -92,7 +103,7 @@ final class ScenarioClock: Clock, Sendable {
   func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
     let number = time.content.withLock { content in
       content.nextSleeper += 1
-      content.sleepers[content.nextSleeper] = (deadline, isForEffects)
+      content.sleepers[content.nextSleeper] = (deadline, kind)
       return content.nextSleeper
     }
     time.bell.ring()

@@ -6,7 +6,9 @@ extension ScenarioRun {
   func carryOut(_ statement: Statement, _ world: any RunnableWorld<App.Root>) async throws {
     let session = try session(statement.store)
     switch statement.kind {
-    case .dispatch(let action): session.send(try decoded(action))
+    case .dispatch(let action):
+      session.send(try decoded(action))
+      try await reduced(session)
     case .await(let condition, let limit): try await wait(for: condition, within: limit ?? scenario.timeout, session)
     case .expect(let condition): try await expect(condition, session)
     case .capture(let name, let isSecret, let query, let filters):
@@ -48,6 +50,19 @@ extension ScenarioRun {
     } catch {
       let path = error.path.steps.isEmpty ? "" : "\(error.path): "
       throw StatementFailure(message: "'\(action.name)' does not take this: \(path)\(error.message)")
+    }
+  }
+
+  /// Waits until all that was sent has been reduced: another thread may be about it.
+  private func reduced(_ session: Session) async throws {
+    let deadline = real.now.advanced(by: scenario.timeout)
+    while true {
+      let rings = bell.rings
+      if session.hasReducedAll { return }
+      try checkInterruption()
+      if await bell.wait(after: rings, until: deadline, real) { continue }
+      throw StatementFailure(
+        message: "not reduced within \(PendingWork.seconds(scenario.timeout))", details: pendingLines())
     }
   }
 

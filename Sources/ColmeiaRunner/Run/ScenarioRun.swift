@@ -42,7 +42,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     self.style = style
     self.tell = tell
     time = ScenarioClock.Time(real)
-    network = ScenarioNetwork(seed: scenario.seed, clock: ScenarioClock(time, forEffects: true), bell: bell)
+    network = ScenarioNetwork(seed: scenario.seed, clock: ScenarioClock(time, for: .effect), bell: bell)
     progress = Guarded(
       Progress(
         result: ScenarioResult(
@@ -87,7 +87,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     defer { folder.remove() }
     let time = time
     let parts = WorldParts(
-      clock: ScenarioClock(time, forEffects: true), date: scenario.date ?? WallClock.now(), seed: scenario.seed,
+      clock: ScenarioClock(time, for: .effect), backgroundClock: ScenarioClock(time, for: .background),
+      date: scenario.date ?? WallClock.now(), seed: scenario.seed,
       folder: folder.path, network: network, elapsed: { time.now.offset })
     let world = try await app.makeWorld(parts)
     do {

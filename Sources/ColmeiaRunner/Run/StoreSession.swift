@@ -20,7 +20,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     let book = Box(Ledger())
     self.book = book
     store = Store(
-      device.state, device.reducer, device.handler, clock: ScenarioClock(time, forEffects: false),
+      device.state, device.reducer, device.handler, clock: ScenarioClock(time, for: .alarm),
       trace: { event, state in
         let now = time.now.offset
         let (told, ledger) = book.content.withLock { ledger in
@@ -36,6 +36,9 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     sent.withLock { $0 += 1 }
     store.send(action)
   }
+
+  /// Whether every action that was sent has been taken.
+  var hasReducedAll: Bool { ledger.sends >= sent.withLock { $0 } }
 
   var ledger: Ledger { book.content.withLock { $0 } }
 

@@ -74,9 +74,10 @@ import Testing
       }.screen(.english)
     }
     #expect(Self.enabled(screen(nil)) == ["Reload", "Back"])
-    #expect(Self.enabled(screen(EventsTests.ana)) == ["Enrol", "Edit event", "Add participant", "Reload", "Back"])
+    #expect(
+      Self.enabled(screen(EventsTests.ana)) == ["Enrol", "Chat", "Edit event", "Add participant", "Reload", "Back"])
     let bruno = Member(id: 2, name: "Bruno", email: "b@c.de")
-    #expect(Self.enabled(screen(bruno)) == ["Leave", "Reload", "Back"])
+    #expect(Self.enabled(screen(bruno)) == ["Leave", "Chat", "Reload", "Back"])
     let wishing = screen(EventsTests.ana) { $0.wish = true }
     #expect(wishing.isBusy && wishing.rows.contains { $0.text == "Ana" && $0.isSelected })
     #expect(!Self.enabled(wishing).contains("Leave"))

@@ -48,7 +48,7 @@ import Testing
   @Test func `A sleeper wakes when time is moved to its deadline, and not before`() async throws {
     let time = ScenarioClock.Time(ContinuousClock())
     time.freeze()
-    let clock = ScenarioClock(time, forEffects: true)
+    let clock = ScenarioClock(time, for: .effect)
     let start = clock.now
     try await withThrowingTaskGroup(of: Int.self) { group in
       for hours in [2, 1, 3] {
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `A cancelled sleeper is gone`() async {
     let time = ScenarioClock.Time(ContinuousClock())
-    let clock = ScenarioClock(time, forEffects: false)
+    let clock = ScenarioClock(time, for: .alarm)
     let task = Task { try await clock.sleep(for: .seconds(3_600)) }
     await Self.wait(time) { time.sleepers.alarms == 1 }
     task.cancel()

@@ -46,10 +46,11 @@ final class FrontEnd: @unchecked Sendable {
   /// Runs a session of the kettle app with this front end.
   func run(_ interruption: Interruption = Interruption()) async throws -> ExitCode {
     let time = ScenarioClock.Time(ContinuousClock())
-    let clock = ScenarioClock(time, forEffects: true)
+    let clock = ScenarioClock(time, for: .effect)
     let network = ScenarioNetwork(seed: 1, clock: clock, bell: Bell())
     let parts = WorldParts(
-      clock: clock, date: 0, seed: 1, folder: "", network: network, elapsed: { time.now.offset })
+      clock: clock, backgroundClock: ScenarioClock(time, for: .background), date: 0, seed: 1, folder: "",
+      network: network, elapsed: { time.now.offset })
     let world = try await KettleApp().makeWorld(parts)
     let input = InputLines(limit: 200, interruption) { [self] in read($0) }
     return try await ServeSession(KettleApp(), world, time, input) { [self] in write($0) }.run()

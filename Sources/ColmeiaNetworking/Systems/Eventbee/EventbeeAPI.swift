@@ -97,6 +97,21 @@ extension EventbeeAPI {
     call(.get("/events/\(event)/users", token: .required), 200, [User.sample])
   }
 
+  /// Takes somebody else out of an event that one organises.
+  public static func removeUser(_ user: Int, from event: Int) -> Endpoint<Done> {
+    call(.delete("/events/\(event)/users/\(user)", token: .required), 200, Done.sample)
+  }
+
+  /// What was said in an event, the oldest first: behind one message, before another, the newest so many.
+  public static func messages(
+    of event: Int, after: Int? = nil, before: Int? = nil, limit: Int? = nil
+  ) -> Endpoint<[Message]> {
+    let query: EndpointQuery = [
+      "after": after.map(String.init), "before": before.map(String.init), "limit": limit.map(String.init),
+    ]
+    return call(.get("/events/\(event)/messages", query: query, token: .required), 200, [Message.sample])
+  }
+
   private static func call<Answer>(_ endpoint: Endpoint<Answer>, _ status: Int, _ sample: JSON) -> Endpoint<Answer> {
     endpoint.succeeding(on: success).answering(HTTPResponse(status, json: sample))
   }

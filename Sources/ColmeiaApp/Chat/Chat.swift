@@ -1,0 +1,181 @@
+import Colmeia
+
+/// An event's chat (E1, E27): history and live messages without gap or double, and the user's own shown before the server
+/// has them.
+///
+/// The room is open because the state says so: the connection is an effect that runs as long as there is a chat.
+///
+/// - What was missed is asked for whenever the connection has come about, from the last message on behind which something
+///   may be missing. What comes live meanwhile is merged by number.
+/// - What the user says has a name of its own. It is said again after each reconnection until it is seen among the
+///   messages; the server keeps one of that name.
+public struct Chat: Reducer {
+  /// What can happen.
+  public enum Action: Sendable, Equatable, Codable {
+    /// The text of the draft changed; the whole of it.
+    case typed(String)
+    /// Say it.
+    case send
+    /// Ask for older messages.
+    case loadOlder
+    /// Whether the user looks at the chat.
+    case show(Bool)
+    /// Try again what failed.
+    case retry
+
+    /// The connection is good. With what the user's messages may be called.
+    case connected(session: String)
+    /// The connection is gone.
+    case disconnected(willReconnect: Bool)
+    /// The server does not let this user in.
+    case rejected
+    /// Somebody has said something.
+    case received(ChatMessage)
+    /// Somebody is no longer in the event.
+    case left(Int)
+    /// Answer to ``Effect/history(event:after:)``: what was said since.
+    case caughtUp(after: Int, [ChatMessage])
+    /// Answer to ``Effect/older(event:before:)``.
+    case older(before: Int, [ChatMessage])
+    /// Answer to either.
+    case historyFailed(EventbeeFailure)
+  }
+
+  /// What the feature asks for.
+  public enum Effect: Sendable, Equatable, Codable {
+    /// Be in the room of an event; runs as long as there is a chat.
+    case room(event: Int)
+    /// `GET events/{event}/messages?after={after}`.
+    case history(event: Int, after: Int)
+    /// `GET events/{event}/messages?before={before}`, the newest of those.
+    case older(event: Int, before: Int)
+    /// Say something in the room; whether it arrives shows among the messages.
+    case speak(event: Int, UnsentMessage)
+  }
+
+  enum ID: String { case room, history, older, speak }
+
+  /// How many messages are kept; of more, the oldest are forgotten, and can be asked for again.
+  public static let messageLimit = 1_000
+  /// How many older messages are asked for at once.
+  public static let page = 50
+  /// How many bytes a message may have.
+  public static let textLimit = 4_000
+  /// How many messages may wait for the server.
+  public static let unsentLimit = 100
+
+  /// Who uses the app.
+  let me: Int?
+
+  /// The reducer for a member.
+  public init(me: Int?) { self.me = me }
+
+  /// Changes the state as the action demands.
+  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    switch action {
+    case .typed(let text): state.draft = text
+    case .send: return send(&state)
+    case .loadOlder: return loadOlder(&state)
+    case .show(let isShown):
+      state.isShown = isShown
+      if isShown { state.unread = 0 }
+    case .retry: return state.failure == nil || state.connection != .open ? .none : catchUp(&state)
+    case .connected(let session): return connected(session, &state)
+    case .disconnected(let willReconnect): disconnected(willReconnect, &state)
+    case .rejected: state.connection = .refused
+    case .received(let message): receive([message], &state)
+    case .left(let person): if person == me { state.connection = .refused }
+    case .caughtUp(let after, let messages): caughtUp(after, messages, &state)
+    case .older(let before, let messages): hearOlder(before, messages, &state)
+    case .historyFailed(let failure):
+      (state.isCatchingUp, state.isLoadingOlder, state.failure) = (false, false, failure)
+    }
+    return .none
+  }
+
+  /// The room is open while there is a chat that the server has not closed.
+  public func longLived(in state: State) -> LongLivedEffects<Effect> {
+    state.wantsConnection ? .running(.room(event: state.event), id: ID.room) : .none
+  }
+}
+
+extension Chat {
+  private func send(_ state: inout State) -> Effects<Effect> {
+    guard let text = state.sendable, let session = state.session else { return .none }
+    state.written += 1
+    let message = UnsentMessage(clientID: "\(session)-\(state.written)", text: text)
+    state.unsent.append(message)
+    state.draft = ""
+    return state.connection == .open ? speak(message, state) : .none
+  }
+
+  /// One behind the other, so that they arrive as they were said.
+  private func speak(_ message: UnsentMessage, _ state: State) -> Effects<Effect> {
+    .run(.speak(event: state.event, message), id: ID.speak, .queue)
+  }
+
+  private func connected(_ session: String, _ state: inout State) -> Effects<Effect> {
+    guard state.wantsConnection else { return .none }
+    state.connection = .open
+    if state.session == nil { state.session = session }
+    var effects: Effects<Effect> = .cancel(ID.speak)
+    for message in state.unsent { effects += speak(message, state) }
+    return effects + catchUp(&state)
+  }
+
+  private func disconnected(_ willReconnect: Bool, _ state: inout State) {
+    guard state.wantsConnection else { return }
+    state.connection = willReconnect ? .waiting : .ended
+  }
+
+  private func catchUp(_ state: inout State) -> Effects<Effect> {
+    (state.isCatchingUp, state.failure) = (true, nil)
+    return .run(.history(event: state.event, after: state.knownThrough), id: ID.history, .replace)
+  }
+
+  private func caughtUp(_ after: Int, _ messages: [ChatMessage], _ state: inout State) {
+    guard state.isCatchingUp, after == state.knownThrough else { return }
+    let isFirst = after == 0
+    state.isCatchingUp = false
+    receive(messages, &state, isHistory: isFirst)
+    if isFirst { state.hasOlder = messages.count >= Chat.page }
+    state.knownThrough = max(after, state.messages.last?.id ?? 0)
+  }
+
+  private func loadOlder(_ state: inout State) -> Effects<Effect> {
+    guard let oldest = state.messages.first, state.hasOlder, !state.isLoadingOlder else { return .none }
+    (state.isLoadingOlder, state.failure) = (true, nil)
+    return .run(.older(event: state.event, before: oldest.id), id: ID.older, .replace)
+  }
+
+  private func hearOlder(_ before: Int, _ messages: [ChatMessage], _ state: inout State) {
+    guard state.isLoadingOlder, state.messages.first?.id == before else { return }
+    state.isLoadingOlder = false
+    let older = messages.filter { $0.id < before }.suffix(Chat.messageLimit - state.messages.count)
+    state.hasOlder = messages.count >= Chat.page && state.messages.count + older.count < Chat.messageLimit
+    state.messages.insert(contentsOf: older.sorted { $0.id < $1.id }, at: 0)
+  }
+
+  /// Puts messages in their places, each once.
+  private func receive(_ messages: [ChatMessage], _ state: inout State, isHistory: Bool = false) {
+    for message in messages {
+      let place = state.messages.lastIndex { $0.id <= message.id }
+      if let place, state.messages[place].id == message.id { continue }
+      state.messages.insert(message, at: place.map { $0 + 1 } ?? 0)
+      if message.person.id == me {
+        state.unsent.removeAll { $0.clientID == message.clientID }
+      } else if !state.isShown, !isHistory {
+        state.unread += 1
+      }
+    }
+    // While nothing is missing before it, the newest is the last that is known.
+    if !state.isCatchingUp, state.failure == nil, state.connection == .open {
+      state.knownThrough = max(state.knownThrough, state.messages.last?.id ?? 0)
+    }
+    let surplus = state.messages.count - Chat.messageLimit
+    if surplus > 0 {
+      state.messages.removeFirst(surplus)
+      state.hasOlder = true
+    }
+  }
+}

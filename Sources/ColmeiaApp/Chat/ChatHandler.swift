@@ -1,0 +1,71 @@
+import Colmeia
+import ColmeiaJSON
+import ColmeiaNetworking
+
+/// Carries out the effects of the chat: the room over the cable, history over the API.
+struct ChatHandler: EffectHandler {
+  let api: APIClient
+  let cable: CableClient?
+  let makeSession: @Sendable () -> String
+
+  func perform(_ effect: Chat.Effect, send: Send<Chat.Action>) async {
+    switch effect {
+    case .room(let event): await follow(event, send)
+    case .history(let event, let after):
+      // Of all that was ever said the newest are enough; of what was missed, nothing may be left out.
+      let limit = after == 0 ? Chat.page : nil
+      await ask(EventbeeAPI.messages(of: event, after: after, limit: limit), send) { .caughtUp(after: after, $0) }
+    case .older(let event, let before):
+      await ask(EventbeeAPI.messages(of: event, before: before, limit: Chat.page), send) { .older(before: before, $0) }
+    case .speak(let event, let message):
+      let data: JSON = [
+        "action": "speak", "message": .string(message.text), "client_id": .string(message.clientID),
+      ]
+      // What is not sent now is sent again when the connection is back.
+      _ = cable?.perform(data, on: Self.room(event))
+    }
+  }
+
+  private func follow(_ event: Int, _ send: Send<Chat.Action>) async {
+    guard let cable else { return send(.disconnected(willReconnect: false)) }
+    await cable.follow(Self.room(event)) { heard in
+      switch heard {
+      case .confirmed: send(.connected(session: makeSession()))
+      case .disconnected(let willReconnect): send(.disconnected(willReconnect: willReconnect))
+      case .rejected: send(.rejected)
+      case .message(let json): if let action = Self.action(json) { send(action) }
+      }
+    }
+  }
+
+  /// What a message of the room means; `nil` for what nobody here knows.
+  static func action(_ json: JSON) -> Chat.Action? {
+    if json["type"] == "left" { return json["user_id"]?.int.map(Chat.Action.left) }
+    guard json["type"] == "message" || json["type"] == nil, let message = try? json.decode(EventbeeAPI.Message.self)
+    else { return nil }
+    return .received(ChatMessage(message))
+  }
+
+  static func room(_ event: Int) -> CableIdentifier {
+    var parameters = JSONObject()
+    parameters["event_id"] = .number(JSONNumber(event))
+    return CableIdentifier(channel: "ChatChannel", parameters)
+  }
+
+  private func ask(
+    _ endpoint: Endpoint<[EventbeeAPI.Message]>, _ send: Send<Chat.Action>,
+    _ done: ([ChatMessage]) -> Chat.Action
+  ) async {
+    do throws(APIError) { send(done(try await api.send(endpoint).map(ChatMessage.init))) } catch {
+      if let failure = EventbeeFailure(error) { send(.historyFailed(failure)) }
+    }
+  }
+}
+
+extension ChatMessage {
+  init(_ message: EventbeeAPI.Message) {
+    self.init(
+      id: message.id, person: Person(id: message.userID, name: message.userName), text: message.text,
+      date: message.date, clientID: message.clientID)
+  }
+}

@@ -1,0 +1,36 @@
+/// Something that was said in an event's chat, as the server keeps it.
+public struct ChatMessage: Sendable, Equatable, Codable, Identifiable {
+  /// The number; later messages have larger ones.
+  public let id: Int
+  /// Who said it.
+  public var person: Person
+  /// What was said.
+  public var text: String
+  /// When, in seconds since 1970.
+  public var date: Int
+  /// What its sender calls it.
+  public var clientID: String?
+
+  /// A message.
+  public init(id: Int, person: Person, text: String, date: Int, clientID: String? = nil) {
+    self.id = id
+    self.person = person
+    self.text = text
+    self.date = date
+    self.clientID = clientID
+  }
+}
+
+/// Something that the user has said and the server has not confirmed yet.
+public struct UnsentMessage: Sendable, Equatable, Codable {
+  /// What it is called, so that it is kept once however often it is sent.
+  public let clientID: String
+  /// What was said.
+  public let text: String
+
+  /// A message.
+  public init(clientID: String, text: String) {
+    self.clientID = clientID
+    self.text = text
+  }
+}

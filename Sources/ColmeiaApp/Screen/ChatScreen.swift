@@ -1,0 +1,35 @@
+import ColmeiaJSON
+
+extension AppReducer.State {
+  func chatScreen(_ chat: Chat.State, _ language: Language) -> ScreenBuilder {
+    var builder = ScreenBuilder("", language)
+    let name = events.detail.flatMap { $0.id == chat.event ? $0.event.value?.name : nil }
+    builder.screen.title = [builder.text(.chat), name].compactMap(\.self).joined(separator: ": ")
+    for message in chat.messages {
+      builder.row(message.text, message.person.name, isSelected: message.person.id == members.session.member?.id)
+    }
+    for message in chat.unsent { builder.row(message.text, builder.text(.sending), isSelected: true) }
+    builder.field(.label(.message), chat.draft, ["chat": ["typed": .string(ScreenModel.placeholder)]])
+    builder.button(.sendMessage, .chat(.send), isEnabled: chat.sendable != nil)
+    if chat.hasOlder { builder.button(.older, .chat(.loadOlder), isEnabled: !chat.isLoadingOlder) }
+    if chat.failure != nil { builder.button(.retry, .chat(.retry)) }
+    builder.button(.back, .leaveChat)
+    builder.say(chat.notice)
+    builder.say(chat.failure.map(Phrase.eventbeeFailed))
+    builder.screen.isBusy = chat.isCatchingUp || chat.isLoadingOlder || chat.connection == .connecting
+    return builder
+  }
+}
+
+extension Chat.State {
+  /// What is said about the connection, or about there being nothing.
+  var notice: Phrase? {
+    switch connection {
+    case .connecting: .label(.chatConnecting)
+    case .waiting: .label(.chatWaiting)
+    case .refused: .label(.chatRefused)
+    case .ended: .label(.chatEnded)
+    case .open: messages.isEmpty && unsent.isEmpty && !isCatchingUp ? .label(.noMessages) : nil
+    }
+  }
+}
