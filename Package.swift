@@ -49,7 +49,10 @@ let package = Package(
         "ColmeiaApp", "ColmeiaBackend", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaStorage",
       ]),
     .executableTarget(
-      name: "ColmeiaFuzz", dependencies: ["ColmeiaBackend", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner"]),
+      name: "ColmeiaFuzz",
+      dependencies: [
+        "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaWebSocket",
+      ]),
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaFuzz"]),
     .target(name: "CAllocationCounter"),
     .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),

@@ -1,15 +1,15 @@
 import ColmeiaHTTP
 
 /// The head of an answer, as a server of WebSockets sends it (RFC 9112 §4).
-enum HTTPAnswerHead {
+package enum HTTPAnswerHead {
   /// Why bytes are no head.
-  enum Fault: Error, Equatable { case notHTTP, tooLarge }
+  package enum Fault: Error, Equatable { case notHTTP, tooLarge }
 
   /// The most bytes that a head may have.
-  static let limit = 16_384
+  package static let limit = 16_384
 
   /// The head at the beginning of `bytes`, and where it ends; `nil` when more are needed.
-  static func read(_ bytes: [UInt8]) throws(Fault) -> (response: HTTPResponse, end: Int)? {
+  package static func read(_ bytes: [UInt8]) throws(Fault) -> (response: HTTPResponse, end: Int)? {
     guard let end = end(of: bytes) else {
       if bytes.count > limit { throw .tooLarge }
       // What does not begin as HTTP never will.

@@ -1,0 +1,106 @@
+import ColmeiaBackend
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaWebSocket
+
+extension FuzzTarget {
+  private static func frame(_ first: UInt8, _ payload: String) -> String {
+    // Masked with zeros, so that the sample is text.
+    String(
+      decoding: [first, 0x80 | UInt8(payload.utf8.count), 0, 0, 0, 0] + Array(payload.utf8), as: Unicode.ASCII.self)
+  }
+
+  static let frames = FuzzTarget(
+    name: "frames", summary: "frames of a WebSocket, in any pieces",
+    samples: [
+      frame(0x01, "Hel") + frame(0x09, "x") + frame(0x00, "lo"), frame(0x02, "bytes") + frame(0x08, ""),
+      "\u{1}\u{7F}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{1}\u{0}",
+    ]
+  ) { bytes in
+    // The bit that ends a message is not ASCII; it comes from the first byte of each input.
+    let bytes = bytes.first.map { first in first & 1 == 1 ? bytes.map { $0 < 0x10 ? $0 | 0x80 : $0 } : bytes } ?? bytes
+    let limits = WebSocketMachine.Limits(message: 4_096, unsent: 4_096)
+    var whole = WebSocketMachine(.server, limits: limits) { 0 }
+    var cut = WebSocketMachine(.server, limits: limits) { 0 }
+    let events = whole.receive(bytes)
+    if events != bytes.flatMap({ cut.receive([$0]) }) { return "other events in other pieces" }
+    if whole.phase != cut.phase { return "another end in other pieces" }
+    return whole.unsentCount <= 4_096 + 256 ? nil : "\(whole.unsentCount) bytes wait to be sent"
+  }
+
+  static let httpAnswer = FuzzTarget(
+    name: "http-answer", summary: "heads of answers to a WebSocket's handshake, in any pieces",
+    samples: [
+      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\n\r\nrest",
+      "HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\n\r\nabc",
+    ]
+  ) { bytes in
+    func read(_ bytes: [UInt8]) -> Result<Int?, HTTPAnswerHead.Fault> {
+      do throws(HTTPAnswerHead.Fault) { return .success(try HTTPAnswerHead.read(bytes)?.end) } catch {
+        return .failure(error)
+      }
+    }
+    guard case .success(let end?) = read(bytes) else { return nil }
+    if end > bytes.count { return "the head is longer than all" }
+    return read(Array(bytes[..<end])) == .success(end) ? nil : "the head alone is no head"
+  }
+
+  static let cable = FuzzTarget(
+    name: "cable", summary: "what servers and clients of ActionCable say, a line each",
+    samples: [
+      """
+      {"type":"welcome"}
+      {"identifier":"{\\"channel\\":\\"ChatChannel\\",\\"event_id\\":1}","type":"confirm_subscription"}
+      {"identifier":"{\\"channel\\":\\"ChatChannel\\",\\"event_id\\":1}","message":{"id":1}}
+      {"type":"ping","message":1}
+      {"type":"disconnect","reason":"server_restart","reconnect":true}
+      """,
+      """
+      {"command":"subscribe","identifier":"{\\"channel\\":\\"ChatChannel\\",\\"event_id\\":1}"}
+      {"command":"message","identifier":"{\\"channel\\":\\"ChatChannel\\",\\"event_id\\":1}","data":"{\\"action\\":\\"speak\\",\\"message\\":\\"oi\\",\\"client_id\\":\\"a\\"}"}
+      {"command":"unsubscribe","identifier":"{\\"channel\\":\\"ChatChannel\\",\\"event_id\\":1}"}
+      """,
+    ]
+  ) { bytes in
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    return client(hears: lines) ?? server(hears: lines)
+  }
+
+  private static func client(hears lines: [String]) -> String? {
+    var machine = CableMachine()
+    machine.start(now: .zero, random: 0)
+    let handle = machine.subscribe(CableIdentifier(text: #"{"channel":"ChatChannel","event_id":1}"#), now: .zero)
+    machine.opened(1, subprotocol: "actioncable-v1-json")
+    for (number, line) in lines.enumerated() {
+      machine.received(1, line, now: .milliseconds(number))
+      for case .tell(let told, _) in machine.takeOutputs() where told != handle { return "somebody else is told" }
+    }
+    return machine.subscriptionCount <= 1 ? nil : "there are other subscriptions"
+  }
+
+  /// A back end to which Ana is connected.
+  private static let connected: Backend.State = {
+    var state = Backend.State.demo
+    let login: JSON = ["email": "ana@colmeia.example", "password": "ana-123"]
+    let answer = state.handle(
+      HTTPRequest(.post, path: "/users/login", headers: ["Content-Type": "application/json"], body: login.bytes()),
+      stamp)
+    let handshake = WebSocketHandshake.request(
+      "/cable", origin: "", nonce: Array(repeating: 7, count: 16),
+      headers: ["Host": "h", "Origin": "http://h", "Token": (try? JSON(parsing: answer.body))?["token"]?.string ?? ""])
+    _ = Backend().reduce(into: &state, action: .received(ExchangeID(rawValue: 1), handshake, stamp))
+    return state
+  }()
+
+  private static let stamp = Stamp(date: 1_600_000_000, token: "token", salt: Array("salt".utf8))
+
+  private static func server(hears lines: [String]) -> String? {
+    var state = connected
+    for line in lines {
+      _ = Backend().reduce(into: &state, action: .said(ExchangeID(rawValue: 1), line, stamp))
+    }
+    guard let written = try? BackendData.write(state) else { return "what was said cannot be written" }
+    return (try? BackendData.read(written)) == nil ? "what was said cannot be read again" : nil
+  }
+}
