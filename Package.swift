@@ -23,7 +23,7 @@ let package = Package(
     .target(name: "ColmeiaHTTP"),
     .target(name: "ColmeiaDigest"),
     .target(name: "ColmeiaJSON"),
-    .target(name: "ColmeiaStorage"),
+    .target(name: "ColmeiaStorage", dependencies: ["Colmeia", "ColmeiaDigest"]),
     .target(name: "CLibcurl"),
     .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP", "ColmeiaDigest"]),
     .target(

@@ -27,7 +27,9 @@ public struct AtomicFile: Sendable {
   /// - Throws: ``FileError``; also when it is not a file of this user's own, which nobody else can read or write.
   public func read(limit: Int) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
-      return try locked(makesFolder: false) { folder throws(FileError) in try readLocked(folder, limit) }
+      return try locked(makesFolder: false) { folder throws(FileError) in
+        try files.readWhole(name, in: folder, limit: limit)
+      }
     } catch {
       if error.reason == .missing { return nil }
       throw error
@@ -38,7 +40,9 @@ public struct AtomicFile: Sendable {
   ///
   /// - Throws: ``FileError``; then the old content is still there, unless only bringing the folder to the disk has failed.
   public func write(_ bytes: [UInt8]) throws(FileError) {
-    try locked(makesFolder: true) { folder throws(FileError) in try writeLocked(folder, bytes) }
+    try locked(makesFolder: true) { folder throws(FileError) in
+      try files.replace(name, in: folder, with: [bytes], by: temporary)
+    }
   }
 
   /// Removes the file; that there is none is fine.
@@ -58,7 +62,7 @@ public struct AtomicFile: Sendable {
   ) throws(FileError) -> Content<Value>? {
     do throws(FileError) {
       return try locked(makesFolder: false) { folder throws(FileError) in
-        if let value = decode(try readLocked(folder, limit)) { return .whole(value) }
+        if let value = decode(try files.readWhole(name, in: folder, limit: limit)) { return .whole(value) }
         try files.rename(name, to: other, in: folder)
         try files.sync(folder)
         return .damaged
@@ -79,62 +83,8 @@ public struct AtomicFile: Sendable {
     makesFolder: Bool, _ body: (FileHandle) throws(FileError) -> Result
   ) throws(FileError) -> Result {
     let handle = try files.openFolder(folder, makes: makesFolder)
-    return try closing(handle) { () throws(FileError) in
-      let lock = try files.open(".\(name).lock", in: handle, .lock)
-      return try closing(lock) { () throws(FileError) in
-        try files.lock(lock)
-        return try body(handle)
-      }
+    return try files.closing(handle) { () throws(FileError) in
+      try files.locked(".\(name).lock", in: handle) { () throws(FileError) in try body(handle) }
     }
-  }
-
-  /// Closes whatever happens; the first error is the one that counts.
-  private func closing<Result>(
-    _ handle: FileHandle, _ body: () throws(FileError) -> Result
-  ) throws(FileError) -> Result {
-    let result: Result
-    do throws(FileError) {
-      result = try body()
-    } catch {
-      do throws(FileError) { try files.close(handle) } catch {}
-      throw error
-    }
-    try files.close(handle)
-    return result
-  }
-
-  private func readLocked(_ folder: FileHandle, _ limit: Int) throws(FileError) -> [UInt8] {
-    let file = try files.open(name, in: folder, .read)
-    return try closing(file) { () throws(FileError) in
-      let status = try files.look(file)
-      if !status.isFile { throw FileError(.look, path, .notAFile) }
-      if !status.isOwn { throw FileError(.look, path, .foreign) }
-      if status.mode & 0o077 != 0 { throw FileError(.look, path, .exposed(status.mode)) }
-      var bytes: [UInt8] = []
-      while bytes.count <= limit {
-        let part = try files.read(file, min(limit + 1 - bytes.count, 1 << 16))
-        if part.isEmpty { return bytes }
-        bytes += part
-      }
-      throw FileError(.read, path, .tooLarge(limit))
-    }
-  }
-
-  private func writeLocked(_ folder: FileHandle, _ bytes: [UInt8]) throws(FileError) {
-    // One that a crash has left. Whoever made it is gone: the lock is ours.
-    _ = try files.remove(temporary, in: folder)
-    let file = try files.open(temporary, in: folder, .create)
-    do throws(FileError) {
-      try closing(file) { () throws(FileError) in
-        var rest = bytes[...]
-        while !rest.isEmpty { rest = rest.dropFirst(try files.write(file, rest)) }
-        try files.sync(file)
-      }
-      try files.rename(temporary, to: name, in: folder)
-    } catch {
-      do throws(FileError) { _ = try files.remove(temporary, in: folder) } catch {}
-      throw error
-    }
-    try files.sync(folder)
   }
 }

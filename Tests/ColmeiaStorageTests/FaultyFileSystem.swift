@@ -7,6 +7,8 @@ final class FaultyFileSystem: FileSystem {
   struct Plan: Sendable {
     /// The call that fails, from 1; none for 0.
     var failing = 0
+    /// Whether all calls behind it fail too, as when the process has ended there.
+    var isDead = false
     var reason = FileError.Reason.inputOutput
     /// How many bytes a write takes at most.
     var shortWrite = Int.max
@@ -27,7 +29,8 @@ final class FaultyFileSystem: FileSystem {
   private func step(_ operation: FileError.Operation, _ path: String) throws(FileError) {
     let reason = plan.withLock { plan in
       plan.calls.append(operation)
-      return plan.calls.count == plan.failing ? plan.reason : nil
+      let fails = plan.isDead ? plan.calls.count >= plan.failing : plan.calls.count == plan.failing
+      return fails ? plan.reason : nil
     }
     if let reason { throw FileError(operation, path, reason) }
   }

@@ -24,10 +24,25 @@ public struct RetryingTransport: Transport {
 
   /// Sends `request`, again where that may help, and answers the last attempt's answer or throws its error.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    var machine = RetryMachine(policy, method: request.method)
+    try await attempt(request.method) { () async throws(TransportError) in try await base.send(request) }
+  }
+
+  /// Does the same, and tells of each attempt, from its beginning, how much of its body has come.
+  nonisolated(nonsending) public func send(
+    _ request: HTTPRequest, bodyLimit: Int, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    try await attempt(request.method) { () async throws(TransportError) in
+      try await base.send(request, bodyLimit: bodyLimit, progress: progress)
+    }
+  }
+
+  nonisolated(nonsending) private func attempt(
+    _ method: HTTPMethod, _ send: nonisolated(nonsending) () async throws(TransportError) -> HTTPResponse
+  ) async throws(TransportError) -> HTTPResponse {
+    var machine = RetryMachine(policy, method: method)
     while true {
       let result: Result<HTTPResponse, TransportError>
-      do throws(TransportError) { result = .success(try await base.send(request)) } catch { result = .failure(error) }
+      do throws(TransportError) { result = .success(try await send()) } catch { result = .failure(error) }
       let step =
         switch result {
         case .success(let response): machine.answered(response, random: random())

@@ -35,6 +35,15 @@ struct Transfer: Sendable {
     if case .receiving = phase { true } else { false }
   }
 
+  /// How much of the body has come; `nil` before its first byte and after its end, and for a redirect.
+  var progress: TransferProgress? {
+    guard case .receiving(let response) = phase, !response.body.isEmpty, !(300..<400).contains(response.status) else {
+      return nil
+    }
+    let expected = promisedLength(response)
+    return TransferProgress(received: response.body.count, expected: expected > 0 ? expected : nil)
+  }
+
   /// A header has come. One of status 1xx is not the answer's, which follows (RFC 9110 §15.2). Answers whether this was
   /// the end, because it promises too much.
   mutating func receive(head: HTTPResponse) -> Bool {

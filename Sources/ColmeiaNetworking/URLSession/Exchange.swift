@@ -22,8 +22,10 @@ final class Exchange: Sendable {
   }
 
   private let content: Guarded<Content>
+  private let progress: (@Sendable (TransferProgress) -> Void)?
 
-  init(_ request: HTTPRequest, bodyLimit: Int) {
+  init(_ request: HTTPRequest, bodyLimit: Int, progress: (@Sendable (TransferProgress) -> Void)? = nil) {
+    self.progress = progress
     content = Guarded(Content(transfer: Transfer(request, bodyLimit: bodyLimit)))
   }
 
@@ -65,7 +67,12 @@ final class Exchange: Sendable {
 
   func receive(head: HTTPResponse) { change { $0.transfer.receive(head: head) } }
 
-  func receive(_ bytes: Data) { change { $0.transfer.receive(bytes) } }
+  /// A part of the body has come. URLSession says so for one part after the other, so progress is in order.
+  func receive(_ bytes: Data) {
+    change { $0.transfer.receive(bytes) }
+    guard let progress, let now = content.withLock({ $0.transfer.progress }) else { return }
+    progress(now)
+  }
 
   /// The server asks for a password, and gets none: its 401 is the answer.
   func challenge() { content.withLock { $0.isChallenged = true } }

@@ -65,11 +65,30 @@ public final class URLSessionTransport: Transport {
 
   /// Sends `request` and waits for the whole answer, whatever its status.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    try await send(request, Receipt(bodyLimit: configuration.bodyLimit, progress: nil))
+  }
+
+  /// Does the same, and tells how much of the body has come, after each part of it.
+  nonisolated(nonsending) public func send(
+    _ request: HTTPRequest, bodyLimit: Int, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    try await send(request, Receipt(bodyLimit: min(bodyLimit, configuration.bodyLimit), progress: progress))
+  }
+
+  /// How much may come, and who wants to know how much has.
+  private struct Receipt: Sendable {
+    var bodyLimit: Int
+    var progress: (@Sendable (TransferProgress) -> Void)?
+  }
+
+  nonisolated(nonsending) private func send(_ request: HTTPRequest, _ receipt: Receipt) async throws(TransportError)
+    -> HTTPResponse
+  {
     if let fault = request.fault { throw .badRequest(fault) }
     let (attempt, timeout) = (Attempt(), configuration.timeout)
     let deadline = deadlines.add(after: timeout) { attempt.fail(.timedOut(after: timeout, origin: request.origin)) }
     defer { deadlines.remove(deadline) }
-    return try await follow(request, attempt)
+    return try await follow(request, attempt, receipt)
   }
 
   /// Ends what is being sent, with ``TransportError/shutDown``, refuses what would come, and waits until all has ended.
@@ -80,13 +99,13 @@ public final class URLSessionTransport: Transport {
     await withCheckedContinuation { delegate.whenInvalid($0) }
   }
 
-  nonisolated(nonsending) private func follow(_ first: HTTPRequest, _ attempt: Attempt) async throws(TransportError)
-    -> HTTPResponse
-  {
+  nonisolated(nonsending) private func follow(
+    _ first: HTTPRequest, _ attempt: Attempt, _ receipt: Receipt
+  ) async throws(TransportError) -> HTTPResponse {
     var redirects = Redirects(limit: configuration.redirectLimit)
     var request = first
     while true {
-      let response = try await exchange(request, attempt)
+      let response = try await exchange(request, attempt, receipt)
       switch redirects.next(after: response, to: request) {
       case .answer: return response
       case .follow(let next): request = next
@@ -95,11 +114,11 @@ public final class URLSessionTransport: Transport {
     }
   }
 
-  nonisolated(nonsending) private func exchange(_ request: HTTPRequest, _ attempt: Attempt) async throws(TransportError)
-    -> HTTPResponse
-  {
+  nonisolated(nonsending) private func exchange(
+    _ request: HTTPRequest, _ attempt: Attempt, _ receipt: Receipt
+  ) async throws(TransportError) -> HTTPResponse {
     guard let urlRequest = URLRequest(request) else { throw .badRequest(.address) }
-    let exchange = Exchange(request, bodyLimit: configuration.bodyLimit)
+    let exchange = Exchange(request, bodyLimit: receipt.bodyLimit, progress: receipt.progress)
     attempt.begin(exchange)
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in

@@ -1,0 +1,49 @@
+/// Looks for `--` and a boundary in bytes that come in pieces, without going back (Knuth, Morris and Pratt).
+struct BoundarySearch: Sendable {
+  private let pattern: [UInt8]
+  /// For each length of a match, the length of the longest shorter one that it ends with.
+  private let shorter: [Int]
+  private var matched = 0
+
+  init(_ boundary: String) {
+    let pattern = Array("--\(boundary)".utf8)
+    var shorter = [0, 0]
+    for end in pattern.indices.dropFirst() {
+      var length = shorter[end]
+      while length > 0, pattern[length] != pattern[end] { length = shorter[length] }
+      shorter.append(pattern[length] == pattern[end] ? length + 1 : 0)
+    }
+    self.pattern = pattern
+    self.shorter = shorter
+  }
+
+  /// Another part begins.
+  mutating func restart() { matched = 0 }
+
+  /// Whether the pattern has ended in this piece.
+  ///
+  /// - Complexity: O(bytes).
+  mutating func find(in bytes: some Sequence<UInt8>) -> Bool {
+    let found = bytes.withContiguousStorageIfAvailable { find($0) }
+    return found ?? Array(bytes).withUnsafeBufferPointer { find($0) }
+  }
+
+  private mutating func find(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var matched = matched
+    defer { self.matched = matched }
+    return pattern.withUnsafeBufferPointer { pattern in
+      var place = 0
+      while place < bytes.count {
+        let byte = bytes[place]
+        while matched > 0, pattern[matched] != byte { matched = shorter[matched] }
+        if pattern[matched] == byte { matched += 1 }
+        if matched == pattern.count {
+          matched = 0
+          return true
+        }
+        place += 1
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// One part of a form without depth: a name and what stands under it.
+struct FormPart: Sendable {
+  /// What stands under a name.
+  enum Content: Sendable {
+    case text(String)
+    case bytes([UInt8], fileName: String?)
+    case file(FormFile)
+  }
+
+  /// How deep lists and objects may lie in one another.
+  static let depthLimit = 64
+
+  var name: String
+  var content: Content
+
+  /// The parts of the fields, in order: nested names as `a[b][c]`, items of lists as `a[0]`.
+  ///
+  /// - Complexity: O(values × depth).
+  static func flatten(_ fields: [FormField]) throws(MultipartError) -> [FormPart] {
+    var parts: [FormPart] = []
+    for field in fields { try add(field.value, field.name, 0, &parts) }
+    return parts
+  }
+
+  private static func add(
+    _ value: FormValue, _ name: String, _ depth: Int, _ parts: inout [FormPart]
+  ) throws(MultipartError) {
+    if depth > depthLimit { throw .tooDeep(limit: depthLimit) }
+    switch value {
+    case .text(let text): parts.append(FormPart(name: name, content: .text(text)))
+    case .bytes(let bytes, let fileName):
+      parts.append(FormPart(name: name, content: .bytes(bytes, fileName: fileName)))
+    case .file(let file): parts.append(FormPart(name: name, content: .file(file)))
+    case .list(let values):
+      for (index, value) in values.enumerated() { try add(value, "\(name)[\(index)]", depth + 1, &parts) }
+    case .object(let fields):
+      for field in fields { try add(field.value, "\(name)[\(field.name)]", depth + 1, &parts) }
+    }
+  }
+}

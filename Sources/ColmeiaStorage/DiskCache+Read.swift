@@ -1,0 +1,64 @@
+extension DiskCache {
+  /// What a file was found to be.
+  private enum Finding {
+    case none
+    case whole(CacheEntry, size: Int)
+    /// Damaged, too old, or not this cache's.
+    case wrong
+  }
+
+  func entryNow(_ key: String) -> CacheEntry? {
+    do throws(FileError) {
+      return try inFolder(makes: false) { folder throws(FileError) in
+        listOnce(folder)
+        return try find(key, folder)
+      }
+    } catch { return nil }
+  }
+
+  /// An index that cannot be had now is had later: what is read does not depend on it.
+  private func listOnce(_ folder: FileHandle) {
+    if index.withLock({ $0 != nil }) { return }
+    do throws(FileError) {
+      try files.locked(Self.lock, in: folder) { () throws(FileError) in try refresh(folder) }
+    } catch {}
+  }
+
+  /// Reads without the folder's lock: a file is never changed, only replaced. Only a wrong one is looked at again under
+  /// the lock, so that none is removed that has just been written in its place.
+  private func find(_ key: String, _ folder: FileHandle) throws(FileError) -> CacheEntry? {
+    let name = CacheFrame.name(of: key)
+    var finding = try look(name, key, folder)
+    if case .wrong = finding {
+      finding = try files.locked(Self.lock, in: folder) { () throws(FileError) in
+        let finding = try look(name, key, folder)
+        if case .wrong = finding { try drop(name, folder) }
+        return finding
+      }
+    }
+    switch finding {
+    case .whole(let entry, let size):
+      index.withLock { $0?.use(name, size: size) }
+      return entry
+    case .none, .wrong:
+      index.withLock { $0?.remove(name) }
+      return nil
+    }
+  }
+
+  private func look(_ name: String, _ key: String, _ folder: FileHandle) throws(FileError) -> Finding {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try files.readWhole(name, in: folder, limit: limits.bytes)
+    } catch {
+      switch error.reason {
+      case .missing: return .none
+      case .notAFile, .foreign, .exposed, .tooLarge: return .wrong
+      case .denied, .full, .inputOutput, .tooManyOpen, .readOnly, .other: throw error
+      }
+    }
+    let entry = CacheFrame.entry(in: bytes, key: key)
+    guard let entry, entry.isYoung(limits.age, now: now()) else { return .wrong }
+    return .whole(entry, size: bytes.count)
+  }
+}

@@ -1,0 +1,83 @@
+/// What is done with whole files of an open folder.
+extension FileSystem {
+  /// Runs `body`, and closes `handle` whatever happens; the first error is the one that counts.
+  package func closing<Result>(
+    _ handle: FileHandle, _ body: () throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    let result: Result
+    do throws(FileError) {
+      result = try body()
+    } catch {
+      do throws(FileError) { try close(handle) } catch {}
+      throw error
+    }
+    try close(handle)
+    return result
+  }
+
+  /// Runs `body` while no other thread and no other process has the lock that the file `lock` stands for.
+  func locked<Result>(
+    _ lock: String, in folder: FileHandle, _ body: () throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    let lock = try open(lock, in: folder, .lock)
+    return try closing(lock) { () throws(FileError) in
+      try self.lock(lock)
+      return try body()
+    }
+  }
+
+  /// The content of a file of this user's own, which nobody else can read or write.
+  func readWhole(_ name: String, in folder: FileHandle, limit: Int) throws(FileError) -> [UInt8] {
+    let file = try open(name, in: folder, .read)
+    return try closing(file) { () throws(FileError) in
+      _ = try lookOwn(file)
+      let bytes = try read(file, atMost: limit + 1)
+      if bytes.count > limit { throw FileError(.read, file.path, .tooLarge(limit)) }
+      return bytes
+    }
+  }
+
+  /// What is known of an open file, unless it is another's, or one that others can read or write.
+  func lookOwn(_ file: FileHandle) throws(FileError) -> FileStatus {
+    let status = try look(file)
+    if !status.isFile { throw FileError(.look, file.path, .notAFile) }
+    if !status.isOwn { throw FileError(.look, file.path, .foreign) }
+    if status.mode & 0o077 != 0 { throw FileError(.look, file.path, .exposed(status.mode)) }
+    return status
+  }
+
+  /// The next bytes, fewer than `count` only at the end of the file.
+  func read(_ file: FileHandle, atMost count: Int) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let part = try read(file, min(count - bytes.count, 1 << 16))
+      if part.isEmpty { return bytes }
+      bytes += part
+    }
+    return bytes
+  }
+
+  /// Puts `parts`, one behind the other, in the place of the content of a file: beside it first, brought to the disk, and
+  /// then renamed. Only for whoever holds the lock under which `temporary` is written.
+  func replace(
+    _ name: String, in folder: FileHandle, with parts: [[UInt8]], by temporary: String
+  ) throws(FileError) {
+    // One that a crash has left. Whoever made it is gone: the lock is ours.
+    _ = try remove(temporary, in: folder)
+    let file = try open(temporary, in: folder, .create)
+    do throws(FileError) {
+      try closing(file) { () throws(FileError) in
+        for part in parts {
+          var rest = part[...]
+          while !rest.isEmpty { rest = rest.dropFirst(try write(file, rest)) }
+        }
+        try sync(file)
+      }
+      try rename(temporary, to: name, in: folder)
+    } catch {
+      do throws(FileError) { _ = try remove(temporary, in: folder) } catch {}
+      throw error
+    }
+    try sync(folder)
+  }
+}

@@ -1,0 +1,91 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaStorage
+import Foundation
+
+@testable import ColmeiaNetworking
+
+/// A transport that counts how its requests end, over another one.
+struct CountingTransport: Transport {
+  let base: any Transport
+  let begun = Tally()
+  let answered = Tally()
+  let cancelled = Tally()
+
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    begun.add()
+    do throws(TransportError) {
+      let response = try await base.send(request)
+      answered.add()
+      return response
+    } catch {
+      if error == .cancelled { cancelled.add() }
+      throw error
+    }
+  }
+}
+
+/// A folder for one test, and a time that it sets.
+final class ImageBench: Sendable {
+  private let root = FileManager.default.temporaryDirectory.appending(
+    path: "colmeia-images-\(ProcessInfo.processInfo.globallyUniqueString)"
+  ).path
+  private let time = Guarded(1_000_000)
+  let clock = HandClock()
+
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+
+  var folder: String { root + "/images" }
+  var now: Int {
+    get { time.withLock { $0 } }
+    set { time.withLock { $0 = newValue } }
+  }
+
+  func disk(_ limits: DiskCache.Limits = DiskCache.Limits()) -> DiskCache {
+    DiskCache(folder: folder, limits: limits) { [self] in now }
+  }
+
+  /// A folder in which nothing can be written: a file is in its place.
+  func brokenDisk() throws -> DiskCache {
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    try Data().write(to: URL(filePath: root + "/file"))
+    return DiskCache(folder: root + "/file/images") { [self] in now }
+  }
+
+  func cache(
+    _ transport: any Transport, disk: DiskCache? = nil, _ limits: ImageCache.Limits = ImageCache.Limits(),
+    diskFailure: (@Sendable (DiskCacheError) -> Void)? = nil
+  ) -> ImageCache {
+    ImageCache(transport, disk: disk, limits: limits, diskFailure: diskFailure) { [self] in now }
+  }
+}
+
+extension ImageCache {
+  /// What asking gives.
+  func result(
+    _ address: WebAddress, progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async -> Result<LoadedImage, ImageError> {
+    do throws(ImageError) { return .success(try await image(at: address, progress: progress)) } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Gives way until so many wait for an image.
+  func waiters(_ address: WebAddress, reach goal: Int) async {
+    while waiterCount(address) < goal { await Task.yield() }
+  }
+
+  /// Whether its books are empty.
+  var isIdle: Bool { content.withLock { $0.tasks.isEmpty && $0.waiters.isEmpty } }
+}
+
+extension WebAddress {
+  static func image(_ name: String) throws -> WebAddress {
+    guard let address = WebAddress(rawValue: "http://h/\(name)") else { throw RequestProblem.address(name) }
+    return address
+  }
+}
+
+enum RequestProblem: Error {
+  case address(String)
+}

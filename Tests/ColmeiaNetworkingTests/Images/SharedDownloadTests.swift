@@ -1,0 +1,192 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaStorage
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite(.timeLimit(.minutes(1))) struct SharedDownloadTests {
+  private let bench = ImageBench()
+  private let image = HTTPResponse(200, body: Array("dog".utf8))
+  private let dog = LoadedImage(Array("dog".utf8), source: .network)
+
+  /// A server that takes a second of the bench's clock.
+  private func slow(_ answer: StubRule.Answer? = nil) -> CountingTransport {
+    let rule = StubRule(.get, "/*", .after(.seconds(1), answer ?? .response(image)))
+    return CountingTransport(base: StubTransport([rule], clock: bench.clock))
+  }
+
+  @Test(arguments: [true, false]) func `A hundred who ask at once make one request, whatever it brings`(
+    isGood: Bool
+  ) async throws {
+    let server = slow(isGood ? nil : .failure(.offline))
+    let cache = bench.cache(server, ImageCache.Limits(memoryBytes: 0))
+    let address = try WebAddress.image("dog")
+    await withTaskGroup(of: Result<LoadedImage, ImageError>.self) { group in
+      for _ in 0..<100 { group.addTask { await cache.result(address) } }
+      await cache.waiters(address, reach: 100)
+      await bench.clock.sleeps.reaches(1)
+      bench.clock.advance(by: .seconds(1))
+      for await result in group { #expect(result == (isGood ? .success(dog) : .failure(.transport(.offline)))) }
+    }
+    #expect(server.begun.value == 1)
+    await cache.settle()
+    #expect(cache.isIdle)
+  }
+
+  @Test func `Who asks while it is being written to disk has it without another request`() async throws {
+    let server = slow()
+    let cache = bench.cache(server, disk: bench.disk(), ImageCache.Limits(memoryBytes: 0))
+    let address = try WebAddress.image("dog")
+    async let first = cache.result(address)
+    await bench.clock.sleeps.reaches(1)
+    bench.clock.advance(by: .seconds(1))
+    #expect(await first == .success(dog))
+    for _ in 0..<50 { #expect(try await cache.result(address).get().bytes == dog.bytes) }
+    #expect(server.begun.value == 1)
+  }
+
+  @Test func `One of two is cancelled: it hears at once, and the other has the image`() async throws {
+    let server = slow()
+    let cache = bench.cache(server)
+    let address = try WebAddress.image("dog")
+    for cancelsFirst in [true, false] {
+      cache.removeFromMemory()
+      let first = Task { await cache.result(address) }
+      await cache.waiters(address, reach: 1)
+      let second = Task { await cache.result(address) }
+      await cache.waiters(address, reach: 2)
+      let (leaving, staying) = cancelsFirst ? (first, second) : (second, first)
+      leaving.cancel()
+      #expect(await leaving.value == .failure(.cancelled))
+      #expect(cache.waiterCount(address) == 1)
+      await bench.clock.sleeps.reaches(cancelsFirst ? 1 : 2)
+      bench.clock.advance(by: .seconds(1))
+      #expect(await staying.value == .success(dog))
+      await cache.settle()
+    }
+    #expect(server.cancelled.value == 0)
+    #expect(server.begun.value == 2)
+  }
+
+  @Test func `Both are cancelled: the download is too, and who asks later begins another`() async throws {
+    let server = slow()
+    let cache = bench.cache(server, disk: bench.disk())
+    let address = try WebAddress.image("dog")
+    let both = (0..<2).map { _ in Task { await cache.result(address) } }
+    await cache.waiters(address, reach: 2)
+    await bench.clock.sleeps.reaches(1)
+    for task in both { task.cancel() }
+    for task in both { #expect(await task.value == .failure(.cancelled)) }
+    await server.cancelled.reaches(1)
+    await cache.settle()
+    #expect(cache.isIdle && cache.memory.count == 0)
+    #expect(await bench.disk().entry(for: ImageCache.key(of: address)) == nil)
+    async let later = cache.result(address)
+    await bench.clock.sleeps.reaches(2)
+    bench.clock.advance(by: .seconds(1))
+    #expect(await later == .success(dog))
+    #expect(server.begun.value == 2)
+  }
+
+  @Test func `Who is cancelled before asking asks nobody, but has what is in memory`() async throws {
+    let server = CountingTransport(base: StubTransport([StubRule(.get, "/*", .response(image))]))
+    let cache = bench.cache(server)
+    let address = try WebAddress.image("dog")
+    let gate = Tally()
+    func asking() -> Task<Result<LoadedImage, ImageError>, Never> {
+      Task {
+        await gate.reaches(1)
+        return await cache.result(address)
+      }
+    }
+    let early = [asking(), asking()]
+    for task in early { task.cancel() }
+    gate.add()
+    for task in early { #expect(await task.value == .failure(.cancelled)) }
+    #expect(server.begun.value == 0 && cache.isIdle)
+    #expect(await cache.result(address) == .success(dog))
+    let late = asking()
+    late.cancel()
+    #expect(await late.value == .success(LoadedImage(dog.bytes, source: .memory)))
+  }
+
+  @Test(arguments: 0..<6) func `Whoever comes and goes in whatever order, all end, and nothing is left behind`(
+    seed: UInt64
+  ) async throws {
+    let server = CountingTransport(base: StubTransport([StubRule(.get, "/*", .response(image))]))
+    let cache = bench.cache(server, disk: bench.disk(), ImageCache.Limits(memoryBytes: 10))
+    var random = SplitMix(seed)
+    let addresses = try (0..<4).map { try WebAddress.image("\($0)") }
+    var tasks: [(task: Task<Result<LoadedImage, ImageError>, Never>, isCancelled: Bool)] = []
+    for _ in 0..<120 {
+      let address = addresses[Int.random(in: 0..<4, using: &random)]
+      let isCancelled = Bool.random(using: &random)
+      let task = Task { await cache.result(address) }
+      if Bool.random(using: &random) { await Task.yield() }
+      if isCancelled { task.cancel() }
+      tasks.append((task, isCancelled))
+    }
+    for (task, isCancelled) in tasks {
+      switch await task.value {
+      case .success(let image): #expect(image.bytes == dog.bytes)
+      case .failure(let error): #expect(isCancelled && error == .cancelled)
+      }
+    }
+    await cache.settle()
+    #expect(cache.isIdle)
+    #expect(server.begun.value == server.answered.value + server.cancelled.value)
+  }
+
+  @Test func `Those who wait hear how much has come, and those who have left do not`() async throws {
+    let cache = bench.cache(PiecewiseTransport(pieces: [2, 3], clock: bench.clock))
+    let address = try WebAddress.image("dog")
+    let heard = Heard<String>()
+    func ask(_ name: String) -> Task<Result<LoadedImage, ImageError>, Never> {
+      Task {
+        await cache.result(address) { progress in
+          heard.add("\(name) \(progress.received) of \(progress.expected ?? -1)")
+        }
+      }
+    }
+    let (staying, leaving) = (ask("a"), ask("b"))
+    await cache.waiters(address, reach: 2)
+    await bench.clock.sleeps.reaches(1)
+    bench.clock.advance(by: .seconds(1))
+    await bench.clock.sleeps.reaches(2)
+    leaving.cancel()
+    _ = await leaving.value
+    bench.clock.advance(by: .seconds(1))
+    #expect(try await staying.value.get().bytes.count == 5)
+    #expect(heard.all.sorted() == ["a 2 of 5", "a 5 of 5", "b 2 of 5"])
+  }
+
+  @Test func `A transport that cannot tell how much has come tells at the end`() async throws {
+    let heard = Heard<TransferProgress>()
+    let cache = bench.cache(StubTransport([StubRule(.get, "/*", .response(image))]))
+    _ = await cache.result(try WebAddress.image("dog")) { heard.add($0) }
+    #expect(heard.all == [TransferProgress(received: 3, expected: 3)])
+  }
+}
+
+/// Answers with pieces, a second after one another.
+private struct PiecewiseTransport: Transport {
+  let pieces: [Int]
+  let clock: HandClock
+
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    try await send(request, bodyLimit: .max) { _ in }
+  }
+
+  func send(
+    _ request: HTTPRequest, bodyLimit: Int, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    var body: [UInt8] = []
+    for piece in pieces {
+      do { try await clock.sleep(for: .seconds(1)) } catch { throw .cancelled }
+      body += [UInt8](repeating: 7, count: piece)
+      progress(TransferProgress(received: body.count, expected: pieces.reduce(0, +)))
+    }
+    return HTTPResponse(200, body: body)
+  }
+}

@@ -1,0 +1,156 @@
+import ColmeiaStorage
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite(.timeLimit(.minutes(1))) struct MultipartReadingTests {
+  private let photo = FormFile(folder: "f", name: "photo")
+
+  /// All pieces of a body.
+  private func pieces(_ body: MultipartBody, _ size: () -> Int) throws -> [[UInt8]] {
+    var reader = body.reader()
+    var pieces: [[UInt8]] = []
+    while case let piece = try reader.read(size()), !piece.isEmpty { pieces.append(piece) }
+    return pieces
+  }
+
+  @Test func `A long file is read in pieces; no more than one is in memory`() throws {
+    let count = 3_000_000
+    let files = PaperFileSystem(["f/photo": .init(pattern: Array("photo ".utf8), count: count)])
+    let body = try MultipartBody([FormField("a", "b"), FormField("photo", .file(photo))], boundary: "B", files: files)
+    var reader = body.reader()
+    var (length, largest) = (0, 0)
+    while case let piece = try reader.read(100_000), !piece.isEmpty {
+      length += piece.count
+      largest = max(largest, piece.count)
+      #expect(files.open <= 1)
+    }
+    #expect(length == body.length && length > count)
+    #expect(largest == 100_000)
+    #expect(files.largestRead == 65_536)
+    #expect(files.open == 0)
+    #expect(try reader.read(1) == [])
+  }
+
+  @Test func `Who stops reading leaves no file open`() throws {
+    let files = PaperFileSystem(["f/photo": .init(pattern: [1], count: 1_000)])
+    let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files)
+    func begin() throws {
+      var reader = body.reader()
+      _ = try reader.read(200)
+      #expect(files.open == 1)
+    }
+    try begin()
+    #expect(files.open == 0)
+  }
+
+  @Test func `A body may be read again, and by several at once`() throws {
+    let files = PaperFileSystem(["f/photo": .init(pattern: [1, 2], count: 99)])
+    let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files)
+    var first = body.reader()
+    var second = body.reader()
+    var (left, right): ([UInt8], [UInt8]) = ([], [])
+    while left.count < body.length {
+      left += try first.read(7)
+      right += try second.read(7)
+    }
+    #expect(try left == right && left == body.bytes())
+  }
+
+  @Test(arguments: [98, 100, 0]) func `A file that has grown or shrunk meanwhile is an error, not another body`(
+    count: Int
+  ) throws {
+    let files = PaperFileSystem(["f/photo": .init(pattern: [1], count: 99)])
+    let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files)
+    files.change("f/photo", .init(pattern: [1], count: count))
+    #expect(throws: MultipartError.changed(path: "f/photo")) { try body.bytes() }
+    func twice() throws {
+      var reader = body.reader()
+      var length = 0
+      for _ in 0..<2 {
+        do throws(MultipartError) {
+          while case let piece = try reader.read(1), !piece.isEmpty { length += piece.count }
+          Issue.record("read to the end")
+        } catch { #expect(error == .changed(path: "f/photo")) }
+        #expect(length < body.length)
+      }
+    }
+    try twice()
+    #expect(files.open == 0)
+  }
+
+  @Test func `A file that has come to hold the boundary meanwhile is an error`() throws {
+    let files = PaperFileSystem(["f/photo": .init(Array("12345".utf8))])
+    let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "BC", files: files)
+    files.change("f/photo", .init(Array("1--BC".utf8)))
+    for size in [1, 2, 100] {
+      #expect(throws: MultipartError.boundaryInPart(name: "photo")) { try pieces(body) { size } }
+    }
+  }
+
+  @Test func `What is no file, or not there, is told`() {
+    let files = PaperFileSystem(["f/pipe": .init([1])])
+    for (name, error) in [
+      ("pipe", FileError(.look, "f/pipe", .notAFile)), ("none", FileError(.open, "f/none", .missing)),
+    ] {
+      #expect(throws: MultipartError.file(error)) {
+        try MultipartBody([FormField("a", .file(FormFile(folder: "f", name: name)))], boundary: "B", files: files)
+      }
+    }
+    #expect(files.open == 0)
+  }
+
+  @Test func `Whichever call fails, making or reading the body says so, and nothing stays open`() throws {
+    let papers = ["f/photo": PaperFileSystem.Paper(pattern: [1], count: 99)]
+    func run(_ files: PaperFileSystem) throws {
+      let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files)
+      _ = try pieces(body) { 40 }
+    }
+    let counting = PaperFileSystem(papers)
+    try run(counting)
+    for failing in 1...counting.calls {
+      let files = PaperFileSystem(papers, failing: failing)
+      do {
+        try run(files)
+        Issue.record("call \(failing) failed unnoticed")
+      } catch let error as MultipartError {
+        guard case .file(let error) = error else {
+          Issue.record("\(error)")
+          continue
+        }
+        #expect(error.reason == .inputOutput)
+      }
+      #expect(files.open == 0)
+    }
+  }
+
+  /// The law: a parser that knows nothing of the writer finds the parts that the form says, in order, byte for byte; and
+  /// the pieces that are read make the same body, of the length that was promised.
+  @Test(arguments: 0..<24 as Range<UInt64>) func `Any form is found again by a parser, however it is read`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix(seed)
+    for _ in 0..<25 {
+      var maker = RandomForm(boundary: "b-b" + String(repeating: "-", count: Int.random(in: 0...2, using: &random)))
+      let form = maker.form(&random)
+      let files = PaperFileSystem(maker.papers)
+      let body: MultipartBody
+      do throws(MultipartError) {
+        body = try MultipartBody(form, boundary: maker.boundary, files: files)
+      } catch {
+        guard case .boundaryInPart(let name) = error else {
+          Issue.record("\(error)")
+          continue
+        }
+        #expect(maker.parts.first { maker.isCut($0) }?.name == name)
+        continue
+      }
+      #expect(!maker.parts.contains { maker.isCut($0) })
+      let bytes = try body.bytes()
+      #expect(MultipartParser.parts(bytes, boundary: maker.boundary) == maker.parts)
+      #expect(bytes.count == body.length)
+      #expect(try pieces(body) { Int.random(in: 1...40, using: &random) }.flatMap { $0 } == bytes)
+      #expect(files.open == 0)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Colmeia
+import ColmeiaStorage
+
+/// Files that are only written down: some bytes, again and again, up to a length. One call may fail.
+final class PaperFileSystem: FileSystem {
+  struct Paper: Sendable {
+    var pattern: [UInt8]
+    var count: Int
+
+    init(_ bytes: [UInt8]) { self.init(pattern: bytes, count: bytes.count) }
+
+    init(pattern: [UInt8], count: Int) {
+      self.pattern = pattern
+      self.count = count
+    }
+  }
+
+  private struct Content: Sendable {
+    var papers: [String: Paper]
+    var places: [Int32: (path: String, offset: Int)] = [:]
+    var last: Int32 = 0
+    var calls = 0
+    var failing = 0
+    var largestRead = 0
+  }
+
+  private let content: Guarded<Content>
+
+  /// - Parameter papers: By path.
+  init(_ papers: [String: Paper], failing: Int = 0) {
+    content = Guarded(Content(papers: papers, failing: failing))
+  }
+
+  var calls: Int { content.withLock { $0.calls } }
+  var open: Int { content.withLock { $0.places.count } }
+  var largestRead: Int { content.withLock { $0.largestRead } }
+
+  func change(_ path: String, _ paper: Paper) { content.withLock { $0.papers[path] = paper } }
+
+  private func step(_ operation: FileError.Operation, _ path: String) throws(FileError) {
+    let fails = content.withLock { content in
+      content.calls += 1
+      return content.calls == content.failing
+    }
+    if fails { throw FileError(operation, path, .inputOutput) }
+  }
+
+  private func opened(_ path: String) -> FileHandle {
+    content.withLock { content in
+      content.last += 1
+      content.places[content.last] = (path, 0)
+      return FileHandle(number: content.last, path: path)
+    }
+  }
+
+  func openFolder(_ path: String, makes: Bool) throws(FileError) -> FileHandle {
+    try step(.open, path)
+    return opened(path)
+  }
+
+  func open(_ name: String, in folder: FileHandle, _ mode: OpenMode) throws(FileError) -> FileHandle {
+    let path = "\(folder.path)/\(name)"
+    try step(.open, path)
+    guard content.withLock({ $0.papers[path] != nil }) else { throw FileError(.open, path, .missing) }
+    return opened(path)
+  }
+
+  func read(_ file: FileHandle, _ count: Int) throws(FileError) -> [UInt8] {
+    try step(.read, file.path)
+    return content.withLock { content in
+      content.largestRead = max(content.largestRead, count)
+      guard let place = content.places[file.number], let paper = content.papers[place.path] else { return [] }
+      let end = min(paper.count, place.offset + count)
+      guard place.offset < end else { return [] }
+      content.places[file.number]?.offset = end
+      return (place.offset..<end).map { paper.pattern[$0 % paper.pattern.count] }
+    }
+  }
+
+  func look(_ file: FileHandle) throws(FileError) -> FileStatus {
+    try step(.look, file.path)
+    let paper = content.withLock { $0.papers[file.path] }
+    return FileStatus(size: paper?.count ?? 0, mode: 0o644, isOwn: true, isFile: !file.path.hasSuffix("pipe"))
+  }
+
+  func close(_ file: FileHandle) throws(FileError) {
+    content.withLock { _ = $0.places.removeValue(forKey: file.number) }
+    try step(.close, file.path)
+  }
+
+  func write(_ file: FileHandle, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int { throw refusal(.write) }
+  func sync(_ file: FileHandle) throws(FileError) { throw refusal(.sync) }
+  func rename(_ name: String, to other: String, in folder: FileHandle) throws(FileError) { throw refusal(.rename) }
+  func remove(_ name: String, in folder: FileHandle) throws(FileError) -> Bool { throw refusal(.remove) }
+  func lock(_ file: FileHandle) throws(FileError) { throw refusal(.lock) }
+  func names(in folder: FileHandle) throws(FileError) -> [String] { throw refusal(.list) }
+
+  private func refusal(_ operation: FileError.Operation) -> FileError { FileError(operation, "paper", .readOnly) }
+}

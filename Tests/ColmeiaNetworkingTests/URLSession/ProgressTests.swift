@@ -1,0 +1,56 @@
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite(.timeLimit(.minutes(1))) struct ProgressTests {
+  /// What a script makes of `GET /`, and what is told meanwhile.
+  private func answer(
+    bodyLimit: Int = .max, _ script: @escaping RawServer.Script
+  ) async throws -> (Result<HTTPResponse, TransportError>, [TransferProgress]) {
+    let server = try RawServer(script)
+    defer { server.stop() }
+    let (transport, heard) = (URLSessionTransport(), Heard<TransferProgress>())
+    let request = HTTPRequest(.get, origin: server.origin, path: "/")
+    let result: Result<HTTPResponse, TransportError>
+    do throws(TransportError) {
+      result = .success(try await transport.send(request, bodyLimit: bodyLimit) { heard.add($0) })
+    } catch { result = .failure(error) }
+    await transport.shutdown()
+    return (result, heard.all)
+  }
+
+  @Test func `What has come is told in order, up to all, with how much there will be`() async throws {
+    let (result, heard) = try await answer { _, connection in
+      connection.answer(200, body: [UInt8](repeating: 7, count: 300_000))
+    }
+    #expect(try result.get().body.count == 300_000)
+    #expect(heard.last == TransferProgress(received: 300_000, expected: 300_000))
+    #expect(heard.allSatisfy { $0.expected == 300_000 })
+    #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.received < $1.received })
+  }
+
+  @Test func `A server that does not say how much there will be is fine`() async throws {
+    let (result, heard) = try await answer { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nabc")
+      connection.end()
+    }
+    #expect(try result.get().body == Array("abc".utf8))
+    #expect(heard.last == TransferProgress(received: 3, expected: nil))
+  }
+
+  @Test func `The limit of the call holds; the body of a redirect is not told of`() async throws {
+    let (result, heard) = try await answer(bodyLimit: 5) { request, connection in
+      if request.path == "/" {
+        connection.answer(302, ["Location: /there"], text: "moved")
+      } else {
+        connection.answer(200, text: "too long")
+      }
+    }
+    guard case .failure(.tooLarge(limit: 5, _)) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(heard.isEmpty)
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Synchronization
+
+@testable import ColmeiaStorage
+
+/// A folder for caches, a time that the test sets, and what is in the folder.
+final class CacheBench: Sendable {
+  private let folder = TemporaryFolder()
+  let time = Atomic<Int>(1_000)
+  var path: String { folder.path + "/cache" }
+
+  deinit { folder.remove() }
+
+  func cache(
+    _ limits: DiskCache.Limits = DiskCache.Limits(), _ files: any FileSystem = SystemFileSystem()
+  ) -> DiskCache {
+    DiskCache(folder: path, limits: limits, files: files) { [self] in time.load(ordering: .relaxed) }
+  }
+
+  func set(_ now: Int) { time.store(now, ordering: .relaxed) }
+
+  func entry(_ text: String, _ validator: String? = nil) -> CacheEntry {
+    CacheEntry(Array(text.utf8), written: time.load(ordering: .relaxed), validator: validator)
+  }
+
+  func file(_ key: String) -> String { "\(path)/\(CacheFrame.name(of: key))" }
+
+  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+
+  /// How many bytes all entries have, by the file system.
+  var size: Int {
+    names.filter(CacheFrame.isName).reduce(0) { size, name in
+      size + ((try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")[.size] as? Int) ?? 0)
+    }
+  }
+}
+
+/// Random numbers that a seed repeats.
+struct Dice {
+  private var state: UInt64
+
+  init(_ seed: Int) { state = UInt64(seed) &* 77 &+ 5 }
+
+  mutating func below(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(bound))
+  }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import Testing
+
+@testable import ColmeiaStorage
+
+@Suite struct DiskCacheFaultTests {
+  @Test func `Whatever byte is damaged, missing or too many, the entry is none and is removed`() async throws {
+    let bench = CacheBench()
+    let key = "https://example.org/a.png"
+    try await bench.cache().write(bench.entry("some bytes of an image", "\"tag\""), for: key)
+    let whole = Array(try #require(FileManager.default.contents(atPath: bench.file(key))))
+    var damaged = (0..<whole.count).map { Array(whole[..<$0]) } + [whole + [0], whole + whole]
+    for place in whole.indices {
+      for mask in [0x01, 0x20, 0x80] as [UInt8] {
+        var bytes = whole
+        bytes[place] ^= mask
+        damaged.append(bytes)
+      }
+    }
+    let listed = bench.cache()
+    for bytes in damaged {
+      for cache in [listed, bench.cache()] {
+        let mode = [FileAttributeKey.posixPermissions: 0o600]
+        #expect(FileManager.default.createFile(atPath: bench.file(key), contents: Data(bytes), attributes: mode))
+        #expect(cache.entryNow(key) == nil)
+        #expect(!FileManager.default.fileExists(atPath: bench.file(key)))
+        #expect(cache.size == 0)
+      }
+    }
+    try await listed.write(bench.entry("again"), for: key)
+    #expect(await bench.cache().entry(for: key) == bench.entry("again"))
+  }
+
+  @Test func `An entry of another key, of another user, that others can read, or a link is none`() async throws {
+    let bench = CacheBench()
+    let (key, cache) = ("a", bench.cache())
+    let head = try CacheFrame.head(of: bench.entry("b's"), key: "b")
+    try AtomicFile(folder: bench.path, name: CacheFrame.name(of: key)).write(head + Array("b's".utf8))
+    #expect(await cache.entry(for: key) == nil && bench.size == 0)
+    try await cache.write(bench.entry("a"), for: key)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: bench.file(key))
+    #expect(await cache.entry(for: key) == nil && bench.size == 0)
+    try await cache.write(bench.entry("a"), for: key)
+    var foreign = FaultyFileSystem.Plan()
+    foreign.isForeign = true
+    #expect(await bench.cache(.init(), FaultyFileSystem(foreign)).entry(for: key) == nil && bench.size == 0)
+    try await cache.write(bench.entry("a"), for: key)
+    try FileManager.default.moveItem(atPath: bench.file(key), toPath: bench.path + "/real")
+    try FileManager.default.createSymbolicLink(atPath: bench.file(key), withDestinationPath: bench.path + "/real")
+    #expect(await cache.entry(for: key) == nil)
+    #expect(bench.names.contains("real") && !bench.names.contains(CacheFrame.name(of: key)))
+  }
+
+  @Test func `A folder in an entry's place is a miss, and a write there says so`() async throws {
+    let bench = CacheBench()
+    try FileManager.default.createDirectory(atPath: bench.file("a") + "/full", withIntermediateDirectories: true)
+    #expect(await bench.cache().entry(for: "a") == nil)
+    await #expect(throws: DiskCacheError.file(FileError(.rename, bench.file("a"), .notAFile))) {
+      try await bench.cache().write(bench.entry("a"), for: "a")
+    }
+    try await bench.cache().write(bench.entry("b"), for: "b")
+    #expect(await bench.cache().entry(for: "b") != nil)
+  }
+
+  static let reasons: [FileError.Reason] = [.denied, .full, .inputOutput, .tooManyOpen, .readOnly, .other(77)]
+
+  /// Two entries, of which a write of a third evicts one; what the third write calls.
+  private static func prepare(_ bench: CacheBench) throws -> (DiskCache.Limits, calls: [FileError.Operation]) {
+    let limits = DiskCache.Limits(entries: 2)
+    func fill() throws {
+      for (time, key) in ["a", "b"].enumerated() {
+        bench.set(1_000 + time)
+        try bench.cache(limits).writeNow(bench.entry("old " + key), key)
+      }
+    }
+    try fill()
+    let counting = FaultyFileSystem()
+    try bench.cache(limits, counting).writeNow(bench.entry("new"), "c")
+    try bench.cache().removeNow { CacheFrame.isName($0) }
+    try fill()
+    return (limits, counting.calls)
+  }
+
+  @Test(arguments: reasons, [false, true])
+  func `Whichever call of a write fails, or is the last before the end, what is there is whole and within the limits`(
+    reason: FileError.Reason, isDead: Bool
+  ) throws {
+    for failing in 1... {
+      let bench = CacheBench()
+      let (limits, calls) = try Self.prepare(bench)
+      if failing > calls.count { break }
+      var plan = FaultyFileSystem.Plan()
+      (plan.failing, plan.reason, plan.isDead, plan.shortWrite) = (failing, reason, isDead, 50)
+      let files = FaultyFileSystem(plan)
+      do throws(DiskCacheError) {
+        try bench.cache(limits, files).writeNow(bench.entry("new"), "c")
+        // Only what is known of another entry could not be had.
+        #expect(!isDead)
+        #expect(bench.cache(limits).entryNow("c") == bench.entry("new"))
+      } catch {
+        guard case .file(let error) = error else {
+          Issue.record("another error: \(error)")
+          continue
+        }
+        #expect(error.reason == reason && error.path.hasPrefix(bench.path))
+      }
+      #expect(files.open == 0)
+      #expect(bench.names.filter(CacheFrame.isName).count <= 2)
+      let after = bench.cache(limits)
+      for key in ["a", "b"] {
+        if let entry = after.entryNow(key) { #expect(entry.bytes == Array("old \(key)".utf8)) }
+      }
+      if let entry = after.entryNow("c") { #expect(entry.bytes == Array("new".utf8)) }
+      try after.writeNow(bench.entry("newer"), "c")
+      #expect(after.entryNow("c") == bench.entry("newer"))
+      #expect(!bench.names.contains(DiskCache.temporary))
+      #expect(after.size == bench.size)
+    }
+  }
+
+  @Test(arguments: reasons)
+  func `A read that fails at any call is a miss at most, loses nothing, and closes what it opened`(
+    reason: FileError.Reason
+  ) throws {
+    let bench = CacheBench()
+    try bench.cache().writeNow(bench.entry("old"), "a")
+    let counting = FaultyFileSystem()
+    #expect(bench.cache(.init(), counting).entryNow("a") == bench.entry("old"))
+    for failing in 1...counting.calls.count {
+      var plan = FaultyFileSystem.Plan()
+      (plan.failing, plan.reason) = (failing, reason)
+      let files = FaultyFileSystem(plan)
+      let cache = bench.cache(.init(), files)
+      #expect([nil, bench.entry("old")].contains(cache.entryNow("a")))
+      #expect(files.open == 0)
+      // A head that cannot be read at the start is as good as damaged.
+      if bench.size == 0 { try bench.cache().writeNow(bench.entry("old"), "a") }
+      #expect(cache.entryNow("a") == bench.entry("old"))
+    }
+  }
+
+  @Test func `A write that fails is no reason for the next one to fail, or to count wrong`() throws {
+    let bench = CacheBench()
+    var plan = FaultyFileSystem.Plan()
+    plan.failing = 30
+    let files = FaultyFileSystem(plan)
+    let cache = bench.cache(DiskCache.Limits(bytes: 600), files)
+    var failures = 0
+    for number in 0..<20 {
+      do throws(DiskCacheError) {
+        try cache.writeNow(bench.entry("x\(number)"), "\(number % 3)")
+      } catch {
+        failures += 1
+      }
+      #expect(bench.size <= 600)
+    }
+    #expect(failures == 1)
+    #expect(cache.size == bench.size)
+  }
+
+  @Test func `An entry that was replaced although the write failed counts with the bytes that it has`() throws {
+    let bench = CacheBench()
+    let counting = FaultyFileSystem()
+    let counted = bench.cache(.init(), counting)
+    try counted.writeNow(bench.entry("x"), "a")
+    let before = counting.calls.count
+    try counted.writeNow(bench.entry("x"), "a")
+    // The second time the folder is brought to the disk.
+    let sync = try #require(counting.calls.lastIndex(of: .sync))
+    #expect(sync > before)
+    try bench.cache().removeNow { _ in true }
+    var plan = FaultyFileSystem.Plan()
+    plan.failing = sync + 1
+    let cache = bench.cache(.init(), FaultyFileSystem(plan))
+    try cache.writeNow(bench.entry("x"), "a")
+    #expect(throws: DiskCacheError.file(FileError(.sync, bench.path, .inputOutput))) {
+      try cache.writeNow(bench.entry(String(repeating: "x", count: 500)), "a")
+    }
+    try cache.writeNow(bench.entry("b"), "b")
+    #expect(cache.size == bench.size && bench.size > 500)
+  }
+
+  @Test func `An entry of another key, or too old, is removed at the start, without being asked for`() throws {
+    let bench = CacheBench()
+    try bench.cache().writeNow(bench.entry("old"), "old")
+    bench.set(2_000)
+    try bench.cache().writeNow(bench.entry("b"), "b")
+    try FileManager.default.copyItem(atPath: bench.file("b"), toPath: bench.file("a"))
+    let cache = bench.cache(DiskCache.Limits(age: 500))
+    #expect(cache.entryNow("b") == bench.entry("b"))
+    #expect(bench.names.filter(CacheFrame.isName) == [CacheFrame.name(of: "b")])
+    #expect(cache.size == bench.size)
+  }
+
+  @Test func `The oldest entry is replaced by a larger one: the others go for it, it does not`() throws {
+    let bench = CacheBench()
+    let cache = bench.cache(DiskCache.Limits(bytes: 500))
+    for key in ["a", "b", "c"] { try cache.writeNow(bench.entry(key), key) }
+    try cache.writeNow(bench.entry(String(repeating: "x", count: 200)), "a")
+    #expect(bench.size <= 500 && cache.size == bench.size)
+    #expect(cache.entryNow("b") == nil && cache.entryNow("c") != nil && cache.entryNow("a") != nil)
+  }
+
+  @Test func `Two caches on one folder find each other's entries, and keep the limit together`() throws {
+    let bench = CacheBench()
+    let limits = DiskCache.Limits(bytes: 500)
+    let both = [bench.cache(limits), bench.cache(limits)]
+    #expect(both.allSatisfy { $0.entryNow("0") == nil })
+    for number in 0..<20 {
+      bench.set(1_000 + number)
+      try both[number % 2].writeNow(bench.entry("text \(number)"), "\(number)")
+      #expect(both[1 - number % 2].entryNow("\(number)") == bench.entry("text \(number)"))
+      #expect(bench.size <= 500)
+    }
+    try both[0].removeNow { _ in true }
+    #expect(both[1].entryNow("19") == nil)
+    try both[1].writeNow(bench.entry("last"), "last")
+    #expect(both[1].size == bench.size)
+  }
+
+  @Test func `Eight tasks that write and read at once, over two caches, see whole entries only`() async throws {
+    let bench = CacheBench()
+    let limits = DiskCache.Limits(bytes: 2_000)
+    let both = [bench.cache(limits), bench.cache(limits)]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for number in 0..<12 {
+            let key = "\(number % 5)"
+            let text = key + String(repeating: "x", count: task * 40 + number)
+            try await both[task % 2].write(CacheEntry(Array(text.utf8), written: 1_000), for: key)
+            if let entry = await both[number % 2].entry(for: key) { #expect(entry.bytes.first == text.utf8.first) }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(bench.size <= 2_000)
+    #expect(!bench.names.contains(DiskCache.temporary))
+  }
+}

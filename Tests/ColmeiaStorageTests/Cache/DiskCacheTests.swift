@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+
+@testable import ColmeiaStorage
+
+@Suite struct DiskCacheTests {
+  @Test func `An entry is kept, replaced and forgotten, also over a start; its file is private`() async throws {
+    let bench = CacheBench()
+    let cache = bench.cache()
+    #expect(await cache.entry(for: "a") == nil)
+    try await cache.remove("a")
+    #expect(bench.names == [])
+    try await cache.write(bench.entry("one", "\"1\""), for: "a")
+    try await cache.write(bench.entry("two"), for: "a")
+    try await cache.write(bench.entry(""), for: "")
+    for cache in [cache, bench.cache()] {
+      #expect(await cache.entry(for: "a") == bench.entry("two"))
+      #expect(await cache.entry(for: "") == bench.entry(""))
+      #expect(await cache.entry(for: "b") == nil)
+      #expect(cache.size == bench.size)
+    }
+    for name in bench.names {
+      let mode = try FileManager.default.attributesOfItem(atPath: "\(bench.path)/\(name)")[.posixPermissions]
+      #expect(mode as? Int == 0o600)
+    }
+    try await cache.remove("a")
+    #expect(await cache.entry(for: "a") == nil)
+    #expect(bench.names.contains(CacheFrame.name(of: "")))
+  }
+
+  @Test func `The name of a file is the SHA-256 of its key; texts that look alike are different keys`() async throws {
+    let bench = CacheBench()
+    try await bench.cache().write(bench.entry("abc"), for: "abc")
+    #expect(bench.names == [".lock", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"])
+    try await bench.cache().write(bench.entry("one"), for: "\u{E7}")
+    #expect(await bench.cache().entry(for: "c\u{327}") == nil)
+  }
+
+  @Test func `Removing all leaves what is not the cache's own`() async throws {
+    let bench = CacheBench()
+    let cache = bench.cache()
+    for key in ["a", "b", "c"] { try await cache.write(bench.entry(key), for: key) }
+    let other = "\(bench.path)/notes.txt"
+    #expect(FileManager.default.createFile(atPath: other, contents: Data("mine".utf8)))
+    try await bench.cache().removeAll()
+    #expect(bench.names == [".lock", "notes.txt"])
+    #expect(await cache.entry(for: "a") == nil)
+    try await cache.write(bench.entry("again"), for: "a")
+    #expect(cache.size == bench.size)
+  }
+
+  @Test func `An entry that is too old is none, and one from the future too`() async throws {
+    let bench = CacheBench()
+    let limits = DiskCache.Limits(age: 100)
+    try await bench.cache(limits).write(bench.entry("a"), for: "a")
+    bench.set(1_100)
+    #expect(await bench.cache(limits).entry(for: "a") != nil)
+    let cache = bench.cache(limits)
+    #expect(await cache.entry(for: "a") != nil)
+    bench.set(1_101)
+    #expect(await cache.entry(for: "a") == nil)
+    #expect(bench.size == 0 && cache.size == 0)
+    try await cache.write(bench.entry("a"), for: "a")
+    bench.set(1_100)
+    #expect(await bench.cache(limits).entry(for: "a") == nil)
+    #expect(bench.size == 0)
+  }
+
+  @Test func `No time is so strange that it ends the process`() {
+    for written in [Int.min, -1, 0, Int.max] {
+      for now in [Int.min, -1, 0, Int.max] {
+        let isYoung = CacheEntry([], written: written).isYoung(10, now: now)
+        #expect(isYoung == (written == now || (written, now) == (-1, 0)))
+      }
+    }
+  }
+
+  @Test func `What cannot be kept is told, and nothing else goes for it`() async throws {
+    let bench = CacheBench()
+    let cache = bench.cache(DiskCache.Limits(bytes: 200))
+    try await cache.write(bench.entry("a"), for: "a")
+    let longest = String(repeating: "x", count: 200 - CacheFrame.fixedCount - 32 - 1)
+    await #expect(throws: DiskCacheError.tooLarge(limit: 200)) {
+      try await cache.write(bench.entry(longest + "x"), for: "b")
+    }
+    #expect(await cache.entry(for: "a") != nil)
+    try await cache.write(bench.entry(longest), for: "b")
+    #expect(bench.size == 200 && cache.size == 200)
+    let key = String(repeating: "k", count: CacheFrame.keyLimit)
+    try await bench.cache().write(bench.entry("long"), for: key)
+    #expect(await bench.cache().entry(for: key) == bench.entry("long"))
+    await #expect(throws: DiskCacheError.keyTooLong(limit: 8_192)) {
+      try await bench.cache().write(bench.entry(""), for: key + "k")
+    }
+    let tag = String(repeating: "t", count: CacheFrame.validatorLimit)
+    try await bench.cache().write(bench.entry("long", tag), for: key)
+    #expect(await bench.cache().entry(for: key) == bench.entry("long", tag))
+    await #expect(throws: DiskCacheError.validatorTooLong(limit: 1_024)) {
+      try await bench.cache().write(bench.entry("", tag + "t"), for: "a")
+    }
+  }
+
+  @Test func `Errors say what to do`() {
+    #expect(
+      "\(DiskCacheError.tooLarge(limit: 5))"
+        == "An entry of more than 5 bytes is not kept. Raise the limit of the cache.")
+    #expect(
+      "\(DiskCacheError.keyTooLong(limit: 5))"
+        == "An entry with a key of more than 5 bytes is not kept. Use a shorter one.")
+    #expect(
+      "\(DiskCacheError.validatorTooLong(limit: 5))"
+        == "An entry with a validator of more than 5 bytes is not kept. Leave it out.")
+    #expect(
+      "\(DiskCacheError.file(FileError(.write, "a", .full)))"
+        == "'a' cannot be written: there is no space left; make some and try again")
+    #expect("\(CacheEntry(Array("hidden".utf8), written: 7))" == "6 bytes of second 7")
+  }
+
+  @Test(arguments: 0..<12)
+  func `Uses, writes, removals and starts behave as a simple model does`(seed: Int) throws {
+    let bench = CacheBench()
+    var dice = Dice(seed)
+    let limits = DiskCache.Limits(bytes: 1_000, entries: 2 + dice.below(6), age: 40)
+    var (cache, model) = (bench.cache(limits), CacheModel(limits: limits))
+    for step in 0..<150 {
+      let key = "key \(dice.below(9))"
+      switch dice.below(12) {
+      case 0:
+        try cache.removeNow { $0 == CacheFrame.name(of: key) }
+        model.remove(key)
+      case 1:
+        (cache, model.isListed) = (bench.cache(limits), false)
+      case 2:
+        model.now = 1_000 + step
+        bench.set(model.now)
+      case 3...6:
+        let text = String(repeating: "x", count: dice.below(600))
+        let entry = bench.entry(text, dice.below(2) == 0 ? "\"\(step)\"" : nil)
+        try cache.writeNow(entry, key)
+        model.write(entry, key)
+      default: #expect(cache.entryNow(key) == model.read(key), "step \(step)")
+      }
+      #expect(Set(bench.names.filter(CacheFrame.isName)) == Set(model.keys.map(CacheFrame.name)), "step \(step)")
+      if model.isListed { #expect(cache.index.withLock { $0?.names } == model.keys.map(CacheFrame.name)) }
+      #expect(bench.size <= limits.bytes)
+    }
+  }
+}
+
+/// What a cache should do, with arrays and no files.
+private struct CacheModel {
+  let limits: DiskCache.Limits
+  var now = 1_000
+  /// Whether the cache has listed its folder since its start.
+  var isListed = false
+  private var entries: [(key: String, entry: CacheEntry, size: Int)] = []
+
+  init(limits: DiskCache.Limits) { self.limits = limits }
+
+  /// The one used least recently first.
+  var keys: [String] { entries.map(\.key) }
+
+  mutating func remove(_ key: String) { entries.removeAll { $0.key == key } }
+
+  mutating func read(_ key: String) -> CacheEntry? {
+    list()
+    guard let place = entries.firstIndex(where: { $0.key == key }) else { return nil }
+    let found = entries.remove(at: place)
+    guard now - found.entry.written <= limits.age else { return nil }
+    entries.append(found)
+    return found.entry
+  }
+
+  mutating func write(_ entry: CacheEntry, _ key: String) {
+    list()
+    remove(key)
+    let size = CacheFrame.fixedCount + key.utf8.count + (entry.validator?.utf8.count ?? 0) + 32 + entry.bytes.count
+    while entries.count >= limits.entries || entries.reduce(size, { $0 + $1.size }) > limits.bytes {
+      entries.removeFirst()
+    }
+    entries.append((key, entry, size))
+  }
+
+  /// What a start does: the folder may not exist yet, which is the same.
+  private mutating func list() {
+    if isListed { return }
+    isListed = !entries.isEmpty || isListed
+    entries.removeAll { now - $0.entry.written > limits.age }
+    entries.sort { ($0.entry.written, CacheFrame.name(of: $0.key)) < ($1.entry.written, CacheFrame.name(of: $1.key)) }
+  }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import ColmeiaStorage
+
+@Suite struct RecentlyUsedTests {
+  @Test(arguments: 0..<8)
+  func `Order and weight are those of a list that is searched`(seed: Int) {
+    var (dice, used) = (Dice(seed), RecentlyUsed<Int, Int>())
+    var model: [(key: Int, value: Int, weight: Int)] = []
+    for step in 0..<400 {
+      let key = dice.below(12)
+      let place = model.firstIndex { $0.key == key }
+      switch dice.below(4) {
+      case 0:
+        used.remove(key)
+        if let place { model.remove(at: place) }
+      case 1:
+        let weight = dice.below(50)
+        used.insert(step, for: key, weight: weight)
+        if let place { model.remove(at: place) }
+        model.append((key, step, weight))
+      default:
+        #expect(used.use(key) == place.map { model[$0].value })
+        if let place { model.append(model.remove(at: place)) }
+      }
+      #expect(used.keys == model.map(\.key))
+      #expect(used.oldestKey == model.first?.key)
+      #expect(used.weight == model.reduce(0) { $0 + $1.weight } && used.count == model.count)
+      #expect(used.weight(of: key) == model.first { $0.key == key }?.weight)
+    }
+  }
+}
