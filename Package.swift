@@ -8,7 +8,7 @@ let package = Package(
     .library(name: "Colmeia", targets: ["Colmeia", "ColmeiaTable"]),
     .library(name: "ColmeiaApp", targets: ["ColmeiaApp"]),
     .library(name: "ColmeiaJSON", targets: ["ColmeiaJSON"]),
-    .library(name: "ColmeiaNetworking", targets: ["ColmeiaNetworking", "ColmeiaHTTP"]),
+    .library(name: "ColmeiaNetworking", targets: ["ColmeiaNetworking", "ColmeiaHTTP", "ColmeiaSigning"]),
     .library(name: "ColmeiaRunner", targets: ["ColmeiaRunner"]),
     .library(name: "ColmeiaStorage", targets: ["ColmeiaStorage"]),
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
@@ -22,6 +22,7 @@ let package = Package(
     .target(name: "ColmeiaTable", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaHTTP"),
     .target(name: "ColmeiaDigest"),
+    .target(name: "ColmeiaSigning", dependencies: ["ColmeiaDigest", "ColmeiaHTTP"]),
     .target(name: "ColmeiaJSON"),
     .target(name: "ColmeiaStorage", dependencies: ["Colmeia", "ColmeiaDigest"]),
     .target(name: "CLibcurl"),
@@ -34,13 +35,13 @@ let package = Package(
     .target(
       name: "ColmeiaNetworking",
       dependencies: [
-        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaWebSocket",
         .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
       name: "ColmeiaBackend",
       dependencies: [
-        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaTable", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaTable", "ColmeiaWebSocket",
       ]),
     .target(name: "ColmeiaRunner", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNetworking"]),
     .executableTarget(
@@ -73,14 +74,22 @@ let package = Package(
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
     .testTarget(name: "ColmeiaStorageTests", dependencies: ["ColmeiaStorage", "StorageCrashHelper"]),
-    .testTarget(name: "ColmeiaBackendTests", dependencies: ["ColmeiaBackend", "ColmeiaJSON"]),
+    .testTarget(
+      name: "ColmeiaBackendTests",
+      dependencies: [
+        "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning",
+        "ColmeiaStorage",
+      ]),
     .testTarget(
       name: "ColmeiaNetworkingTests",
-      dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
+      dependencies: [
+        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning", "ColmeiaStorage",
+      ]),
     .testTarget(name: "ColmeiaRunnerTests", dependencies: ["ColmeiaRunner", "ColmeiaApp"]),
     .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaWebSocket"]),
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON"]),
     .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),
+    .testTarget(name: "ColmeiaSigningTests", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSigning"]),
     .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP"]),
     .testTarget(
       name: "ColmeiaAppTests",

@@ -7,7 +7,8 @@ extension Backend {
   ) -> HTTPResponse {
     guard request.method == .head else { return route(request, stamp, &state, &warnings) }
     var get = request
-    get.method = .get
+    // What is signed is signed with its method.
+    if service(of: request) != .objects { get.method = .get }
     var copy = state
     var answer = route(get, stamp, &copy, &warnings)
     if answer.status != 304 { answer.headers["Content-Length"] = "\(answer.body.count)" }
@@ -18,22 +19,23 @@ extension Backend {
   private func route(
     _ request: HTTPRequest, _ stamp: Stamp, _ state: inout State, _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
-    let segments = request.segments ?? []
-    switch service(of: segments.first) {
-    case .iddog: return Iddog().answer(request, segments, stamp, &state.iddog, &warnings)
+    switch service(of: request) {
+    case .iddog: return Iddog().answer(request, request.segments ?? [], stamp, &state.iddog, &warnings)
     case .eventbee:
       let eventbee = Eventbee(abilities: abilities, passwordRounds: passwordRounds)
-      return eventbee.answer(request, segments, stamp, &state.eventbee, &warnings)
+      return eventbee.answer(request, request.segments ?? [], stamp, &state.eventbee, &warnings)
+    case .objects: return Objects(settings: objects).answer(request, stamp, &state.objects)
     case nil: return IddogProblem.notFound.answer
     }
   }
 
-  private func service(of segment: String?) -> Service? {
+  private func service(of request: HTTPRequest) -> Service? {
     let service: Service? =
-      switch segment {
+      switch request.segments?.first {
       case "signup", "feed", "images": .iddog
       case "users", "events": .eventbee
-      default: nil
+      case objects.bucket: .objects
+      default: Objects.isSigned(request) ? .objects : nil
       }
     return service.flatMap { services.contains($0) ? $0 : nil }
   }

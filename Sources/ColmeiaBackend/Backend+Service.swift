@@ -6,5 +6,7 @@ extension Backend {
     case iddog
     /// Events and their participants: `/users…`, `/events…`.
     case eventbee
+    /// Photos, as S3 keeps them: `/{bucket}/…` of ``Backend/objects``, and whatever else is signed for S3.
+    case objects
   }
 }

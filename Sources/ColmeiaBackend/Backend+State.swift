@@ -1,20 +1,29 @@
 import ColmeiaHTTP
 
 extension Backend {
-  /// Everything the back end knows: users, sessions, events, enrolments, and the next numbers of all that has one.
+  /// Everything the back end knows: users, sessions, events, enrolments, objects, and the next numbers of all that has one.
   ///
   /// What is `Codable` here is the content of ``BackendData``, which also checks it. It holds neither passwords nor
   /// tokens, only what recognises them (the pretended Facebook's tokens excepted, which are the operator's own).
   public struct State: Sendable, Equatable, Codable {
     var iddog = IddogState()
     var eventbee = EventbeeState()
+    var objects = ObjectsState()
     /// Who is connected; gone with the process.
     var cable = CableState()
 
-    private enum CodingKeys: CodingKey { case iddog, eventbee }
+    private enum CodingKeys: CodingKey { case iddog, eventbee, objects }
 
     /// A back end that nobody has used yet.
     public init() {}
+
+    /// Reads a state; one that was written before there were objects has none.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      iddog = try container.decode(IddogState.self, forKey: .iddog)
+      eventbee = try container.decode(EventbeeState.self, forKey: .eventbee)
+      objects = try container.decodeIfPresent(ObjectsState.self, forKey: .objects) ?? ObjectsState()
+    }
   }
 }
 

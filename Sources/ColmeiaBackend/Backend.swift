@@ -12,7 +12,7 @@ import ColmeiaHTTP
 /// machine.send(.received(ExchangeID(rawValue: 1), request, stamp))
 /// ```
 ///
-/// What a client may rely on in both systems:
+/// What a client may rely on in iddog and Eventbee:
 ///
 /// - Each login and each sign-up gives a new token; a user's ten newest are good, one for each device. Eventbee's logoff
 ///   ends one of them.
@@ -22,6 +22,8 @@ import ColmeiaHTTP
 /// - E-mails are compared without regard to upper and lower case, and shown as they were first given.
 /// - An unknown path is 404, a known one with a method that it has not 405 with `Allow`; `HEAD` is answered wherever `GET`
 ///   is. What is refused changes nothing.
+///
+/// Objects are S3's: what a client may rely on there is what AWS documents.
 ///
 /// Passwords are kept as PBKDF2 keys and tokens as digests. ``passwordRounds`` is for a demo: what guards real people
 /// needs a hundred times as many.
@@ -58,18 +60,22 @@ public struct Backend: Reducer {
   public var services: Set<Service>
   /// What each role may do in Eventbee.
   public var abilities: AbilityTable
+  /// The bucket, and who may use it.
+  public var objects: ObjectSettings
   /// How dear a new password is to guess, and a login to serve: from 1 to 10,000,000.
   public var passwordRounds: Int
 
   /// A back end.
   public init(
-    services: Set<Service> = Set(Service.allCases), abilities: AbilityTable = .standard, passwordRounds: Int = 1_000
+    services: Set<Service> = Set(Service.allCases), abilities: AbilityTable = .standard,
+    objects: ObjectSettings = ObjectSettings(), passwordRounds: Int = 1_000
   ) {
     precondition(
       (1...PasswordRecord.mostRounds).contains(passwordRounds),
       "rounds are from 1 to \(PasswordRecord.mostRounds), not \(passwordRounds)")
     self.services = services
     self.abilities = abilities
+    self.objects = objects
     self.passwordRounds = passwordRounds
   }
 

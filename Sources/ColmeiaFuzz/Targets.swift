@@ -5,7 +5,7 @@ import ColmeiaRunner
 
 extension FuzzTarget {
   /// All targets, by name.
-  static let all = [backendData, cable, frames, http, httpAnswer, json, patch, scenario, url]
+  static let all = [backendData, cable, frames, http, httpAnswer, json, patch, s3Error, scenario, url]
 
   private static let documents = [
     #"{"id":7,"tags":["a","ã","\u00e9\n"],"score":-1.5e3,"home":{"x":null,"y":true}}"#, "[[],{},[[1,2],[3]]]",
@@ -108,9 +108,13 @@ extension FuzzTarget {
     return WebAddress(rawValue: again)?.origin == address.origin ? nil : "its parts are another address"
   }
 
+  private static let demo = (try? BackendData.write(.demo)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+
   static let backendData = FuzzTarget(
     name: "backend-data", summary: "the back end's data file",
-    samples: [(try? BackendData.write(.demo)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"]
+    samples: [
+      demo, demo.replacing(#""objects": []"#, with: #""objects": [{"key":"k","date":1,"fields":[],"body":"YWI="}]"#),
+    ]
   ) { bytes in
     guard let state = try? BackendData.read(bytes) else { return nil }
     guard let written = try? BackendData.write(state), let again = try? BackendData.read(written) else {

@@ -72,7 +72,7 @@ import Testing
 
   @Test func `An operator can serve one system only`() {
     let both = ["GET events": 200, "POST signup": 400, "GET images/pug/pug-1.png": 200]
-    for service in Backend.Service.allCases {
+    for service in [Backend.Service.iddog, .eventbee] {
       for (line, status) in both {
         var world = World.eventbee
         world.backend.services = [service]

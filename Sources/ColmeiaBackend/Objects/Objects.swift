@@ -1,0 +1,127 @@
+import ColmeiaDigest
+import ColmeiaHTTP
+import ColmeiaSigning
+
+/// An object store that speaks as much of S3's protocol as one object at a time needs: put, get, head, delete.
+///
+/// Whatever else S3 does is refused with `NotImplemented`, so that no call is taken for another.
+struct Objects: Sendable {
+  /// In bytes (S3's own).
+  static let longestKey = 1_024
+  /// In bytes, of all header fields that are kept with an object.
+  static let mostFields = 2_048
+
+  var settings: ObjectSettings
+
+  /// Whether a request is signed for S3, well or not, so that its sender expects an answer of S3.
+  static func isSigned(_ request: HTTPRequest) -> Bool {
+    request.headers["Authorization"].map(SignedAuthorization.isSigned) ?? PresignedQuery.isIn(request.queryItems ?? [])
+  }
+
+  /// Answers a call; one that fails changes nothing. The body of an answer to `HEAD` is for the caller to leave out.
+  func answer(_ request: HTTPRequest, _ stamp: Stamp, _ state: inout ObjectsState) -> HTTPResponse {
+    do throws(ObjectsProblem) {
+      var request = request
+      request.body = try SignatureCheck(settings: settings, now: stamp.date).body(of: request)
+      let key = try key(of: request)
+      switch request.method {
+      case .put: return try put(request, key, stamp, &state)
+      case .get, .head: return try get(request, key, state)
+      case .delete:
+        state.remove(key)
+        return HTTPResponse(204)
+      default: throw .method(request.method)
+      }
+    } catch {
+      return error.answer(resource: request.path, requestID: Self.requestID(stamp))
+    }
+  }
+
+  /// The key that a request is about, once it is clear that it is about an object as a whole.
+  private func key(of request: HTTPRequest) throws(ObjectsProblem) -> String {
+    let parts = request.path.dropFirst().split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let bucket = parts.first.flatMap({ PercentEncoding.decode($0) }) else { throw .address }
+    // Without a bucket the call is about all of them.
+    guard bucket == settings.bucket || bucket.isEmpty else { throw .noBucket(bucket) }
+    guard let key = parts.count > 1 ? PercentEncoding.decode(parts[1]) : "" else { throw .address }
+    guard !bucket.isEmpty, !key.isEmpty, isAboutWhole(request) else { throw .notImplemented }
+    guard key.utf8.count <= Self.longestKey else { throw .longKey(key.utf8.count, limit: Self.longestKey) }
+    return key
+  }
+
+  /// Whether neither query nor header fields make another call of it, such as a copy or a list of versions.
+  private func isAboutWhole(_ request: HTTPRequest) -> Bool {
+    let hasOtherItem = (request.queryItems ?? []).contains { !$0.name.hasPrefix("X-Amz-") && $0.name != "x-id" }
+    let isCopy = request.headers["x-amz-copy-source"] != nil
+    let isConditionalPut =
+      request.method == .put && (request.headers["If-Match"] != nil || request.headers["If-None-Match"] != nil)
+    return !hasOtherItem && !isCopy && !isConditionalPut
+  }
+
+  /// What an operator finds the request by: nothing that anybody could use.
+  private static func requestID(_ stamp: Stamp) -> String {
+    String(SHA256.digest(stamp.salt).hex.prefix(16)).uppercased()
+  }
+}
+
+extension Objects {
+  private func put(
+    _ request: HTTPRequest, _ key: String, _ stamp: Stamp, _ state: inout ObjectsState
+  ) throws(ObjectsProblem) -> HTTPResponse {
+    guard request.body.count <= settings.largestObject else {
+      throw .tooLarge(request.body.count, limit: settings.largestObject)
+    }
+    if let digest = request.headers["Content-MD5"], digest != Base64.encode(MD5.digest(request.body)) {
+      throw .badDigest
+    }
+    let fields = Self.keptFields(of: request)
+    guard ObjectRow.size(of: fields) <= Self.mostFields else { throw .fields }
+    let row = ObjectRow(key: key, body: request.body, fields: fields, date: stamp.date)
+    guard state.size(with: row) <= settings.capacity, state[key] != nil || state.count < settings.mostObjects else {
+      throw .full
+    }
+    state.put(row)
+    return HTTPResponse(200, headers: ["ETag": row.tag])
+  }
+
+  /// The fields that are given back with the object: its type, and others about the bytes, and the client's own.
+  private static func keptFields(of request: HTTPRequest) -> [HTTPHeaders.Field] {
+    let kept: Set<String> = ["cache-control", "content-disposition", "content-encoding", "content-language"]
+    var fields = ["content-type": request.headers["Content-Type"] ?? "binary/octet-stream"]
+    for name in request.headers.fields.map({ $0.name.lowercased() })
+    where kept.contains(name) || name.hasPrefix("x-amz-meta-") {
+      fields[name] = request.headers.values(of: name).joined(separator: ",")
+    }
+    fields["content-encoding"] = fields["content-encoding"].flatMap(withoutChunks)
+    return fields.sorted { $0.key < $1.key }.map { HTTPHeaders.Field($0.key, $0.value) }
+  }
+
+  /// What `Content-Encoding` says about the object, and not about how it was sent.
+  private static func withoutChunks(_ field: String) -> String? {
+    let names = field.split { $0 == "," || $0 == " " }.filter { $0 != "aws-chunked" }
+    return names.isEmpty ? nil : names.joined(separator: ",")
+  }
+
+  private func get(
+    _ request: HTTPRequest, _ key: String, _ state: ObjectsState
+  ) throws(ObjectsProblem) -> HTTPResponse {
+    guard let row = state[key] else { throw .noKey(key) }
+    var headers: HTTPHeaders = [
+      "ETag": row.tag, "Last-Modified": HTTPDate.text(row.date), "Accept-Ranges": "bytes",
+    ]
+    let wanted = request.headers.values(of: "If-Match")
+    guard wanted.isEmpty || wanted.contains(where: { EntityTag.isNamed(row.tag, in: $0) }) else { throw .precondition }
+    let known = request.headers.values(of: "If-None-Match")
+    if known.contains(where: { EntityTag.isNamed(row.tag, in: $0) }) { return HTTPResponse(304, headers: headers) }
+    for field in row.fields { headers.add(field.name, field.value) }
+    let isOther = request.headers["If-Range"].map { $0 != row.tag } ?? false
+    let field = isOther ? nil : request.headers["Range"]
+    switch ByteRange(field, count: row.body.count) {
+    case .whole: return HTTPResponse(200, headers: headers, body: row.body)
+    case .none: throw .range(field ?? "", count: row.body.count)
+    case .part(let range):
+      headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(row.body.count)"
+      return HTTPResponse(206, headers: headers, body: Array(row.body[range]))
+    }
+  }
+}

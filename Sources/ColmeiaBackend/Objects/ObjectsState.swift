@@ -1,0 +1,112 @@
+import ColmeiaDigest
+import ColmeiaHTTP
+
+/// Everything in the bucket.
+struct ObjectsState: Sendable, Equatable {
+  /// By the bytes of the key: texts that look the same are different keys.
+  private var rows: [[UInt8]: ObjectRow] = [:]
+  /// Of all objects.
+  private(set) var size = 0
+
+  init() {}
+
+  var count: Int { rows.count }
+
+  /// The object of a key.
+  subscript(key: String) -> ObjectRow? { rows[Array(key.utf8)] }
+
+  /// How many bytes there would be with `row` in the place of what its key has now.
+  func size(with row: ObjectRow) -> Int { size - (self[row.key]?.size ?? 0) + row.size }
+
+  /// Puts an object in the place of what its key had.
+  mutating func put(_ row: ObjectRow) {
+    size = size(with: row)
+    rows[Array(row.key.utf8)] = row
+  }
+
+  /// Removes an object; without effect when there is none.
+  mutating func remove(_ key: String) {
+    if let row = rows.removeValue(forKey: Array(key.utf8)) { size -= row.size }
+  }
+}
+
+/// An object.
+struct ObjectRow: Sendable, Equatable {
+  let key: String
+  let body: [UInt8]
+  /// The header fields that are given back with it: its type, and what the client says about it; names in lower case and
+  /// in order.
+  let fields: [HTTPHeaders.Field]
+  /// When it was put, in seconds since 1970.
+  let date: Int
+  /// The entity tag with its quotes: the MD5 of the body.
+  let tag: String
+
+  init(key: String, body: [UInt8], fields: [HTTPHeaders.Field], date: Int) {
+    self.key = key
+    self.body = body
+    self.fields = fields
+    self.date = date
+    tag = "\"\(Hexadecimal.text(MD5.digest(body)))\""
+  }
+
+  /// In bytes.
+  var size: Int { key.utf8.count + body.count + Self.size(of: fields) }
+
+  static func size(of fields: [HTTPHeaders.Field]) -> Int {
+    fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+  }
+}
+
+extension ObjectsState: Codable {
+  /// Reads what ``encode(to:)`` writes. Throws `DecodingError.dataCorrupted` when keys do not ascend.
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    var last: String?
+    while !container.isAtEnd {
+      let row = try container.decode(ObjectRow.self)
+      guard last.map({ Self.isBefore($0, row.key) }) ?? true else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "an object does not come after the one before it")
+      }
+      put(row)
+      last = row.key
+    }
+  }
+
+  /// Writes the objects in the order of their keys.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for row in rows.values.sorted(by: { Self.isBefore($0.key, $1.key) }) { try container.encode(row) }
+  }
+
+  private static func isBefore(_ left: String, _ right: String) -> Bool {
+    left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+}
+
+extension ObjectRow: Codable {
+  private enum CodingKeys: CodingKey { case key, date, fields, body }
+
+  /// Reads what ``encode(to:)`` writes. Throws `DecodingError.dataCorrupted` when the body is not Base64.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard let body = Base64.decode(try container.decode(String.self, forKey: .body)) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .body, in: container, debugDescription: "the body of an object is not Base64")
+    }
+    self.init(
+      key: try container.decode(String.self, forKey: .key), body: body,
+      fields: try container.decode([HTTPHeaders.Field].self, forKey: .fields),
+      date: try container.decode(Int.self, forKey: .date))
+  }
+
+  /// Writes the body in Base64.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(key, forKey: .key)
+    try container.encode(date, forKey: .date)
+    try container.encode(fields, forKey: .fields)
+    try container.encode(Base64.encode(body), forKey: .body)
+  }
+}

@@ -1,0 +1,121 @@
+import ColmeiaDigest
+import ColmeiaHTTP
+import ColmeiaSigning
+
+/// Whether a request is signed by somebody who knows the secret, now, and as it came.
+struct SignatureCheck {
+  /// How far the client's clock may be off, in seconds.
+  static let patience = 900
+
+  let settings: ObjectSettings
+  /// Seconds since 1970.
+  let now: Int
+
+  /// The body, after a check of the field `Authorization`, or of the query of a presigned address.
+  ///
+  /// - Complexity: O(length of the request).
+  func body(of request: HTTPRequest) throws(ObjectsProblem) -> [UInt8] {
+    guard let items = request.queryItems else { throw .address }
+    switch (request.headers["Authorization"], PresignedQuery.isIn(items)) {
+    case (nil, false): throw .unsigned
+    case (_?, true): throw .signedTwice
+    case (let field?, false): return try body(of: request, field)
+    case (nil, true):
+      try verify(request, items)
+      return request.body
+    }
+  }
+
+  private func body(of request: HTTPRequest, _ field: String) throws(ObjectsProblem) -> [UInt8] {
+    guard SignedAuthorization.isSigned(field) else { throw .otherAlgorithm }
+    let authorization: SignedAuthorization
+    do throws(SigningFormError) { authorization = try SignedAuthorization(field) } catch {
+      throw .malformed("\(error)")
+    }
+    if let fault = fault(of: authorization.credential.scope) { throw .malformed(fault) }
+    try checkKey(authorization.credential.accessKey, token: request.headers["x-amz-security-token"])
+    guard let time = request.headers["x-amz-date"].flatMap(SigningTime.init) else { throw .noDate }
+    guard time.day == authorization.credential.scope.day else {
+      throw .malformed("Invalid credential date. Date is not the same as X-Amz-Date.")
+    }
+    guard abs(now - time.seconds) <= Self.patience else { throw .skewed(time, server: now) }
+    let payload = try payload(of: request)
+    try compare(
+      request, authorization.credential, time, authorization.signedHeaders, payload, authorization.signature)
+    return try body(of: request, payload, time, authorization)
+  }
+
+  private func body(
+    of request: HTTPRequest, _ payload: PayloadHash, _ time: SigningTime, _ authorization: SignedAuthorization
+  ) throws(ObjectsProblem) -> [UInt8] {
+    switch payload {
+    case .unsigned: return request.body
+    case .hash(let given):
+      let computed = SHA256.digest(request.body).hex
+      guard given.lowercased() == computed else { throw .payload(given: given, computed: computed) }
+      return request.body
+    case .chunked:
+      guard let count = request.headers["x-amz-decoded-content-length"].flatMap({ Int($0) }) else {
+        throw .noDecodedLength
+      }
+      let scope = authorization.credential.scope
+      let chunks = ChunkSignatures(key(for: scope), at: time, scope, seed: authorization.signature)
+      return try ChunkedBody.decode(request.body, count: count, chunks)
+    }
+  }
+
+  private func verify(_ request: HTTPRequest, _ items: [HTTPQueryItem]) throws(ObjectsProblem) {
+    let (query, signature): (PresignedQuery, String)
+    do throws(SigningFormError) {
+      (query, signature) = try PresignedQuery.read(items)
+    } catch {
+      throw .queryParameters("\(error)")
+    }
+    guard PresignedQuery.lifetimes.contains(query.expires) else {
+      throw .queryParameters("X-Amz-Expires must be from 1 to \(PresignedQuery.lifetimes.upperBound) seconds.")
+    }
+    if let fault = fault(of: query.credential.scope) { throw .queryParameters(fault) }
+    try checkKey(query.credential.accessKey, token: query.securityToken)
+    guard query.time.day == query.credential.scope.day else {
+      throw .queryParameters("Invalid credential date. Date is not the same as X-Amz-Date.")
+    }
+    guard query.time.seconds - now <= Self.patience else { throw .notYet }
+    guard now <= query.time.seconds + query.expires else { throw .expired(query, server: now) }
+    try compare(request, query.credential, query.time, query.signedHeaders, .unsigned, signature)
+  }
+
+  private func fault(of scope: SigningScope) -> String? {
+    if scope.service != "s3" { return "Error parsing the credential; the service '\(scope.service)' should be 's3'." }
+    if scope.region == settings.region { return nil }
+    return "The region '\(scope.region)' is wrong; expecting '\(settings.region)'"
+  }
+
+  /// Temporary keys, which have a token, are not given out here.
+  private func checkKey(_ key: String, token: String?) throws(ObjectsProblem) {
+    guard key == settings.accessKey else { throw .accessKey(key) }
+    guard token == nil else { throw .sessionToken }
+  }
+
+  private func payload(of request: HTTPRequest) throws(ObjectsProblem) -> PayloadHash {
+    guard let text = request.headers["x-amz-content-sha256"] else { throw .noPayloadHash }
+    if let payload = PayloadHash(text) { return payload }
+    // Chunks with checksums behind them, signed or not.
+    throw text.hasPrefix("STREAMING-") ? .notImplemented : .otherPayloadHash
+  }
+
+  private func compare(
+    _ request: HTTPRequest, _ credential: SigningCredential, _ time: SigningTime, _ names: [String],
+    _ payload: PayloadHash, _ signature: String
+  ) throws(ObjectsProblem) {
+    let needed = ["host"] + request.headers.fields.map { $0.name.lowercased() }.filter { $0.hasPrefix("x-amz-") }
+    let missing = Set(needed).subtracting(names).sorted()
+    guard missing.isEmpty else { throw .unsignedFields(missing) }
+    let canonical = CanonicalRequest(request, signing: names, payload: payload)
+    let text = canonical.stringToSign(at: time, credential.scope)
+    guard key(for: credential.scope).isSignature(signature, of: text) else {
+      throw .signature(credential.accessKey, given: signature, canonical, text)
+    }
+  }
+
+  private func key(for scope: SigningScope) -> SigningKey { SigningKey(secret: settings.secret, scope: scope) }
+}

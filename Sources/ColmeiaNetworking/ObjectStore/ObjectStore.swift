@@ -1,0 +1,139 @@
+import ColmeiaHTTP
+import ColmeiaSigning
+
+/// The objects of one bucket that speaks S3's protocol.
+///
+/// ```swift
+/// let photos = ObjectStore(transport, try S3Address(base, bucket: "photos"), S3Signer(credentials), now: clock)
+/// let info = try await photos.put(jpeg, at: "users/7/photo.jpg", contentType: "image/jpeg")
+/// let photo = try await photos.get("users/7/photo.jpg")
+/// ```
+public struct ObjectStore: Sendable {
+  /// The way out.
+  public var transport: any Transport
+  /// Where the bucket is.
+  public var address: S3Address
+  /// Who asks.
+  public var signer: S3Signer
+  /// The time, in seconds since 1970.
+  public var now: @Sendable () -> Int
+
+  /// The objects of a bucket.
+  public init(
+    _ transport: any Transport, _ address: S3Address, _ signer: S3Signer, now: @escaping @Sendable () -> Int
+  ) {
+    self.transport = transport
+    self.address = address
+    self.signer = signer
+    self.now = now
+  }
+
+  /// Puts an object in the place of what was there.
+  @discardableResult nonisolated(nonsending) public func put(
+    _ bytes: [UInt8], at key: String, contentType: String = "application/octet-stream"
+  ) async throws(ObjectStoreError) -> ObjectInfo {
+    var request = try request(.put, key)
+    request.headers["Content-Type"] = contentType
+    request.body = bytes
+    let response = try await send(request)
+    return ObjectInfo(size: bytes.count, contentType: contentType, tag: response.headers["ETag"])
+  }
+
+  /// The whole object.
+  nonisolated(nonsending) public func get(_ key: String) async throws(ObjectStoreError) -> StoredObject {
+    let response = try await send(try request(.get, key))
+    return StoredObject(bytes: response.body, info: ObjectInfo(response, size: response.body.count))
+  }
+
+  /// The whole object, or `nil` when it is still the version of `tag`, which a cache has.
+  nonisolated(nonsending) public func get(
+    _ key: String, unless tag: String
+  ) async throws(ObjectStoreError) -> StoredObject? {
+    var request = try request(.get, key)
+    request.headers["If-None-Match"] = tag
+    let response = try await send(request, allowing: 304)
+    guard response.status != 304 else { return nil }
+    return StoredObject(bytes: response.body, info: ObjectInfo(response, size: response.body.count))
+  }
+
+  /// The bytes of an object from `range.lowerBound` on, up to the end of the range or of the object.
+  ///
+  /// - Parameter range: counted from 0; not empty.
+  nonisolated(nonsending) public func get(
+    _ key: String, _ range: Range<Int>
+  ) async throws(ObjectStoreError) -> StoredObject {
+    precondition(range.lowerBound >= 0 && !range.isEmpty, "\(range) is no part of an object")
+    var request = try request(.get, key)
+    request.headers["Range"] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
+    let response = try await send(request)
+    guard let part = Self.part(range, of: response) else { throw .otherPart(call: "\(request)") }
+    return part
+  }
+
+  /// What there is to say about an object, without its bytes.
+  nonisolated(nonsending) public func head(_ key: String) async throws(ObjectStoreError) -> ObjectInfo {
+    let response = try await send(try request(.head, key))
+    return ObjectInfo(response, size: response.headers["Content-Length"].flatMap { Int($0) })
+  }
+
+  /// Removes an object. It is no error when there was none.
+  nonisolated(nonsending) public func delete(_ key: String) async throws(ObjectStoreError) {
+    _ = try await send(try request(.delete, key))
+  }
+
+  /// An address that gives an object to whoever has it.
+  ///
+  /// - Parameter expires: For how many seconds, from 1 to a week.
+  public func addressToGet(_ key: String, expires: Int) throws(ObjectStoreError) -> WebAddress {
+    try presigned(try request(.get, key), expires)
+  }
+
+  /// An address at which whoever has it can put an object, of any length and once or more often.
+  ///
+  /// - Parameters:
+  ///   - contentType: What must be sent as `Content-Type`; anything where nothing is said.
+  ///   - expires: For how many seconds, from 1 to a week.
+  public func addressToPut(
+    _ key: String, contentType: String? = nil, expires: Int
+  ) throws(ObjectStoreError) -> WebAddress {
+    var request = try request(.put, key)
+    request.headers["Content-Type"] = contentType
+    return try presigned(request, expires)
+  }
+}
+
+extension ObjectStore {
+  private func request(_ method: HTTPMethod, _ key: String) throws(ObjectStoreError) -> HTTPRequest {
+    do throws(TransportError) { return try address.request(method, key) } catch { throw .transport(error) }
+  }
+
+  nonisolated(nonsending) private func send(
+    _ request: HTTPRequest, allowing other: Int? = nil
+  ) async throws(ObjectStoreError) -> HTTPResponse {
+    let signed = signer.sign(request, at: now())
+    let response: HTTPResponse
+    do throws(TransportError) { response = try await transport.send(signed) } catch { throw .transport(error) }
+    if (200..<300).contains(response.status) || response.status == other { return response }
+    throw .refused(S3Failure(call: "\(request)", response))
+  }
+
+  private func presigned(_ request: HTTPRequest, _ expires: Int) throws(ObjectStoreError) -> WebAddress {
+    let signed = signer.presign(request, at: now(), expires: expires)
+    guard let address = WebAddress(rawValue: signed.url) else { throw .transport(.badRequest(.address)) }
+    return address
+  }
+
+  /// The part that an answer holds; `nil` when it is another. A server may answer with the whole (RFC 9110 §14.2).
+  private static func part(_ range: Range<Int>, of response: HTTPResponse) -> StoredObject? {
+    let count = response.body.count
+    guard response.status == 206 else {
+      guard range.lowerBound < count else { return nil }
+      return StoredObject(
+        bytes: Array(response.body[range.clamped(to: 0..<count)]), info: ObjectInfo(response, size: count))
+    }
+    guard let given = response.headers["Content-Range"].flatMap(ContentRange.init), given.range.count == count,
+      given.range.lowerBound == range.lowerBound, given.range.upperBound <= range.upperBound
+    else { return nil }
+    return StoredObject(bytes: response.body, info: ObjectInfo(response, size: given.size))
+  }
+}

@@ -1,0 +1,73 @@
+import ColmeiaHTTP
+import ColmeiaSigning
+import ColmeiaStorage
+
+/// Signs requests for S3 (AWS signature version 4). It has no clock: each call says when it is.
+public struct S3Signer: Sendable, Hashable {
+  /// Who asks.
+  public var credentials: S3Credentials
+  /// The region of the bucket.
+  public var region: String
+
+  /// A signer.
+  public init(_ credentials: S3Credentials, region: String = "us-east-1") {
+    self.credentials = credentials
+    self.region = region
+  }
+
+  /// The request with the header fields `x-amz-date`, `x-amz-content-sha256`, `x-amz-security-token` where there is one,
+  /// and `Authorization`. All its fields are signed, and the host.
+  ///
+  /// - Parameters:
+  ///   - seconds: when, in seconds since 1970. The server refuses what is more than a quarter of an hour away from its
+  ///     own clock.
+  ///   - payload: what stands for the body; its hash where nothing is said.
+  /// - Complexity: O(length of the request).
+  public func sign(_ request: HTTPRequest, at seconds: Int, payload: PayloadHash? = nil) -> HTTPRequest {
+    let time = SigningTime(seconds: seconds)
+    let payload = payload ?? PayloadHash(of: request.body)
+    var signed = request
+    signed.headers["x-amz-date"] = time.text
+    signed.headers["x-amz-content-sha256"] = payload.text
+    signed.headers["x-amz-security-token"] = credentials.sessionToken?.value
+    let canonical = canonicalRequest(of: signed, payload: payload)
+    let credential = credential(at: time)
+    let signature = key(credential).signature(of: canonical.stringToSign(at: time, credential.scope))
+    let names = canonical.signedHeaders.split(separator: ";").map(String.init)
+    let authorization = SignedAuthorization(credential: credential, signedHeaders: names, signature: signature)
+    signed.headers["Authorization"] = authorization.text
+    return signed
+  }
+
+  /// What ``sign(_:at:payload:)`` signs of a request that has all its fields, for comparing with what a server saw.
+  ///
+  /// - Complexity: O(length of the request without its body).
+  public func canonicalRequest(of request: HTTPRequest, payload: PayloadHash) -> CanonicalRequest {
+    CanonicalRequest(request, signing: CanonicalRequest.names(in: request), payload: payload)
+  }
+
+  /// The request with the signature in its query, for whoever has no credentials. All its header fields are signed: the
+  /// one who sends it must send the same. The body is not signed.
+  ///
+  /// - Parameters:
+  ///   - seconds: when, in seconds since 1970.
+  ///   - expires: for how many seconds the address is good; what is not from 1 to a week counts as the nearest of those.
+  /// - Complexity: O(length of the request without its body).
+  public func presign(_ request: HTTPRequest, at seconds: Int, expires: Int) -> HTTPRequest {
+    let credential = credential(at: SigningTime(seconds: seconds))
+    let lifetimes = PresignedQuery.lifetimes
+    let query = PresignedQuery(
+      credential: credential, time: SigningTime(seconds: seconds),
+      expires: min(max(expires, lifetimes.lowerBound), lifetimes.upperBound),
+      signedHeaders: Set(CanonicalRequest.names(in: request)).sorted(), securityToken: credentials.sessionToken?.value)
+    return query.sign(request, key(credential))
+  }
+
+  private func credential(at time: SigningTime) -> SigningCredential {
+    SigningCredential(accessKey: credentials.accessKey, scope: SigningScope(day: time.day, region: region))
+  }
+
+  private func key(_ credential: SigningCredential) -> SigningKey {
+    SigningKey(secret: credentials.secret.value, scope: credential.scope)
+  }
+}

@@ -1,0 +1,80 @@
+import ColmeiaHTTP
+import ColmeiaNetworking
+import ColmeiaStorage
+import Synchronization
+import Testing
+
+@testable import ColmeiaBackend
+
+/// The client's object store and the back end's, without a network between.
+@Suite(.timeLimit(.minutes(1))) struct ClientAndServerTests {
+  /// Hands each request to a back end.
+  private final class Wire: Transport {
+    private let bucket = Mutex(Bucket())
+
+    nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+      let reply = bucket.withLock { $0.send(request) }
+      return HTTPResponse(reply.status, headers: reply.headers, body: reply.bytes)
+    }
+  }
+
+  private func store(_ wire: Wire, secret: String = "colmeia-demo-secret", late: Int = 0) throws -> ObjectStore {
+    let address = try S3Address(try BaseURL(Bucket.origin), bucket: "colmeia-photos")
+    let signer = S3Signer(S3Credentials(accessKey: "colmeia-demo", secret: Token(secret)))
+    return ObjectStore(wire, address, signer) { Bucket.start - late }
+  }
+
+  @Test func `What the client signs the server accepts`() async throws {
+    let store = try store(Wire())
+    let key = "users/7/olá & (1)+%41.jpg"
+    let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
+    let info = try await store.put(bytes, at: key, contentType: "image/jpeg")
+    #expect(try await store.get(key) == StoredObject(bytes: bytes, info: info))
+    #expect(try await store.head(key) == info)
+    #expect(try await store.get(key, unless: info.tag ?? "") == nil)
+    let part = try await store.get(key, 10..<2_000)
+    #expect(part == StoredObject(bytes: Array(bytes[10...]), info: info))
+    try await store.delete(key)
+    await expectRefusal(.noSuchKey) { () async throws(ObjectStoreError) in try await store.get(key) }
+  }
+
+  @Test func `What is wrong has the server's code`() async throws {
+    let wire = Wire()
+    let (guess, late) = (try store(wire, secret: "guess"), try store(wire, late: 901))
+    await expectRefusal(.signatureDoesNotMatch) { () async throws(ObjectStoreError) in try await guess.get("k") }
+    await expectRefusal(.requestTimeTooSkewed) { () async throws(ObjectStoreError) in try await late.get("k") }
+    let small = try store(wire)
+    try await small.put([1], at: "k")
+    await expectRefusal(.invalidRange) { () async throws(ObjectStoreError) in try await small.get("k", 5..<9) }
+  }
+
+  @Test func `Presigned addresses work for who has no credentials`() async throws {
+    let wire = Wire()
+    let store = try store(wire)
+    let put = try store.addressToPut("k", contentType: "image/png", expires: 60)
+    let type: HTTPHeaders = ["Content-Type": "image/png"]
+    let sent = HTTPRequest(.put, origin: put.origin, path: put.path, query: put.query, headers: type, body: [1, 2])
+    #expect(try await wire.send(sent).status == 200)
+    var other = sent
+    other.headers["Content-Type"] = "text/html"
+    #expect(try await wire.send(other).status == 403)
+    let get = try store.addressToGet("k", expires: 60)
+    let answer = try await wire.send(HTTPRequest(.get, origin: get.origin, path: get.path, query: get.query))
+    #expect(answer.body == [1, 2] && answer.headers["Content-Type"] == "image/png")
+  }
+
+  private func expectRefusal(
+    _ code: S3ErrorCode, _ call: () async throws(ObjectStoreError) -> StoredObject
+  ) async {
+    do throws(ObjectStoreError) {
+      _ = try await call()
+      Issue.record("it was given")
+    } catch {
+      guard case .refused(let failure) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(failure.code == code && failure.requestID != nil && failure.documentError == nil)
+    }
+  }
+}

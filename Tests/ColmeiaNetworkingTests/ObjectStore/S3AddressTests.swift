@@ -1,0 +1,33 @@
+import ColmeiaHTTP
+import ColmeiaNetworking
+import Testing
+
+@Suite struct S3AddressTests {
+  @Test(arguments: [
+    ("http://127.0.0.1:8080", S3Address.Style.path, "http://127.0.0.1:8080/photos/a/b%20c"),
+    ("https://s3.amazonaws.com/", .path, "https://s3.amazonaws.com/photos/a/b%20c"),
+    ("https://host/s3/", .path, "https://host/s3/photos/a/b%20c"),
+    ("https://s3.amazonaws.com", .virtualHost, "https://photos.s3.amazonaws.com/a/b%20c"),
+    ("http://host:9000/base", .virtualHost, "http://photos.host:9000/base/a/b%20c"),
+  ])
+  func `A bucket is named by the path or by the host`(base: String, style: S3Address.Style, url: String) throws {
+    let address = try S3Address(try BaseURL(base), bucket: "photos", style: style)
+    #expect(try address.request(.get, "a/b c").url == url)
+    #expect("\(address)/a/b%20c" == url)
+  }
+
+  @Test(arguments: ["", "ab", "Photos", "-photos", "photos.", "pho..tos", "pho_tos", "pho/tos", "fotografías"])
+  func `Another name is no bucket's`(name: String) throws {
+    let base = try BaseURL("http://h")
+    #expect(throws: S3AddressError.bucketName) { try S3Address(base, bucket: name) }
+    #expect(throws: S3AddressError.bucketName) {
+      try S3Address(base, bucket: String(repeating: "a", count: 64), style: .virtualHost)
+    }
+  }
+
+  @Test(arguments: [("", 0), ("/a", 0), ("a/", 1), ("a//b", 1), ("a/../b", 1), ("a/b/.", 2)])
+  func `A key that would lead elsewhere is refused`(key: String, segment: Int) throws {
+    let address = try S3Address(try BaseURL("http://h"), bucket: "photos")
+    #expect(throws: TransportError.badRequest(.pathSegment(segment))) { try address.request(.get, key) }
+  }
+}

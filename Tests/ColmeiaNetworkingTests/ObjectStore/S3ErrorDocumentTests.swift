@@ -1,0 +1,83 @@
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite struct S3ErrorDocumentTests {
+  private func document(_ text: String) throws(XMLError) -> S3ErrorDocument { try S3ErrorDocument(Array(text.utf8)) }
+
+  @Test func `Code, message and request are read, whatever stands around them`() throws {
+    let read = try document(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <Error xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Resource>/b/k</Resource>
+        <Code>NoSuchKey</Code> <Message>No &quot;k&quot;<!-- x --> here<b>not this</b></Message><Code>Second</Code>
+        <Details><Code>Inner</Code></Details><RequestId>4442587FB7D0A2F9</RequestId><HostId/></Error>
+      """)
+    #expect(read.code == .noSuchKey)
+    #expect(read.message == "No \"k\" here")
+    #expect(read.requestID == "4442587FB7D0A2F9")
+    #expect(read.dispute == nil)
+  }
+
+  @Test(arguments: ["NoSuchKey", "SignatureDoesNotMatch", "RequestTimeTooSkewed", "SomethingNew", "é"])
+  func `Every code survives`(code: String) throws {
+    let read = try document("<Error><Code>\(code)</Code></Error>")
+    #expect(read.code?.rawValue == code)
+    #expect("\(S3ErrorCode(rawValue: code))" == code)
+  }
+
+  @Test(arguments: ["<Error/>", "<Error><Code/></Error>", "<Error>NoSuchKey</Error>", "<Error><Code></Code></Error>"])
+  func `A document without a code has none`(text: String) throws {
+    #expect(try document(text).code == nil)
+  }
+
+  @Test(arguments: [
+    ("<html><Code>NoSuchKey</Code></html>", XMLError.Reason.otherDocument), ("<error/>", .otherDocument),
+    ("Not Found", .outsideOfElement), ("{}", .outsideOfElement), ("<Error><Code>NoSuchKey</Code>", .unexpectedEnd),
+  ])
+  func `Another document is refused`(text: String, reason: XMLError.Reason) {
+    let error = #expect(throws: XMLError.self) { try document(text) }
+    #expect(error?.reason == reason)
+  }
+
+  @Test func `What the server signed is kept, without secrets`() throws {
+    let read = try document(
+      """
+      <Error><Code>SignatureDoesNotMatch</Code><StringToSign>AWS4-HMAC-SHA256\nnow</StringToSign>\
+      <CanonicalRequest>GET\n/k\na=1&amp;X-Amz-Security-Token=s3cr3t&amp;b=2\nhost:h:1\ntoken:s3cr3t\n\
+      x-amz-security-token:s3cr3t\n\nhost;token\nUNSIGNED-PAYLOAD</CanonicalRequest></Error>
+      """)
+    #expect(
+      read.dispute?.canonicalRequest == """
+        GET
+        /k
+        a=1&X-Amz-Security-Token=***&b=2
+        host:h:1
+        token:***
+        x-amz-security-token:***
+
+        host;token
+        UNSIGNED-PAYLOAD
+        """)
+    #expect(read.dispute?.stringToSign == "AWS4-HMAC-SHA256\nnow")
+  }
+
+  @Test(arguments: [
+    (
+      403, "<Error><Code>RequestTimeTooSkewed</Code></Error>",
+      "GET /b/k was refused with RequestTimeTooSkewed (status 403). The clocks are too far apart. Set this device's clock."
+    ),
+    (
+      418, "<Error><Code>New</Code><Message>Brew.</Message></Error>",
+      "GET /b/k was refused with New (status 418). The server says: Brew."
+    ),
+    (404, "", "GET /b/k was refused with status 404. There is no such object, or no such bucket. Check the key."),
+    (502, "<html/>", "GET /b/k was refused with status 502. Look the reason up in the server's documentation."),
+  ])
+  func `A refusal says what to do`(status: Int, body: String, text: String) {
+    let failure = S3Failure(call: "GET /b/k", HTTPResponse(status, body: Array(body.utf8)))
+    #expect("\(ObjectStoreError.refused(failure))" == text)
+    #expect(failure.documentError == (body == "<html/>" ? XMLError(.otherDocument, at: 0) : nil))
+  }
+}

@@ -1,0 +1,126 @@
+import ColmeiaHTTP
+import ColmeiaNetworking
+import ColmeiaSigning
+import ColmeiaStorage
+import Testing
+
+/// The examples of AWS's documentation of signature version 4.
+@Suite struct S3SignerTests {
+  struct Vector: Sendable, CustomTestStringConvertible {
+    var request: HTTPRequest
+    var payload: PayloadHash?
+    var hash: String
+    var signature: String
+    var testDescription: String { request.target }
+  }
+
+  private static let credentials = S3Credentials(
+    accessKey: "AKIAIOSFODNN7EXAMPLE", secret: Token("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"))
+  private static let signer = S3Signer(credentials)
+  /// 2013-05-24, midnight.
+  private static let time = 1_369_353_600
+  private static let origin = "https://examplebucket.s3.amazonaws.com"
+
+  @Test(arguments: [
+    Vector(
+      request: HTTPRequest(.get, origin: origin, path: "/test.txt", headers: ["Range": "bytes=0-9"]),
+      hash: "7344ae5b7ee6c3e7e6b0fe0640412a37625d1fbfff95c48bbb2dc43964946972",
+      signature: "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41"),
+    Vector(
+      request: HTTPRequest(
+        .put, origin: origin, path: "/test$file.text",
+        headers: ["Date": "Fri, 24 May 2013 00:00:00 GMT", "x-amz-storage-class": "REDUCED_REDUNDANCY"],
+        body: Array("Welcome to Amazon S3.".utf8)),
+      payload: .hash("44ce7dd67c959e0d3524ffac1771dfbba87d2b6b4b4e99e42034a8b803f8b072"),
+      hash: "9e0e90d9c76de8fa5b200d8c849cd5b8dc7a3be3951ddb7f6a76b4158342019d",
+      signature: "98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd"),
+    Vector(
+      request: HTTPRequest(.get, origin: origin, path: "/", query: "lifecycle"),
+      hash: "9766c798316ff2757b517bc739a67f6213b4ab36dd5da2f94eaebf79c77395ca",
+      signature: "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543"),
+    Vector(
+      request: HTTPRequest(.get, origin: origin, path: "/", query: "max-keys=2&prefix=J"),
+      hash: "df57d21db20da04d7fa30298dd4488ba3a2b47ca3a489c74750e0f1e7df1b9b7",
+      signature: "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"),
+    Vector(
+      request: HTTPRequest(
+        .put, origin: "https://s3.amazonaws.com", path: "/examplebucket/chunkObject.txt",
+        headers: [
+          "x-amz-storage-class": "REDUCED_REDUNDANCY", "Content-Encoding": "aws-chunked",
+          "x-amz-decoded-content-length": "66560", "Content-Length": "66824",
+        ]),
+      payload: .chunked, hash: "cee3fed04b70f867d036f722359b0b1f2f0e5dc0efadbc082b76c4c60e316455",
+      signature: "4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9"),
+  ])
+  func `The published requests are signed as published`(vector: Vector) throws {
+    let signed = Self.signer.sign(vector.request, at: Self.time, payload: vector.payload)
+    let payload = vector.payload ?? PayloadHash(of: vector.request.body)
+    #expect(PayloadHash(of: vector.request.body) == payload || payload == .chunked)
+    #expect(Self.signer.canonicalRequest(of: signed, payload: payload).hash == vector.hash)
+    let authorization = try SignedAuthorization(try #require(signed.headers["Authorization"]))
+    #expect(authorization.signature == vector.signature)
+    #expect(authorization.credential.text == "AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request")
+    #expect(signed.headers["x-amz-date"] == "20130524T000000Z")
+  }
+
+  @Test func `The published chunks are signed as published`() {
+    let scope = SigningScope(day: "20130524", region: "us-east-1")
+    var chunks = ChunkSignatures(
+      SigningKey(secret: Self.credentials.secret.value, scope: scope), at: SigningTime(seconds: Self.time), scope,
+      seed: "4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9")
+    let letter = UInt8(ascii: "a")
+    #expect(
+      [65_536, 1_024, 0].map { chunks.sign(repeatElement(letter, count: $0)) } == [
+        "ad80c730a21e5b8d04586a2213dd63b9a0e99e0e2307b0ade35a65485a288648",
+        "0055627c9e194cb4542bae2aa5492e3c1575bbb81b612b7d234b86a503ef5497",
+        "b6c6ea8a5354eaf15b3cb7646744f4275b71ea724fed81ceb9323e279d449df9",
+      ])
+  }
+
+  @Test func `The published address is presigned as published`() {
+    let request = HTTPRequest(.get, origin: Self.origin, path: "/test.txt")
+    let signed = Self.signer.presign(request, at: Self.time, expires: 86_400)
+    let canonical = CanonicalRequest(signed, signing: ["host"], payload: .unsigned)
+    #expect(canonical.hash == "3bfa292879f6447bbcda7001decf97f4a54dc650c8942174ae0a9121cf58ad04")
+    #expect(
+      signed.url == "https://examplebucket.s3.amazonaws.com/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256"
+        + "&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request"
+        + "&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host"
+        + "&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404")
+  }
+
+  @Test func `A session token is sent and signed, in fields as in an address`() throws {
+    var signer = Self.signer
+    signer.credentials.sessionToken = Token("tok/en=")
+    let request = HTTPRequest(.get, origin: Self.origin, path: "/test.txt")
+    let signed = signer.sign(request, at: Self.time)
+    #expect(signed.headers["x-amz-security-token"] == "tok/en=")
+    let authorization = try SignedAuthorization(try #require(signed.headers["Authorization"]))
+    #expect(authorization.signedHeaders == ["host", "x-amz-content-sha256", "x-amz-date", "x-amz-security-token"])
+    let address = signer.presign(request, at: Self.time, expires: 60)
+    #expect(try PresignedQuery.read(try #require(address.queryItems)).query.securityToken == "tok/en=")
+  }
+
+  @Test(arguments: [(-5, 1), (0, 1), (1, 1), (604_800, 604_800), (604_801, 604_800), (.max, 604_800)])
+  func `An address is good for a week at most`(given: Int, expires: Int) throws {
+    let signed = Self.signer.presign(HTTPRequest(.get, origin: "http://h", path: "/k"), at: 0, expires: given)
+    #expect(try PresignedQuery.read(try #require(signed.queryItems)).query.expires == expires)
+  }
+
+  @Test func `Signing again replaces the old signature`() {
+    let request = HTTPRequest(.get, origin: Self.origin, path: "/test.txt")
+    let once = Self.signer.sign(request, at: Self.time)
+    #expect(Self.signer.sign(Self.signer.sign(request, at: 7), at: Self.time) == once)
+  }
+
+  @Test func `No description and no dump shows a secret`() {
+    var credentials = Self.credentials
+    credentials.sessionToken = Token("session-secret")
+    let signer = S3Signer(credentials)
+    var text = "\(signer) \(String(reflecting: credentials)) "
+    dump(signer, to: &text)
+    dump(signer.sign(HTTPRequest(.get, origin: Self.origin, path: "/k"), at: 0), to: &text)
+    #expect(text.contains("AKIAIOSFODNN7EXAMPLE"))
+    #expect(!text.contains("wJalr") && !text.contains("session-secret") && !text.contains("Signature="))
+  }
+}

@@ -1,0 +1,44 @@
+import ColmeiaBackend
+import ColmeiaHTTP
+import ColmeiaNetworking
+import ColmeiaStorage
+import Testing
+
+/// The object store's client and the back end's bucket, over real sockets.
+@Suite(.timeLimit(.minutes(1))) struct ObjectStoreTests {
+  @Test func `Photos are put, got in parts, and removed over a socket`() async throws {
+    let house = try House()
+    let store = ObjectStore(
+      house.transport, try S3Address(try BaseURL(house.server.origin), bucket: "colmeia-photos"),
+      S3Signer(S3Credentials(accessKey: "colmeia-demo", secret: Token("colmeia-demo-secret")))
+    ) { 1_600_000_000 }
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    for (key, bytes) in [("users/7/olá & (1)+%41 $;=@~*'.jpg", bytes), ("empty", [])] {
+      let info = try await store.put(bytes, at: key, contentType: "image/jpeg")
+      #expect(try await store.get(key) == StoredObject(bytes: bytes, info: info))
+      #expect(try await store.get(key, unless: try #require(info.tag)) == nil)
+      #expect(try await store.head(key) == info)
+    }
+    try await store.put(bytes, at: "k")
+    #expect(try await store.get("k", 299_990..<400_000).bytes == Array(bytes[299_990...]))
+    let put = try store.addressToPut("k", contentType: "text/plain", expires: 60)
+    let request = HTTPRequest(
+      .put, origin: put.origin, path: put.path, query: put.query, headers: ["Content-Type": "text/plain"], body: [65])
+    #expect(try await house.transport.send(request).status == 200)
+    let get = try store.addressToGet("k", expires: 60)
+    let answer = try await house.transport.send(
+      HTTPRequest(.get, origin: get.origin, path: get.path, query: get.query))
+    #expect(answer.body == [65] && answer.headers["Content-Type"] == "text/plain")
+    try await store.delete("k")
+    do throws(ObjectStoreError) {
+      _ = try await store.head("k")
+      Issue.record("it is still there")
+    } catch {
+      guard case .refused(let failure) = error, failure.isMissing else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+    await house.close()
+  }
+}
