@@ -30,8 +30,10 @@ import Foundation
     }
     let folder = arguments.count > 1 ? arguments[1] : NSHomeDirectory() + "/.colmeia"
     let transport = URLSessionTransport()
-    let environment = AppEnvironment(
-      iddog: origin, eventbee: origin, transport: transport, tokens: FileTokenStore(folder: folder))
+    let sockets = SocketTransport()
+    let environment = AppEnvironment.demo(
+      at: origin, folder: folder, transport: transport, sockets: sockets, random: { Double.random(in: 0..<1) },
+      now: { Int(Date.now.timeIntervalSince1970) })
     let store = Store(AppReducer.State(), AppReducer(), AppHandler(environment))
     let screen = RawMode()
     var terminal = Terminal(store: store)
@@ -39,6 +41,7 @@ import Foundation
     screen.end()
     if printsState { print(try JSON(encoding: store.state, .complete)) }
     await store.shutdown()
+    sockets.shutdown()
     await transport.shutdown()
   }
 

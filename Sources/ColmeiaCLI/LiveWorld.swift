@@ -25,19 +25,27 @@ struct LiveWorld: RunnableWorld {
   var origin: String? { server.origin }
 
   func makeDevice(_ name: String) async throws -> Device<AppReducer> {
-    let tokens = FileTokenStore(folder: "\(parts.folder)/device\(name.isEmpty ? "" : "-" + name)")
-    let base = try BaseURL(server.origin)
-    let environment = AppEnvironment(
-      iddog: base, eventbee: base, transport: parts.network.transport(over: transport, device: name),
-      tokens: tokens, sockets: sockets, clock: parts.backgroundClock, random: SeededRandom(parts.seed, name).next)
+    let parts = parts
+    let environment = AppEnvironment.demo(
+      at: try BaseURL(server.origin), folder: "\(parts.folder)/device\(name.isEmpty ? "" : "-" + name)",
+      transport: parts.network.transport(over: transport, device: name), sockets: sockets,
+      clock: parts.backgroundClock, random: SeededRandom(parts.seed, name).next,
+      now: { parts.date + Int(parts.elapsed() / .seconds(1)) }, readPhoto: Self.photo)
+    let tokens = environment.tokens
     return Device(
       AppReducer.State(), AppReducer(), AppHandler(environment), start: [.auth(.restore), .members(.restore)],
       fact: { name in await Self.fact(name, tokens) },
       screen: { state in try? JSON(encoding: state.screen(.portuguese)) })
   }
 
+  /// A file of the user's; or `sample:husky`, a picture that is the same everywhere.
+  @Sendable private static func photo(_ name: String) async -> Result<[UInt8], PhotoFailure> {
+    guard name.hasPrefix("sample:") else { return await PhotoFile.read(name) }
+    return SamplePicture.png(String(name.dropFirst("sample:".count))).map { .success($0) } ?? .failure(.unreadable)
+  }
+
   /// Whether a token is stored.
-  private static func fact(_ name: String, _ tokens: FileTokenStore) async -> JSON? {
+  private static func fact(_ name: String, _ tokens: any TokenStore) async -> JSON? {
     let services = name == "token" ? ["iddog", "eventbee"] : [String(name.dropFirst("token.".count))]
     do throws(TokenStoreError) {
       for service in services where try await !tokens.accounts(of: service).isEmpty { return true }

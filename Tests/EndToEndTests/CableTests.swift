@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// The cable over real sockets: our client, our server.
-@Suite(.timeLimit(.minutes(2))) struct CableTests {
+@Suite(.timeLimit(.minutes(10))) struct CableTests {
   private static func room(_ event: Int) -> CableIdentifier {
     var parameters = JSONObject()
     parameters["event_id"] = .number(JSONNumber(event))

@@ -33,7 +33,7 @@ import Testing
       #expect(await house.server.ask { $0.count } == 2_000)
       for store in stores { await store.shutdown() }
       await house.close()
-      #expect(ThisProcess.descriptorCount <= descriptors)
+      #expect(await ThisProcess.descriptorsFall(to: descriptors))
     }
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
   }
@@ -57,7 +57,7 @@ import Testing
       #expect(await house.server.ask { $0.count } == count + 1_002)
       await store.shutdown()
       await house.close()
-      #expect(ThisProcess.descriptorCount < descriptors)
+      #expect(await ThisProcess.descriptorsFall(to: descriptors - 1))
     }
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
   }

@@ -5,7 +5,7 @@ import ColmeiaStorage
 import Testing
 
 /// The object store's client and the back end's bucket, over real sockets.
-@Suite(.timeLimit(.minutes(1))) struct ObjectStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct ObjectStoreTests {
   @Test func `Photos are put, got in parts, and removed over a socket`() async throws {
     let house = try House()
     let store = ObjectStore(

@@ -9,6 +9,12 @@ extension AppReducer {
     case members(Members.Action)
     /// To the events.
     case events(Events.Action)
+    /// To the profile that is shown.
+    case profile(Profile.Action)
+    /// Show a member's profile; one's own, where no number is given.
+    case openProfile(Int?)
+    /// Leave the profile.
+    case closeProfile
     /// To the chat that is open.
     case chat(Chat.Action)
     /// Open the chat of the event that is shown; only who is in it, or organizes it, is let in.
@@ -35,5 +41,7 @@ extension AppReducer {
     case events(Events.Effect)
     /// Of the chat.
     case chat(Chat.Effect)
+    /// Of the profile.
+    case profile(Profile.Effect)
   }
 }

@@ -11,6 +11,8 @@ extension AppReducer {
     public var events: Events.State
     /// The chat that is open.
     public var chat: Chat.State?
+    /// The profile that is shown, before all else of Eventbee.
+    public var profile: Profile.State?
     /// The tab that is shown.
     public var tab: Tab
     /// A link that waits until somebody is signed in.
@@ -21,7 +23,8 @@ extension AppReducer {
     /// A state; as a rule that of an app just started.
     public init(
       auth: Auth.State = Auth.State(), feed: Feed.State? = nil, members: Members.State = Members.State(),
-      events: Events.State = Events.State(), chat: Chat.State? = nil, tab: Tab = .feed, pendingLink: FeedLink? = nil,
+      events: Events.State = Events.State(), chat: Chat.State? = nil, profile: Profile.State? = nil, tab: Tab = .feed,
+      pendingLink: FeedLink? = nil,
       linkFailure: FeedLinkFailure? = nil
     ) {
       self.auth = auth
@@ -29,6 +32,7 @@ extension AppReducer {
       self.members = members
       self.events = events
       self.chat = chat
+      self.profile = profile
       self.tab = tab
       self.pendingLink = pendingLink
       self.linkFailure = linkFailure

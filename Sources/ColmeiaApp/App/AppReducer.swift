@@ -21,6 +21,9 @@ public struct AppReducer: Reducer {
     case .feed(let action): return reduceFeed(&state, action)
     case .members(let action): return reduceMembers(&state, action)
     case .events(let action): return reduceEvents(&state, action)
+    case .profile(let action): return reduceProfile(&state, action)
+    case .openProfile(let id): return openProfile(id, &state)
+    case .closeProfile: state.profile = nil
     case .chat(let action): return reduceChat(&state, action)
     case .enterChat: return enterChat(&state)
     case .leaveChat: state.chat = nil
@@ -47,6 +50,7 @@ public struct AppReducer: Reducer {
     switch child.first {
     case "auth", "members", "events": true
     case "feed": feed.contains(child.dropFirst(), ifPresent: state.feed)
+    case "profile": Profile(me: nil).contains(child.dropFirst(), ifPresent: state.profile)
     case "chat": Chat(me: nil).contains(child.dropFirst(), ifPresent: state.chat)
     default: false
     }
@@ -59,7 +63,9 @@ extension AppReducer {
     switch (state.auth.session.account, state.feed) {
     case (.some, nil): return effects + beginSession(&state)
     case (nil, .some):
-      state = State(auth: state.auth, members: state.members, events: state.events, chat: state.chat)
+      state = State(
+        auth: state.auth, members: state.members, events: state.events, chat: state.chat,
+        profile: state.profile)
       state.chat?.isShown = false
     case (.some, .some), (nil, nil): break
     }
@@ -84,7 +90,7 @@ extension AppReducer {
     if before == nil || state.members.session.member != nil { return effects }
     // The events are there for everybody; what the member saw of them is not.
     state.events = Events.State()
-    state.chat = nil
+    (state.chat, state.profile) = (nil, nil)
     return .cancelAll(in: "events") + effects
   }
 
@@ -103,6 +109,30 @@ extension AppReducer {
     let hadOther = state.chat != nil
     state.chat = Chat.State(event: detail.id)
     return hadOther ? .cancelAll(in: "chat") : .none
+  }
+
+  private func openProfile(_ id: Int?, _ state: inout State) -> Effects<Effect> {
+    guard let me = state.members.session.member?.id, state.profile?.form?.isSaving != true else { return .none }
+    let hadOther = state.profile != nil
+    state.profile = Profile.State(id: id ?? me)
+    return (hadOther ? .cancelAll(in: "profile") : .none) + reduceProfile(&state, .load)
+  }
+
+  private func reduceProfile(_ state: inout State, _ action: Profile.Action) -> Effects<Effect> {
+    let refused: Bool =
+      switch action {
+      case .loadFailed(.sessionRefused), .textFailed(.sessionRefused), .linkFailed(.sessionRefused): true
+      default: false
+      }
+    if refused, state.members.session.member != nil { return reduceMembers(&state, .sessionRefused) }
+    let effects = Profile(me: state.members.session.member?.id).reduce(ifPresent: &state.profile, action)
+      .lift(Effect.profile, in: "profile")
+    // The session's own name is the profile's.
+    if let info = state.profile?.info.value, case .signedIn(var member) = state.members.session, member.id == info.id {
+      (member.name, member.about) = (info.name, info.about)
+      state.members.session = .signedIn(member)
+    }
+    return effects
   }
 
   private func reduceChat(_ state: inout State, _ action: Chat.Action) -> Effects<Effect> {

@@ -7,6 +7,8 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
   /// Each is named for its English text.
   case organizer, loading, noEvents, enrolled
   /// Each is named for its English text.
+  case editProfile, photo, noPhoto, photoChosen, savingProfile
+  /// Each is named for its English text.
   case chat, message, sendMessage, older, sending, remove, noMessages
   /// How the chat's connection is.
   case chatConnecting, chatWaiting, chatRefused, chatEnded
@@ -43,6 +45,11 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
     case .loading: ("Carregando…", "Loading…")
     case .noEvents: ("Nenhum evento.", "No events.")
     case .enrolled: ("Inscrito", "Enrolled")
+    case .editProfile: ("Editar perfil", "Edit profile")
+    case .photo: ("Foto", "Photo")
+    case .noPhoto: ("Sem foto", "No photo")
+    case .photoChosen: ("Arquivo da nova foto", "File of the new photo")
+    case .savingProfile: ("Salvando…", "Saving…")
     case .chat: ("Conversa", "Chat")
     case .message: ("Mensagem", "Message")
     case .sendMessage: ("Enviar", "Send")

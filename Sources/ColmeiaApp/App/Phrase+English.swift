@@ -24,6 +24,9 @@ extension Phrase {
     case .accountFailed(let failure): Self.englishAccount(failure)
     case .newAccountLogInFailed: "The account was made, but logging in to it failed."
     case .addingFailed(let failure): Self.englishAdding(failure)
+    case .profileFailed(.api(let failure)): "The profile could not be saved. \(Self.english(failure))"
+    case .profileFailed(.photo(let failure)): Self.english(failure)
+    case .photoFailed(let failure): Self.english(failure)
     case .eventbeeFailed(let failure): Self.english(failure)
     }
   }

@@ -24,6 +24,9 @@ extension Phrase {
     case .accountFailed(let failure): Self.portugueseAccount(failure)
     case .newAccountLogInFailed: "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin"
     case .addingFailed(let failure): Self.portugueseAdding(failure)
+    case .profileFailed(.api(let failure)): "Falha ao editar o perfil! \(Self.portuguese(failure))"
+    case .profileFailed(.photo(let failure)): Self.portuguese(failure)
+    case .photoFailed(let failure): Self.portuguese(failure)
     case .eventbeeFailed(let failure): Self.portuguese(failure)
     }
   }

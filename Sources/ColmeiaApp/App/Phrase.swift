@@ -45,6 +45,10 @@ public enum Phrase: Sendable, Hashable {
   case newAccountLogInFailed
   /// Somebody could not be added to an event (E19).
   case addingFailed(EventbeeFailure)
+  /// A profile was not saved.
+  case profileFailed(ProfileFailure)
+  /// A photo could not be put or got.
+  case photoFailed(PhotoFailure)
   /// Another call of Eventbee's failed.
   case eventbeeFailed(EventbeeFailure)
 

@@ -16,6 +16,8 @@ public struct AppEnvironment: Sendable {
   public var tokens: any TokenStore
   /// The way to connections of messages; without one nobody can chat.
   public var sockets: (any WebSocketTransport)?
+  /// Members' photos; without them there are none.
+  public var photos: PhotoService?
   /// By which the chat's connection is looked after.
   public var clock: any Clock<Duration>
   /// Numbers from 0 up to 1.
@@ -29,7 +31,8 @@ public struct AppEnvironment: Sendable {
   ///   - random: numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
   public init(
     iddog: BaseURL, eventbee: BaseURL, transport: any Transport, tokens: any TokenStore,
-    sockets: (any WebSocketTransport)? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    sockets: (any WebSocketTransport)? = nil, photos: PhotoService? = nil,
+    clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { 0 }
   ) {
     self.iddog = iddog
@@ -37,6 +40,7 @@ public struct AppEnvironment: Sendable {
     self.transport = transport
     self.tokens = tokens
     self.sockets = sockets
+    self.photos = photos
     self.clock = clock
     self.random = random
   }
@@ -75,6 +79,7 @@ public struct AppHandler: EffectHandler {
   private let members: MembersHandler
   private let events: EventsHandler
   private let chat: ChatHandler
+  private let profile: ProfileHandler
 
   /// A handler that works with `environment`.
   public init(_ environment: AppEnvironment) {
@@ -86,6 +91,7 @@ public struct AppHandler: EffectHandler {
       environment.eventbee, EventbeeAPI.tokenHeader, AppEnvironment.eventbeeService)
     members = MembersHandler(api: eventbee, session: bees)
     events = EventsHandler(api: eventbee)
+    profile = ProfileHandler(api: eventbee, photos: environment.photos)
     let random = environment.random
     chat = ChatHandler(api: eventbee, cable: environment.cable(bees)) {
       String(UInt64(random() * 0x1p53), radix: 36) + String(UInt64(random() * 0x1p53), radix: 36)
@@ -99,6 +105,7 @@ public struct AppHandler: EffectHandler {
     case .feed(let effect): await feed.perform(effect, send: send.map(AppReducer.Action.feed))
     case .members(let effect): await members.perform(effect, send: send.map(AppReducer.Action.members))
     case .events(let effect): await events.perform(effect, send: send.map(AppReducer.Action.events))
+    case .profile(let effect): await profile.perform(effect, send: send.map(AppReducer.Action.profile))
     case .chat(let effect): await chat.perform(effect, send: send.map(AppReducer.Action.chat))
     }
   }

@@ -7,6 +7,8 @@ extension AppReducer.State {
   public func screen(_ language: Language) -> ScreenModel {
     var builder: ScreenBuilder
     switch screen {
+    case .tabs(.events) where profile != nil, .tabs(.profile) where profile != nil:
+      builder = memberScreen(profile ?? Profile.State(id: 0), language)
     case .signUp: builder = signUpScreen(language)
     case .tabs(.feed): builder = feedScreen(language)
     case .tabs(.events): builder = eventsScreen(language)
@@ -63,6 +65,7 @@ extension AppReducer.State {
     if let member = members.session.member {
       builder.row(member.name, member.email)
       if !member.about.isEmpty { builder.row(builder.text(.about), member.about) }
+      builder.button(.editProfile, .openProfile(nil))
       builder.button(.logOut, .members(.logOut), isEnabled: !members.isLoggingOut)
     }
     builder.say(members.logOutFailure.map(Phrase.eventbeeFailed))

@@ -16,7 +16,12 @@ extension AppReducer.State {
       builder.row(event.name, builder.permission(event.permission), .events(.open(event.id)))
     }
     builder.button(.reload, .events(.load), isEnabled: !events.list.isLoading)
-    if me != nil { builder.button(.newEvent, .events(.new)) } else { addMemberForm(&builder) }
+    if me != nil {
+      builder.button(.newEvent, .events(.new))
+      builder.button(.editProfile, .openProfile(nil))
+    } else {
+      addMemberForm(&builder)
+    }
     if events.list.value == [] { builder.screen.messages.append(builder.text(.noEvents)) }
     builder.say(events.list.failure.map(Phrase.eventbeeFailed))
     builder.screen.isBusy = builder.screen.isBusy || events.list.isLoading
@@ -51,7 +56,9 @@ extension AppReducer.State {
       builder.row("\(builder.text(.start)): \(event.start)", "\(builder.text(.end)): \(event.end)")
     }
     for person in detail.people(with: me) {
-      builder.row(person.name, person.id == me?.id ? builder.text(.enrolled) : "", isSelected: person.id == me?.id)
+      builder.row(
+        person.name, person.id == me?.id ? builder.text(.enrolled) : "", isSelected: person.id == me?.id,
+        me == nil ? nil : .openProfile(person.id))
     }
     for person in detail.people?.value ?? [] {
       builder.row("+ \(person.name)", builder.text(.addParticipant), .events(.add(person.id)))

@@ -107,11 +107,11 @@ import Testing
     state.members.session = .signedIn(MembersTests.ana)
     let screen = state.screen(.english)
     #expect(screen.rows.map(\.text) == ["iddog", "Ana", "About"])
-    #expect(screen.buttons.map(\.action) == [.auth(.signOut), .members(.logOut)])
+    #expect(screen.buttons.map(\.action) == [.auth(.signOut), .openProfile(nil), .members(.logOut)])
     state.members.logOutFailure = .request(.offline)
     state.members.isLoggingOut = true
     let busy = state.screen(.english)
-    #expect(busy.isBusy && busy.messages.count == 1 && !busy.buttons[1].isEnabled)
+    #expect(busy.isBusy && busy.messages.count == 1 && !busy.buttons[2].isEnabled)
   }
 
   @Test func `A screen goes to another process and comes back`() throws {

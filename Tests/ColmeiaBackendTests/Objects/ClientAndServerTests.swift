@@ -7,7 +7,7 @@ import Testing
 @testable import ColmeiaBackend
 
 /// The client's object store and the back end's, without a network between.
-@Suite(.timeLimit(.minutes(1))) struct ClientAndServerTests {
+@Suite(.timeLimit(.minutes(10))) struct ClientAndServerTests {
   /// Hands each request to a back end.
   private final class Wire: Transport {
     private let bucket = Mutex(Bucket())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(1))) struct APIClientTests {
+@Suite(.timeLimit(.minutes(10))) struct APIClientTests {
   private let mine = TokenItem(service: "dogs", account: "ana")
 
   private func client(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(1))) struct ImageCacheTests {
+@Suite(.timeLimit(.minutes(10))) struct ImageCacheTests {
   private let bench = ImageBench()
 
   private func stub(_ answers: HTTPResponse...) -> StubTransport {

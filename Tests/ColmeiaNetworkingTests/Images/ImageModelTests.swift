@@ -7,7 +7,7 @@ import Testing
 
 /// The law: whatever is asked, changed, forgotten and begun anew, one caller at a time gets from the cache what it gets
 /// from a model with two lists, and the server gets the same requests.
-@Suite(.timeLimit(.minutes(1))) struct ImageModelTests {
+@Suite(.timeLimit(.minutes(10))) struct ImageModelTests {
   private static let age = 100
   private static let diskAge = 300
 

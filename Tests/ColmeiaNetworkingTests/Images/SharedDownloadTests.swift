@@ -5,7 +5,7 @@ import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(1))) struct SharedDownloadTests {
+@Suite(.timeLimit(.minutes(10))) struct SharedDownloadTests {
   private let bench = ImageBench()
   private let image = HTTPResponse(200, body: Array("dog".utf8))
   private let dog = LoadedImage(Array("dog".utf8), source: .network)

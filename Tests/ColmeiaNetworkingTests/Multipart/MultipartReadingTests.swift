@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(1))) struct MultipartReadingTests {
+@Suite(.timeLimit(.minutes(10))) struct MultipartReadingTests {
   private let photo = FormFile(folder: "f", name: "photo")
 
   /// All pieces of a body.

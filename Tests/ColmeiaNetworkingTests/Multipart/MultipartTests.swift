@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(1))) struct MultipartTests {
+@Suite(.timeLimit(.minutes(10))) struct MultipartTests {
   /// The body as text, for content that is text.
   private func text(_ form: [FormField], _ files: PaperFileSystem = PaperFileSystem([:])) throws -> String {
     let body = try MultipartBody(form, boundary: "B", files: files)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(1))) struct ObjectStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct ObjectStoreTests {
   private func store(_ answer: StubRule.Answer, _ method: HTTPMethod = .get) throws -> (ObjectStore, StubTransport) {
     let stub = StubTransport([StubRule(method, "/photos/*", answer)])
     let address = try S3Address(try BaseURL("http://127.0.0.1:9000"), bucket: "photos")

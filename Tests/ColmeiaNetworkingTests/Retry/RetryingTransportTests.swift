@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(1))) struct RetryingTransportTests {
+@Suite(.timeLimit(.minutes(10))) struct RetryingTransportTests {
   private let clock = HandClock()
   private let request = HTTPRequest(.get, origin: "http://h", path: "/a")
 

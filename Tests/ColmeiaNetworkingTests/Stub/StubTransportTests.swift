@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(1))) struct StubTransportTests {
+@Suite(.timeLimit(.minutes(10))) struct StubTransportTests {
   private func get(_ path: String) -> HTTPRequest { HTTPRequest(.get, origin: "http://h", path: path) }
 
   private static let patterns: [(String, String, Bool)] = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(1))) final class DeadlinesTests: Sendable {
+@Suite(.timeLimit(.minutes(10))) final class DeadlinesTests: Sendable {
   private let clock = HandClock()
   private let ended = Guarded<[String]>([])
   private let count = Tally()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(1))) struct AnswerTests {
+@Suite(.timeLimit(.minutes(10))) struct AnswerTests {
   /// What a script makes of `GET /`.
   private func answer(
     _ request: HTTPRequest = HTTPRequest(.get, path: "/"), _ configuration: URLSessionTransport.Configuration = .init(),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(1))) struct ProgressTests {
+@Suite(.timeLimit(.minutes(10))) struct ProgressTests {
   /// What a script makes of `GET /`, and what is told meanwhile.
   private func answer(
     bodyLimit: Int = .max, _ script: @escaping RawServer.Script

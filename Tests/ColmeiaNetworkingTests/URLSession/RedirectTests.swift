@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaNetworking
 
 /// Redirects over real connections. The rules are ``RedirectsTests``'.
-@Suite(.timeLimit(.minutes(1))) struct RedirectTests {
+@Suite(.timeLimit(.minutes(10))) struct RedirectTests {
   private static let secrets: HTTPHeaders = [
     "Authorization": "hidden", "access-token": "hidden", "Cookie": "a=hidden", "X-My-Key": "hidden", "Accept": "a/b",
   ]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-@Suite(.timeLimit(.minutes(1))) struct ClockTests {
+@Suite(.timeLimit(.minutes(10))) struct ClockTests {
   /// Waits for what rings the bell of `time`.
   private static func wait(_ time: ScenarioClock.Time, until isOver: () -> Bool) async {
     while true {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-@Suite(.timeLimit(.minutes(1))) struct InputLinesTests {
+@Suite(.timeLimit(.minutes(10))) struct InputLinesTests {
   /// The lines of an input that comes in these pieces.
   static func lines(_ pieces: [[UInt8]], limit: Int) async -> [InputLines.Line] {
     let left = Guarded(pieces[...])
@@ -37,7 +37,7 @@ import Testing
     let input = InputLines(limit: 1_000, Interruption()) { _ in
       count.withLock { count in
         count += 1
-        return count <= 100_000 ? [UInt8](repeating: 120, count: 1_000) : []
+        return count <= 2_000 ? [UInt8](repeating: 120, count: 1_000) : []
       }
     }
     #expect(await input.next() == InputLines.Line(number: 1, content: nil))

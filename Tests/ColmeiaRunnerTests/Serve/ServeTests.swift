@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaRunner
 
 /// `serve --stdio`, without a process around it.
-@Suite(.timeLimit(.minutes(1))) struct ServeTests {
+@Suite(.timeLimit(.minutes(10))) struct ServeTests {
   static let hello = FrontEnd.Step.say(#"{"hello": {"protocol": 1, "client": "test"}}"#)
 
   @Test func `The app says hello, its state, and then what changes, is shown and is asked for`() async throws {

@@ -80,6 +80,8 @@ private struct BusyHandler: EffectHandler {
     await withTaskGroup { group in
       for thread in 0..<8 { group.addTask { await Self.disturb(store, thread) } }
     }
+    // Behind all that was sent: another thread may still be about it.
+    await store.send(.heard).finish()
     if store.state.isListening { store.send(.toggleListening) }
     #expect(store.state.count == 2_400)
     for thread in 0..<8 { #expect(store.state.lastByThread[thread] == 299) }

@@ -7,6 +7,17 @@ enum ThisProcess {
     ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).count
   }
 
+  /// Waits until so many descriptors are open, or fewer: URLSession closes its own a little after it has ended. Gives up
+  /// after half a minute.
+  static func descriptorsFall(to count: Int) async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while descriptorCount > count {
+      if ContinuousClock.now > deadline { return false }
+      await Task.yield()
+    }
+    return true
+  }
+
   /// Bytes of memory that are resident.
   static var residentSize: Int {
     let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")

@@ -1,0 +1,27 @@
+import ColmeiaNetworking
+import ColmeiaStorage
+
+extension AppEnvironment {
+  /// The environment of an app whose servers are all the demo back end, and which keeps what it keeps in one folder.
+  ///
+  /// - Parameters:
+  ///   - random: numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
+  ///   - now: seconds since 1970.
+  ///   - readPhoto: the bytes of a file that the user has chosen, by its name.
+  public static func demo(
+    at base: BaseURL, folder: String, transport: any Transport, sockets: (any WebSocketTransport)?,
+    clock: any Clock<Duration> = ContinuousClock(), random: @escaping @Sendable () -> Double,
+    now: @escaping @Sendable () -> Int,
+    readPhoto: @escaping @Sendable (String) async -> Result<[UInt8], PhotoFailure> = PhotoFile.read
+  ) -> AppEnvironment {
+    let credentials = S3Credentials(accessKey: "colmeia-demo", secret: Token("colmeia-demo-secret"))
+    let photos = (try? S3Address(base, bucket: "colmeia-photos")).map { address in
+      PhotoService(
+        ObjectStore(transport, address, S3Signer(credentials), now: now),
+        disk: DiskCache(folder: "\(folder)/photos", now: now), read: readPhoto, random: random)
+    }
+    return AppEnvironment(
+      iddog: base, eventbee: base, transport: transport, tokens: FileTokenStore(folder: folder), sockets: sockets,
+      photos: photos, clock: clock, random: random)
+  }
+}

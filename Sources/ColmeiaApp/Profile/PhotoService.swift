@@ -1,0 +1,94 @@
+import ColmeiaHTTP
+import ColmeiaNetworking
+import ColmeiaStorage
+
+/// Members' photos: put into the object store, and got through the image cache.
+public struct PhotoService: Sendable {
+  /// Where photos are kept.
+  public let store: ObjectStore
+  /// Photos that are here.
+  public let cache: ImageCache
+  private let read: @Sendable (String) async -> Result<[UInt8], PhotoFailure>
+  private let random: @Sendable () -> Double
+
+  /// How many bytes a photo may have.
+  public static let limit = 5 << 20
+
+  /// Photos of one bucket.
+  ///
+  /// - Parameters:
+  ///   - disk: where photos are kept over starts; without one they are not.
+  ///   - read: the bytes of a file that the user has chosen, by its name.
+  ///   - random: numbers from 0 up to 1, for the names of new photos.
+  public init(
+    _ store: ObjectStore, disk: DiskCache? = nil,
+    read: @escaping @Sendable (String) async -> Result<[UInt8], PhotoFailure>,
+    random: @escaping @Sendable () -> Double
+  ) {
+    self.store = store
+    self.read = read
+    self.random = random
+    cache = ImageCache(
+      SigningTransport(store: store), disk: disk, limits: .init(imageBytes: Self.limit), now: store.now)
+  }
+
+  /// Puts a file into the store, under a key that nobody has had.
+  func put(_ file: String, of user: Int) async -> Result<String, PhotoFailure> {
+    let bytes: [UInt8]
+    switch await read(file) {
+    case .success(let found): bytes = found
+    case .failure(let failure): return .failure(failure)
+    }
+    if bytes.count > Self.limit { return .failure(.tooLarge(limit: Self.limit)) }
+    guard let (type, ending) = Self.kind(of: bytes) else { return .failure(.notAnImage) }
+    let name = (0..<4).map { _ in String(UInt32(random() * 0x1p32), radix: 16) }.joined()
+    let key = "users/\(user)/\(name).\(ending)"
+    do throws(ObjectStoreError) {
+      try await store.put(bytes, at: key, contentType: type)
+      return .success(key)
+    } catch { return .failure(PhotoFailure(error)) }
+  }
+
+  /// Has the photo of a key in the cache; how many bytes it has.
+  func load(_ key: String) async -> Result<Int, PhotoFailure>? {
+    guard let address = try? store.address.request(.get, key), let url = WebAddress(rawValue: address.url) else {
+      return .failure(.refused("NoSuchKey"))
+    }
+    do throws(ImageError) { return .success(try await cache.image(at: url).bytes.count) } catch {
+      switch error {
+      case .cancelled: return nil
+      case .transport(let error): return RequestFailure(.transport(error)).map { .failure(.request($0)) }
+      case .status(404): return .failure(.refused("NoSuchKey"))
+      case .status(let status): return .failure(.request(.status(status)))
+      case .empty: return .failure(.notAnImage)
+      case .tooLarge(let limit): return .failure(.tooLarge(limit: limit))
+      }
+    }
+  }
+
+  /// What image some bytes are, by their signature.
+  private static func kind(of bytes: [UInt8]) -> (type: String, ending: String)? {
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return ("image/jpeg", "jpg") }
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return ("image/png", "png") }
+    return nil
+  }
+}
+
+/// Signs each request for the object store, so that a cache need not know of signatures.
+private struct SigningTransport: Transport {
+  let store: ObjectStore
+
+  nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    try await store.transport.send(store.signer.sign(request, at: store.now()))
+  }
+}
+
+extension PhotoFailure {
+  init(_ error: ObjectStoreError) {
+    switch error {
+    case .transport(let error): self = RequestFailure(.transport(error)).map(Self.request) ?? .request(.unreachable)
+    case .refused(let failure): self = .refused(failure.code?.rawValue ?? "\(failure.status)")
+    case .otherPart: self = .refused("InvalidRange")
+    }
+  }
+}

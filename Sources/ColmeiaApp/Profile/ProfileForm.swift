@@ -1,0 +1,95 @@
+/// A member, as everybody may see her.
+public struct ProfileInfo: Sendable, Equatable, Codable, Identifiable {
+  /// The number.
+  public let id: Int
+  /// The name.
+  public var name: String
+  /// What she says about herself.
+  public var about: String
+  /// Where her photo is in the object store; `nil` without one.
+  public var photo: String?
+
+  /// A member.
+  public init(id: Int, name: String, about: String = "", photo: String? = nil) {
+    self.id = id
+    self.name = name
+    self.about = about
+    self.photo = photo
+  }
+}
+
+/// What the user changes in her own profile, and how far saving it is.
+public struct ProfileForm: Sendable, Equatable, Codable {
+  /// A field of text.
+  public enum Field: String, Sendable, Codable, CaseIterable {
+    /// Of the profile.
+    case name, about
+  }
+
+  /// How far the new photo is.
+  public enum PhotoStep: Sendable, Equatable, Codable {
+    /// Nothing is going on.
+    case idle
+    /// It is on its way to the object store.
+    case uploading
+    /// It is there under this key; the profile does not say so yet.
+    case uploaded(key: String)
+    /// The profile is being told.
+    case linking(key: String)
+  }
+
+  /// What was typed.
+  public var name: String, about: String
+  /// The file of the new photo; `nil` to keep the one that is there.
+  public var photo: String?
+  /// Whether name and what is about her are being saved.
+  public var isSavingText: Bool
+  /// How far the new photo is.
+  public var photoStep: PhotoStep
+  /// Why something was not saved the last time, the first reason.
+  public var failure: ProfileFailure?
+
+  /// A form that says what `info` says.
+  public init(_ info: ProfileInfo) {
+    name = info.name
+    about = info.about
+    isSavingText = false
+    photoStep = .idle
+  }
+
+  /// Whether something is being saved.
+  public var isSaving: Bool {
+    switch photoStep {
+    case .uploading, .linking: true
+    case .idle, .uploaded: isSavingText
+    }
+  }
+
+  /// Whether the button is enabled: there is a name, and something to save.
+  public func canSave(over info: ProfileInfo?) -> Bool {
+    guard let info, !isSaving, !name.trimmed.isEmpty else { return false }
+    return name != info.name || about != info.about || photo != nil || photoStep != .idle
+  }
+}
+
+/// Why a profile was not saved, or its photo is not there.
+public enum ProfileFailure: Error, Sendable, Hashable, Codable {
+  /// The API said no, or nothing.
+  case api(EventbeeFailure)
+  /// The object store said no, or nothing.
+  case photo(PhotoFailure)
+}
+
+/// Why a photo could not be put or got.
+public enum PhotoFailure: Error, Sendable, Hashable, Codable {
+  /// The file cannot be read.
+  case unreadable
+  /// The file, or the object, is no image.
+  case notAnImage
+  /// It has more than so many bytes.
+  case tooLarge(limit: Int)
+  /// The object store refuses, with this code.
+  case refused(String)
+  /// There was no answer.
+  case request(RequestFailure)
+}

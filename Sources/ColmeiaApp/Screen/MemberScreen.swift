@@ -1,0 +1,40 @@
+import ColmeiaJSON
+
+extension AppReducer.State {
+  func memberScreen(_ profile: Profile.State, _ language: Language) -> ScreenBuilder {
+    var builder = ScreenBuilder(profile.info.value?.name ?? Phrase.label(.loading).text(language), language)
+    if let form = profile.form {
+      addForm(form, profile, &builder)
+    } else {
+      if let about = profile.info.value?.about, !about.isEmpty { builder.row(builder.text(.about), about) }
+      builder.row(builder.text(.photo), photoText(profile, builder))
+      let isMine = profile.id == members.session.member?.id
+      if isMine { builder.button(.editProfile, .profile(.edit), isEnabled: profile.info.value != nil) }
+      builder.button(.reload, .profile(.load), isEnabled: !profile.info.isLoading)
+      builder.button(.back, .closeProfile)
+    }
+    builder.say(profile.info.failure.map(Phrase.eventbeeFailed))
+    builder.say(profile.photoFailure.map(Phrase.photoFailed))
+    builder.screen.isBusy = profile.info.isLoading || profile.isLoadingPhoto || profile.form?.isSaving == true
+    return builder
+  }
+
+  private func photoText(_ profile: Profile.State, _ builder: ScreenBuilder) -> String {
+    if let size = profile.photoSize { return "\(size) B" }
+    return builder.text(profile.isLoadingPhoto ? .loading : .noPhoto)
+  }
+
+  private func addForm(_ form: ProfileForm, _ profile: Profile.State, _ builder: inout ScreenBuilder) {
+    let fields: [(ProfileForm.Field, Label, String)] = [(.name, .name, form.name), (.about, .about, form.about)]
+    for (field, label, text) in fields {
+      builder.field(
+        .label(label), text, ["profile": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]])
+    }
+    builder.field(
+      .label(.photoChosen), form.photo ?? "", ["profile": ["choosePhoto": .string(ScreenModel.placeholder)]])
+    if form.isSaving { builder.row(builder.text(.savingProfile)) }
+    builder.button(.save, .profile(.save), isEnabled: form.canSave(over: profile.info.value))
+    builder.button(.discard, .profile(.discard), isEnabled: !form.isSaving)
+    builder.say(form.failure.map(Phrase.profileFailed))
+  }
+}
