@@ -62,7 +62,8 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaBenchmark",
       dependencies: [
-        "ColmeiaApp", "ColmeiaJSON", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "CAllocationCounter",
+        "ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting",
+        "ColmeiaWebSocket", "CAllocationCounter",
       ]),
     .executableTarget(
       name: "Terminal",

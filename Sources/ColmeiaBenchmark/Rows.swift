@@ -2,7 +2,8 @@ import Colmeia
 import Synchronization
 
 func rows() -> [Row] {
-  baselines() + dispatch() + subscribers() + tables() + effects() + testStores() + exploration() + jsonCoding()
+  baselines() + dispatch() + subscribers() + tables() + effects() + testStores() + exploration()
+    + jsonCoding() + socketFrames()
 }
 
 func baselines() -> [Row] {

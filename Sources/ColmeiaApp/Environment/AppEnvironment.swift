@@ -18,6 +18,8 @@ public struct AppEnvironment: Sendable {
   public var sockets: (any WebSocketTransport)?
   /// Members' photos; without them there are none.
   public var photos: PhotoService?
+  /// When the chat's connection is looked after.
+  public var cableTiming = CableTiming()
   /// By which the chat's connection is looked after.
   public var clock: any Clock<Duration>
   /// Numbers from 0 up to 1.
@@ -64,7 +66,7 @@ extension AppEnvironment {
   func cable(_ session: SessionToken) -> CableClient? {
     guard let sockets else { return nil }
     let base = eventbee
-    return CableClient(sockets, clock: clock, random: random) {
+    return CableClient(sockets, timing: cableTiming, clock: clock, random: random) {
       var request = HTTPRequest(.get, origin: base.origin, path: base.path + "/cable", headers: ["Origin": base.origin])
       request.headers[EventbeeAPI.tokenHeader.name] = try? await session.read()?.value
       return request

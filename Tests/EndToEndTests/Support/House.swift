@@ -12,9 +12,9 @@ struct House {
   let transport: URLSessionTransport
 
   /// A house with an empty street: the back end's demo data, and nobody signed in.
-  init(connections: Int = 6) throws {
+  init(connections: Int = 6, others: Int = 0) throws {
     let count = Atomic(0)
-    server = try LoopbackServer(limits: ServerLimits(connections: connections + 8)) {
+    server = try LoopbackServer(limits: ServerLimits(connections: connections + others + 8)) {
       let backend = BackendHandler(.demo, allowsFaults: true) {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
         return Stamp(date: 1_600_000_000, token: "token-\(number)", salt: Array("salt-\(number)".utf8))
@@ -28,6 +28,17 @@ struct House {
   func makeStore() throws -> Store<AppReducer> {
     let base = try BaseURL(server.origin)
     let environment = AppEnvironment(iddog: base, eventbee: base, transport: transport, tokens: MemoryTokenStore())
+    return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
+  }
+
+  /// Somebody with the app who can chat; the connection is looked after so often.
+  func makeChatStore(_ sockets: SocketTransport, staleAfter: Duration, _ number: Int) throws -> Store<AppReducer> {
+    let base = try BaseURL(server.origin)
+    let count = Atomic(UInt64(number) << 20)
+    var environment = AppEnvironment(
+      iddog: base, eventbee: base, transport: transport, tokens: MemoryTokenStore(), sockets: sockets,
+      random: { Double(count.wrappingAdd(1, ordering: .relaxed).newValue % 4_093) / 4_096 })
+    environment.cableTiming = CableTiming(staleAfter: staleAfter)
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
   }
 

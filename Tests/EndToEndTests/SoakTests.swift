@@ -1,0 +1,90 @@
+import Colmeia
+import ColmeiaApp
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import Foundation
+import Synchronization
+import Testing
+
+/// Many people in one chat, with a server that starts again and again. `COLMEIA_SOAK_CLIENTS` and `COLMEIA_SOAK_SECONDS`
+/// say how many and for how long; a long run takes 200 for 10 minutes.
+@Suite(.timeLimit(.minutes(20))) struct SoakTests {
+  @Test func `Nothing that is said is lost or doubled, however often the server starts again`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      ThisProcess.raiseDescriptorLimit()
+      let people = ThisProcess.number("COLMEIA_SOAK_CLIENTS", otherwise: 5)
+      let seconds = ThisProcess.number("COLMEIA_SOAK_SECONDS", otherwise: 2)
+      let house = try House(connections: 6, others: people)
+      let sockets = SocketTransport()
+      let stores = try await SoakTests.enter(people, house, sockets)
+      let memory = ThisProcess.residentSize
+      let (start, clock) = (ContinuousClock.now, ContinuousClock())
+      var (said, restarts) = (0, 0)
+      while clock.now < start + .seconds(seconds) {
+        for (number, store) in stores.enumerated() {
+          store.send(.chat(.typed("\(number)-\(said)")))
+          store.send(.chat(.send))
+          said += 1
+        }
+        // As fast as it goes, but with no more than a few messages of each on their way.
+        try await SoakTests.wait("few are unsent") { stores.allSatisfy { ($0.state.chat?.unsent.count ?? 0) < 5 } }
+        if clock.now > start + .seconds(15 * restarts) {
+          restarts += 1
+          house.server.post { $0.backend.restart() }
+        }
+      }
+      try await SoakTests.wait("all is sent") { stores.allSatisfy { $0.state.chat?.unsent.isEmpty == true } }
+      try await SoakTests.wait("all is heard") {
+        stores.allSatisfy { store in
+          store.state.chat?.messages.last?.id == said && store.state.chat?.isCatchingUp == false
+        }
+      }
+      for store in stores {
+        let ids = store.state.chat?.messages.map(\.id) ?? []
+        let first = max(1, said - ids.count + 1)
+        #expect(ids.count >= min(said, 50) && ids == Array(first...max(first, said)))
+      }
+      let growth = ThisProcess.residentSize - memory
+      print(
+        "\(people) people said \(said) messages, \(restarts) restarts, \(growth >> 20) MiB more than \(memory >> 20)")
+      for store in stores { await store.shutdown() }
+      sockets.shutdown()
+      await house.close()
+      #expect(growth < 64 << 20)
+    }
+    print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+  }
+
+  /// Makes accounts, enrols everybody in one event, and brings them into its chat.
+  private static func enter(
+    _ people: Int, _ house: House, _ sockets: SocketTransport
+  ) async throws -> [Store<AppReducer>] {
+    var stores: [Store<AppReducer>] = []
+    for number in 0..<people {
+      // Few can be so impatient that a restart costs no time; many would take the server's pauses for its end.
+      let patience = people > 10 ? Duration.seconds(4) : .milliseconds(400)
+      let store = try house.makeChatStore(sockets, staleAfter: patience, number)
+      store.send(.members(.choose(.createAccount)))
+      store.send(.members(.typed(.name, "User \(number)")))
+      store.send(.members(.typed(.email, "user-\(number)@example.org")))
+      store.send(.members(.typedPassword(Secret("password-\(number)"))))
+      await store.send(.members(.submit)).finish()
+      try #require(store.state.members.session.member != nil)
+      await store.send(.events(.open(1))).finish()
+      await store.send(.events(.enrol)).finish()
+      store.send(.enterChat)
+      stores.append(store)
+    }
+    try await wait("all are in") { stores.allSatisfy { $0.state.chat?.connection == .open } }
+    return stores
+  }
+
+  private static func wait(_ what: String, _ isTrue: () -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !isTrue() {
+      try #require(ContinuousClock.now < deadline, "'\(what)' took more than a minute")
+      await Task.yield()
+    }
+  }
+}
