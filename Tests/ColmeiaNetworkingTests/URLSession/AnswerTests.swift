@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct AnswerTests {
   /// What a script makes of `GET /`.
   private func answer(
-    _ request: HTTPRequest = HTTPRequest(.get, path: "/"), _ configuration: URLSessionTransport.Configuration = .init(),
+    _ request: HTTPRequest = HTTPRequest(.get, path: "/"), _ configuration: URLSessionTransport.Configuration = .patient,
     _ script: @escaping RawServer.Script
   ) async throws -> (Result<HTTPResponse, TransportError>, RawServer) {
     let server = try RawServer(script)
@@ -138,7 +138,7 @@ import Testing
       connection.answer(200, ["Set-Cookie: a=1; Path=/", "Cache-Control: max-age=600"], text: "x")
     }
     defer { server.stop() }
-    let transport = URLSessionTransport()
+    let transport = URLSessionTransport(.patient)
     for _ in 0..<3 { _ = try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/")) }
     await transport.shutdown()
     #expect(server.requests.count == 3)
@@ -206,7 +206,7 @@ extension AnswerTests {
   @Test func `A port where nobody listens is refused, and an unknown name is not found`() async throws {
     let server = try RawServer { _, _ in }
     server.stop()
-    let transport = URLSessionTransport()
+    let transport = URLSessionTransport(.patient)
     await #expect(throws: TransportError.unreachable(.refused, origin: server.origin)) {
       try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/"))
     }
@@ -220,7 +220,7 @@ extension AnswerTests {
     let server = try RawServer { _, _ in }
     defer { server.stop() }
     let origin = "https://127.0.0.1:\(server.port)"
-    let transport = URLSessionTransport()
+    let transport = URLSessionTransport(.patient)
     await #expect(throws: TransportError.tls(origin: origin)) {
       try await transport.send(HTTPRequest(.get, origin: origin, path: "/"))
     }
@@ -249,7 +249,7 @@ extension AnswerTests {
   @Test(arguments: unsendable) func `A request that would not be itself on the wire is not sent`(
     request: HTTPRequest, fault: RequestFault
   ) async {
-    let transport = URLSessionTransport()
+    let transport = URLSessionTransport(.patient)
     await #expect(throws: TransportError.badRequest(fault)) { try await transport.send(request) }
     await transport.shutdown()
   }

@@ -8,7 +8,7 @@ import Testing
   @Test func `Cancelling closes the connection at once`() async throws {
     let server = try RawServer { _, connection in connection.waitForEnd() }
     defer { server.stop() }
-    let transport = URLSessionTransport()
+    let transport = URLSessionTransport(.patient)
     let origin = server.origin
     let task = Task { try await transport.send(HTTPRequest(.get, origin: origin, path: "/")) }
     await server.received.reaches(1)
@@ -21,7 +21,7 @@ import Testing
   @Test func `A task that is cancelled before it sends opens no connection`() async throws {
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }
-    let transport = URLSessionTransport()
+    let transport = URLSessionTransport(.patient)
     let latch = Tally()
     let origin = server.origin
     let task = Task {
@@ -41,7 +41,7 @@ import Testing
       connection.waitForEnd()
     }
     defer { server.stop() }
-    let transport = URLSessionTransport()
+    let transport = URLSessionTransport(.patient)
     let origin = server.origin
     let task = Task { try await transport.send(HTTPRequest(.get, origin: origin, path: "/")) }
     await server.received.reaches(1)
@@ -88,7 +88,7 @@ import Testing
   @Test func `Shutting down ends what is being sent, and refuses what comes`() async throws {
     let server = try RawServer { _, connection in connection.waitForEnd() }
     defer { server.stop() }
-    let transport = URLSessionTransport()
+    let transport = URLSessionTransport(.patient)
     let request = HTTPRequest(.get, origin: server.origin, path: "/")
     let task = Task { try await transport.send(request) }
     await server.received.reaches(1)
@@ -104,7 +104,7 @@ import Testing
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }
     for _ in 0..<20 {
-      let transport = URLSessionTransport()
+      let transport = URLSessionTransport(.patient)
       let request = HTTPRequest(.get, origin: server.origin, path: "/")
       await withTaskGroup(of: Void.self) { group in
         for number in 0..<20 {
@@ -131,7 +131,7 @@ import Testing
       }
     }
     defer { server.stop() }
-    let transport = URLSessionTransport(.init(connectionsPerHost: 8))
+    let transport = URLSessionTransport(.init(timeout: .patience, connectionsPerHost: 8))
     let origin = server.origin
     var random = SplitMix(7)
     var outcomes: [String: Int] = [:]

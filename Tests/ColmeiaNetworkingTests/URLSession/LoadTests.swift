@@ -17,7 +17,7 @@ import Testing
       connection.answer(200, body: request.body)
     }
     defer { server.stop() }
-    let transport = URLSessionTransport(.init(connectionsPerHost: 16))
+    let transport = URLSessionTransport(.init(timeout: .patience, connectionsPerHost: 16))
     let start = ContinuousClock.now
     await withTaskGroup(of: Bool.self) { group in
       for number in 0..<1_000 {
@@ -37,7 +37,7 @@ import Testing
   @Test func `Requests in a row share a connection, which is closed in the end`() async throws {
     let server = try RawServer(remembers: false) { _, connection in connection.answer(200) }
     defer { server.stop() }
-    let transport = URLSessionTransport()
+    let transport = URLSessionTransport(.patient)
     let request = HTTPRequest(.get, origin: server.origin, path: "/")
     for _ in 0..<count { _ = try await transport.send(request) }
     #expect(server.accepted.value == 1)
@@ -50,7 +50,9 @@ import Testing
   @Test func `A transport that is dropped without being shut down closes its connections`() async throws {
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }
-    for _ in 0..<10 { _ = try await URLSessionTransport().send(HTTPRequest(.get, origin: server.origin, path: "/")) }
+    for _ in 0..<10 {
+      _ = try await URLSessionTransport(.patient).send(HTTPRequest(.get, origin: server.origin, path: "/"))
+    }
     await server.ended.reaches(10)
     #expect(ThisProcess.connectionCount(to: server.port) == 0)
   }
@@ -60,7 +62,7 @@ import Testing
       let body = [UInt8](repeating: 120, count: 10_000)
       let server = try RawServer(remembers: false) { _, connection in connection.answer(200, body: body) }
       let request = HTTPRequest(.post, origin: server.origin, path: "/", body: body)
-      let transport = URLSessionTransport()
+      let transport = URLSessionTransport(.patient)
       for _ in 0..<200 { _ = try await transport.send(request) }
       let memory = ThisProcess.residentSize
       let count = ThisProcess.number("COLMEIA_REQUESTS", otherwise: 500)
@@ -81,7 +83,7 @@ import Testing
         connection.waitForEnd()
       }
       let before = ThisProcess.peakSize
-      let transport = URLSessionTransport(.init(bodyLimit: 1 << 20))
+      let transport = URLSessionTransport(.init(timeout: .patience, bodyLimit: 1 << 20))
       await #expect(throws: TransportError.tooLarge(limit: 1 << 20, origin: server.origin)) {
         try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/"))
       }
@@ -94,7 +96,8 @@ import Testing
     await #expect(processExitsWith: .success) {
       for name in ["http_proxy", "all_proxy"] { setenv(name, "http://127.0.0.1:1", 1) }
       let server = try RawServer { _, connection in connection.answer(200) }
-      #expect(try await URLSessionTransport().send(HTTPRequest(.get, origin: server.origin, path: "/")).status == 200)
+      #expect(
+        try await URLSessionTransport(.patient).send(HTTPRequest(.get, origin: server.origin, path: "/")).status == 200)
     }
   }
 }

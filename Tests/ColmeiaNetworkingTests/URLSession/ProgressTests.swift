@@ -10,7 +10,7 @@ import Testing
   ) async throws -> (Result<HTTPResponse, TransportError>, [TransferProgress]) {
     let server = try RawServer(script)
     defer { server.stop() }
-    let (transport, heard) = (URLSessionTransport(), Heard<TransferProgress>())
+    let (transport, heard) = (URLSessionTransport(.patient), Heard<TransferProgress>())
     let request = HTTPRequest(.get, origin: server.origin, path: "/")
     let result: Result<HTTPResponse, TransportError>
     do throws(TransportError) {

@@ -19,7 +19,7 @@ import Testing
       }
     }
     defer { server.stop() }
-    let transport = URLSessionTransport()
+    let transport = URLSessionTransport(.patient)
     let request = HTTPRequest(
       .post, origin: server.origin, path: "/old", headers: Self.secrets, body: Array("body".utf8))
     #expect(try await transport.send(request).body == Array("here".utf8))
@@ -47,7 +47,7 @@ import Testing
       home.stop()
       away.stop()
     }
-    let transport = URLSessionTransport()
+    let transport = URLSessionTransport(.patient)
     let request = HTTPRequest(
       .get, origin: home.origin, path: "/old", query: "\(away.origin)/away", headers: Self.secrets)
     #expect(try await transport.send(request).status == 200)
@@ -65,7 +65,7 @@ import Testing
       home.stop()
       away.stop()
     }
-    let transport = URLSessionTransport()
+    let transport = URLSessionTransport(.patient)
     let response = try await transport.send(
       HTTPRequest(.post, origin: home.origin, path: "/", body: Array("password".utf8)))
     #expect(response.status == 307)
@@ -77,7 +77,7 @@ import Testing
   @Test func `Going in circles ends`() async throws {
     let server = try RawServer { _, connection in connection.answer(302, ["Location: /"]) }
     defer { server.stop() }
-    let transport = URLSessionTransport(.init(redirectLimit: 3))
+    let transport = URLSessionTransport(.init(timeout: .patience, redirectLimit: 3))
     await #expect(throws: TransportError.tooManyRedirects(limit: 3, origin: server.origin)) {
       try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/"))
     }
@@ -89,7 +89,7 @@ import Testing
   func `A redirect that leads nowhere is the answer`(headers: [String]) async throws {
     let server = try RawServer { _, connection in connection.answer(302, headers) }
     defer { server.stop() }
-    let transport = URLSessionTransport()
+    let transport = URLSessionTransport(.patient)
     #expect(try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/")).status == 302)
     #expect(server.requests.count == 1)
     await transport.shutdown()

@@ -21,7 +21,7 @@ struct House {
       }
       return Counting(backend)
     }
-    transport = URLSessionTransport(.init(connectionsPerHost: connections))
+    transport = URLSessionTransport(.init(timeout: .seconds(3_600), connectionsPerHost: connections))
   }
 
   /// Somebody with the app, and a token store of their own.
