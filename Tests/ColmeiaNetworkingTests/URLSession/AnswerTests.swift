@@ -6,7 +6,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct AnswerTests {
   /// What a script makes of `GET /`.
   private func answer(
-    _ request: HTTPRequest = HTTPRequest(.get, path: "/"), _ configuration: URLSessionTransport.Configuration = .patient,
+    _ request: HTTPRequest = HTTPRequest(.get, path: "/"),
+    _ configuration: URLSessionTransport.Configuration = .patient,
     _ script: @escaping RawServer.Script
   ) async throws -> (Result<HTTPResponse, TransportError>, RawServer) {
     let server = try RawServer(script)
