@@ -22,15 +22,12 @@ import Testing
     var state = UInt64(part) &+ 99
     for round in 0..<Self.kills / 4 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let (process, output) = try Self.start(folder.path, "w\(round)")
       // The moment is so many numbers, and then a little time that nobody controls.
-      let (path, numbers) = (folder.path, Int(state >> 33) % 3)
-      let last = try await onThread {
-        let (process, output) = try Self.start(path, "w\(round)")
-        let written = try Self.wait(for: numbers, output)
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        return max(written, Self.last(of: output))
-      }
+      let written = try Self.wait(for: Int(state >> 33) % 3, output)
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      let last = max(written, Self.last(of: output))
       let token = try #require(try await store.read(Self.item))
       let words = token.value.split(separator: " ", omittingEmptySubsequences: false)
       let (writer, number) = (String(words[0]), try #require(Int(words[1])))
@@ -46,14 +43,11 @@ import Testing
   @Test func `Two processes that write at once leave one token, whole`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
-    let path = folder.path
-    try await onThread {
-      let both = try ["a", "b"].map { try Self.start(path, $0) }
-      for (_, output) in both { _ = try Self.wait(for: 40, output) }
-      for (process, _) in both {
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-      }
+    let both = try ["a", "b"].map { try Self.start(folder.path, $0) }
+    for (_, output) in both { _ = try Self.wait(for: 40, output) }
+    for (process, _) in both {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
     }
     let token = try #require(try await FileTokenStore(folder: folder.path).read(Self.item))
     let words = token.value.split(separator: " ", omittingEmptySubsequences: false)
@@ -89,13 +83,6 @@ import Testing
   static func last(of output: Pipe) -> Int {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().compactMap { Int($0) }.last ?? 0
-  }
-}
-
-/// Does what blocks on a thread of its own: the few of Swift's pool are for all tests.
-func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
   }
 }
 
