@@ -53,7 +53,7 @@ import Foundation
     } end: {
       send.finish()
     }
-    for action: AppReducer.Action in [.auth(.restore), .members(.restore), .events(.load)] { store.send(action) }
+    for action in AppReducer.start + [.events(.load)] { store.send(action) }
     for await event in events {
       if case .key(let key) = event, !press(key) { return }
       draw()

@@ -33,7 +33,7 @@ struct LiveWorld: RunnableWorld {
       now: { parts.date + Int(parts.elapsed() / .seconds(1)) }, readPhoto: Self.photo)
     let tokens = environment.tokens
     return Device(
-      AppReducer.State(), AppReducer(), AppHandler(environment), start: [.auth(.restore), .members(.restore)],
+      AppReducer.State(), AppReducer(), AppHandler(environment), start: AppReducer.start,
       fact: { name in await Self.fact(name, tokens) },
       screen: { state in try? JSON(encoding: state.screen(.portuguese)) })
   }

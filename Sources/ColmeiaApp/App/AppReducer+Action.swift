@@ -1,11 +1,14 @@
 extension AppReducer {
+  /// What an app sends when it starts: what was kept on the device is there again.
+  public static let start: [Action] = [.auth(.restore), .members(.restore), .news(.restore)]
+
   /// Everything that can happen.
   public enum Action: Sendable, Equatable, Codable {
-    /// To session and sign-up. The app starts with `.auth(.restore)`.
+    /// To session and sign-up.
     case auth(Auth.Action)
     /// To the dog feed; nothing happens while nobody is signed in.
     case feed(Feed.Action)
-    /// To the session at Eventbee. The app starts with `.members(.restore)`, too.
+    /// To the session at Eventbee.
     case members(Members.Action)
     /// To the events.
     case events(Events.Action)
@@ -21,7 +24,9 @@ extension AppReducer {
     case enterChat
     /// Close the chat.
     case leaveChat
-    /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, the events' always.
+    /// To the newspapers.
+    case news(News.Action)
+    /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, those of events and news always.
     case select(Tab)
     /// A link was opened (D27); the whole text, from the path on. One into the feed waits while nobody is signed in.
     case open(String)
@@ -43,5 +48,7 @@ extension AppReducer {
     case chat(Chat.Effect)
     /// Of the profile.
     case profile(Profile.Effect)
+    /// Of the newspapers.
+    case news(News.Effect)
   }
 }

@@ -10,6 +10,7 @@ public struct AppReducer: Reducer {
   private let auth = Auth()
   private let feed = Feed()
   private let members = Members()
+  private let news = News()
 
   /// The reducer.
   public init() {}
@@ -27,7 +28,8 @@ public struct AppReducer: Reducer {
     case .chat(let action): return reduceChat(&state, action)
     case .enterChat: return enterChat(&state)
     case .leaveChat: state.chat = nil
-    case .select(let tab): if tab == .events || state.feed != nil || state.tab == .events { state.tab = tab }
+    case .news(let action): return news.reduce(into: &state.news, action: action).lift(Effect.news, in: "news")
+    case .select(let tab): if state.feed != nil || !tab.needsAccount || !state.tab.needsAccount { state.tab = tab }
     case .open(let text): return open(text, &state)
     case .dismissLinkFailure: state.linkFailure = nil
     }
@@ -39,16 +41,17 @@ public struct AppReducer: Reducer {
     return .none
   }
 
-  /// The chat's room is open while there is a chat.
+  /// The chat's room is open while there is a chat, the streams of news while somebody reads them.
   public func longLived(in state: State) -> LongLivedEffects<Effect> {
-    guard let chat = state.chat else { return .none }
-    return Chat(me: state.members.session.member?.id).longLived(in: chat).lift(Effect.chat, in: "chat")
+    let streams = news.longLived(in: state.news).lift(Effect.news, in: "news")
+    guard let chat = state.chat else { return streams }
+    return Chat(me: state.members.session.member?.id).longLived(in: chat).lift(Effect.chat, in: "chat") + streams
   }
 
   /// The feed exists while somebody is signed in; session and sign-up always do.
   public func contains(_ child: EffectScope, in state: State) -> Bool {
     switch child.first {
-    case "auth", "members", "events": true
+    case "auth", "members", "events", "news": true
     case "feed": feed.contains(child.dropFirst(), ifPresent: state.feed)
     case "profile": Profile(me: nil).contains(child.dropFirst(), ifPresent: state.profile)
     case "chat": Chat(me: nil).contains(child.dropFirst(), ifPresent: state.chat)
@@ -64,8 +67,8 @@ extension AppReducer {
     case (.some, nil): return effects + beginSession(&state)
     case (nil, .some):
       state = State(
-        auth: state.auth, members: state.members, events: state.events, chat: state.chat,
-        profile: state.profile)
+        auth: state.auth, members: state.members, events: state.events, chat: state.chat, profile: state.profile,
+        news: state.news)
       state.chat?.isShown = false
     case (.some, .some), (nil, nil): break
     }

@@ -28,6 +28,8 @@ extension Phrase {
     case .profileFailed(.photo(let failure)): Self.english(failure)
     case .photoFailed(let failure): Self.english(failure)
     case .eventbeeFailed(let failure): Self.english(failure)
+    case .enteringFailed, .publishingFailed, .newspapersFailed, .unreadableNewspapers, .newsCorrupted, .newsNotKept:
+      newsTexts.1
     }
   }
 
@@ -42,7 +44,7 @@ extension Phrase {
     }
   }
 
-  private static func english(_ failure: TokenStoreFailure) -> String {
+  static func english(_ failure: TokenStoreFailure) -> String {
     switch failure {
     case .damaged: "the file is damaged"
     case .denied: "access is not permitted"

@@ -28,6 +28,8 @@ extension Phrase {
     case .profileFailed(.photo(let failure)): Self.portuguese(failure)
     case .photoFailed(let failure): Self.portuguese(failure)
     case .eventbeeFailed(let failure): Self.portuguese(failure)
+    case .enteringFailed, .publishingFailed, .newspapersFailed, .unreadableNewspapers, .newsCorrupted, .newsNotKept:
+      newsTexts.0
     }
   }
 
@@ -42,7 +44,7 @@ extension Phrase {
     }
   }
 
-  private static func portuguese(_ failure: TokenStoreFailure) -> String {
+  static func portuguese(_ failure: TokenStoreFailure) -> String {
     switch failure {
     case .damaged: "o arquivo está danificado"
     case .denied: "sem permissão de acesso"

@@ -4,6 +4,16 @@ public enum Tab: String, Sendable, Codable, CaseIterable {
   case feed
   /// Eventbee's events.
   case events
+  /// Newspapers and their news.
+  case news
   /// Who is signed in, and the way out.
   case profile
+
+  /// Whether it is there only for somebody who is signed in at iddog.
+  var needsAccount: Bool {
+    switch self {
+    case .feed, .profile: true
+    case .events, .news: false
+    }
+  }
 }

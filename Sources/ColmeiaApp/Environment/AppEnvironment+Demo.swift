@@ -21,7 +21,7 @@ extension AppEnvironment {
         disk: DiskCache(folder: "\(folder)/photos", now: now), read: readPhoto, random: random)
     }
     return AppEnvironment(
-      iddog: base, eventbee: base, transport: transport, tokens: FileTokenStore(folder: folder), sockets: sockets,
-      photos: photos, clock: clock, random: random)
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: FileTokenStore(folder: folder),
+      sockets: sockets, photos: photos, newsDesk: NewsDeskFile(folder: folder), clock: clock, random: random)
   }
 }

@@ -10,6 +10,8 @@ public struct AppEnvironment: Sendable {
   public var iddog: BaseURL
   /// Where Eventbee's API is.
   public var eventbee: BaseURL
+  /// Where the newspapers' API is.
+  public var canillita: BaseURL
   /// The way out.
   public var transport: any Transport
   /// Where tokens are kept.
@@ -18,6 +20,8 @@ public struct AppEnvironment: Sendable {
   public var sockets: (any WebSocketTransport)?
   /// Members' photos; without them there are none.
   public var photos: PhotoService?
+  /// What the newspapers' reader keeps on the device; without it nothing is kept.
+  public var newsDesk: NewsDeskFile?
   /// When the chat's connection is looked after.
   public var cableTiming = CableTiming()
   /// By which the chat's connection is looked after.
@@ -30,19 +34,22 @@ public struct AppEnvironment: Sendable {
   /// - Parameters:
   ///   - iddog: where iddog's API is, such as `try BaseURL("https://iddog.example")`.
   ///   - eventbee: where Eventbee's API is.
+  ///   - canillita: where the newspapers' API is.
   ///   - random: numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
   public init(
-    iddog: BaseURL, eventbee: BaseURL, transport: any Transport, tokens: any TokenStore,
-    sockets: (any WebSocketTransport)? = nil, photos: PhotoService? = nil,
+    iddog: BaseURL, eventbee: BaseURL, canillita: BaseURL, transport: any Transport, tokens: any TokenStore,
+    sockets: (any WebSocketTransport)? = nil, photos: PhotoService? = nil, newsDesk: NewsDeskFile? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { 0 }
   ) {
     self.iddog = iddog
     self.eventbee = eventbee
+    self.canillita = canillita
     self.transport = transport
     self.tokens = tokens
     self.sockets = sockets
     self.photos = photos
+    self.newsDesk = newsDesk
     self.clock = clock
     self.random = random
   }
@@ -82,6 +89,7 @@ public struct AppHandler: EffectHandler {
   private let events: EventsHandler
   private let chat: ChatHandler
   private let profile: ProfileHandler
+  private let news: NewsHandler
 
   /// A handler that works with `environment`.
   public init(_ environment: AppEnvironment) {
@@ -94,6 +102,8 @@ public struct AppHandler: EffectHandler {
     members = MembersHandler(api: eventbee, session: bees)
     events = EventsHandler(api: eventbee)
     profile = ProfileHandler(api: eventbee, photos: environment.photos)
+    let canillita = APIClient(environment.transport, base: environment.canillita, headers: CanillitaAPI.headers)
+    news = NewsHandler(api: canillita, desk: environment.newsDesk)
     let random = environment.random
     chat = ChatHandler(api: eventbee, cable: environment.cable(bees)) {
       String(UInt64(random() * 0x1p53), radix: 36) + String(UInt64(random() * 0x1p53), radix: 36)
@@ -108,6 +118,7 @@ public struct AppHandler: EffectHandler {
     case .members(let effect): await members.perform(effect, send: send.map(AppReducer.Action.members))
     case .events(let effect): await events.perform(effect, send: send.map(AppReducer.Action.events))
     case .profile(let effect): await profile.perform(effect, send: send.map(AppReducer.Action.profile))
+    case .news(let effect): await news.perform(effect, send: send.map(AppReducer.Action.news))
     case .chat(let effect): await chat.perform(effect, send: send.map(AppReducer.Action.chat))
     }
   }

@@ -17,7 +17,8 @@ struct Bench {
     self.tokens = tokens
     handler = AppHandler(
       AppEnvironment(
-        iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"), transport: stub,
+        iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"),
+        canillita: try BaseURL("http://news.example"), transport: stub,
         tokens: tokens))
   }
 

@@ -57,7 +57,9 @@ import Testing
 
   @Test func `A page is read with its header, whatever the case of its names`() async throws {
     var response = HTTPResponse(json: [Self.daily])
-    for (name, value) in [("x-page", "2"), ("X-PER-PAGE", "10"), ("X-Total", "21")] { response.headers.add(name, value) }
+    for (name, value) in [("x-page", "2"), ("X-PER-PAGE", "10"), ("X-Total", "21")] {
+      response.headers.add(name, value)
+    }
     let stub = StubTransport([StubRule(.get, "/v1/newspapers", .response(response))])
     let page = try await Self.client(stub).send(CanillitaAPI.newspapers.page(2, size: 10))
     #expect(page.info == PageInfo(number: 2, size: 10, total: 21))
