@@ -12,14 +12,14 @@ struct Bench {
   let tokens: any TokenStore
   let handler: AppHandler
 
-  init(_ rules: StubRule..., tokens: any TokenStore = MemoryTokenStore()) throws {
+  init(_ rules: StubRule..., tokens: any TokenStore = MemoryTokenStore(), newsDesk: NewsDeskFile? = nil) throws {
     stub = StubTransport(rules)
     self.tokens = tokens
     handler = AppHandler(
       AppEnvironment(
         iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"),
         canillita: try BaseURL("http://news.example"), transport: stub,
-        tokens: tokens))
+        tokens: tokens, newsDesk: newsDesk))
   }
 
   /// What the effect sends.
