@@ -153,4 +153,46 @@ import Testing
     let item = NewsItem(id: "7", newspaper: "N", title: "t", body: "a\r\nb\rc", createdAt: 1)
     #expect(NewsEvent.text(item, lineFeedsOnly: true) == "id: 7\nevent: N\ndata: t\ndata: a\r\ndata: b\rc\n\n")
   }
+
+  /// What a client makes of the text of one event (WHATWG HTML §9.2.6), by the simplest means.
+  private static func decode(_ text: String) -> (fields: [String: String], data: String, events: Int) {
+    let lines = text.unicodeScalars.reduce(into: [""]) { lines, scalar in
+      if scalar == "\n" { lines.append("") } else { lines[lines.count - 1].unicodeScalars.append(scalar) }
+    }
+    var (fields, data, events): ([String: String], [String], Int) = ([:], [], 0)
+    for line in lines.dropLast() {
+      if line.isEmpty { events += 1 }
+      let scalars = line.unicodeScalars
+      let name = String(scalars.prefix { $0 != ":" })
+      var value = scalars.dropFirst(name.unicodeScalars.count + 1)
+      if value.first == " " { value.removeFirst() }
+      if name == "data" { data.append(String(value)) } else { fields[name] = String(value) }
+    }
+    return (fields, data.joined(separator: "\n"), events)
+  }
+
+  @Test func `Whatever is published, a client gets one event with just that`() {
+    var random = SplitMix(seed: 5)
+    let pieces = [
+      "a", " ", ":", "\n", "\r", "\r\n", "é", "e\u{301}", "🐝", "\u{0}", "\u{FEFF}", "data: x", "id: 9", "\t",
+    ]
+    for _ in 0..<2_000 {
+      let texts = (0..<2).map { _ in
+        (0..<Int.random(in: 0..<9, using: &random)).map { _ in random.pick(pieces) }.joined()
+      }
+      let names = pieces.filter(CanillitaText.isName)
+      let name = (0...Int.random(in: 0..<4, using: &random)).map { _ in random.pick(names) }.joined()
+      let item = NewsItem(id: "7 \(name)", newspaper: name, title: texts[0], body: texts[1], createdAt: 1)
+      let (fields, data, events) = Self.decode(NewsEvent.text(item, lineFeedsOnly: false))
+      // A line feed behind a carriage return goes with it.
+      let scalars = Array("\(texts[0])\n\(texts[1])".unicodeScalars)
+      let expected = scalars.indices.compactMap { place -> Unicode.Scalar? in
+        if scalars[place] == "\n", place > 0, scalars[place - 1] == "\r" { return nil }
+        return scalars[place] == "\r" ? "\n" : scalars[place]
+      }
+      #expect(fields.filter { !$0.key.isEmpty } == ["id": item.id, "event": name])
+      #expect(data.unicodeScalars.elementsEqual(expected))
+      #expect(events == 1)
+    }
+  }
 }
