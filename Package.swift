@@ -31,7 +31,7 @@ let package = Package(
     .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP", "ColmeiaDigest"]),
     .target(
       name: "ColmeiaApp",
-      dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
+      dependencies: ["Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
     .target(

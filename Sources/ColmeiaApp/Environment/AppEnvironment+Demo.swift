@@ -10,7 +10,8 @@ extension AppEnvironment {
   ///   - readPhoto: the bytes of a file that the user has chosen, by its name.
   public static func demo(
     at base: BaseURL, folder: String, transport: any Transport, sockets: (any WebSocketTransport)?,
-    clock: any Clock<Duration> = ContinuousClock(), random: @escaping @Sendable () -> Double,
+    streams: (any StreamTransport)?, clock: any Clock<Duration> = ContinuousClock(),
+    random: @escaping @Sendable () -> Double,
     now: @escaping @Sendable () -> Int,
     readPhoto: @escaping @Sendable (String) async -> Result<[UInt8], PhotoFailure> = PhotoFile.read
   ) -> AppEnvironment {
@@ -22,6 +23,7 @@ extension AppEnvironment {
     }
     return AppEnvironment(
       iddog: base, eventbee: base, canillita: base, transport: transport, tokens: FileTokenStore(folder: folder),
-      sockets: sockets, photos: photos, newsDesk: NewsDeskFile(folder: folder), clock: clock, random: random)
+      sockets: sockets, streams: streams, photos: photos, newsDesk: NewsDeskFile(folder: folder), clock: clock,
+      random: random)
   }
 }

@@ -18,13 +18,17 @@ public struct AppEnvironment: Sendable {
   public var tokens: any TokenStore
   /// The way to connections of messages; without one nobody can chat.
   public var sockets: (any WebSocketTransport)?
+  /// The way to streams; without one no news come.
+  public var streams: (any StreamTransport)?
   /// Members' photos; without them there are none.
   public var photos: PhotoService?
   /// What the newspapers' reader keeps on the device; without it nothing is kept.
   public var newsDesk: NewsDeskFile?
   /// When the chat's connection is looked after.
   public var cableTiming = CableTiming()
-  /// By which the chat's connection is looked after.
+  /// When the connection of the news is looked after.
+  public var newsTiming = EventSourceTiming()
+  /// By which these connections are looked after.
   public var clock: any Clock<Duration>
   /// Numbers from 0 up to 1.
   public var random: @Sendable () -> Double
@@ -38,7 +42,8 @@ public struct AppEnvironment: Sendable {
   ///   - random: numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
   public init(
     iddog: BaseURL, eventbee: BaseURL, canillita: BaseURL, transport: any Transport, tokens: any TokenStore,
-    sockets: (any WebSocketTransport)? = nil, photos: PhotoService? = nil, newsDesk: NewsDeskFile? = nil,
+    sockets: (any WebSocketTransport)? = nil, streams: (any StreamTransport)? = nil, photos: PhotoService? = nil,
+    newsDesk: NewsDeskFile? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { 0 }
   ) {
@@ -48,6 +53,7 @@ public struct AppEnvironment: Sendable {
     self.transport = transport
     self.tokens = tokens
     self.sockets = sockets
+    self.streams = streams
     self.photos = photos
     self.newsDesk = newsDesk
     self.clock = clock
@@ -81,6 +87,13 @@ extension AppEnvironment {
   }
 }
 
+extension AppEnvironment {
+  /// The stream of news.
+  var newsFeed: NewsFeed? {
+    streams.map { NewsFeed(transport: $0, base: canillita, timing: newsTiming, clock: clock, random: random) }
+  }
+}
+
 /// Carries out the effects of the whole app: each feature's handler has its own.
 public struct AppHandler: EffectHandler {
   private let auth: AuthHandler
@@ -103,7 +116,7 @@ public struct AppHandler: EffectHandler {
     events = EventsHandler(api: eventbee)
     profile = ProfileHandler(api: eventbee, photos: environment.photos)
     let canillita = APIClient(environment.transport, base: environment.canillita, headers: CanillitaAPI.headers)
-    news = NewsHandler(api: canillita, desk: environment.newsDesk)
+    news = NewsHandler(api: canillita, desk: environment.newsDesk, feed: environment.newsFeed)
     let random = environment.random
     chat = ChatHandler(api: eventbee, cable: environment.cable(bees)) {
       String(UInt64(random() * 0x1p53), radix: 36) + String(UInt64(random() * 0x1p53), radix: 36)

@@ -5,6 +5,7 @@ import ColmeiaNetworking
 struct NewsHandler: EffectHandler {
   let api: APIClient
   let desk: NewsDeskFile?
+  let feed: NewsFeed?
 
   func perform(_ effect: News.Effect, send: Send<News.Action>) async {
     switch effect {
@@ -23,8 +24,10 @@ struct NewsHandler: EffectHandler {
       let item = CanillitaAPI.NewsDraft(title: draft.title, body: draft.body)
       await ask(
         CanillitaAPI.news(of: name).create(item), send, { .published(NewsItem($0)) }, News.Action.publishFailed)
-    case .follow(_, _, let channel):
-      send(.heard(.refused(.unavailable), over: channel))
+    case .follow(let newspapers, let id, let channel):
+      let hear = send.map { (event: NewsStream.Event) in News.Action.heard(event, over: channel) }
+      guard let feed else { return hear(.refused(.unavailable)) }
+      await feed.follow(newspapers, after: id, hear)
     }
   }
 

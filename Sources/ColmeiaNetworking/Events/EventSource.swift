@@ -19,6 +19,7 @@ public struct EventSource: Sendable {
   private let clock: StoreClock
   private let deadlines: Deadlines
   private let random: @Sendable () -> Double
+  private let resume: @Sendable (String) -> String
   private let request: @Sendable () async -> HTTPRequest
 
   /// A client that is not connected yet.
@@ -29,18 +30,22 @@ public struct EventSource: Sendable {
   ///   - limits: how long what comes may be; the client ends when something is longer.
   ///   - clock: by which it waits.
   ///   - random: from 0 up to 1, so that clients do not come back all at once.
+  ///   - resume: which id is given when it comes back, by the last event id: an earlier one, of a server whose ids are not
+  ///     exact. Asked whenever there is a last event id.
   ///   - request: where the events are, and who asks; made anew for each connection. `Accept`, `Cache-Control` and
   ///     `Last-Event-ID` are set by the client.
   public init(
     _ transport: any StreamTransport, timing: EventSourceTiming = EventSourceTiming(), lastEventID: String = "",
     refusal: EventSourceRefusal = .standard, limits: EventStreamParser.Limits = .init(), clock: any Clock<Duration>,
-    random: @escaping @Sendable () -> Double, request: @escaping @Sendable () async -> HTTPRequest
+    random: @escaping @Sendable () -> Double, resume: @escaping @Sendable (_ lastEventID: String) -> String = { $0 },
+    request: @escaping @Sendable () async -> HTTPRequest
   ) {
     self.transport = transport
     machine = EventSourceMachine(timing: timing, refusal: refusal, lastEventID: lastEventID, limits: limits)
     self.clock = StoreClock(clock)
     deadlines = Deadlines(clock)
     self.random = random
+    self.resume = resume
     self.request = request
   }
 
@@ -82,9 +87,9 @@ public struct EventSource: Sendable {
     request.headers["Accept"] = "text/event-stream"
     request.headers["Cache-Control"] = "no-store"
     request.headers["Last-Event-ID"] = nil
-    let field = HTTPHeaders.Field("Last-Event-ID", id)
+    let field = HTTPHeaders.Field("Last-Event-ID", id.isEmpty ? "" : resume(id))
     // An id with a control character cannot be sent; without it the server begins anew.
-    if !id.isEmpty, HeaderText.isSendable(field) { request.headers.add(field.name, field.value) }
+    if !field.value.isEmpty, HeaderText.isSendable(field) { request.headers.add(field.name, field.value) }
     do throws(TransportError) {
       let opened = try await transport.open(request)
       stream = opened
