@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaBackend
 
 /// Bad streams on demand.
-@Suite(.timeLimit(.minutes(5))) struct NewsFaultTests {
+@Suite(.timeLimit(.minutes(10))) struct NewsFaultTests {
   private static let retry = "retry: 3000\n\n"
 
   /// Sets a fault, and waits for the answer.

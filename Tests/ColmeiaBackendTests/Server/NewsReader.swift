@@ -45,12 +45,12 @@ final class NewsReader {
   func read(_ expected: String) throws -> Bool { try read(count: expected.utf8.count) == expected }
 }
 
-/// A server with the newspaper `N`, which misbehaves on demand.
+/// A server with the newspaper `N`, which misbehaves on demand. Its clock stands still, so that no heartbeat comes between.
 struct NewsHouse {
   let server: LoopbackServer<BackendHandler>
 
   init(_ backend: Backend = Backend(), _ limits: ServerLimits = ServerLimits(), faults: Bool = true) throws {
-    server = try LoopbackServer(limits: limits) {
+    server = try LoopbackServer(limits: limits, clock: StepClock()) {
       var world = World()
       _ = world.ask("POST newspapers", #"{"name":"N","description":"d"}"#)
       let count = Atomic(0)
