@@ -19,7 +19,7 @@ struct NewsFeed: Sendable {
     let place = ResumePlace(id)
     let source = EventSource(
       transport, timing: timing, lastEventID: id ?? "", refusal: .forgetsRefusedID, clock: clock, random: random,
-      resume: { _ in place.close(now: time.now()) ?? "" },
+      resume: { _ in place.id ?? "" },
       request: { CanillitaAPI.stream(at: base) })
     do throws(EventSourceError) {
       try await source.run { update in
@@ -27,7 +27,9 @@ struct NewsFeed: Sendable {
         case .open:
           place.open(now: time.now())
           send(.opened)
-        case .error(_, comesBackAfter: .some): send(.interrupted)
+        case .error(_, comesBackAfter: .some):
+          place.close(now: time.now())
+          send(.interrupted)
         case .error(_, comesBackAfter: nil): break
         case .event(let event):
           let resume = place.receive(event.lastEventID, now: time.now())
@@ -50,7 +52,8 @@ private final class ResumePlace: Sendable {
   init(_ id: String?) { point = Guarded(ResumePoint(id)) }
 
   func open(now: Duration) { point.withLock { $0.open(now: now) } }
-  func close(now: Duration) -> String? { point.withLock { $0.close(now: now) } }
+  func close(now: Duration) { point.withLock { $0.close(now: now) } }
+  var id: String? { point.withLock { $0.id } }
 
   /// An item has come. Behind which one the stream may go on.
   func receive(_ id: String, now: Duration) -> String? {

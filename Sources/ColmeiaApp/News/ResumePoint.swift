@@ -37,11 +37,10 @@ struct ResumePoint: Sendable {
     move(now)
   }
 
-  /// The connection is to be opened again. Behind which item.
-  mutating func close(now: Duration) -> String? {
+  /// The connection is over: what comes next may have been missed, however long that takes.
+  mutating func close(now: Duration) {
     move(now)
     (opened, marks) = (nil, [])
-    return id
   }
 
   private mutating func move(_ now: Duration) {
