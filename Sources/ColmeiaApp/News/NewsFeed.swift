@@ -27,6 +27,10 @@ struct NewsFeed: Sendable {
         case .open:
           place.open(now: time.now())
           send(.opened)
+        case .error(.refused, comesBackAfter: .some):
+          // The server does not know the item; what it is asked for now is all it has.
+          place.forget()
+          send(.interrupted)
         case .error(_, comesBackAfter: .some):
           place.close(now: time.now())
           send(.interrupted)
@@ -53,6 +57,7 @@ private final class ResumePlace: Sendable {
 
   func open(now: Duration) { point.withLock { $0.open(now: now) } }
   func close(now: Duration) { point.withLock { $0.close(now: now) } }
+  func forget() { point.withLock { $0 = ResumePoint(nil) } }
   var id: String? { point.withLock { $0.id } }
 
   /// An item has come. Behind which one the stream may go on.

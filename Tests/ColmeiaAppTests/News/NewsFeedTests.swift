@@ -1,0 +1,69 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaNetworking
+import Testing
+
+@testable import ColmeiaApp
+
+/// The stream of news over a stub: what is asked for, and what is heard.
+@Suite struct NewsFeedTests {
+  private static func heard(
+    _ scripts: [[StubStream.Step]], after id: String?, of names: [String] = ["Diário"]
+  ) async throws -> (events: [NewsStream.Event], ids: [String?]) {
+    let transport = StubStreamTransport(scripts)
+    let feed = NewsFeed(
+      transport: transport, base: try BaseURL("http://news.example/v1"),
+      timing: EventSourceTiming(reconnection: .zero, cap: .zero), clock: ContinuousClock(), random: { 0 })
+    let box = Box()
+    await feed.follow(names, after: id, Send { event in box.content.withLock { $0.append(event) } })
+    #expect(transport.requests.allSatisfy { $0.target == "/v1/news" })
+    return (box.content.withLock { $0 }, transport.requests.map { $0.headers["Last-Event-ID"] })
+  }
+
+  private final class Box: Sendable {
+    let content = Guarded<[NewsStream.Event]>([])
+  }
+
+  private static let item = "id: 1\nevent: Diário\ndata: Título 1\ndata: uma\ndata: duas\n\n"
+  private static let done = StubStream.Step.answer(HTTPResponse(204))
+
+  @Test func `Items of the newspapers that are read are heard, others are not, and what is none is said`() async throws
+  {
+    let other = "id: 2\nevent: Folha\ndata: x\n\n"
+    let (events, ids) = try await Self.heard(
+      [[.events, .text(Self.item + other + "id: 3\ndata: nobody's\n\n"), .end], [Self.done]], after: nil)
+    #expect(
+      events == [
+        .opened, .item(NewsTests.item("1"), resume: nil), .corrupted, .interrupted, .refused(.status(204)),
+      ])
+    // What came just now is not named.
+    #expect(ids == [nil, nil])
+  }
+
+  @Test func `A server that does not know the item any more is asked for all it has`() async throws {
+    let (events, ids) = try await Self.heard(
+      [[.answer(HTTPResponse(500))], [.events, .text(Self.item), .end], [Self.done]], after: "old")
+    #expect(ids == ["old", nil, nil])
+    #expect(events.last == .refused(.status(204)))
+    #expect(events.contains(.item(NewsTests.item("1"), resume: nil)))
+  }
+
+  @Test func `A server that fails without an item, sends something else or too much is not asked again`() async throws {
+    let page = HTTPResponse(200, headers: ["Content-Type": "text/html"])
+    let large = StubStream.Step.text("data: " + String(repeating: "x", count: 2 << 20) + "\n\n")
+    for (script, refusal) in [
+      ([.answer(HTTPResponse(500))], .status(500)), ([.answer(page)], .notEvents), ([.events, large], .tooLarge),
+    ] as [([StubStream.Step], NewsStream.Refusal)] {
+      let (events, ids) = try await Self.heard([script], after: nil)
+      #expect(events.last == .refused(refusal))
+      #expect(ids.count == 1)
+    }
+  }
+
+  @Test func `Without a way to streams the news are refused`() async throws {
+    let bench = try Bench()
+    #expect(
+      await bench.actions(.news(.follow(["Diário"], after: nil, over: .archive)))
+        == [.news(.heard(.refused(.unavailable), over: .archive))])
+  }
+}
