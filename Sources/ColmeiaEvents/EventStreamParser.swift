@@ -141,18 +141,23 @@ extension EventStreamParser {
 
   private mutating func set(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
     switch name.count {
-    case 4 where name.elementsEqual("data".utf8): add(value)
-    case 5 where name.elementsEqual("event".utf8):
+    case 4 where Self.isEqual(name, "data"): add(value)
+    case 5 where Self.isEqual(name, "event"):
       if value.count > limits.type { return fail(.type, limits.type) }
       type = String(decoding: value, as: UTF8.self)
-    case 2 where name.elementsEqual("id".utf8):
+    case 2 where Self.isEqual(name, "id"):
       if value.contains(0) { return }
       if value.count > limits.id { return fail(.id, limits.id) }
       id = String(decoding: value, as: UTF8.self)
-    case 5 where name.elementsEqual("retry".utf8):
+    case 5 where Self.isEqual(name, "retry"):
       if let milliseconds = Self.number(value) { outputs.append(.retry(milliseconds: milliseconds)) }
     default: break
     }
+  }
+
+  /// Whether the bytes are this text, which is as long as they are.
+  private static func isEqual(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
+    (0..<bytes.count).allSatisfy { bytes[$0] == text.utf8Start[$0] }
   }
 
   private mutating func add(_ value: UnsafeBufferPointer<UInt8>) {

@@ -103,10 +103,10 @@ public struct EventSource: Sendable {
     _ time: Duration?, _ stream: (any ByteStream)?, _ machine: inout EventSourceMachine
   ) async -> EventSourceMachine.Step {
     guard let stream else { return machine.ended(now: clock.now(), random: random()) }
-    let silence = Silence()
+    let wasSilent = Awaited(false)
     let deadline = time.map { time in
       deadlines.add(after: time) {
-        silence.begin()
+        wasSilent.change { $0 = true }
         stream.close()
       }
     }
@@ -115,16 +115,8 @@ public struct EventSource: Sendable {
       guard let bytes = try await stream.next() else { return machine.ended(now: clock.now(), random: random()) }
       return machine.received(bytes)
     } catch {
-      if silence.hasBegun, !Task.isCancelled { return machine.wasSilent(now: clock.now(), random: random()) }
+      if wasSilent.read({ $0 }), !Task.isCancelled { return machine.wasSilent(now: clock.now(), random: random()) }
       return machine.failed(error, now: clock.now(), random: random())
     }
   }
-}
-
-/// Whether a stream was closed because nothing came.
-private final class Silence: Sendable {
-  private let content = Guarded(false)
-
-  var hasBegun: Bool { content.withLock { $0 } }
-  func begin() { content.withLock { $0 = true } }
 }
