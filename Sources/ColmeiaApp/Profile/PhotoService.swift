@@ -86,9 +86,11 @@ private struct SigningTransport: Transport {
 extension PhotoFailure {
   init(_ error: ObjectStoreError) {
     switch error {
+    case .transport(.unreadableBody), .file: self = .unreadable
     case .transport(let error): self = RequestFailure(.transport(error)).map(Self.request) ?? .request(.unreachable)
     case .refused(let failure): self = .refused(failure.code?.rawValue ?? "\(failure.status)")
     case .otherPart: self = .refused("InvalidRange")
+    case .changed: self = .refused("PreconditionFailed")
     }
   }
 }

@@ -47,7 +47,8 @@ extension RetryPolicy {
   func isPassing(_ error: TransportError) -> Bool {
     switch error {
     case .offline, .unreachable, .timedOut: true
-    case .cancelled, .tls, .tooLarge, .badRequest, .badResponse, .tooManyRedirects, .shutDown, .unexpectedRequest,
+    case .cancelled, .tls, .tooLarge, .badRequest, .unreadableBody, .badResponse, .tooManyRedirects, .shutDown,
+      .unexpectedRequest,
       .failed:
       false
     }

@@ -11,6 +11,7 @@ extension TransportError: CustomStringConvertible {
     case .tooLarge(let limit, let origin):
       "The answer of \(origin) has more than \(limit) bytes. Ask for less, or raise the limit."
     case .badRequest(let fault): fault.description
+    case .unreadableBody(let error): error.description
     case .badResponse(let origin): "What \(origin) answered is not HTTP. Check the host and the port."
     case .tooManyRedirects(let limit, let origin):
       "\(origin) redirected more than \(limit) times. Ask whoever runs it: it may be going in circles."

@@ -78,6 +78,13 @@ extension SessionDelegate {
     exchange(dataTask)?.receive(data)
   }
 
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
+    exchange(task)?.sent(Int(count))
+  }
+
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     guard let exchange = content.withLock({ $0.exchanges.removeValue(forKey: task.taskIdentifier) }) else { return }
     // Where a redirect has no usable address, URLSession shows its header only here.
