@@ -22,6 +22,7 @@ extension AppEnvironment {
     }
     return AppEnvironment(
       iddog: base, eventbee: base, transport: transport, tokens: FileTokenStore(folder: folder), sockets: sockets,
-      photos: photos, clock: clock, random: random)
+      photos: photos, images: ImageCache(transport, disk: DiskCache(folder: "\(folder)/images", now: now), now: now),
+      clock: clock, random: random)
   }
 }

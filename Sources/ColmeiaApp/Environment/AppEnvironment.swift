@@ -18,6 +18,8 @@ public struct AppEnvironment: Sendable {
   public var sockets: (any WebSocketTransport)?
   /// Members' photos; without them there are none.
   public var photos: PhotoService?
+  /// Pictures of the feed; without it there are none.
+  public var images: ImageCache?
   /// When the chat's connection is looked after.
   public var cableTiming = CableTiming()
   /// By which the chat's connection is looked after.
@@ -33,7 +35,7 @@ public struct AppEnvironment: Sendable {
   ///   - random: numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
   public init(
     iddog: BaseURL, eventbee: BaseURL, transport: any Transport, tokens: any TokenStore,
-    sockets: (any WebSocketTransport)? = nil, photos: PhotoService? = nil,
+    sockets: (any WebSocketTransport)? = nil, photos: PhotoService? = nil, images: ImageCache? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { 0 }
   ) {
@@ -43,6 +45,7 @@ public struct AppEnvironment: Sendable {
     self.tokens = tokens
     self.sockets = sockets
     self.photos = photos
+    self.images = images
     self.clock = clock
     self.random = random
   }
@@ -88,7 +91,7 @@ public struct AppHandler: EffectHandler {
     let (iddog, dogs) = environment.client(
       environment.iddog, IddogAPI.tokenHeader, AppEnvironment.iddogService)
     auth = AuthHandler(api: iddog, session: dogs)
-    feed = FeedHandler(api: iddog)
+    feed = FeedHandler(api: iddog, pictures: PictureHandler(images: environment.images))
     let (eventbee, bees) = environment.client(
       environment.eventbee, EventbeeAPI.tokenHeader, AppEnvironment.eventbeeService)
     members = MembersHandler(api: eventbee, session: bees)

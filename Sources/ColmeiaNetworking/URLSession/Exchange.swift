@@ -76,7 +76,7 @@ final class Exchange: Sendable {
   }
 
   /// So many more bytes of the request's body have gone. URLSession says so in order, and before what it says of the
-  /// answer's; its sum of them is not of the same moment, on Linux.
+  /// answer's; what it says is the sum of them is that of a later moment, on Linux.
   func sent(_ count: Int) {
     guard let now = content.withLock({ $0.transfer.sent(count) }) else { return }
     progress?(now)
