@@ -98,8 +98,9 @@ final class Exchange: Sendable {
     change { content in
       content.isComplete = true
       guard let error, !(content.isChallenged && content.transfer.hasHead) else { return content.transfer.complete() }
-      return content.transfer.fail(
-        TransportError(error, origin: content.transfer.origin, hasHead: content.transfer.hasHead || content.transfer.isSending))
+      // A body that was not taken whole: something was there that has gone.
+      let wasConnected = content.transfer.hasHead || content.transfer.isSending
+      return content.transfer.fail(TransportError(error, origin: content.transfer.origin, hasHead: wasConnected))
     }
   }
 
