@@ -29,6 +29,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
   /// How many transfers URLSession has not finished with.
   var exchangeCount: Int { content.withLock { $0.exchanges.count } }
 
+  /// Whether it has ended, with all its transfers.
+  var isInvalid: Bool { content.withLock { $0.isInvalid } }
+
   /// Begins a transfer. A task of an invalidated session would be a crash, so it is made under the lock that shutting
   /// down takes as well.
   func start(_ exchange: Exchange, _ request: URLRequest) {

@@ -42,6 +42,8 @@ public final class URLSessionTransport: Transport {
   private let configuration: Configuration
   private let deadlines: Deadlines
   private let delegate: SessionDelegate
+  /// Carry what is read while it is sent.
+  private let uploads = UploadSessions()
 
   /// A transport whose time-outs are those of `clock`.
   ///
@@ -57,11 +59,12 @@ public final class URLSessionTransport: Transport {
 
   deinit {
     delegate.shutDown()
+    uploads.shutDown()
     deadlines.close()
   }
 
   /// How many transfers are not over.
-  var exchangeCount: Int { delegate.exchangeCount }
+  var exchangeCount: Int { delegate.exchangeCount + uploads.exchangeCount }
 
   /// Sends `request` and waits for the whole answer, whatever its status.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
@@ -84,8 +87,9 @@ public final class URLSessionTransport: Transport {
   /// Idle connections are closed soon after. Doing it again is fine.
   nonisolated(nonsending) public func shutdown() async {
     delegate.shutDown()
+    let sessions = uploads.shutDown()
     deadlines.close()
-    await withCheckedContinuation { delegate.whenInvalid($0) }
+    for session in [delegate] + sessions { await withCheckedContinuation { session.whenInvalid($0) } }
   }
 
   nonisolated(nonsending) private func follow(
@@ -116,10 +120,12 @@ public final class URLSessionTransport: Transport {
       stream.map { urlRequest.setBody($0, length: upload.length) }
     }
     defer { stream?.end() }
+    let session = stream == nil ? delegate : uploads.open(.of(configuration))
+    defer { if stream != nil { session.shutDown() } }
     attempt.begin(exchange)
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
-        if exchange.wait(waiter) { delegate.start(exchange, urlRequest) }
+        if exchange.wait(waiter) { session.start(exchange, urlRequest) }
       }
     } onCancel: {
       exchange.fail(.cancelled)

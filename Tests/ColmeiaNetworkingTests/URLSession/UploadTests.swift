@@ -195,6 +195,20 @@ import Testing
     await transport.shutdown()
   }
 
+  /// A connection that was kept and ends under a request is exchanged by libcurl, and the rest of the stream sent there.
+  @Test func `No upload goes on a connection that was used before`() async throws {
+    let server = try RawServer { _, connection in connection.answer(200) }
+    defer { server.stop() }
+    let transport = URLSessionTransport(.patient)
+    _ = try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/"))
+    for _ in 0..<3 {
+      let request = HTTPRequest(.put, origin: server.origin, path: "/")
+      _ = try await transport.send(request, TransferOptions(upload: UploadBody([1, 2, 3])))
+    }
+    #expect(server.accepted.value == 4)
+    await transport.shutdown()
+  }
+
   @Test(arguments: [HTTPMethod.get, .head]) func `What may have no body is not sent with one`(method: HTTPMethod)
     async throws
   {
