@@ -7,7 +7,7 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
   /// Each is named for its English text.
   case organizer, loading, noEvents, enrolled
   /// Each is named for its English text.
-  case editProfile, photo, noPhoto, photoChosen, savingProfile
+  case editProfile, photo, noPhoto, photoChosen, savingProfile, picture
   /// Each is named for its English text.
   case chat, message, sendMessage, older, sending, remove, noMessages
   /// How a connection is.
@@ -56,6 +56,7 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
     case .noPhoto: ("Sem foto", "No photo")
     case .photoChosen: ("Arquivo da nova foto", "File of the new photo")
     case .savingProfile: ("Salvando…", "Saving…")
+    case .picture: ("Imagem", "Picture")
     case .chat: ("Conversa", "Chat")
     case .message: ("Mensagem", "Message")
     case .sendMessage: ("Enviar", "Send")

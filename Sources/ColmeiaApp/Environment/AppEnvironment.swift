@@ -24,40 +24,31 @@ public struct AppEnvironment: Sendable {
   public var photos: PhotoService?
   /// What the newspapers' reader keeps on the device; without it nothing is kept.
   public var newsDesk: NewsDeskFile?
+  /// Pictures of the feed; without it there are none.
+  public var images: ImageCache?
   /// When the chat's connection is looked after.
   public var cableTiming = CableTiming()
   /// When the connection of the news is looked after.
   public var newsTiming = EventSourceTiming()
   /// By which these connections are looked after.
-  public var clock: any Clock<Duration>
-  /// Numbers from 0 up to 1.
-  public var random: @Sendable () -> Double
+  public var clock: any Clock<Duration> = ContinuousClock()
+  /// Numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
+  public var random: @Sendable () -> Double = { 0 }
 
-  /// An environment.
+  /// An environment with what no feature can do without; the rest is set afterwards.
   ///
   /// - Parameters:
   ///   - iddog: where iddog's API is, such as `try BaseURL("https://iddog.example")`.
   ///   - eventbee: where Eventbee's API is.
   ///   - canillita: where the newspapers' API is.
-  ///   - random: numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
   public init(
-    iddog: BaseURL, eventbee: BaseURL, canillita: BaseURL, transport: any Transport, tokens: any TokenStore,
-    sockets: (any WebSocketTransport)? = nil, streams: (any StreamTransport)? = nil, photos: PhotoService? = nil,
-    newsDesk: NewsDeskFile? = nil,
-    clock: any Clock<Duration> = ContinuousClock(),
-    random: @escaping @Sendable () -> Double = { 0 }
+    iddog: BaseURL, eventbee: BaseURL, canillita: BaseURL, transport: any Transport, tokens: any TokenStore
   ) {
     self.iddog = iddog
     self.eventbee = eventbee
     self.canillita = canillita
     self.transport = transport
     self.tokens = tokens
-    self.sockets = sockets
-    self.streams = streams
-    self.photos = photos
-    self.newsDesk = newsDesk
-    self.clock = clock
-    self.random = random
   }
 
   /// Under which service iddog's token is kept.
@@ -109,7 +100,7 @@ public struct AppHandler: EffectHandler {
     let (iddog, dogs) = environment.client(
       environment.iddog, IddogAPI.tokenHeader, AppEnvironment.iddogService)
     auth = AuthHandler(api: iddog, session: dogs)
-    feed = FeedHandler(api: iddog)
+    feed = FeedHandler(api: iddog, pictures: PictureHandler(images: environment.images))
     let (eventbee, bees) = environment.client(
       environment.eventbee, EventbeeAPI.tokenHeader, AppEnvironment.eventbeeService)
     members = MembersHandler(api: eventbee, session: bees)

@@ -17,5 +17,7 @@ extension Feed {
     case loaded(Breed, [ImageURL])
     /// Answer to ``Effect/load(_:)``: no images of the breed that was asked for.
     case failed(Breed, RequestFailure)
+    /// About the picture of the image that is shown alone.
+    case picture(PictureAction)
   }
 }

@@ -19,12 +19,17 @@ extension Feed {
     public var phase: Phase
     /// The image that is shown alone, if it is among them.
     public var selection: ImageReference?
+    /// Its picture.
+    public var picture: FeedPicture?
 
     /// A state; as a rule that of a feed nobody has looked at.
-    public init(breed: Breed = .husky, phase: Phase = .idle, selection: ImageReference? = nil) {
+    public init(
+      breed: Breed = .husky, phase: Phase = .idle, selection: ImageReference? = nil, picture: FeedPicture? = nil
+    ) {
       self.breed = breed
       self.phase = phase
       self.selection = selection
+      self.picture = picture
     }
   }
 }

@@ -8,8 +8,13 @@ public struct Feed: Reducer {
   /// The reducer.
   public init() {}
 
-  /// Changes the state as the action demands.
+  /// Changes the state as the action demands; the picture goes where the selection goes.
   public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    let effects = reduceImages(&state, action)
+    return effects + followSelection(&state)
+  }
+
+  private func reduceImages(_ state: inout State, _ action: Action) -> Effects<Effect> {
     switch action {
     case .load(let breed): return load(FeedLink(breed: breed), &state)
     case .retry: return retry(&state)
@@ -18,12 +23,13 @@ public struct Feed: Reducer {
     case .deselect: state.selection = nil
     case .loaded(let breed, let images): if state.awaits(breed) { state.phase = .loaded(images) }
     case .failed(let breed, let failure): if state.awaits(breed) { state.phase = .failed(failure) }
+    case .picture(let action): return hear(action, &state)
     }
     return .none
   }
 
   private func load(_ link: FeedLink, _ state: inout State) -> Effects<Effect> {
-    state = State(breed: link.breed, phase: .loading, selection: link.image)
+    state = State(breed: link.breed, phase: .loading, selection: link.image, picture: state.picture)
     return .run(.load(link.breed), id: ID.load, .replace)
   }
 

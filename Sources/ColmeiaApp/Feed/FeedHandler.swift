@@ -5,10 +5,12 @@ import ColmeiaNetworking
 /// address that is none, makes all of it undecodable.
 struct FeedHandler: EffectHandler {
   let api: APIClient
+  let pictures: PictureHandler
 
   func perform(_ effect: Feed.Effect, send: Send<Feed.Action>) async {
     switch effect {
     case .load(let breed): if let action = await load(breed) { send(action) }
+    case .picture(let image): await pictures.load(image, send: send.map(Feed.Action.picture))
     }
   }
 

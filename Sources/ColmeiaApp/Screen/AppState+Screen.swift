@@ -50,6 +50,7 @@ extension AppReducer.State {
       builder.row(
         image.name, image.rawValue, isSelected: image == feed.selectedImage, .feed(.select(ImageReference(image))))
     }
+    builder.addPicture(feed.picture)
     for breed in Breed.allCases {
       builder.screen.buttons.append(
         .init(label: breed.title, isEnabled: breed != feed.breed || !feed.isLoading, action: .feed(.load(breed))))
@@ -57,7 +58,7 @@ extension AppReducer.State {
     if feed.failure != nil { builder.button(.retry, .feed(.retry)) }
     if feed.selection != nil { builder.button(.back, .feed(.deselect)) }
     builder.say(feed.message)
-    builder.screen.isBusy = feed.isLoading
+    builder.screen.isBusy = feed.isLoading || feed.picture?.isLoading == true
     return builder
   }
 

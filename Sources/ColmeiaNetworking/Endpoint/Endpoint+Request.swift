@@ -1,7 +1,9 @@
 import ColmeiaHTTP
+import ColmeiaStorage
 
 extension Endpoint {
-  /// The request of this call, without a token.
+  /// The request of this call, without a token. A form with a file in it is not there yet: the client reads it while it is
+  /// sent.
   ///
   /// - Parameter defaults: Header fields that the endpoint's own and the body's media type replace.
   /// - Complexity: O(length).
@@ -14,6 +16,10 @@ extension Endpoint {
     switch body {
     case .none: break
     case .unencodable(let error): throw .encoding(error)
+    case .form(let fields):
+      guard let items = try Self.items(of: fields) else { break }
+      request.body = Array((HTTPQueryItem.query(items) ?? "").utf8)
+      request.headers["Content-Type"] = "application/x-www-form-urlencoded"
     case .bytes(let bytes, let contentType):
       request.body = bytes
       request.headers["Content-Type"] = contentType
@@ -21,5 +27,34 @@ extension Endpoint {
     for field in headers.fields { request.headers[field.name] = nil }
     for field in headers.fields { request.headers.add(field.name, field.value) }
     return request
+  }
+
+  /// The body of a form with a file in it; `nil` for any other. One whose boundary stands in a part is made again.
+  ///
+  /// - Parameter boundary: what separates the parts at the first attempt, the second, and so on.
+  /// - Complexity: O(bytes), those of files included.
+  func multipart(_ files: any FileSystem, boundary: (Int) -> String) throws(APIError) -> MultipartBody? {
+    guard case .form(let fields) = body, try Self.items(of: fields) == nil else { return nil }
+    var attempt = 0
+    while true {
+      do throws(MultipartError) {
+        return try MultipartBody(fields, boundary: boundary(attempt), files: files)
+      } catch {
+        guard case .boundaryInPart = error, attempt < 2 else { throw .form(error) }
+        attempt += 1
+      }
+    }
+  }
+
+  /// The items of a form without bytes and files; `nil` of another.
+  private static func items(of fields: [FormField]) throws(APIError) -> [HTTPQueryItem]? {
+    let parts: [FormPart]
+    do throws(MultipartError) { parts = try FormPart.flatten(fields) } catch { throw .form(error) }
+    var items: [HTTPQueryItem] = []
+    for part in parts {
+      guard case .text(let text) = part.content else { return nil }
+      items.append(HTTPQueryItem(part.name, text))
+    }
+    return items
   }
 }

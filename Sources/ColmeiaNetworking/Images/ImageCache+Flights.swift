@@ -88,7 +88,8 @@ extension ImageCache {
     if let validator = known?.entry.validator { request.headers["If-None-Match"] = validator }
     let response: HTTPResponse
     do throws(TransportError) {
-      response = try await transport.send(request, bodyLimit: limits.imageBytes) { self.report($0, key, flight) }
+      let options = TransferOptions(bodyLimit: limits.imageBytes) { self.report($0, key, flight) }
+      response = try await transport.send(request, options)
     } catch {
       if case .tooLarge = error { throw .tooLarge(limit: limits.imageBytes) }
       throw .transport(error)

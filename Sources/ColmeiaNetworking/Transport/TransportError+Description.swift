@@ -13,6 +13,7 @@ extension TransportError: CustomStringConvertible {
     case .flooded(let limit, let origin):
       "\(origin) sent more than \(limit) bytes that were not read yet. Read faster, or raise the limit."
     case .badRequest(let fault): fault.description
+    case .unreadableBody(let error): error.description
     case .badResponse(let origin): "What \(origin) answered is not HTTP. Check the host and the port."
     case .tooManyRedirects(let limit, let origin):
       "\(origin) redirected more than \(limit) times. Ask whoever runs it: it may be going in circles."

@@ -18,6 +18,8 @@ public enum TransportError: Error, Sendable, Hashable {
   case flooded(limit: Int, origin: String)
   /// The request cannot be sent as it is; nothing was sent.
   case badRequest(RequestFault)
+  /// The body of the request could not be read while it was to be sent; the server has not got the whole of it.
+  case unreadableBody(UploadError)
   /// What the server sent is not HTTP.
   case badResponse(origin: String)
   /// One redirect after the other, more than `limit`.

@@ -12,14 +12,22 @@ struct Bench {
   let tokens: any TokenStore
   let handler: AppHandler
 
-  init(_ rules: StubRule..., tokens: any TokenStore = MemoryTokenStore(), newsDesk: NewsDeskFile? = nil) throws {
+  init(_ rules: StubRule..., tokens: any TokenStore = MemoryTokenStore()) throws {
+    try self.init(rules: rules, tokens: tokens) { _ in }
+  }
+
+  init(
+    rules: [StubRule], tokens: any TokenStore = MemoryTokenStore(),
+    _ change: (inout AppEnvironment) throws -> Void
+  ) throws {
     stub = StubTransport(rules)
     self.tokens = tokens
-    handler = AppHandler(
-      AppEnvironment(
-        iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"),
-        canillita: try BaseURL("http://news.example"), transport: stub,
-        tokens: tokens, newsDesk: newsDesk))
+    var environment = AppEnvironment(
+      iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"),
+      canillita: try BaseURL("http://news.example"), transport: stub,
+      tokens: tokens)
+    try change(&environment)
+    handler = AppHandler(environment)
   }
 
   /// What the effect sends.

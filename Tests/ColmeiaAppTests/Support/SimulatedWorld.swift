@@ -57,6 +57,7 @@ struct SimulatedWorld: ~Copyable {
       return nil
     case .feed(.load(let breed)):
       return .feed(goesWell ? .loaded(breed, []) : .failed(breed, random.pick([.offline, .status(401)])))
+    case .feed(.picture(let image)): return .feed(.picture(.loaded(image, bytes: 7)))
     case .members, .events, .chat, .profile, .news: return nil
     }
   }
