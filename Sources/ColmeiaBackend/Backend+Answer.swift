@@ -25,6 +25,8 @@ extension Backend {
       let eventbee = Eventbee(abilities: abilities, passwordRounds: passwordRounds)
       return eventbee.answer(request, request.segments ?? [], stamp, &state.eventbee, &warnings)
     case .objects: return Objects(settings: objects).answer(request, stamp, &state.objects)
+    case .dribbble:
+      return Dribbble(settings: dribbble).answer(request, request.segments ?? [], stamp, &state.dribbble)
     case nil: return IddogProblem.notFound.answer
     }
   }
@@ -34,6 +36,7 @@ extension Backend {
       switch request.segments?.first {
       case "signup", "feed", "images": .iddog
       case "users", "events": .eventbee
+      case "v1": .dribbble
       case objects.bucket: .objects
       default: Objects.isSigned(request) ? .objects : nil
       }

@@ -8,5 +8,7 @@ extension Backend {
     case eventbee
     /// Photos, as S3 keeps them: `/{bucket}/…` of ``Backend/objects``, and whatever else is signed for S3.
     case objects
+    /// Shots, as Dribbble showed them: `/v1/shots…`.
+    case dribbble
   }
 }

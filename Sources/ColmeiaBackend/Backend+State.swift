@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 
 extension Backend {
-  /// Everything the back end knows: users, sessions, events, enrolments, objects, and the next numbers of all that has one.
+  /// Everything the back end knows: users, sessions, events, enrolments, objects, shots, and the next numbers of all that has one.
   ///
   /// What is `Codable` here is the content of ``BackendData``, which also checks it. It holds neither passwords nor
   /// tokens, only what recognises them (the pretended Facebook's tokens excepted, which are the operator's own).
@@ -9,20 +9,22 @@ extension Backend {
     var iddog = IddogState()
     var eventbee = EventbeeState()
     var objects = ObjectsState()
+    var dribbble = DribbbleState()
     /// Who is connected; gone with the process.
     var cable = CableState()
 
-    private enum CodingKeys: CodingKey { case iddog, eventbee, objects }
+    private enum CodingKeys: CodingKey { case iddog, eventbee, objects, dribbble }
 
     /// A back end that nobody has used yet.
     public init() {}
 
-    /// Reads a state; one that was written before there were objects has none.
+    /// Reads a state; one that was written before there were objects or shots has none.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       iddog = try container.decode(IddogState.self, forKey: .iddog)
       eventbee = try container.decode(EventbeeState.self, forKey: .eventbee)
       objects = try container.decodeIfPresent(ObjectsState.self, forKey: .objects) ?? ObjectsState()
+      dribbble = try container.decodeIfPresent(DribbbleState.self, forKey: .dribbble) ?? DribbbleState()
     }
   }
 }
@@ -37,5 +39,8 @@ extension Backend.State {
   /// What cannot be, if anything is; what the reducer leaves behind is never damaged.
   ///
   /// - Complexity: O(everything).
-  var damage: String? { iddog.damage.map { "iddog: " + $0 } ?? eventbee.damage.map { "eventbee: " + $0 } }
+  var damage: String? {
+    iddog.damage.map { "iddog: " + $0 } ?? eventbee.damage.map { "eventbee: " + $0 }
+      ?? dribbble.damage.map { "dribbble: " + $0 }
+  }
 }

@@ -25,6 +25,9 @@ import ColmeiaHTTP
 ///
 /// Objects are S3's: what a client may rely on there is what AWS documents.
 ///
+/// Shots are only read, with the access token of an app; what is refused changes nothing but how many more requests that
+/// token has in its minute.
+///
 /// Passwords are kept as PBKDF2 keys and tokens as digests. ``passwordRounds`` is for a demo: what guards real people
 /// needs a hundred times as many.
 public struct Backend: Reducer {
@@ -62,13 +65,16 @@ public struct Backend: Reducer {
   public var abilities: AbilityTable
   /// The bucket, and who may use it.
   public var objects: ObjectSettings
+  /// Who may ask for shots, and how often.
+  public var dribbble: DribbbleSettings
   /// How dear a new password is to guess, and a login to serve: from 1 to 10,000,000.
   public var passwordRounds: Int
 
   /// A back end.
   public init(
     services: Set<Service> = Set(Service.allCases), abilities: AbilityTable = .standard,
-    objects: ObjectSettings = ObjectSettings(), passwordRounds: Int = 1_000
+    objects: ObjectSettings = ObjectSettings(), dribbble: DribbbleSettings = DribbbleSettings(),
+    passwordRounds: Int = 1_000
   ) {
     precondition(
       (1...PasswordRecord.mostRounds).contains(passwordRounds),
@@ -76,6 +82,7 @@ public struct Backend: Reducer {
     self.services = services
     self.abilities = abilities
     self.objects = objects
+    self.dribbble = dribbble
     self.passwordRounds = passwordRounds
   }
 

@@ -13,11 +13,13 @@ public final class BackendHandler: ServerHandler {
   private var streams: [UInt64: WebSocketMachine] = [:]
   private var isBeating = false
   private var fault = CableFault.none
+  private var shotsFault = ShotsFault.none
 
   /// A back end in `state`.
   ///
   /// - Parameters:
-  ///   - allowsFaults: whether `POST /_cable {"fault": "cut"}` makes the cable misbehave; see ``CableFault``.
+  ///   - allowsFaults: whether `POST /_cable {"fault": "cut"}` makes the cable misbehave, and
+  ///     `POST /_shots {"fault": "garbage"}` the shots; see ``CableFault`` and ``ShotsFault``.
   ///   - makeStamp: makes what a request needs from outside: the time, and what nobody can guess.
   ///   - warn: tells the operator.
   public init(
@@ -40,6 +42,8 @@ public final class BackendHandler: ServerHandler {
   /// Hands the request to the machine, and carries out what it asks for.
   public func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     if allowsFaults, request.path == "/_cable" { return misbehave(request, exchange) }
+    if allowsFaults, request.path == "/_shots" { return misbehaveWithShots(request, exchange) }
+    if request.path.hasPrefix("/v1/shots"), let answer = shotsFault.answer { return [.respond(exchange, answer)] }
     return take(.received(ExchangeID(rawValue: exchange), request, makeStamp()))
   }
 
@@ -144,5 +148,17 @@ extension BackendHandler {
     case .silence, .none: break
     }
     return outputs + [.respond(exchange, HTTPResponse(200))]
+  }
+}
+
+// The shots.
+extension BackendHandler {
+  private func misbehaveWithShots(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+    let name = (try? JSON(parsing: request.body))?["fault"]?.string ?? ""
+    guard request.method == .post, let fault = ShotsFault(rawValue: name) else {
+      return [.respond(exchange, HTTPResponse(422))]
+    }
+    shotsFault = fault
+    return [.respond(exchange, HTTPResponse(200))]
   }
 }
