@@ -21,7 +21,10 @@ extension AppReducer {
     case enterChat
     /// Close the chat.
     case leaveChat
-    /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, the events' always.
+    /// To the shots.
+    case shots(Shots.Action)
+    /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, the others always.
+    /// The shots are loaded when their tab is chosen for the first time.
     case select(Tab)
     /// A link was opened (D27); the whole text, from the path on. One into the feed waits while nobody is signed in.
     case open(String)
@@ -43,5 +46,7 @@ extension AppReducer {
     case chat(Chat.Effect)
     /// Of the profile.
     case profile(Profile.Effect)
+    /// Of the shots.
+    case shots(Shots.Effect)
   }
 }

@@ -13,6 +13,8 @@ extension AppReducer {
     public var chat: Chat.State?
     /// The profile that is shown, before all else of Eventbee.
     public var profile: Profile.State?
+    /// Dribbble's shots, for which nobody need be signed in.
+    public var shots: Shots.State
     /// The tab that is shown.
     public var tab: Tab
     /// A link that waits until somebody is signed in.
@@ -23,8 +25,8 @@ extension AppReducer {
     /// A state; as a rule that of an app just started.
     public init(
       auth: Auth.State = Auth.State(), feed: Feed.State? = nil, members: Members.State = Members.State(),
-      events: Events.State = Events.State(), chat: Chat.State? = nil, profile: Profile.State? = nil, tab: Tab = .feed,
-      pendingLink: FeedLink? = nil,
+      events: Events.State = Events.State(), chat: Chat.State? = nil, profile: Profile.State? = nil,
+      shots: Shots.State = Shots.State(), tab: Tab = .feed, pendingLink: FeedLink? = nil,
       linkFailure: FeedLinkFailure? = nil
     ) {
       self.auth = auth
@@ -33,12 +35,13 @@ extension AppReducer {
       self.events = events
       self.chat = chat
       self.profile = profile
+      self.shots = shots
       self.tab = tab
       self.pendingLink = pendingLink
       self.linkFailure = linkFailure
     }
 
     /// What is shown (D23).
-    public var screen: Screen { auth.session.account == nil && tab != .events ? .signUp : .tabs(tab) }
+    public var screen: Screen { auth.session.account == nil && !tab.isForEverybody ? .signUp : .tabs(tab) }
   }
 }

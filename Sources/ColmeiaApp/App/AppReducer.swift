@@ -10,6 +10,7 @@ public struct AppReducer: Reducer {
   private let auth = Auth()
   private let feed = Feed()
   private let members = Members()
+  private let shots = Shots()
 
   /// The reducer.
   public init() {}
@@ -27,7 +28,9 @@ public struct AppReducer: Reducer {
     case .chat(let action): return reduceChat(&state, action)
     case .enterChat: return enterChat(&state)
     case .leaveChat: state.chat = nil
-    case .select(let tab): if tab == .events || state.feed != nil || state.tab == .events { state.tab = tab }
+    case .shots(let action): return reduceShots(&state, action)
+    case .select(let tab):
+      if tab.isForEverybody || state.feed != nil || state.tab.isForEverybody { state.tab = tab }
     case .open(let text): return open(text, &state)
     case .dismissLinkFailure: state.linkFailure = nil
     }
@@ -36,7 +39,7 @@ public struct AppReducer: Reducer {
     } else if state.chat?.isShown == false {
       return reduceChat(&state, .show(true))
     }
-    return .none
+    return state.tab == .shots && state.shots.isUntouched ? reduceShots(&state, .load) : .none
   }
 
   /// The chat's room is open while there is a chat.
@@ -48,7 +51,7 @@ public struct AppReducer: Reducer {
   /// The feed exists while somebody is signed in; session and sign-up always do.
   public func contains(_ child: EffectScope, in state: State) -> Bool {
     switch child.first {
-    case "auth", "members", "events": true
+    case "auth", "members", "events", "shots": true
     case "feed": feed.contains(child.dropFirst(), ifPresent: state.feed)
     case "profile": Profile(me: nil).contains(child.dropFirst(), ifPresent: state.profile)
     case "chat": Chat(me: nil).contains(child.dropFirst(), ifPresent: state.chat)
@@ -65,7 +68,7 @@ extension AppReducer {
     case (nil, .some):
       state = State(
         auth: state.auth, members: state.members, events: state.events, chat: state.chat,
-        profile: state.profile)
+        profile: state.profile, shots: state.shots)
       state.chat?.isShown = false
     case (.some, .some), (nil, nil): break
     }
@@ -141,6 +144,10 @@ extension AppReducer {
     }
     return Chat(me: state.members.session.member?.id).reduce(ifPresent: &state.chat, action)
       .lift(Effect.chat, in: "chat")
+  }
+
+  private func reduceShots(_ state: inout State, _ action: Shots.Action) -> Effects<Effect> {
+    shots.reduce(into: &state.shots, action: action).lift(Effect.shots, in: "shots")
   }
 
   private func open(_ text: String, _ state: inout State) -> Effects<Effect> {

@@ -12,6 +12,8 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
   case chat, message, sendMessage, older, sending, remove, noMessages
   /// How the chat's connection is.
   case chatConnecting, chatWaiting, chatRefused, chatEnded
+  /// Of the shots. Each is named for its English text.
+  case shots, loadMore, noShots, dismiss, untitled, savedCopy, views, likes, comments, image, largeImage, smallImage
 
   var portuguese: String { texts.0 }
   var english: String { texts.1 }
@@ -61,6 +63,18 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
     case .chatWaiting: ("Sem conexão. Reconectando…", "No connection. Reconnecting…")
     case .chatRefused: ("Só quem está inscrito pode conversar.", "Only who is enrolled may chat.")
     case .chatEnded: ("A conversa foi encerrada.", "The chat has ended.")
+    case .shots: ("Shots", "Shots")
+    case .loadMore: ("Carregar mais", "Load more")
+    case .noShots: ("Nenhum shot.", "No shots.")
+    case .dismiss: ("Fechar", "Dismiss")
+    case .untitled: ("Sem título", "Untitled")
+    case .savedCopy: ("Cópia guardada.", "Saved copy.")
+    case .views: ("Visualizações", "Views")
+    case .likes: ("Curtidas", "Likes")
+    case .comments: ("Comentários", "Comments")
+    case .image: ("Imagem", "Image")
+    case .largeImage: ("Imagem grande", "Large image")
+    case .smallImage: ("Miniatura", "Small image")
     }
   }
 }

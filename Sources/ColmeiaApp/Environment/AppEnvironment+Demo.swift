@@ -22,6 +22,7 @@ extension AppEnvironment {
     }
     return AppEnvironment(
       iddog: base, eventbee: base, transport: transport, tokens: FileTokenStore(folder: folder), sockets: sockets,
-      photos: photos, clock: clock, random: random)
+      photos: photos, shots: ShotService(transport, base: base.appending("v1"), token: Token("colmeia-demo")),
+      clock: clock, random: random)
   }
 }

@@ -18,6 +18,8 @@ public struct AppEnvironment: Sendable {
   public var sockets: (any WebSocketTransport)?
   /// Members' photos; without them there are none.
   public var photos: PhotoService?
+  /// The way to the shots; without it every call for them is unauthorized.
+  public var shots: ShotService?
   /// When the chat's connection is looked after.
   public var cableTiming = CableTiming()
   /// By which the chat's connection is looked after.
@@ -34,7 +36,7 @@ public struct AppEnvironment: Sendable {
   public init(
     iddog: BaseURL, eventbee: BaseURL, transport: any Transport, tokens: any TokenStore,
     sockets: (any WebSocketTransport)? = nil, photos: PhotoService? = nil,
-    clock: any Clock<Duration> = ContinuousClock(),
+    shots: ShotService? = nil, clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { 0 }
   ) {
     self.iddog = iddog
@@ -43,6 +45,7 @@ public struct AppEnvironment: Sendable {
     self.tokens = tokens
     self.sockets = sockets
     self.photos = photos
+    self.shots = shots
     self.clock = clock
     self.random = random
   }
@@ -82,6 +85,7 @@ public struct AppHandler: EffectHandler {
   private let events: EventsHandler
   private let chat: ChatHandler
   private let profile: ProfileHandler
+  private let shots: ShotsHandler
 
   /// A handler that works with `environment`.
   public init(_ environment: AppEnvironment) {
@@ -94,6 +98,7 @@ public struct AppHandler: EffectHandler {
     members = MembersHandler(api: eventbee, session: bees)
     events = EventsHandler(api: eventbee)
     profile = ProfileHandler(api: eventbee, photos: environment.photos)
+    shots = ShotsHandler(service: environment.shots)
     let random = environment.random
     chat = ChatHandler(api: eventbee, cable: environment.cable(bees)) {
       String(UInt64(random() * 0x1p53), radix: 36) + String(UInt64(random() * 0x1p53), radix: 36)
@@ -108,6 +113,7 @@ public struct AppHandler: EffectHandler {
     case .members(let effect): await members.perform(effect, send: send.map(AppReducer.Action.members))
     case .events(let effect): await events.perform(effect, send: send.map(AppReducer.Action.events))
     case .profile(let effect): await profile.perform(effect, send: send.map(AppReducer.Action.profile))
+    case .shots(let effect): await shots.perform(effect, send: send.map(AppReducer.Action.shots))
     case .chat(let effect): await chat.perform(effect, send: send.map(AppReducer.Action.chat))
     }
   }

@@ -12,6 +12,7 @@ extension AppReducer.State {
     case .signUp: builder = signUpScreen(language)
     case .tabs(.feed): builder = feedScreen(language)
     case .tabs(.events): builder = eventsScreen(language)
+    case .tabs(.shots): builder = shotsScreen(language)
     case .tabs(.profile): builder = profileScreen(language)
     }
     builder.say(message)
@@ -20,7 +21,9 @@ extension AppReducer.State {
   }
 
   private func tabItems(_ language: Language) -> [ScreenModel.TabItem] {
-    let labels: [(Tab, Phrase)] = [(.feed, .feed), (.events, .label(.events)), (.profile, .profile)]
+    let labels: [(Tab, Phrase)] = [
+      (.feed, .feed), (.events, .label(.events)), (.shots, .label(.shots)), (.profile, .profile),
+    ]
     return labels.compactMap { item, label in
       // Without an account there is no profile.
       if item == .profile, feed == nil { return nil }

@@ -12,13 +12,18 @@ struct Bench {
   let tokens: any TokenStore
   let handler: AppHandler
 
-  init(_ rules: StubRule..., tokens: any TokenStore = MemoryTokenStore()) throws {
-    stub = StubTransport(rules)
+  init(
+    _ rules: StubRule..., over stub: StubTransport? = nil, tokens: any TokenStore = MemoryTokenStore(),
+    hasShots: Bool = true, token: Token? = Token("shot-token")
+  ) throws {
+    let stub = stub ?? StubTransport(rules)
+    self.stub = stub
     self.tokens = tokens
+    let shots = try ShotService(stub, base: BaseURL("http://shots.example/v1"), token: token)
     handler = AppHandler(
       AppEnvironment(
         iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"), transport: stub,
-        tokens: tokens))
+        tokens: tokens, shots: hasShots ? shots : nil))
   }
 
   /// What the effect sends.

@@ -49,7 +49,12 @@ extension DribbbleAPI.Shot: Decodable {
   /// Reads a shot, which must be an object; nothing in it must be there.
   public init(from decoder: any Decoder) throws {
     let json = try JSON(from: decoder)
-    guard json.object != nil else { throw JSONError(.mismatch(expected: "an object", found: json.kind)) }
+    guard json.object != nil else {
+      let steps = decoder.codingPath.map { key -> JSONPath.Step in
+        key.intValue.map { .index($0) } ?? .key(key.stringValue)
+      }
+      throw JSONError(.mismatch(expected: "an object", found: json.kind), at: JSONPath(steps))
+    }
     self.init(json)
   }
 
