@@ -75,11 +75,12 @@ private struct WebLinkReader {
     return String(Substring(rest[..<place]))
   }
 
+  /// What comes before one of `ends`, without the white space at its end.
   private mutating func token(endingAt ends: String) -> String {
     let token = rest.prefix { byte in !ends.utf8.contains(byte) }
     rest = rest[token.endIndex...]
-    return String(
-      Substring(token[..<(token.lastIndex { $0 != 0x20 && $0 != 0x09 }.map(token.index(after:)) ?? token.startIndex)]))
+    let last = token.lastIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    return last.map { String(Substring(token[...$0])) } ?? ""
   }
 
   /// A quoted text, without its quotes and backslashes; one without an end ends with the field.

@@ -28,7 +28,7 @@ public struct Shots: Reducer {
     case close
 
     /// Answers to ``Effect/page(_:)``. A cached page can come before the fresh one, and is not the end.
-    case loaded(Page), failed(page: Int, ShotsFailure)
+    case loaded(Page), failed(Int, ShotsFailure)
     /// Answers to ``Effect/shot(_:)``, of the number that was asked for.
     case shot(Int, Shot, Freshness), shotFailed(Int, ShotsFailure)
   }

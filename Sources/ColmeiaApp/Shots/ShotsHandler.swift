@@ -15,12 +15,12 @@ struct ShotsHandler: EffectHandler {
   /// The one place where the list is asked for. A cache sends what it has kept before the server's answer comes, as a page
   /// that is `cached`.
   private func load(_ number: Int, _ send: Send<Shots.Action>) async {
-    guard let service else { return send(.failed(page: number, .unauthorized)) }
+    guard let service else { return send(.failed(number, .unauthorized)) }
     do throws(APIError) {
       let page = try await service.page(number)
       send(.loaded(Shots.Page(number, page.shots.map(Shot.init), next: page.next)))
     } catch {
-      if let failure = ShotsFailure(error) { send(.failed(page: number, failure)) }
+      if let failure = ShotsFailure(error) { send(.failed(number, failure)) }
     }
   }
 

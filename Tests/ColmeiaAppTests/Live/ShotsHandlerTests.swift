@@ -49,7 +49,7 @@ import Testing
     ] as [(StubRule.Answer, ShotsFailure)])
   func `What fails says why`(answer: StubRule.Answer, failure: ShotsFailure) async throws {
     let bench = try Self.bench(answer)
-    #expect(await bench.actions(.shots(.page(2))) == [.shots(.failed(page: 2, failure))])
+    #expect(await bench.actions(.shots(.page(2))) == [.shots(.failed(2, failure))])
     let shot = failure == .jsonMapping(at: "[1]") ? .jsonMapping(at: "") : failure
     #expect(await bench.actions(.shots(.shot(7))) == [.shots(.shotFailed(7, shot))])
   }
@@ -62,14 +62,14 @@ import Testing
 
   @Test(arguments: [nil, Token("")]) func `Without a token nobody is asked`(token: Token?) async throws {
     let bench = try Bench(token: token)
-    #expect(await bench.actions(.shots(.page(1))) == [.shots(.failed(page: 1, .unauthorized))])
+    #expect(await bench.actions(.shots(.page(1))) == [.shots(.failed(1, .unauthorized))])
     #expect(await bench.actions(.shots(.shot(1))) == [.shots(.shotFailed(1, .unauthorized))])
     #expect(bench.requests.isEmpty)
   }
 
   @Test func `An app without the service says so`() async throws {
     let bench = try Bench(hasShots: false)
-    #expect(await bench.actions(.shots(.page(1))) == [.shots(.failed(page: 1, .unauthorized))])
+    #expect(await bench.actions(.shots(.page(1))) == [.shots(.failed(1, .unauthorized))])
     #expect(await bench.actions(.shots(.shot(1))) == [.shots(.shotFailed(1, .unauthorized))])
   }
 

@@ -60,9 +60,9 @@ import Testing
       return [
         .answer(page(own), weight: 4), .answer(page([number * 2 - 2, number * 2 - 1])), .answer(empty),
         .send([page([number * 2, 50], .cached), page(own)]),
-        .send([page(own, .cached), .shots(.failed(page: number, .undefined(.offline)))]),
-        .answer(.shots(.failed(page: number, .unauthorized))),
-        .answer(.shots(.failed(page: number, .jsonMapping(at: "")))),
+        .send([page(own, .cached), .shots(.failed(number, .undefined(.offline)))]),
+        .answer(.shots(.failed(number, .unauthorized))),
+        .answer(.shots(.failed(number, .jsonMapping(at: "")))),
       ]
     case .shot(let id):
       return [

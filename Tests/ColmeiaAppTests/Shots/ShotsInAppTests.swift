@@ -40,7 +40,7 @@ import Testing
     store.send(.members(.sessionRefused), effects: [.members(.forget)]) {
       $0.members = Members.State(session: .signedOut(.expired))
     }
-    store.answer(.shots(.page(2)), with: .shots(.failed(page: 2, .unauthorized))) {
+    store.answer(.shots(.page(2)), with: .shots(.failed(2, .unauthorized))) {
       $0.shots.loading = nil
       $0.shots.failure = .init(page: 2, .unauthorized)
     }

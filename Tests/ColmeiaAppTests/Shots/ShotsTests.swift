@@ -42,7 +42,7 @@ import Testing
   func `A further page that fails takes nothing away, and can be asked for again`(reason: ShotsFailure) {
     var store = TestStore(Example.list(2, next: 2), Shots())
     store.send(.more, effects: [.page(2)]) { $0.loading = 2 }
-    store.answer(.page(2), with: .failed(page: 2, reason)) {
+    store.answer(.page(2), with: .failed(2, reason)) {
       $0.loading = nil
       $0.failure = .init(page: 2, reason)
     }
@@ -64,7 +64,7 @@ import Testing
   @Test func `A list that is loaded again is there until its first page is`() {
     var store = TestStore(Example.list(4, next: 3), Shots())
     store.send(.load, effects: [.page(1)]) { $0.loading = 1 }
-    store.answer(.page(1), with: .failed(page: 1, Self.offline)) {
+    store.answer(.page(1), with: .failed(1, Self.offline)) {
       $0.loading = nil
       $0.failure = .init(page: 1, Self.offline)
     }
@@ -83,7 +83,7 @@ import Testing
     store.send(.more, effects: [.page(2)]) { $0.loading = 2 }
     store.send(.load, effects: [.page(1)], cancels: [.page(2)]) { $0.loading = 1 }
     store.send(.loaded(Shots.Page(2, Example.shots(3...4), next: 3)))
-    store.send(.failed(page: 2, Self.offline))
+    store.send(.failed(2, Self.offline))
     store.finish(leaving: [.page(1)])
   }
 
@@ -91,7 +91,7 @@ import Testing
     var store = TestStore(Example.list(2, next: 2), Shots())
     store.send(.loaded(Shots.Page(1, [], next: nil)))
     store.send(.loaded(Shots.Page(2, Example.shots([3]), next: nil)))
-    store.send(.failed(page: 2, Self.offline))
+    store.send(.failed(2, Self.offline))
     store.send(.shot(1, Shot(id: 1), .fresh))
     store.send(.shotFailed(1, Self.offline))
     store.send(.dismiss)
@@ -133,7 +133,7 @@ import Testing
     store.send(.loaded(Shots.Page(1, Example.shots([1]), next: 2, .cached))) {
       $0 = Shots.State(shots: Example.shots([1]), shown: .cached, provisional: 1, loading: 1, next: 2)
     }
-    store.answer(.page(1), with: .failed(page: 1, Self.offline)) {
+    store.answer(.page(1), with: .failed(1, Self.offline)) {
       $0.loading = nil
       $0.failure = .init(page: 1, Self.offline)
     }
@@ -153,7 +153,7 @@ import Testing
     store.send(.loaded(Shots.Page(2, Example.shots([3, 2, 4]), next: 3, .cached))) {
       $0 = Shots.State(shots: Example.shots(1...4), shown: .cached, provisional: 2, loading: 2, next: 3)
     }
-    store.answer(.page(2), with: .failed(page: 2, Self.offline)) {
+    store.answer(.page(2), with: .failed(2, Self.offline)) {
       $0.loading = nil
       $0.failure = .init(page: 2, Self.offline)
     }
@@ -224,7 +224,7 @@ import Testing
     store.send(.open(1), effects: [.shot(1)]) {
       $0.detail = ShotDetail(id: 1, shot: Example.shots([1])[0], shown: .cached)
     }
-    store.answer(.page(2), with: .failed(page: 2, Self.offline)) {
+    store.answer(.page(2), with: .failed(2, Self.offline)) {
       $0.loading = nil
       $0.failure = .init(page: 2, Self.offline)
     }
