@@ -31,6 +31,9 @@ import Testing
       state.shots.provisional <= state.shots.shots.count
         && (state.shots.provisional == 0 || state.shots.shown == .cached)
     }
+    explorer.always("nothing that only a cache had is left in a fresh list") { state in
+      state.shots.shown == .cached || !state.shots.shots.contains { $0.id == 50 }
+    }
     explorer.always("a failure and a spinner exclude each other") { $0.shots.failure == nil || !$0.shots.isLoading }
     explorer.always("the next page is behind what was asked for, or nothing was") { state in
       state.shots.next.map { $0 > 1 } ?? true
