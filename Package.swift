@@ -8,7 +8,8 @@ let package = Package(
     .library(name: "Colmeia", targets: ["Colmeia", "ColmeiaTable"]),
     .library(name: "ColmeiaApp", targets: ["ColmeiaApp"]),
     .library(name: "ColmeiaJSON", targets: ["ColmeiaJSON"]),
-    .library(name: "ColmeiaNetworking", targets: ["ColmeiaNetworking", "ColmeiaHTTP", "ColmeiaSigning"]),
+    .library(
+      name: "ColmeiaNetworking", targets: ["ColmeiaNetworking", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaSigning"]),
     .library(name: "ColmeiaRunner", targets: ["ColmeiaRunner"]),
     .library(name: "ColmeiaStorage", targets: ["ColmeiaStorage"]),
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
@@ -24,18 +25,20 @@ let package = Package(
     .target(name: "ColmeiaDigest"),
     .target(name: "ColmeiaSigning", dependencies: ["ColmeiaDigest", "ColmeiaHTTP"]),
     .target(name: "ColmeiaJSON"),
+    .target(name: "ColmeiaEvents"),
     .target(name: "ColmeiaStorage", dependencies: ["Colmeia", "ColmeiaDigest"]),
     .target(name: "CLibcurl"),
     .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP", "ColmeiaDigest"]),
     .target(
       name: "ColmeiaApp",
-      dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
+      dependencies: ["Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
     .target(
       name: "ColmeiaNetworking",
       dependencies: [
-        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage",
+        "ColmeiaWebSocket",
         .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
@@ -52,7 +55,8 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaFuzz",
       dependencies: [
-        "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaWebSocket",
+        "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner",
+        "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaFuzz"]),
     .target(name: "CAllocationCounter"),
@@ -62,8 +66,8 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaBenchmark",
       dependencies: [
-        "ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting",
-        "ColmeiaWebSocket", "CAllocationCounter",
+        "ColmeiaApp", "ColmeiaEvents", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTable",
+        "ColmeiaTesting", "ColmeiaWebSocket", "CAllocationCounter",
       ]),
     .executableTarget(
       name: "Terminal",
@@ -84,10 +88,12 @@ let package = Package(
     .testTarget(
       name: "ColmeiaNetworkingTests",
       dependencies: [
-        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning", "ColmeiaStorage",
+        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning",
+        "ColmeiaStorage",
       ]),
     .testTarget(name: "ColmeiaRunnerTests", dependencies: ["ColmeiaRunner", "ColmeiaApp"]),
     .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaWebSocket"]),
+    .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents"]),
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON"]),
     .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),
     .testTarget(name: "ColmeiaSigningTests", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSigning"]),

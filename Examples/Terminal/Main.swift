@@ -31,8 +31,10 @@ import Foundation
     let folder = arguments.count > 1 ? arguments[1] : NSHomeDirectory() + "/.colmeia"
     let transport = URLSessionTransport()
     let sockets = SocketTransport()
+    let streams = PlatformStreamTransport()
     let environment = AppEnvironment.demo(
-      at: origin, folder: folder, transport: transport, sockets: sockets, random: { Double.random(in: 0..<1) },
+      at: origin, folder: folder, transport: transport, sockets: sockets, streams: streams,
+      random: { Double.random(in: 0..<1) },
       now: { Int(Date.now.timeIntervalSince1970) })
     let store = Store(AppReducer.State(), AppReducer(), AppHandler(environment))
     let screen = RawMode()
@@ -42,6 +44,7 @@ import Foundation
     if printsState { print(try JSON(encoding: store.state, .complete)) }
     await store.shutdown()
     sockets.shutdown()
+    await streams.shutdown()
     await transport.shutdown()
   }
 
@@ -53,7 +56,7 @@ import Foundation
     } end: {
       send.finish()
     }
-    for action: AppReducer.Action in [.auth(.restore), .members(.restore), .events(.load)] { store.send(action) }
+    for action in AppReducer.start + [.events(.load)] { store.send(action) }
     for await event in events {
       if case .key(let key) = event, !press(key) { return }
       draw()

@@ -5,13 +5,18 @@ extension Backend {
   func answer(
     _ request: HTTPRequest, _ stamp: Stamp, _ state: inout State, _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
-    guard request.method == .head else { return route(request, stamp, &state, &warnings) }
+    let service = service(of: request)
+    guard request.method == .head, service != .canillita || !quirks.contains(.noHead) else {
+      return route(request, stamp, &state, &warnings)
+    }
     var get = request
     // What is signed is signed with its method.
-    if service(of: request) != .objects { get.method = .get }
+    if service != .objects { get.method = .get }
     var copy = state
     var answer = route(get, stamp, &copy, &warnings)
-    if answer.status != 304 { answer.headers["Content-Length"] = "\(answer.body.count)" }
+    if answer.status != 304, answer.headers["Transfer-Encoding"] == nil {
+      answer.headers["Content-Length"] = "\(answer.body.count)"
+    }
     answer.body = []
     return answer
   }
@@ -25,6 +30,7 @@ extension Backend {
       let eventbee = Eventbee(abilities: abilities, passwordRounds: passwordRounds)
       return eventbee.answer(request, request.segments ?? [], stamp, &state.eventbee, &warnings)
     case .objects: return Objects(settings: objects).answer(request, stamp, &state.objects)
+    case .canillita: return canillita.answer(request, request.segments ?? [], stamp, &state.canillita)
     case .dribbble:
       return Dribbble(settings: dribbble).answer(request, request.segments ?? [], stamp, &state.dribbble)
     case nil: return IddogProblem.notFound.answer
@@ -36,6 +42,7 @@ extension Backend {
       switch request.segments?.first {
       case "signup", "feed", "images": .iddog
       case "users", "events": .eventbee
+      case "newspapers", "news": .canillita
       case "v1": .dribbble
       case objects.bucket: .objects
       default: Objects.isSigned(request) ? .objects : nil

@@ -8,6 +8,8 @@ extension Backend {
     case eventbee
     /// Photos, as S3 keeps them: `/{bucket}/…` of ``Backend/objects``, and whatever else is signed for S3.
     case objects
+    /// Newspapers and their news: `/newspapers…`, `/news`.
+    case canillita
     /// Shots, as Dribbble showed them: `/v1/shots…`.
     case dribbble
   }

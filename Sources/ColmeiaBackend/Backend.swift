@@ -23,7 +23,8 @@ import ColmeiaHTTP
 /// - An unknown path is 404, a known one with a method that it has not 405 with `Allow`; `HEAD` is answered wherever `GET`
 ///   is. What is refused changes nothing.
 ///
-/// Objects are S3's: what a client may rely on there is what AWS documents.
+/// Objects are S3's: what a client may rely on there is what AWS documents. Newspapers are Canillita's, without its
+/// ``quirks`` unless they are wanted.
 ///
 /// Shots are only read, with the access token of an app; what is refused changes nothing but how many more requests that
 /// token has in its minute.
@@ -37,11 +38,12 @@ public struct Backend: Reducer {
     case received(ExchangeID, HTTPRequest, Stamp)
     /// A client of the cable has said something.
     case said(ExchangeID, String, Stamp)
-    /// A client of the cable is gone.
+    /// A client of the cable or of the news is gone.
     case left(ExchangeID)
-    /// It is time to tell the clients of the cable that the server is there: every three seconds.
+    /// It is time to tell the clients of the cable that the server is there: every three seconds; those of the news hear it
+    /// every fifth time.
     case beat(date: Int)
-    /// The server starts again: the clients of the cable are told, and sent away.
+    /// The server starts again: the clients of the cable are told, and all streams end.
     case restarting
   }
 
@@ -49,11 +51,12 @@ public struct Backend: Reducer {
   public enum Effect: Sendable, Equatable, Codable {
     /// Send the answer to a request. There is one for each, in the order of the requests.
     case respond(ExchangeID, HTTPResponse)
-    /// Send the answer, and make the connection one of the cable.
+    /// Send the answer, and make the connection a stream of texts: one of the cable after status 101, else one whose texts
+    /// are the endless body of the answer.
     case upgrade(ExchangeID, HTTPResponse)
-    /// Send a text over a connection of the cable.
+    /// Send a text over a stream.
     case transmit(ExchangeID, String)
-    /// End a connection of the cable.
+    /// End a stream.
     case hangUp(ExchangeID)
     /// Tell the operator.
     case log(BackendWarning)
@@ -69,12 +72,20 @@ public struct Backend: Reducer {
   public var dribbble: DribbbleSettings
   /// How dear a new password is to guess, and a login to serve: from 1 to 10,000,000.
   public var passwordRounds: Int
+  /// What Canillita does otherwise than one would expect; nothing, unless it is wanted.
+  public var quirks: CanillitaQuirks
+
+  /// Whether Canillita does all that the original does.
+  public var faithful: Bool {
+    get { quirks == .all }
+    set { quirks = newValue ? .all : [] }
+  }
 
   /// A back end.
   public init(
     services: Set<Service> = Set(Service.allCases), abilities: AbilityTable = .standard,
     objects: ObjectSettings = ObjectSettings(), dribbble: DribbbleSettings = DribbbleSettings(),
-    passwordRounds: Int = 1_000
+    passwordRounds: Int = 1_000, quirks: CanillitaQuirks = []
   ) {
     precondition(
       (1...PasswordRecord.mostRounds).contains(passwordRounds),
@@ -84,6 +95,7 @@ public struct Backend: Reducer {
     self.objects = objects
     self.dribbble = dribbble
     self.passwordRounds = passwordRounds
+    self.quirks = quirks
   }
 
   /// Answers a request, warnings first.
@@ -92,22 +104,31 @@ public struct Backend: Reducer {
     case .said(let id, let text, let stamp): return cable.hear(text, from: id, stamp, &state)
     case .left(let id):
       state.cable.leave(id)
+      state.canillita.stand.leave(id)
       return .none
-    case .beat(let date): return cable.beat(date, state)
-    case .restarting: return cable.sendAway(&state)
+    case .beat(let date): return cable.beat(date, state) + news.beat(&state.canillita)
+    case .restarting: return cable.sendAway(&state) + news.sendAway(&state.canillita)
     case .received(let id, let request, _) where isCable(request): return cable.connect(id, request, &state)
+    case .received(let id, let request, _) where isNews(request): return news.open(id, request, &state.canillita)
     case .received(let id, let request, let stamp):
       var warnings: [BackendWarning] = []
       let before = state.cable.connections.isEmpty ? nil : state.eventbee.events
+      let stored = state.canillita.stored
       let response = answer(request, stamp, &state, &warnings)
       var effects: Effects<Effect> = .none
       for warning in warnings { effects += .run(.log(warning)) }
       effects += .run(.respond(id, response))
-      return effects + cable.tellOfChanges(since: before, &state)
+      return effects + cable.tellOfChanges(since: before, &state) + news.tell(since: stored, state.canillita)
     }
   }
 
+  var canillita: Canillita { Canillita(quirks: quirks) }
   private var cable: Cable { Cable() }
+  private var news: NewsStream { NewsStream(quirks: quirks) }
 
   private func isCable(_ request: HTTPRequest) -> Bool { services.contains(.eventbee) && request.path == "/cable" }
+
+  private func isNews(_ request: HTTPRequest) -> Bool {
+    services.contains(.canillita) && request.method == .get && request.segments == ["news"]
+  }
 }

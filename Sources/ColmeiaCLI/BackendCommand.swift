@@ -7,11 +7,12 @@ import Foundation
 enum BackendCommand {
   static let command = RunnerCommand(
     CommandSyntax(
-      "backend", "run the demo back end of iddog, Eventbee, S3 and Dribbble on this machine",
+      "backend", "run the demo back end of iddog, Eventbee, S3, Canillita and Dribbble on this machine",
       options: [
         .init("--port", value: "N", help: "where to listen; 0 for any free port (default: 0)"),
         .init("--data", value: "FILE", help: "what there is: read at the start, written at a clean end"),
-        .init("--empty", help: "begin with nothing instead of the demo users and events"),
+        .init("--empty", help: "begin with nothing instead of the demo users, events and news"),
+        .init("--faithful", help: "have Canillita do what the original does, its faults included"),
       ],
       notes: """
         It listens at 127.0.0.1 only, and says where in its first line. Ctrl-C ends it cleanly.
@@ -28,9 +29,10 @@ enum BackendCommand {
     do { state = try start(file, isEmpty: arguments.has("--empty")) } catch let error as BackendDataError {
       throw DataFileError(path: path ?? "", error: error)
     }
+    let backend = Backend(quirks: arguments.has("--faithful") ? .all : [])
     let stamps = StampMaker { Int(Date.now.timeIntervalSince1970) }
     let server = try LoopbackServer(port: port) {
-      BackendHandler(state, makeStamp: { stamps.next() }) { warning in
+      BackendHandler(state, backend, makeStamp: { stamps.next() }) { warning in
         FileHandle.standardError.write(Data("\(warning)\n".utf8))
       }
     }

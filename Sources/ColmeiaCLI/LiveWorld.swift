@@ -14,6 +14,7 @@ struct LiveWorld: RunnableWorld {
   private let server: LoopbackServer<BackendHandler>
   private let transport: URLSessionTransport
   private let sockets = SocketTransport()
+  private let streams = PlatformStreamTransport()
 
   init(_ parts: WorldParts) throws {
     self.parts = parts
@@ -28,12 +29,12 @@ struct LiveWorld: RunnableWorld {
     let parts = parts
     let environment = AppEnvironment.demo(
       at: try BaseURL(server.origin), folder: "\(parts.folder)/device\(name.isEmpty ? "" : "-" + name)",
-      transport: parts.network.transport(over: transport, device: name), sockets: sockets,
+      transport: parts.network.transport(over: transport, device: name), sockets: sockets, streams: streams,
       clock: parts.backgroundClock, random: SeededRandom(parts.seed, name).next,
       now: { parts.date + Int(parts.elapsed() / .seconds(1)) }, readPhoto: Self.photo)
     let tokens = environment.tokens
     return Device(
-      AppReducer.State(), AppReducer(), AppHandler(environment), start: [.auth(.restore), .members(.restore)],
+      AppReducer.State(), AppReducer(), AppHandler(environment), start: AppReducer.start,
       fact: { name in await Self.fact(name, tokens) },
       screen: { state in try? JSON(encoding: state.screen(.portuguese)) })
   }
@@ -57,6 +58,7 @@ struct LiveWorld: RunnableWorld {
 
   func stop() async {
     sockets.shutdown()
+    await streams.shutdown()
     await transport.shutdown()
     await server.stop()
   }

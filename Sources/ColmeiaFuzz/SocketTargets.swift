@@ -30,10 +30,12 @@ extension FuzzTarget {
   }
 
   static let httpAnswer = FuzzTarget(
-    name: "http-answer", summary: "heads of answers to a WebSocket's handshake, in any pieces",
+    name: "http-answer", summary: "answers to a WebSocket's handshake and to requests for streams, in any pieces",
     samples: [
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\n\r\nrest",
-      "HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\n\r\nabc",
+      "HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\n\r\nabc", "HTTP/1.0 200 OK\r\n\r\nuntil the end",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b\r\nab\r\nc\r\n1a\r\nabcdefghijklmnopqrstuvwxyz\r\n0\r\nT: 1\r\n\r\n",
+      "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nA\r\n0123456789\r\n0\r\n\r\n",
     ]
   ) { bytes in
     func read(_ bytes: [UInt8]) -> Result<Int?, HTTPAnswerHead.Fault> {
@@ -41,9 +43,32 @@ extension FuzzTarget {
         return .failure(error)
       }
     }
+    if let wrong = wrongAnswer(bytes) { return wrong }
     guard case .success(let end?) = read(bytes) else { return nil }
     if end > bytes.count { return "the head is longer than all" }
     return read(Array(bytes[..<end])) == .success(end) ? nil : "the head alone is no head"
+  }
+
+  /// What is wrong with an answer that comes in pieces, if anything is.
+  private static func wrongAnswer(_ bytes: [UInt8]) -> String? {
+    var random = FuzzRandom(state: UInt64(bytes.count) << 8 | UInt64(bytes.last ?? 0))
+    func read(_ most: Int) -> (HTTPAnswerReader, [UInt8], HTTPAnswerReader.Fault?) {
+      var (reader, body, start) = (HTTPAnswerReader(), [UInt8](), 0)
+      do throws(HTTPAnswerReader.Fault) {
+        while start < bytes.count {
+          let end = min(bytes.count, start + 1 + random.below(most))
+          try reader.receive(bytes[start..<end], into: &body)
+          start = end
+        }
+        return (reader, body, nil)
+      } catch { return (reader, body, error) }
+    }
+    let (whole, body, fault) = read(1 << 20)
+    let (cut, cutBody, cutFault) = read(5)
+    if whole.head != cut.head { return "another head in other pieces" }
+    if body != cutBody { return "another body in other pieces" }
+    if fault != cutFault || whole.isOver != cut.isOver { return "another end in other pieces" }
+    return body.count > bytes.count ? "a longer body than all" : nil
   }
 
   static let cable = FuzzTarget(

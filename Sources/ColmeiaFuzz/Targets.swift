@@ -6,7 +6,7 @@ import ColmeiaRunner
 extension FuzzTarget {
   /// All targets, by name.
   static let all = [
-    backendData, cable, frames, http, httpAnswer, json, link, patch, s3Error, scenario, shots, url,
+    backendData, cable, events, frames, http, httpAnswer, json, link, news, patch, s3Error, scenario, shots, url,
   ]
 
   private static let documents = [

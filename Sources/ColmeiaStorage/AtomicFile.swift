@@ -57,7 +57,7 @@ public struct AtomicFile: Sendable {
 
   /// The content as `decode` understands it; `nil` when there is no file. One that it does not understand is kept under
   /// another name, so that somebody can look at it and the next write makes a new one.
-  func read<Value>(
+  package func read<Value>(
     limit: Int, keepingDamagedAs other: String, _ decode: ([UInt8]) -> Value?
   ) throws(FileError) -> Content<Value>? {
     do throws(FileError) {
@@ -74,8 +74,10 @@ public struct AtomicFile: Sendable {
   }
 
   /// What a file was found to hold.
-  enum Content<Value> {
+  package enum Content<Value> {
+    /// It was understood.
     case whole(Value)
+    /// It was not, and was put aside.
     case damaged
   }
 

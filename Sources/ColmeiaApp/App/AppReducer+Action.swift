@@ -1,11 +1,14 @@
 extension AppReducer {
+  /// What an app sends when it starts: what was kept on the device is there again.
+  public static let start: [Action] = [.auth(.restore), .members(.restore), .news(.restore)]
+
   /// Everything that can happen.
   public enum Action: Sendable, Equatable, Codable {
-    /// To session and sign-up. The app starts with `.auth(.restore)`.
+    /// To session and sign-up.
     case auth(Auth.Action)
     /// To the dog feed; nothing happens while nobody is signed in.
     case feed(Feed.Action)
-    /// To the session at Eventbee. The app starts with `.members(.restore)`, too.
+    /// To the session at Eventbee.
     case members(Members.Action)
     /// To the events.
     case events(Events.Action)
@@ -21,6 +24,8 @@ extension AppReducer {
     case enterChat
     /// Close the chat.
     case leaveChat
+    /// To the newspapers.
+    case news(News.Action)
     /// To the shots.
     case shots(Shots.Action)
     /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, the others always.
@@ -46,6 +51,8 @@ extension AppReducer {
     case chat(Chat.Effect)
     /// Of the profile.
     case profile(Profile.Effect)
+    /// Of the newspapers.
+    case news(News.Effect)
     /// Of the shots.
     case shots(Shots.Effect)
   }

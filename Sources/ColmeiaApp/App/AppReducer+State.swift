@@ -13,6 +13,8 @@ extension AppReducer {
     public var chat: Chat.State?
     /// The profile that is shown, before all else of Eventbee.
     public var profile: Profile.State?
+    /// The newspapers, which have nothing to do with the other systems.
+    public var news: News.State
     /// Dribbble's shots, for which nobody need be signed in.
     public var shots: Shots.State
     /// The tab that is shown.
@@ -26,8 +28,8 @@ extension AppReducer {
     public init(
       auth: Auth.State = Auth.State(), feed: Feed.State? = nil, members: Members.State = Members.State(),
       events: Events.State = Events.State(), chat: Chat.State? = nil, profile: Profile.State? = nil,
-      shots: Shots.State = Shots.State(), tab: Tab = .feed, pendingLink: FeedLink? = nil,
-      linkFailure: FeedLinkFailure? = nil
+      news: News.State = News.State(), shots: Shots.State = Shots.State(), tab: Tab = .feed,
+      pendingLink: FeedLink? = nil, linkFailure: FeedLinkFailure? = nil
     ) {
       self.auth = auth
       self.feed = feed
@@ -35,6 +37,7 @@ extension AppReducer {
       self.events = events
       self.chat = chat
       self.profile = profile
+      self.news = news
       self.shots = shots
       self.tab = tab
       self.pendingLink = pendingLink
@@ -42,6 +45,6 @@ extension AppReducer {
     }
 
     /// What is shown (D23).
-    public var screen: Screen { auth.session.account == nil && !tab.isForEverybody ? .signUp : .tabs(tab) }
+    public var screen: Screen { auth.session.account == nil && tab.needsAccount ? .signUp : .tabs(tab) }
   }
 }

@@ -10,6 +10,7 @@ public struct AppReducer: Reducer {
   private let auth = Auth()
   private let feed = Feed()
   private let members = Members()
+  private let news = News()
   private let shots = Shots()
 
   /// The reducer.
@@ -29,8 +30,8 @@ public struct AppReducer: Reducer {
     case .enterChat: return enterChat(&state)
     case .leaveChat: state.chat = nil
     case .shots(let action): return reduceShots(&state, action)
-    case .select(let tab):
-      if tab.isForEverybody || state.feed != nil || state.tab.isForEverybody { state.tab = tab }
+    case .news(let action): return news.reduce(into: &state.news, action: action).lift(Effect.news, in: "news")
+    case .select(let tab): if state.feed != nil || !tab.needsAccount || !state.tab.needsAccount { state.tab = tab }
     case .open(let text): return open(text, &state)
     case .dismissLinkFailure: state.linkFailure = nil
     }
@@ -42,16 +43,17 @@ public struct AppReducer: Reducer {
     return state.tab == .shots && state.shots.isUntouched ? reduceShots(&state, .load) : .none
   }
 
-  /// The chat's room is open while there is a chat.
+  /// The chat's room is open while there is a chat, the streams of news while somebody reads them.
   public func longLived(in state: State) -> LongLivedEffects<Effect> {
-    guard let chat = state.chat else { return .none }
-    return Chat(me: state.members.session.member?.id).longLived(in: chat).lift(Effect.chat, in: "chat")
+    let streams = news.longLived(in: state.news).lift(Effect.news, in: "news")
+    guard let chat = state.chat else { return streams }
+    return Chat(me: state.members.session.member?.id).longLived(in: chat).lift(Effect.chat, in: "chat") + streams
   }
 
   /// The feed exists while somebody is signed in; session and sign-up always do.
   public func contains(_ child: EffectScope, in state: State) -> Bool {
     switch child.first {
-    case "auth", "members", "events", "shots": true
+    case "auth", "members", "events", "news", "shots": true
     case "feed": feed.contains(child.dropFirst(), ifPresent: state.feed)
     case "profile": Profile(me: nil).contains(child.dropFirst(), ifPresent: state.profile)
     case "chat": Chat(me: nil).contains(child.dropFirst(), ifPresent: state.chat)
@@ -67,8 +69,8 @@ extension AppReducer {
     case (.some, nil): return effects + beginSession(&state)
     case (nil, .some):
       state = State(
-        auth: state.auth, members: state.members, events: state.events, chat: state.chat,
-        profile: state.profile, shots: state.shots)
+        auth: state.auth, members: state.members, events: state.events, chat: state.chat, profile: state.profile,
+        news: state.news, shots: state.shots)
       state.chat?.isShown = false
     case (.some, .some), (nil, nil): break
     }

@@ -10,8 +10,14 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
   case editProfile, photo, noPhoto, photoChosen, savingProfile
   /// Each is named for its English text.
   case chat, message, sendMessage, older, sending, remove, noMessages
-  /// How the chat's connection is.
-  case chatConnecting, chatWaiting, chatRefused, chatEnded
+  /// How a connection is.
+  case connecting, reconnecting, chatRefused, chatEnded
+  /// Each is named for its English text.
+  case news, newspapers, newspaper, foundNewspaper, readAsGuest, enter, publish, headline, writeNews, subscribed
+  /// Each is named for its English text.
+  case noNews, chooseNewspapers, allItems
+  /// How a stream of news is.
+  case newsRefused
   /// Of the shots. Each is named for its English text.
   case shots, loadMore, noShots, dismiss, untitled, savedCopy, views, likes, comments, image, largeImage, smallImage
 
@@ -59,10 +65,24 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
     case .sending: ("Enviando…", "Sending…")
     case .remove: ("Remover", "Remove")
     case .noMessages: ("Nenhuma mensagem.", "No messages.")
-    case .chatConnecting: ("Conectando…", "Connecting…")
-    case .chatWaiting: ("Sem conexão. Reconectando…", "No connection. Reconnecting…")
+    case .connecting: ("Conectando…", "Connecting…")
+    case .reconnecting: ("Sem conexão. Reconectando…", "No connection. Reconnecting…")
     case .chatRefused: ("Só quem está inscrito pode conversar.", "Only who is enrolled may chat.")
     case .chatEnded: ("A conversa foi encerrada.", "The chat has ended.")
+    case .news: ("Notícias", "News")
+    case .newspapers: ("Jornais", "Newspapers")
+    case .newspaper: ("Jornal", "Newspaper")
+    case .foundNewspaper: ("Criar jornal", "Create a newspaper")
+    case .readAsGuest: ("Só ler", "Read as a guest")
+    case .enter: ("Entrar", "Enter")
+    case .publish: ("Publicar", "Publish")
+    case .headline: ("Título", "Title")
+    case .writeNews: ("Escrever notícia", "Write news")
+    case .subscribed: ("Assinado", "Subscribed")
+    case .noNews: ("Nenhuma notícia ainda.", "No news yet.")
+    case .chooseNewspapers: ("Escolha os jornais que quer ler.", "Choose the newspapers that you want to read.")
+    case .allItems: ("Tudo de", "All of")
+    case .newsRefused: ("O servidor não envia notícias agora.", "The server sends no news now.")
     case .shots: ("Shots", "Shots")
     case .loadMore: ("Carregar mais", "Load more")
     case .noShots: ("Nenhum shot.", "No shots.")

@@ -29,6 +29,8 @@ extension Phrase {
     case .photoFailed(let failure): Self.english(failure)
     case .shotsFailed(let failure): Self.english(failure)
     case .eventbeeFailed(let failure): Self.english(failure)
+    case .enteringFailed, .publishingFailed, .newspapersFailed, .unreadableNewspapers, .newsCorrupted, .newsNotKept:
+      newsTexts.1
     }
   }
 
@@ -43,7 +45,7 @@ extension Phrase {
     }
   }
 
-  private static func english(_ failure: TokenStoreFailure) -> String {
+  static func english(_ failure: TokenStoreFailure) -> String {
     switch failure {
     case .damaged: "the file is damaged"
     case .denied: "access is not permitted"

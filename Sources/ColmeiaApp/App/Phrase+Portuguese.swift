@@ -29,6 +29,8 @@ extension Phrase {
     case .photoFailed(let failure): Self.portuguese(failure)
     case .shotsFailed(let failure): Self.portuguese(failure)
     case .eventbeeFailed(let failure): Self.portuguese(failure)
+    case .enteringFailed, .publishingFailed, .newspapersFailed, .unreadableNewspapers, .newsCorrupted, .newsNotKept:
+      newsTexts.0
     }
   }
 
@@ -43,7 +45,7 @@ extension Phrase {
     }
   }
 
-  private static func portuguese(_ failure: TokenStoreFailure) -> String {
+  static func portuguese(_ failure: TokenStoreFailure) -> String {
     switch failure {
     case .damaged: "o arquivo está danificado"
     case .denied: "sem permissão de acesso"

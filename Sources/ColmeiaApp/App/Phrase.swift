@@ -53,6 +53,18 @@ public enum Phrase: Sendable, Hashable {
   case shotsFailed(ShotsFailure)
   /// Another call of Eventbee's failed.
   case eventbeeFailed(EventbeeFailure)
+  /// The newspapers did not let one in (O7, O8).
+  case enteringFailed(NewspaperForm.Failure, NewspaperForm.Purpose)
+  /// An item was not published (O8).
+  case publishingFailed(NewspaperForm.Failure)
+  /// The list of newspapers did not come (O9).
+  case newspapersFailed(RequestFailure)
+  /// So many newspapers could not be understood.
+  case unreadableNewspapers(Int)
+  /// Something came over the stream that is no item (O10).
+  case newsCorrupted
+  /// What is read and what has come could not be kept on the device, or read from there.
+  case newsNotKept(TokenStoreFailure)
 
   /// The phrase in `language`.
   public func text(_ language: Language) -> String {

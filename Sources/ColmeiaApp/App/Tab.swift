@@ -4,16 +4,18 @@ public enum Tab: String, Sendable, Codable, CaseIterable {
   case feed
   /// Eventbee's events.
   case events
+  /// Newspapers and their news.
+  case news
   /// Dribbble's shots.
   case shots
   /// Who is signed in, and the way out.
   case profile
 
-  /// Whether it is there also while nobody is signed in at iddog.
-  public var isForEverybody: Bool {
+  /// Whether it is there only for somebody who is signed in at iddog.
+  var needsAccount: Bool {
     switch self {
-    case .events, .shots: true
-    case .feed, .profile: false
+    case .feed, .profile: true
+    case .events, .news, .shots: false
     }
   }
 }

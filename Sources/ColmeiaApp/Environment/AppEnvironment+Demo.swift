@@ -10,7 +10,8 @@ extension AppEnvironment {
   ///   - readPhoto: the bytes of a file that the user has chosen, by its name.
   public static func demo(
     at base: BaseURL, folder: String, transport: any Transport, sockets: (any WebSocketTransport)?,
-    clock: any Clock<Duration> = ContinuousClock(), random: @escaping @Sendable () -> Double,
+    streams: (any StreamTransport)?, clock: any Clock<Duration> = ContinuousClock(),
+    random: @escaping @Sendable () -> Double,
     now: @escaping @Sendable () -> Int,
     readPhoto: @escaping @Sendable (String) async -> Result<[UInt8], PhotoFailure> = PhotoFile.read
   ) -> AppEnvironment {
@@ -21,8 +22,9 @@ extension AppEnvironment {
         disk: DiskCache(folder: "\(folder)/photos", now: now), read: readPhoto, random: random)
     }
     return AppEnvironment(
-      iddog: base, eventbee: base, transport: transport, tokens: FileTokenStore(folder: folder), sockets: sockets,
-      photos: photos, shots: ShotService(transport, base: base.appending("v1"), token: Token("colmeia-demo")),
-      clock: clock, random: random)
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: FileTokenStore(folder: folder),
+      sockets: sockets, streams: streams, photos: photos, newsDesk: NewsDeskFile(folder: folder),
+      shots: ShotService(transport, base: base.appending("v1"), token: Token("colmeia-demo")), clock: clock,
+      random: random)
   }
 }

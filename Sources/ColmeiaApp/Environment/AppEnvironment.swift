@@ -10,19 +10,27 @@ public struct AppEnvironment: Sendable {
   public var iddog: BaseURL
   /// Where Eventbee's API is.
   public var eventbee: BaseURL
+  /// Where the newspapers' API is.
+  public var canillita: BaseURL
   /// The way out.
   public var transport: any Transport
   /// Where tokens are kept.
   public var tokens: any TokenStore
   /// The way to connections of messages; without one nobody can chat.
   public var sockets: (any WebSocketTransport)?
+  /// The way to streams; without one no news come.
+  public var streams: (any StreamTransport)?
   /// Members' photos; without them there are none.
   public var photos: PhotoService?
+  /// What the newspapers' reader keeps on the device; without it nothing is kept.
+  public var newsDesk: NewsDeskFile?
   /// The way to the shots; without it every call for them is unauthorized.
   public var shots: ShotService?
   /// When the chat's connection is looked after.
   public var cableTiming = CableTiming()
-  /// By which the chat's connection is looked after.
+  /// When the connection of the news is looked after.
+  public var newsTiming = EventSourceTiming()
+  /// By which these connections are looked after.
   public var clock: any Clock<Duration>
   /// Numbers from 0 up to 1.
   public var random: @Sendable () -> Double
@@ -32,19 +40,24 @@ public struct AppEnvironment: Sendable {
   /// - Parameters:
   ///   - iddog: where iddog's API is, such as `try BaseURL("https://iddog.example")`.
   ///   - eventbee: where Eventbee's API is.
+  ///   - canillita: where the newspapers' API is.
   ///   - random: numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
   public init(
-    iddog: BaseURL, eventbee: BaseURL, transport: any Transport, tokens: any TokenStore,
-    sockets: (any WebSocketTransport)? = nil, photos: PhotoService? = nil,
-    shots: ShotService? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    iddog: BaseURL, eventbee: BaseURL, canillita: BaseURL, transport: any Transport, tokens: any TokenStore,
+    sockets: (any WebSocketTransport)? = nil, streams: (any StreamTransport)? = nil, photos: PhotoService? = nil,
+    newsDesk: NewsDeskFile? = nil, shots: ShotService? = nil,
+    clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { 0 }
   ) {
     self.iddog = iddog
     self.eventbee = eventbee
+    self.canillita = canillita
     self.transport = transport
     self.tokens = tokens
     self.sockets = sockets
+    self.streams = streams
     self.photos = photos
+    self.newsDesk = newsDesk
     self.shots = shots
     self.clock = clock
     self.random = random
@@ -77,6 +90,13 @@ extension AppEnvironment {
   }
 }
 
+extension AppEnvironment {
+  /// The stream of news.
+  var newsFeed: NewsFeed? {
+    streams.map { NewsFeed(transport: $0, base: canillita, timing: newsTiming, clock: clock, random: random) }
+  }
+}
+
 /// Carries out the effects of the whole app: each feature's handler has its own.
 public struct AppHandler: EffectHandler {
   private let auth: AuthHandler
@@ -85,6 +105,7 @@ public struct AppHandler: EffectHandler {
   private let events: EventsHandler
   private let chat: ChatHandler
   private let profile: ProfileHandler
+  private let news: NewsHandler
   private let shots: ShotsHandler
 
   /// A handler that works with `environment`.
@@ -98,6 +119,8 @@ public struct AppHandler: EffectHandler {
     members = MembersHandler(api: eventbee, session: bees)
     events = EventsHandler(api: eventbee)
     profile = ProfileHandler(api: eventbee, photos: environment.photos)
+    let canillita = APIClient(environment.transport, base: environment.canillita, headers: CanillitaAPI.headers)
+    news = NewsHandler(api: canillita, desk: environment.newsDesk, feed: environment.newsFeed)
     shots = ShotsHandler(service: environment.shots)
     let random = environment.random
     chat = ChatHandler(api: eventbee, cable: environment.cable(bees)) {
@@ -113,6 +136,7 @@ public struct AppHandler: EffectHandler {
     case .members(let effect): await members.perform(effect, send: send.map(AppReducer.Action.members))
     case .events(let effect): await events.perform(effect, send: send.map(AppReducer.Action.events))
     case .profile(let effect): await profile.perform(effect, send: send.map(AppReducer.Action.profile))
+    case .news(let effect): await news.perform(effect, send: send.map(AppReducer.Action.news))
     case .shots(let effect): await shots.perform(effect, send: send.map(AppReducer.Action.shots))
     case .chat(let effect): await chat.perform(effect, send: send.map(AppReducer.Action.chat))
     }

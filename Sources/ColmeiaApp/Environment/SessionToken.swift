@@ -38,12 +38,16 @@ extension TokenStoreFailure {
     switch error {
     case .damaged: self = .damaged
     case .tooLarge: self = .inputOutput
-    case .file(let error):
-      switch error.reason {
-      case .denied, .foreign, .exposed, .readOnly: self = .denied
-      case .full: self = .full
-      case .inputOutput, .missing, .notAFile, .tooLarge, .tooManyOpen, .other: self = .inputOutput
-      }
+    case .file(let error): self.init(error)
+    }
+  }
+
+  /// What the user is told of an error.
+  init(_ error: FileError) {
+    switch error.reason {
+    case .denied, .foreign, .exposed, .readOnly: self = .denied
+    case .full: self = .full
+    case .inputOutput, .missing, .notAFile, .tooLarge, .tooManyOpen, .other: self = .inputOutput
     }
   }
 }

@@ -25,8 +25,8 @@ extension Chat.State {
   /// What is said about the connection, or about there being nothing.
   var notice: Phrase? {
     switch connection {
-    case .connecting: .label(.chatConnecting)
-    case .waiting: .label(.chatWaiting)
+    case .connecting: .label(.connecting)
+    case .waiting: .label(.reconnecting)
     case .refused: .label(.chatRefused)
     case .ended: .label(.chatEnded)
     case .open: messages.isEmpty && unsent.isEmpty && !isCatchingUp ? .label(.noMessages) : nil

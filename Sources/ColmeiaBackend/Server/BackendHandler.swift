@@ -1,25 +1,29 @@
 import Colmeia
 import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaWebSocket
 
 /// The back end behind a server: each request is an action of its machine, and what the machine asks for is the answer.
 public final class BackendHandler: ServerHandler {
   private var machine: Machine<Backend>
-  private let makeStamp: @Sendable () -> Stamp
+  private var backend: Backend
+  let makeStamp: @Sendable () -> Stamp
   private let allowsFaults: Bool
   private let warn: @Sendable (BackendWarning) -> Void
-  /// The connections of the cable.
-  private var streams: [UInt64: WebSocketMachine] = [:]
+  /// The connections of the cable, and those that listen to the news.
+  var streams: [UInt64: ServerStream] = [:]
   private var isBeating = false
-  private var fault = CableFault.none
-  private var shotsFault = ShotsFault.none
+  var cableFault = CableFault.none
+  var newsFault = NewsFault.none
+  var shotsFault = ShotsFault.none
+
+  /// How often clients of the cable hear that the server is there.
+  private static var beat: Duration { .seconds(3) }
 
   /// A back end in `state`.
   ///
   /// - Parameters:
-  ///   - allowsFaults: whether `POST /_cable {"fault": "cut"}` makes the cable misbehave, and
-  ///     `POST /_shots {"fault": "garbage"}` the shots; see ``CableFault`` and ``ShotsFault``.
+  ///   - allowsFaults: whether `POST /_cable {"fault": "cut"}` makes the cable misbehave, `POST /_news` the stream of
+  ///     news, and `POST /_shots` the shots; see ``CableFault``, ``NewsFault`` and ``ShotsFault``. Also whether `POST /_canillita {"faithful": true}` makes Canillita do
+  ///     what the original does, or `{"quirks": ["clientIDs"]}` a part of it; see ``CanillitaQuirks``.
   ///   - makeStamp: makes what a request needs from outside: the time, and what nobody can guess.
   ///   - warn: tells the operator.
   public init(
@@ -27,6 +31,7 @@ public final class BackendHandler: ServerHandler {
     makeStamp: @escaping @Sendable () -> Stamp, warn: @escaping @Sendable (BackendWarning) -> Void = { _ in }
   ) {
     machine = Machine(state, backend)
+    self.backend = backend
     self.allowsFaults = allowsFaults
     self.makeStamp = makeStamp
     self.warn = warn
@@ -36,21 +41,37 @@ public final class BackendHandler: ServerHandler {
   public var state: Backend.State { machine.state }
   /// How many effects of the machine are not over; none between two requests.
   public var pending: Int { machine.pending }
-  /// How many clients are connected to the cable.
+  /// How many clients are connected to the cable, or listen to the news.
   public var streamCount: Int { streams.count }
 
   /// Hands the request to the machine, and carries out what it asks for.
   public func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    if allowsFaults, request.path == "/_cable" { return misbehave(request, exchange) }
-    if allowsFaults, request.path == "/_shots" { return misbehaveWithShots(request, exchange) }
-    if request.path.hasPrefix("/v1/shots"), let answer = shotsFault.answer { return [.respond(exchange, answer)] }
+    if allowsFaults, let outputs = handleFault(request, exchange) { return outputs }
     return take(.received(ExchangeID(rawValue: exchange), request, makeStamp()))
   }
 
-  /// Tells the clients of the cable that the server starts again, and sends them away.
+  private func handleFault(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput]? {
+    switch request.path {
+    case "/_cable": breakCable(request, exchange)
+    case "/_news": breakNews(request, exchange)
+    case "/_canillita": changeQuirks(request, exchange)
+    case "/_shots": breakShots(request, exchange)
+    case let path where path.hasPrefix("/v1/shots"): shotsFault.answer.map { [.respond(exchange, $0)] }
+    case "/news" where request.method == .get: newsFault.answer.map { [.respond(exchange, $0)] }
+    default: nil
+    }
+  }
+
+  /// Tells the clients of the cable that the server starts again, and ends all streams.
   public func restart() -> [ServerOutput] { take(.restarting) }
 
-  private func take(_ action: Backend.Action) -> [ServerOutput] {
+  /// Goes on with other quirks.
+  func take(_ quirks: CanillitaQuirks) {
+    backend.quirks = quirks
+    machine = Machine(machine.state, backend)
+  }
+
+  func take(_ action: Backend.Action) -> [ServerOutput] {
     machine.send(action)
     let requests = machine.requests
     machine.requests.removeAll(keepingCapacity: true)
@@ -67,98 +88,49 @@ public final class BackendHandler: ServerHandler {
     case .respond(let exchange, let response): outputs.append(.respond(exchange.rawValue, response))
     case .log(let warning): warn(warning)
     case .upgrade(let exchange, let response):
-      streams[exchange.rawValue] = WebSocketMachine(.server) { 0 }
+      let stream = ServerStream(status: response.status)
+      streams[exchange.rawValue] = stream
       outputs.append(.upgrade(exchange.rawValue, response))
+      if stream.isOfNews { write(newsFault.start, to: exchange.rawValue, &outputs) }
       if !isBeating { outputs.append(.wake(after: Self.beat)) }
       isBeating = true
-    case .transmit(let exchange, let text):
-      if fault == .silence { return }
-      say(.text(text), to: exchange.rawValue, &outputs)
+    case .transmit(let exchange, let text): transmit(text, to: exchange.rawValue, &outputs)
     case .hangUp(let exchange):
-      streams[exchange.rawValue]?.close()
-      flush(exchange.rawValue, &outputs)
+      write(streams[exchange.rawValue]?.end() ?? [], to: exchange.rawValue, &outputs)
       outputs.append(.finish(exchange.rawValue))
     }
   }
 
-  private func say(_ message: WebSocketMachine.Message, to stream: UInt64, _ outputs: inout [ServerOutput]) {
-    // Who is on the way out hears nothing more.
-    try? streams[stream]?.send(message)
-    flush(stream, &outputs)
+  private func transmit(_ text: String, to stream: UInt64, _ outputs: inout [ServerOutput]) {
+    guard let kind = streams[stream] else { return }
+    if !kind.isOfNews, cableFault == .silence { return }
+    guard let text = kind.isOfNews ? newsFault.changed(text) : text else { return }
+    write(streams[stream]?.bytes(of: text) ?? [], to: stream, &outputs)
   }
 
-  private func flush(_ stream: UInt64, _ outputs: inout [ServerOutput]) {
-    guard let bytes = streams[stream]?.takeOutput(), !bytes.isEmpty else { return }
-    outputs.append(.write(stream, bytes))
+  func write(_ bytes: [UInt8], to stream: UInt64, _ outputs: inout [ServerOutput]) {
+    if !bytes.isEmpty { outputs.append(.write(stream, bytes)) }
   }
-}
 
-// The cable.
-extension BackendHandler {
-  /// How often clients hear that the server is there.
-  private static var beat: Duration { .seconds(3) }
-
-  /// Hands on what a client of the cable says.
+  /// Hands on what a client of the cable says; one of the news is not listened to.
   public func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
-    guard let events = streams[stream]?.receive(Array(bytes)) else { return [.close(stream)] }
-    if fault == .silence { return [] }
-    var (outputs, isOver): ([ServerOutput], Bool) = ([], false)
-    for event in events {
-      switch event {
-      case .message(.text(let text)):
-        outputs += take(.said(ExchangeID(rawValue: stream), text, makeStamp()))
-      case .message(.binary): streams[stream]?.close(WebSocketClose(.unsupported))
-      case .ping, .pong: break
-      case .closed, .failed: isOver = true
-      }
+    switch streams[stream] {
+    case nil: [.close(stream)]
+    case .chunks: []
+    case .webSocket: hear(bytes, stream)
     }
-    flush(stream, &outputs)
-    return isOver ? outputs + [.finish(stream)] : outputs
   }
 
-  /// Forgets a client of the cable.
+  /// Forgets a client.
   public func ended(_ stream: UInt64) -> [ServerOutput] {
     guard streams.removeValue(forKey: stream) != nil else { return [] }
     return take(.left(ExchangeID(rawValue: stream)))
   }
 
-  /// Tells the clients of the cable that the server is there.
+  /// Tells clients that the server is there.
   public func wake() -> [ServerOutput] {
     isBeating = !streams.isEmpty
     if streams.isEmpty { return [] }
     return take(.beat(date: makeStamp().date)) + [.wake(after: Self.beat)]
-  }
-
-  private func misbehave(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    let name = (try? JSON(parsing: request.body))?["fault"]?.string ?? ""
-    guard request.method == .post, let fault = CableFault(rawValue: name) else {
-      return [.respond(exchange, HTTPResponse(422))]
-    }
-    self.fault = fault
-    var outputs: [ServerOutput] = []
-    switch fault {
-    case .restart: outputs += restart()
-    case .cut:
-      for stream in streams.keys.sorted() { outputs += [.write(stream, [0x81, 0x05, 0x48]), .finish(stream)] }
-    case .oversized:
-      for stream in streams.keys.sorted() {
-        outputs.append(.write(stream, [0x82, 0x7F, 0, 0, 0, 0, 0x40, 0, 0, 0]))
-      }
-    case .malformed: for stream in streams.keys.sorted() { say(.text("{\"type\":"), to: stream, &outputs) }
-    case .silence, .none: break
-    }
-    return outputs + [.respond(exchange, HTTPResponse(200))]
-  }
-}
-
-// The shots.
-extension BackendHandler {
-  private func misbehaveWithShots(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    let name = (try? JSON(parsing: request.body))?["fault"]?.string ?? ""
-    guard request.method == .post, let fault = ShotsFault(rawValue: name) else {
-      return [.respond(exchange, HTTPResponse(422))]
-    }
-    shotsFault = fault
-    return [.respond(exchange, HTTPResponse(200))]
   }
 }

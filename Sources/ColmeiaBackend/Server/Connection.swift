@@ -10,6 +10,8 @@ struct Connection {
   var sent = 0
   /// The request that is being answered.
   var exchange: (id: UInt64, method: HTTPMethod, keepsAlive: Bool)?
+  /// Whether the client speaks HTTP/1.0.
+  var isOld = false
   /// The stream that the connection has become.
   var stream: UInt64?
   /// Whether the connection ends when all is sent.

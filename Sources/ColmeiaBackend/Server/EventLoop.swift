@@ -131,6 +131,7 @@ final class EventLoop<Handler: ServerHandler> {
       nextExchange += 1
       sockets[id] = socket
       connections[socket]?.exchange = (id, arrival.request.method, arrival.keepsAlive)
+      connections[socket]?.isOld = arrival.isOld
       carryOut(handler.handle(arrival.request, id))
     } catch {
       let body = Array("\(error.description)\n".utf8)
@@ -206,7 +207,13 @@ extension EventLoop {
   }
 
   private func upgrade(_ id: UInt64, _ response: HTTPResponse) {
-    guard let socket = sockets[id], connections[socket]?.exchange?.id == id else { return }
+    guard let socket = sockets[id], let connection = connections[socket], connection.exchange?.id == id else { return }
+    // Who speaks HTTP/1.0 knows neither other protocols nor chunks.
+    if connection.isOld {
+      let headers: HTTPHeaders = ["Content-Type": "text/plain; charset=utf-8"]
+      respond(id, HTTPResponse(505, headers: headers, body: Array("a stream needs HTTP/1.1\n".utf8)))
+      return carryOut(handler.ended(id))
+    }
     connections[socket]?.exchange = nil
     connections[socket]?.stream = id
     connections[socket]?.put(HTTPResponseWriter.bytes(response, to: .get, keepsAlive: true))

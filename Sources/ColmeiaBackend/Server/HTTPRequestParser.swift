@@ -23,6 +23,8 @@ public struct HTTPRequestParser: Sendable {
     public var request: HTTPRequest
     /// Whether the connection goes on after the answer.
     public var keepsAlive: Bool
+    /// Whether the client speaks HTTP/1.0, and so takes no endless answer.
+    public var isOld = false
   }
 
   private let limits: ServerLimits
@@ -33,6 +35,7 @@ public struct HTTPRequestParser: Sendable {
   /// The request whose body is being read.
   private var current = HTTPRequest(.get, path: "/")
   private var keepsAlive = true
+  private var isOld = false
   /// Whether the client waits for a word before it sends the body; asked and cleared by the shell.
   public private(set) var expectsContinue = false
 
@@ -103,7 +106,7 @@ public struct HTTPRequestParser: Sendable {
     defer { current = HTTPRequest(.get, path: "/") }
     phase = .head
     expectsContinue = false
-    return Arrival(request: current, keepsAlive: keepsAlive)
+    return Arrival(request: current, keepsAlive: keepsAlive, isOld: isOld)
   }
 
   /// Adds to the body what is there of so many bytes; how many are still to come.
@@ -126,6 +129,7 @@ public struct HTTPRequestParser: Sendable {
     taken = end
     current = head.request
     keepsAlive = head.keepsAlive
+    isOld = head.isOld
     expectsContinue = head.expectsContinue && head.length != .none && buffer.count == taken
     switch head.length {
     case .none: return .arrived

@@ -15,7 +15,8 @@ enum HTTPResponseWriter {
       head += "\(field.name): \(field.value)\r\n"
     }
     let hasBody = method != .head && response.status != 204 && response.status != 304 && response.status >= 200
-    if response.headers["Content-Length"] == nil, response.status != 204, response.status >= 200 {
+    let hasLength = response.headers["Content-Length"] != nil || response.headers["Transfer-Encoding"] != nil
+    if !hasLength, response.status != 204, response.status >= 200 {
       if hasBody || response.status != 304 { head += "Content-Length: \(response.body.count)\r\n" }
     }
     if !keepsAlive { head += "Connection: close\r\n" }

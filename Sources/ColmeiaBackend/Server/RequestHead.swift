@@ -8,6 +8,7 @@ struct RequestHead {
   var request: HTTPRequest
   var length = Length.none
   var keepsAlive: Bool
+  var isOld: Bool
   var expectsContinue = false
 
   /// - Parameter bytes: the head with the empty line at its end.
@@ -24,6 +25,7 @@ struct RequestHead {
     }
     request = HTTPRequest(method, path: "", headers: headers)
     keepsAlive = minor == 1
+    isOld = minor == 0
     try takeTarget(target)
     try takeHost(minor)
     try takeLength()

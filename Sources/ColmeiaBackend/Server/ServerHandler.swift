@@ -30,7 +30,8 @@ public enum ServerOutput: Sendable, Equatable {
   case cut(UInt64, HTTPResponse, bytes: Int)
   /// End the connection of an exchange without an answer, or a stream with what it has not sent.
   case close(UInt64)
-  /// Send the answer to an exchange, and make its connection a stream of bytes with the same number.
+  /// Send the answer to an exchange, and make its connection a stream of bytes with the same number. To a client of
+  /// HTTP/1.0 the answer is 505, and the stream is over.
   case upgrade(UInt64, HTTPResponse)
   /// Send bytes over a stream.
   case write(UInt64, [UInt8])

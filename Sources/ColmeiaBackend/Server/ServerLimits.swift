@@ -19,7 +19,7 @@ public struct ServerLimits: Sendable, Hashable {
 
   /// Limits; those that are not given are the usual ones.
   public init(
-    head: Int = 16_384, body: Int = 10 << 20, fields: Int = 100, connections: Int = 1_024, output: Int = 64 << 20,
+    head: Int = 16_384, body: Int = 10 << 20, fields: Int = 100, connections: Int = 4_096, output: Int = 64 << 20,
     arrival: Duration = .seconds(10), idle: Duration = .seconds(60), reading: Duration = .seconds(10)
   ) {
     self.head = head

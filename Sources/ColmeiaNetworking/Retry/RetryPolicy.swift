@@ -47,8 +47,8 @@ extension RetryPolicy {
   func isPassing(_ error: TransportError) -> Bool {
     switch error {
     case .offline, .unreachable, .timedOut: true
-    case .cancelled, .tls, .tooLarge, .badRequest, .badResponse, .tooManyRedirects, .shutDown, .unexpectedRequest,
-      .failed:
+    case .cancelled, .tls, .tooLarge, .flooded, .badRequest, .badResponse, .tooManyRedirects, .shutDown,
+      .unexpectedRequest, .failed:
       false
     }
   }

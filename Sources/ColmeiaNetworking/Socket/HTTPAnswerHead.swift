@@ -1,6 +1,6 @@
 import ColmeiaHTTP
 
-/// The head of an answer, as a server of WebSockets sends it (RFC 9112 §4).
+/// The head of an answer (RFC 9112 §4).
 package enum HTTPAnswerHead {
   /// Why bytes are no head.
   package enum Fault: Error, Equatable { case notHTTP, tooLarge }
@@ -9,24 +9,30 @@ package enum HTTPAnswerHead {
   package static let limit = 16_384
 
   /// The head at the beginning of `bytes`, and where it ends; `nil` when more are needed.
-  package static func read(_ bytes: [UInt8]) throws(Fault) -> (response: HTTPResponse, end: Int)? {
+  ///
+  /// - Parameter oldest: which version is good enough: 1 for HTTP/1.1, 0 for HTTP/1.0 as well.
+  package static func read(_ bytes: [UInt8], oldest: Int = 1) throws(Fault) -> (response: HTTPResponse, end: Int)? {
     guard let end = end(of: bytes) else {
       if bytes.count > limit { throw .tooLarge }
       // What does not begin as HTTP never will.
-      guard zip(bytes, "HTTP/1.1 ".utf8).allSatisfy({ $0 == $1 }) else { throw .notHTTP }
+      let isNew = zip(bytes, "HTTP/1.1 ".utf8).allSatisfy { $0 == $1 }
+      let isOld = oldest == 0 && zip(bytes, "HTTP/1.0 ".utf8).allSatisfy { $0 == $1 }
+      guard isNew || isOld else { throw .notHTTP }
       return nil
     }
     if end > limit { throw .tooLarge }
     guard let text = String(validating: bytes[..<(end - 4)], as: UTF8.self) else { throw .notHTTP }
     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
     let words = lines[0].split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-    guard words.count >= 2, words[0] == "HTTP/1.1", words[1].utf8.count == 3, let status = Int(words[1]),
+    guard words.count >= 2, words[0] == "HTTP/1.1" || words[0] == "HTTP/1.0" && oldest == 0, words[1].utf8.count == 3,
+      let status = Int(words[1]),
       (100...599).contains(status)
     else { throw .notHTTP }
     var response = HTTPResponse(status)
     for line in lines.dropFirst() {
-      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex, !line.hasPrefix(" "), !line.hasPrefix("\t"),
-        !line.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" })
+      // A name with a space behind it would be another name to some readers, and so would a folded line.
+      guard let colon = line.firstIndex(of: ":"), HeaderText.isToken(String(line[..<colon])),
+        !line.utf8.contains(where: { $0 == 13 || $0 == 10 || $0 == 0 })
       else { throw .notHTTP }
       response.headers.add(String(line[..<colon]), trimmed(line[line.index(after: colon)...]))
     }
@@ -48,12 +54,15 @@ package enum HTTPAnswerHead {
     return String(rest)
   }
 
-  /// The bytes of a request without body.
+  /// The bytes of a request.
   static func bytes(_ request: HTTPRequest) -> [UInt8] {
     var head = "\(request.method) \(request.target) HTTP/1.1\r\n"
     let host = request.origin.split(separator: "/").last.map(String.init) ?? ""
     if request.headers["Host"] == nil { head += "Host: \(host)\r\n" }
     for field in request.headers.fields { head += "\(field.name): \(field.value)\r\n" }
-    return Array((head + "\r\n").utf8)
+    if !request.body.isEmpty || request.method == .post || request.method == .put {
+      head += "Content-Length: \(request.body.count)\r\n"
+    }
+    return Array((head + "\r\n").utf8) + request.body
   }
 }

@@ -44,6 +44,9 @@
       content.withLock { if let multi = $0.multi { colmeia_curl_wake(multi.pointer) } }
     }
 
+    /// Whether it has ended all links.
+    var isShutDown: Bool { content.withLock { $0.hasEnded } }
+
     /// Ends all links, and opens no other.
     func shutDown() {
       content.withLock { $0.hasEnded = true }

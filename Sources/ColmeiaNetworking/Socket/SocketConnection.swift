@@ -113,6 +113,12 @@
       hub.wake()
     }
 
+    private func stopReading() {
+      linkBox.withLock { $0 }?.pause(true)
+      // All may have been received meanwhile, and then nobody else would go on.
+      if content.withLock({ $0.bytes <= Self.inboxLimit / 2 }) { resumeReading() }
+    }
+
     private func resumeReading() {
       guard let link = linkBox.withLock({ $0 }), !link.isReading else { return }
       link.pause(false)
@@ -194,7 +200,7 @@
         return (content.machine.takeOutput(), ready)
       }
       for (receiver, message) in ready { receiver.resume(returning: message) }
-      if content.withLock({ $0.bytes }) > Self.inboxLimit { linkBox.withLock { $0 }?.pause(true) }
+      if content.withLock({ $0.bytes }) > Self.inboxLimit { stopReading() }
       if !output.isEmpty || ending != nil { put(output, isLast: ending != nil) }
       if let ending { finish(ending) }
     }

@@ -45,7 +45,8 @@ struct Redirects: Sendable {
 
   /// What any server may see. A list of what is secret would miss the header field that an app invents.
   private static let harmless: Set<String> = [
-    "accept", "accept-language", "cache-control", "content-type", "range", "user-agent",
+    "accept", "accept-language", "cache-control", "content-type", "last-event-id", "range",
+    "user-agent",
   ]
 
   private static func becomesGet(_ method: HTTPMethod, _ status: Int) -> Bool {

@@ -10,6 +10,8 @@ extension TransportError: CustomStringConvertible {
       "No secure connection to \(origin) could be made. Check its certificate, and that the port speaks TLS."
     case .tooLarge(let limit, let origin):
       "The answer of \(origin) has more than \(limit) bytes. Ask for less, or raise the limit."
+    case .flooded(let limit, let origin):
+      "\(origin) sent more than \(limit) bytes that were not read yet. Read faster, or raise the limit."
     case .badRequest(let fault): fault.description
     case .badResponse(let origin): "What \(origin) answered is not HTTP. Check the host and the port."
     case .tooManyRedirects(let limit, let origin):

@@ -14,6 +14,8 @@ public enum TransportError: Error, Sendable, Hashable {
   case tls(origin: String)
   /// The body of the answer has more than `limit` bytes.
   case tooLarge(limit: Int, origin: String)
+  /// A stream brought more than `limit` bytes that its reader had not read, and the platform cannot slow it down.
+  case flooded(limit: Int, origin: String)
   /// The request cannot be sent as it is; nothing was sent.
   case badRequest(RequestFault)
   /// What the server sent is not HTTP.

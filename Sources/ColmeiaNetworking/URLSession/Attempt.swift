@@ -1,16 +1,16 @@
 import Colmeia
 
-/// One request with all its redirects, which may come too late while any of its exchanges is under way.
+/// One request with all its redirects, whose time may be over while any of its exchanges is under way.
 final class Attempt: Sendable {
   private struct Content: Sendable {
-    var exchange: Exchange?
+    var exchange: (any Interruptible)?
     var error: TransportError?
   }
 
   private let content = Guarded(Content())
 
   /// From now on this exchange is under way.
-  func begin(_ exchange: Exchange) {
+  func begin(_ exchange: any Interruptible) {
     let error = content.withLock { content in
       content.exchange = exchange
       return content.error

@@ -11,7 +11,7 @@ import Foundation
 /// It ends once: with an answer, with an error, or when it is not wanted any more. In the last case nobody waits for
 /// URLSession to agree; who waited closes it. Neither URLSession's thread nor a cancellation handler may do that: closing
 /// waits for URLSession's queue, and while a server floods it, what comes would pile up behind.
-final class Exchange: Sendable {
+final class Exchange: SessionTransfer {
   private struct Content: Sendable {
     var transfer: Transfer
     var waiter: CheckedContinuation<Void, Never>?
@@ -64,6 +64,9 @@ final class Exchange: Sendable {
 
   /// Ends it with `error`.
   func fail(_ error: TransportError) { change { $0.transfer.fail(error) } }
+
+  /// Who waits for it closes it.
+  func shutDown() { fail(.shutDown) }
 
   func receive(head: HTTPResponse) { change { $0.transfer.receive(head: head) } }
 

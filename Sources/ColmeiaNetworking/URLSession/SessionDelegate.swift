@@ -13,7 +13,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
   private struct Content: Sendable {
     /// `nil` once it is shut down. Idle connections are closed when nobody holds the session any more.
     var session: URLSession?
-    var exchanges: [Int: Exchange] = [:]
+    var exchanges: [Int: any SessionTransfer] = [:]
     var isInvalid = false
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
@@ -31,7 +31,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
 
   /// Begins a transfer. A task of an invalidated session would be a crash, so it is made under the lock that shutting
   /// down takes as well.
-  func start(_ exchange: Exchange, _ request: URLRequest) {
+  func start(_ exchange: any SessionTransfer, _ request: URLRequest) {
     let task = content.withLock { content -> URLSessionTask? in
       guard let task = content.session?.dataTask(with: request) else { return nil }
       content.exchanges[task.taskIdentifier] = exchange
@@ -47,7 +47,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
       return (content.session, Array(content.exchanges.values))
     }
     guard let session else { return }
-    for exchange in exchanges { exchange.fail(.shutDown) }
+    for exchange in exchanges { exchange.shutDown() }
     session.finishTasksAndInvalidate()
   }
 
@@ -60,7 +60,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     if isOver { waiter.resume() }
   }
 
-  private func exchange(_ task: URLSessionTask) -> Exchange? {
+  private func exchange(_ task: URLSessionTask) -> (any SessionTransfer)? {
     content.withLock { $0.exchanges[task.taskIdentifier] }
   }
 }

@@ -52,7 +52,7 @@ public final class URLSessionTransport: Transport {
     self.configuration = configuration
     deadlines = Deadlines(clock)
     delegate = SessionDelegate()
-    delegate.open(.of(configuration))
+    delegate.open(.keepingNothing(connectionsPerHost: configuration.connectionsPerHost))
   }
 
   deinit {
@@ -133,7 +133,8 @@ public final class URLSessionTransport: Transport {
 }
 
 extension URLSessionConfiguration {
-  fileprivate static func of(_ configuration: URLSessionTransport.Configuration) -> URLSessionConfiguration {
+  /// A configuration without cookies, cache and passwords, and without a time-out of its own.
+  static func keepingNothing(connectionsPerHost: Int) -> URLSessionConfiguration {
     let result = URLSessionConfiguration.ephemeral
     result.httpCookieStorage = nil
     result.httpCookieAcceptPolicy = .never
@@ -141,7 +142,7 @@ extension URLSessionConfiguration {
     result.urlCache = nil
     result.requestCachePolicy = .reloadIgnoringLocalCacheData
     result.urlCredentialStorage = nil
-    result.httpMaximumConnectionsPerHost = max(1, configuration.connectionsPerHost)
+    result.httpMaximumConnectionsPerHost = max(1, connectionsPerHost)
     // The time-out is ours; URLSession's must never be first.
     result.timeoutIntervalForRequest = 86_400
     return result

@@ -52,7 +52,7 @@ import Testing
           .answer(.feed(.loaded(breed, images[breed] ?? [])), weight: 3), .answer(.feed(.failed(breed, .offline))),
           .answer(.feed(.failed(breed, .status(401)))),
         ]
-      case .members, .events, .chat, .profile, .shots: []
+      case .members, .events, .chat, .profile, .news, .shots: []
       }
     }
     explorer.always("the images are of the chosen breed") { state in

@@ -94,6 +94,6 @@ import Testing
     #expect(app.contains(EffectScope("feed"), in: signedIn))
     #expect(!app.contains(EffectScope("feed"), in: AppReducer.State()))
     #expect(app.contains(EffectScope("auth"), in: AppReducer.State()))
-    #expect(!app.contains(EffectScope("news"), in: signedIn))
+    #expect(!app.contains(EffectScope("nothing"), in: signedIn))
   }
 }

@@ -14,7 +14,7 @@ struct Bench {
 
   init(
     _ rules: StubRule..., over stub: StubTransport? = nil, tokens: any TokenStore = MemoryTokenStore(),
-    hasShots: Bool = true, token: Token? = Token("shot-token")
+    newsDesk: NewsDeskFile? = nil, hasShots: Bool = true, token: Token? = Token("shot-token")
   ) throws {
     let stub = stub ?? StubTransport(rules)
     self.stub = stub
@@ -22,8 +22,9 @@ struct Bench {
     let shots = try ShotService(stub, base: BaseURL("http://shots.example/v1"), token: token)
     handler = AppHandler(
       AppEnvironment(
-        iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"), transport: stub,
-        tokens: tokens, shots: hasShots ? shots : nil))
+        iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"),
+        canillita: try BaseURL("http://news.example"), transport: stub,
+        tokens: tokens, newsDesk: newsDesk, shots: hasShots ? shots : nil))
   }
 
   /// What the effect sends.

@@ -57,7 +57,7 @@ struct SimulatedWorld: ~Copyable {
       return nil
     case .feed(.load(let breed)):
       return .feed(goesWell ? .loaded(breed, []) : .failed(breed, random.pick([.offline, .status(401)])))
-    case .members, .events, .chat, .profile, .shots: return nil
+    case .members, .events, .chat, .profile, .news, .shots: return nil
     }
   }
 }

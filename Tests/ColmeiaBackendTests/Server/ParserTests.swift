@@ -36,7 +36,7 @@ import Testing
           request: HTTPRequest(
             .post, path: "/a%20b", query: "c=d", headers: ["Host": "h", "X-Y": "z", "Content-Length": "3"],
             body: Array("abc".utf8)), keepsAlive: true),
-        Arrival(request: HTTPRequest(.get, path: "/"), keepsAlive: false),
+        Arrival(request: HTTPRequest(.get, path: "/"), keepsAlive: false, isOld: true),
       ])
   }
 

@@ -63,6 +63,15 @@ final class RawClient {
     }
   }
 
+  /// So many bytes.
+  func read(count: Int) throws -> [UInt8] {
+    while read.count < count {
+      guard try receive() else { throw Failure(description: "ended after \(read.count) of \(count) bytes") }
+    }
+    defer { read.removeFirst(count) }
+    return Array(read[..<count])
+  }
+
   /// Everything up to the end of the connection.
   func readAll(orReset: Bool = false) throws -> String {
     do { while try receive() {} } catch { if !orReset { throw error } }

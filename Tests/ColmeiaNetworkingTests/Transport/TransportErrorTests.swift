@@ -54,6 +54,10 @@ import Testing
       .tooManyRedirects(limit: 3, origin: "http://h"),
       "http://h redirected more than 3 times. Ask whoever runs it: it may be going in circles."
     ),
+    (
+      .flooded(limit: 5, origin: "http://h"),
+      "http://h sent more than 5 bytes that were not read yet. Read faster, or raise the limit."
+    ),
     (.shutDown, "The transport was shut down before the answer came. Send before shutting down."),
     (
       .unexpectedRequest("GET /a", nearestRule: "GET /b"),

@@ -27,7 +27,8 @@ struct House {
   /// Somebody with the app, and a token store of their own.
   func makeStore() throws -> Store<AppReducer> {
     let base = try BaseURL(server.origin)
-    let environment = AppEnvironment(iddog: base, eventbee: base, transport: transport, tokens: MemoryTokenStore())
+    let environment = AppEnvironment(
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore())
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
   }
 
@@ -36,7 +37,7 @@ struct House {
     let base = try BaseURL(server.origin)
     let count = Atomic(UInt64(number) << 20)
     var environment = AppEnvironment(
-      iddog: base, eventbee: base, transport: transport, tokens: MemoryTokenStore(), sockets: sockets,
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore(), sockets: sockets,
       random: { Double(count.wrappingAdd(1, ordering: .relaxed).newValue % 4_093) / 4_096 })
     environment.cableTiming = CableTiming(staleAfter: staleAfter)
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))

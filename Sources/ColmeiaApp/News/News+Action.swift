@@ -1,0 +1,87 @@
+extension News {
+  /// What can happen.
+  public enum Action: Sendable, Equatable, Codable {
+    /// Read what is kept on the device: the app starts with it.
+    case restore
+    /// The form is for something else.
+    case choose(NewspaperForm.Purpose)
+    /// A field changed; its whole new text.
+    case typed(Field, String)
+    /// Enter as what the form says.
+    case enter
+    /// Enter without a newspaper.
+    case enterAsGuest
+    /// Leave; the subscriptions stay.
+    case logOut
+    /// Show the feed, or the newspapers.
+    case show(State.Page)
+    /// Load the newspapers again.
+    case loadNewspapers
+    /// Read a newspaper from now on, or no longer.
+    case toggle(String)
+    /// Show an item whole.
+    case open(NewsItem.Key)
+    /// Back from the item.
+    case close
+    /// Show all items of one newspaper.
+    case openArchive(String)
+    /// Back from there.
+    case closeArchive
+    /// Write an item; only a newspaper can.
+    case compose
+    /// Publish what is written.
+    case publish
+    /// Give up what is written.
+    case discard
+    /// Ask a server again that refused to send the stream.
+    case reconnect
+
+    /// Answers to ``Effect/restore``: what is kept, if anything is.
+    case restored(NewsDesk?), restoreFailed(TokenStoreFailure)
+    /// Answers to ``Effect/keep(_:)``.
+    case kept, notKept(TokenStoreFailure)
+    /// Answers to ``Effect/find(_:)`` and ``Effect/found(_:)``.
+    case entered(Newspaper), enterFailed(RequestFailure)
+    /// Answers to ``Effect/newspapers``, and how many could not be understood.
+    case newspapers([Newspaper], unreadable: Int), newspapersFailed(RequestFailure)
+    /// Answers to ``Effect/publish(_:as:)``.
+    case published(NewsItem), publishFailed(RequestFailure)
+    /// Something was heard over a stream.
+    case heard(NewsStream.Event, over: Channel)
+  }
+
+  /// A field of text.
+  public enum Field: String, Sendable, Codable, CaseIterable {
+    /// Of the newspaper.
+    case name, about
+    /// Of the item.
+    case title, body
+  }
+
+  /// A stream of the server's.
+  public enum Channel: String, Sendable, Codable, CaseIterable {
+    /// That of the newspapers that are read.
+    case feed
+    /// That of the one newspaper whose items are shown.
+    case archive
+  }
+
+  /// What the feature asks for.
+  public enum Effect: Sendable, Equatable, Codable {
+    /// Read what is kept on the device.
+    case restore
+    /// Keep this on the device.
+    case keep(NewsDesk)
+    /// `GET newspapers/{name}`.
+    case find(String)
+    /// `POST newspapers`.
+    case found(Newspaper)
+    /// `GET newspapers`.
+    case newspapers
+    /// `POST newspapers/{as}/news`.
+    case publish(NewsDraft, as: String)
+    /// Be connected to `GET news`, and hear what these newspapers publish, from behind an item on; from the beginning, where
+    /// there is none.
+    case follow([String], after: String?, over: Channel)
+  }
+}

@@ -1,0 +1,82 @@
+extension News {
+  /// What the feature knows.
+  public struct State: Sendable, Equatable, Codable {
+    /// Who reads.
+    public enum Reader: Sendable, Equatable, Codable {
+      /// What is kept on the device is being read.
+      case restoring
+      /// Nobody yet.
+      case nobody
+      /// Somebody who only reads.
+      case guest
+      /// A newspaper, which also publishes.
+      case newspaper(String)
+
+      /// The newspaper.
+      var newspaper: String? { if case .newspaper(let name) = self { name } else { nil } }
+      /// Whether there is somebody.
+      var isIn: Bool { self == .guest || newspaper != nil }
+    }
+
+    /// What is shown while nothing else is.
+    public enum Page: String, Sendable, Codable, CaseIterable {
+      /// What has come over the stream.
+      case feed
+      /// All newspapers, to choose from.
+      case newspapers
+    }
+
+    /// Who reads.
+    public var reader: Reader
+    /// The form on which one enters.
+    public var form: NewspaperForm
+    /// What is shown while nothing else is.
+    public var page: Page
+    /// All newspapers, in the server's order; `nil` before they came for the first time.
+    public var newspapers: [Newspaper]?
+    /// How many newspapers the server has that could not be understood.
+    public var unreadable: Int
+    /// Whether the newspapers are being asked for.
+    public var isLoadingNewspapers: Bool
+    /// Why they did not come the last time.
+    public var newspapersFailure: RequestFailure?
+    /// Which newspapers are read, in the order in which they were chosen.
+    public var subscriptions: [String]
+    /// The stream of those.
+    public var feed: NewsStream
+    /// The newspaper whose items are shown, all of them.
+    public var archived: String?
+    /// The stream of that one.
+    public var archive: NewsStream
+    /// The item that is shown.
+    public var selection: NewsItem?
+    /// What is being written.
+    public var draft: NewsForm?
+    /// What could not be kept on the device, or read from there.
+    public var storeFailure: TokenStoreFailure?
+
+    /// A state; as a rule that of an app just started.
+    public init(
+      reader: Reader = .nobody, form: NewspaperForm = NewspaperForm(), page: Page = .feed,
+      newspapers: [Newspaper]? = nil, unreadable: Int = 0, isLoadingNewspapers: Bool = false,
+      newspapersFailure: RequestFailure? = nil, subscriptions: [String] = [], feed: NewsStream = NewsStream(),
+      archived: String? = nil, archive: NewsStream = NewsStream(), selection: NewsItem? = nil, draft: NewsForm? = nil,
+      storeFailure: TokenStoreFailure? = nil
+    ) {
+      self.reader = reader
+      self.form = form
+      self.page = page
+      self.newspapers = newspapers
+      self.unreadable = unreadable
+      self.isLoadingNewspapers = isLoadingNewspapers
+      self.newspapersFailure = newspapersFailure
+      self.subscriptions = subscriptions
+      self.feed = feed
+      self.archived = archived
+      self.archive = archive
+      self.selection = selection
+      self.draft = draft
+      self.storeFailure = storeFailure
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import Colmeia
+
+/// Newspapers and their news (O1–O11): live for those one reads, from a stream that is open because the state says so.
+///
+/// What has come is shown once, however often the server sends it; see ``NewsList``. What is read, the newest items, and
+/// from where the stream goes on are kept on the device.
+public struct News: Reducer {
+  enum ID: String {
+    /// Reading: the newest wins.
+    case restore, newspapers
+    /// Entering: one of several ways, the newest wins.
+    case enter
+    /// Writing: one after the other.
+    case keep, publish
+    /// Streams.
+    case feed, archive
+  }
+
+  /// The reducer.
+  public init() {}
+
+  /// Changes the state as the action demands.
+  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    switch action {
+    case .restore, .restored, .restoreFailed, .choose, .enter, .entered, .enterFailed, .enterAsGuest, .logOut:
+      return reduceReader(&state, action)
+    case .typed(let field, let text): type(text, into: field, &state)
+    case .kept: state.storeFailure = nil
+    case .notKept(let failure): state.storeFailure = failure
+    case .compose, .publish, .published, .publishFailed, .discard: return reduceDraft(&state, action)
+    case .heard(let event, let channel): return hear(event, over: channel, &state)
+    default: return state.reader.isIn ? reducePages(&state, action) : .none
+    }
+    return .none
+  }
+
+  /// The streams are open while somebody reads what comes over them.
+  public func longLived(in state: State) -> LongLivedEffects<Effect> {
+    var effects = LongLivedEffects<Effect>.none
+    if state.feed.wantsConnection {
+      effects = .running(.follow(state.subscriptions, after: state.feed.start, over: .feed), id: ID.feed)
+    }
+    if let name = state.archived, state.archive.wantsConnection {
+      effects = effects + .running(.follow([name], after: nil, over: .archive), id: ID.archive)
+    }
+    return effects
+  }
+
+  private func type(_ text: String, into field: Field, _ state: inout State) {
+    switch field {
+    case .name: (state.form.name, state.form.failure) = (text, nil)
+    case .about: (state.form.about, state.form.failure) = (text, nil)
+    case .title: state.draft?.title = text
+    case .body: state.draft?.body = text
+    }
+    if field == .title || field == .body { state.draft?.failure = nil }
+  }
+
+  private func hear(_ event: NewsStream.Event, over channel: Channel, _ state: inout State) -> Effects<Effect> {
+    switch channel {
+    case .archive:
+      _ = state.archive.hear(event)
+      return .none
+    case .feed:
+      guard state.feed.hear(event) else { return .none }
+      // Not each item is worth a write to the disk.
+      return .run(.keep(NewsDesk(state)), id: ID.keep, .queue, .throttle(.seconds(1)))
+    }
+  }
+}
+
+// Who reads.
+extension News {
+  private func reduceReader(_ state: inout State, _ action: Action) -> Effects<Effect> {
+    switch action {
+    case .restore:
+      guard state.reader == .nobody else { return .none }
+      state.reader = .restoring
+      return .run(.restore, id: ID.restore, .replace)
+    case .restored(let desk): if state.reader == .restoring { restore(desk, &state) }
+    case .restoreFailed(let failure):
+      guard state.reader == .restoring else { return .none }
+      (state.reader, state.storeFailure) = (.nobody, failure)
+    case .choose(let purpose):
+      if !state.form.isInProgress { (state.form.purpose, state.form.failure) = (purpose, nil) }
+    case .enter: return enter(&state)
+    case .entered(let newspaper):
+      guard state.form.isInProgress else { return .none }
+      return begin(.newspaper(newspaper.name), &state)
+    case .enterFailed(let failure):
+      if state.form.isInProgress { (state.form.isInProgress, state.form.failure) = (false, .request(failure)) }
+    case .enterAsGuest:
+      guard state.reader == .nobody else { return .none }
+      return .cancel(ID.enter) + begin(.guest, &state)
+    case .logOut:
+      guard state.reader.isIn else { return .none }
+      end(&state)
+      return [.cancel(ID.newspapers), .cancel(ID.publish)] + keepNow(state)
+    default: break
+    }
+    return .none
+  }
+
+  private func restore(_ desk: NewsDesk?, _ state: inout State) {
+    state.reader = desk?.newspaper.map(State.Reader.newspaper) ?? .nobody
+    guard let desk else { return }
+    state.subscriptions = desk.subscriptions
+    state.feed = NewsStream(list: NewsList(desk.items, remembering: desk.keys), resume: desk.resume)
+    if state.reader.isIn { openFeed(&state) }
+  }
+
+  private func enter(_ state: inout State) -> Effects<Effect> {
+    guard state.reader == .nobody, !state.form.isInProgress else { return .none }
+    guard let newspaper = state.form.newspaper else {
+      state.form.failure = .incomplete
+      return .none
+    }
+    (state.form.isInProgress, state.form.failure) = (true, nil)
+    let effect: Effect = state.form.purpose == .logIn ? .find(newspaper.name) : .found(newspaper)
+    return .run(effect, id: ID.enter, .replace)
+  }
+
+  private func begin(_ reader: State.Reader, _ state: inout State) -> Effects<Effect> {
+    (state.reader, state.form) = (reader, NewspaperForm())
+    openFeed(&state)
+    // Who reads nothing yet has to choose first (O7).
+    state.page = state.subscriptions.isEmpty ? .newspapers : .feed
+    return keepNow(state) + (state.page == .newspapers ? loadNewspapers(&state) : .none)
+  }
+
+  private func end(_ state: inout State) {
+    state = State(subscriptions: state.subscriptions, feed: state.feed, storeFailure: state.storeFailure)
+    state.feed.connection = .closed
+  }
+
+  /// At once, and in the place of what waits to be kept.
+  private func keepNow(_ state: State) -> Effects<Effect> {
+    .cancel(ID.keep) + .run(.keep(NewsDesk(state)), id: ID.keep, .queue)
+  }
+
+  private func openFeed(_ state: inout State, fromStart: Bool = false) {
+    if state.subscriptions.isEmpty { state.feed.connection = .closed } else { state.feed.open(fromStart: fromStart) }
+  }
+}
+
+// What is shown.
+extension News {
+  private func reducePages(_ state: inout State, _ action: Action) -> Effects<Effect> {
+    switch action {
+    case .show(let page):
+      state.page = page
+      return page == .newspapers ? loadNewspapers(&state) : .none
+    case .loadNewspapers: return loadNewspapers(&state)
+    case .newspapers(let newspapers, let unreadable):
+      guard state.isLoadingNewspapers else { return .none }
+      (state.newspapers, state.unreadable, state.isLoadingNewspapers) = (newspapers, unreadable, false)
+    case .newspapersFailed(let failure):
+      if state.isLoadingNewspapers { (state.isLoadingNewspapers, state.newspapersFailure) = (false, failure) }
+    case .toggle(let name): return toggle(name, &state)
+    case .open(let key):
+      state.selection =
+        (state.archived == nil ? state.feed : state.archive).list.items.first { $0.key == key } ?? state.selection
+    case .close: state.selection = nil
+    case .openArchive(let name):
+      if state.archived == name { return .none }
+      (state.archived, state.archive, state.selection) = (name, NewsStream(connection: .connecting), nil)
+    case .closeArchive: (state.archived, state.archive) = (nil, NewsStream())
+    case .reconnect:
+      if case .refused = state.feed.connection { openFeed(&state) }
+      if case .refused = state.archive.connection { state.archive.open(fromStart: true) }
+    default: break
+    }
+    return .none
+  }
+
+  private func loadNewspapers(_ state: inout State) -> Effects<Effect> {
+    (state.isLoadingNewspapers, state.newspapersFailure) = (true, nil)
+    return .run(.newspapers, id: ID.newspapers, .replace)
+  }
+
+  /// Whoever begins to read a newspaper gets what it has published before, so the stream begins from its beginning; what
+  /// is known of the others is not shown again.
+  private func toggle(_ name: String, _ state: inout State) -> Effects<Effect> {
+    if let place = state.subscriptions.firstIndex(of: name) {
+      state.subscriptions.remove(at: place)
+      state.feed.list.forget(name)
+      openFeed(&state)
+    } else {
+      guard state.subscriptions.count < Self.subscriptionLimit else { return .none }
+      state.subscriptions.append(name)
+      openFeed(&state, fromStart: true)
+    }
+    return keepNow(state)
+  }
+
+  /// How many newspapers can be read.
+  public static let subscriptionLimit = 100
+}
+
+// What is written.
+extension News {
+  private func reduceDraft(_ state: inout State, _ action: Action) -> Effects<Effect> {
+    switch action {
+    case .compose: if state.reader.newspaper != nil, state.draft == nil { state.draft = NewsForm() }
+    case .publish:
+      guard let form = state.draft, let name = state.reader.newspaper, !form.isPublishing else { return .none }
+      guard let draft = form.draft else {
+        state.draft?.failure = .incomplete
+        return .none
+      }
+      state.draft?.isPublishing = true
+      state.draft?.failure = nil
+      return .run(.publish(draft, as: name), id: ID.publish, .queue)
+    case .published: if state.draft?.isPublishing == true { state.draft = nil }
+    case .publishFailed(let failure):
+      guard state.draft?.isPublishing == true else { return .none }
+      state.draft?.isPublishing = false
+      state.draft?.failure = .request(failure)
+    case .discard: if state.draft?.isPublishing == false { state.draft = nil }
+    default: break
+    }
+    return .none
+  }
+}

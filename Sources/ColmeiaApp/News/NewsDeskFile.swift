@@ -1,0 +1,37 @@
+import ColmeiaJSON
+import ColmeiaStorage
+
+/// The file in which the newspapers' reader keeps what outlives the app. It holds no secret.
+public struct NewsDeskFile: Sendable {
+  /// How many bytes it may have.
+  static let limit = 8 << 20
+
+  private let file: AtomicFile
+
+  /// The file `news.json` in a folder.
+  public init(folder: String, files: any FileSystem = SystemFileSystem()) {
+    file = AtomicFile(folder: folder, name: "news.json", files: files)
+  }
+
+  /// What is kept; `nil` when nothing is. One that makes no sense is put aside as `news.json.damaged`.
+  func read() throws(TokenStoreFailure) -> NewsDesk? {
+    let content: AtomicFile.Content<NewsDesk>?
+    do throws(FileError) {
+      content = try file.read(limit: Self.limit, keepingDamagedAs: "news.json.damaged") { bytes in
+        try? JSON.decode(NewsDesk.self, from: bytes)
+      }
+    } catch { throw TokenStoreFailure(error) }
+    switch content {
+    case nil: return nil
+    case .whole(let desk): return desk
+    case .damaged: throw .damaged
+    }
+  }
+
+  /// Keeps it, in the place of what was kept before.
+  func write(_ desk: NewsDesk) throws(TokenStoreFailure) {
+    let bytes: [UInt8]
+    do throws(JSONError) { bytes = try JSON.encode(desk) } catch { throw .inputOutput }
+    do throws(FileError) { try file.write(bytes) } catch { throw TokenStoreFailure(error) }
+  }
+}

@@ -1,0 +1,75 @@
+import Colmeia
+import ColmeiaEvents
+import ColmeiaNetworking
+
+/// The server's stream of news, for whoever reads some newspapers.
+struct NewsFeed: Sendable {
+  let transport: any StreamTransport
+  let base: BaseURL
+  let timing: EventSourceTiming
+  let clock: any Clock<Duration>
+  let random: @Sendable () -> Double
+
+  /// Hears what these newspapers publish, from behind an item on, until the task is cancelled or the server wants nobody.
+  ///
+  /// A server that does not know the item any more fails, and is asked for all it has.
+  func follow(_ newspapers: [String], after id: String?, _ send: Send<NewsStream.Event>) async {
+    let time = StoreClock(clock)
+    let names = Set(newspapers)
+    let place = ResumePlace(id)
+    let source = EventSource(
+      transport, timing: timing, lastEventID: id ?? "", refusal: .forgetsRefusedID, clock: clock, random: random,
+      resume: { _ in place.close(now: time.now()) ?? "" },
+      request: { CanillitaAPI.stream(at: base) })
+    do throws(EventSourceError) {
+      try await source.run { update in
+        switch update {
+        case .open:
+          place.open(now: time.now())
+          send(.opened)
+        case .error(_, comesBackAfter: .some): send(.interrupted)
+        case .error(_, comesBackAfter: nil): break
+        case .event(let event):
+          let resume = place.receive(event.lastEventID, now: time.now())
+          guard let item = CanillitaAPI.NewsItem(id: event.lastEventID, event: event.type, data: event.data) else {
+            return send(.corrupted)
+          }
+          if names.contains(item.newspaper) { send(.item(NewsItem(item), resume: resume)) }
+        }
+      }
+    } catch {
+      if let refusal = NewsStream.Refusal(error) { send(.refused(refusal)) }
+    }
+  }
+}
+
+/// A place that the source and its listener both know; they are of one task.
+private final class ResumePlace: Sendable {
+  private let point: Guarded<ResumePoint>
+
+  init(_ id: String?) { point = Guarded(ResumePoint(id)) }
+
+  func open(now: Duration) { point.withLock { $0.open(now: now) } }
+  func close(now: Duration) -> String? { point.withLock { $0.close(now: now) } }
+
+  /// An item has come. Behind which one the stream may go on.
+  func receive(_ id: String, now: Duration) -> String? {
+    point.withLock { point in
+      if !id.isEmpty { point.receive(id, now: now) }
+      return point.id
+    }
+  }
+}
+
+extension NewsStream.Refusal {
+  /// Why a stream has ended for good; `nil` when nobody wants to know, because it was cancelled.
+  init?(_ error: EventSourceError) {
+    switch error {
+    case .cancelled: return nil
+    case .refused(let status): self = .status(status)
+    case .wrongType: self = .notEvents
+    case .tooLong: self = .tooLarge
+    case .ended, .silent, .transport: self = .unavailable
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Colmeia
+import ColmeiaNetworking
+
+/// Carries out the effects of the newspapers: calls of the API, the file on the device, and the streams.
+struct NewsHandler: EffectHandler {
+  let api: APIClient
+  let desk: NewsDeskFile?
+  let feed: NewsFeed?
+
+  func perform(_ effect: News.Effect, send: Send<News.Action>) async {
+    switch effect {
+    case .restore: send(restore())
+    case .keep(let desk): if let action = keep(desk) { send(action) }
+    case .find(let name):
+      await ask(CanillitaAPI.newspapers.find(name), send, { .entered(Newspaper($0)) }, News.Action.enterFailed)
+    case .found(let newspaper):
+      let draft = CanillitaAPI.Newspaper(name: newspaper.name, description: newspaper.about)
+      await ask(CanillitaAPI.newspapers.create(draft), send, { .entered(Newspaper($0)) }, News.Action.enterFailed)
+    case .newspapers:
+      await ask(
+        CanillitaAPI.newspapers.all(), send,
+        { .newspapers($0.entities.map(Newspaper.init), unreadable: $0.failures.count) }, News.Action.newspapersFailed)
+    case .publish(let draft, let name):
+      let item = CanillitaAPI.NewsDraft(title: draft.title, body: draft.body)
+      await ask(
+        CanillitaAPI.news(of: name).create(item), send, { .published(NewsItem($0)) }, News.Action.publishFailed)
+    case .follow(let newspapers, let id, let channel):
+      let hear = send.map { (event: NewsStream.Event) in News.Action.heard(event, over: channel) }
+      guard let feed else { return hear(.refused(.unavailable)) }
+      await feed.follow(newspapers, after: id, hear)
+    }
+  }
+
+  private func restore() -> News.Action {
+    do throws(TokenStoreFailure) { return .restored(try desk?.read()) } catch { return .restoreFailed(error) }
+  }
+
+  private func keep(_ kept: NewsDesk) -> News.Action? {
+    do throws(TokenStoreFailure) {
+      try desk?.write(kept)
+      return .kept
+    } catch { return .notKept(error) }
+  }
+
+  private func ask<Answer>(
+    _ endpoint: Endpoint<Answer>, _ send: Send<News.Action>, _ done: (Answer) -> News.Action,
+    _ failed: (RequestFailure) -> News.Action
+  ) async {
+    do throws(APIError) { send(done(try await api.send(endpoint))) } catch {
+      if let failure = RequestFailure(error) { send(failed(failure)) }
+    }
+  }
+}
+
+extension Newspaper {
+  init(_ newspaper: CanillitaAPI.Newspaper) { self.init(name: newspaper.name, about: newspaper.description) }
+}
+
+extension NewsItem {
+  init(_ item: CanillitaAPI.NewsItem) {
+    self.init(id: item.id, newspaper: item.newspaper, title: item.title, body: item.body)
+  }
+}

@@ -1,0 +1,50 @@
+/// A newspaper. Its name is its identity (O2).
+public struct Newspaper: Sendable, Equatable, Codable, Identifiable {
+  /// The name.
+  public let name: String
+  /// What it is about.
+  public var about: String
+
+  /// A newspaper.
+  public init(name: String, about: String) {
+    self.name = name
+    self.about = about
+  }
+
+  /// The name.
+  public var id: String { name }
+}
+
+/// Something that a newspaper has published (O1); it never changes.
+public struct NewsItem: Sendable, Hashable, Codable, Identifiable {
+  /// The server's name for it.
+  public let id: String
+  /// Which newspaper.
+  public let newspaper: String
+  /// The headline.
+  public let title: String
+  /// The text, all its lines.
+  public let body: String
+
+  /// An item.
+  public init(id: String, newspaper: String, title: String, body: String) {
+    self.id = id
+    self.newspaper = newspaper
+    self.title = title
+    self.body = body
+  }
+
+  /// How much room it takes.
+  var bytes: Int { id.utf8.count + newspaper.utf8.count + title.utf8.count + body.utf8.count }
+
+  /// By what it is known again: newspapers may give the same name to different items.
+  var key: Key { Key(newspaper: newspaper, id: id) }
+
+  /// By what an item is known again.
+  public struct Key: Sendable, Hashable, Codable {
+    /// Which newspaper.
+    public let newspaper: String
+    /// The server's name for it.
+    public let id: String
+  }
+}

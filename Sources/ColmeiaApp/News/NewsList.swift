@@ -1,0 +1,99 @@
+/// What has come over a stream of news: each item once, the newest first, and no more than fits.
+///
+/// Items come again: a server sends all it has to whoever connects, or more than was missed. So the list remembers what it
+/// has had, longer than it keeps the items.
+public struct NewsList: Sendable, Equatable, Codable {
+  /// How many items are kept; of more, those that came first are forgotten.
+  public static let itemLimit = 500
+  /// How many bytes all items may have together; of more, those that came first are forgotten, but for one.
+  public static let byteLimit = 4 << 20
+  /// How many items are known again.
+  public static let memoryLimit = 2_000
+
+  /// The items, the newest first.
+  public private(set) var items: [NewsItem]
+  /// What has been had, the oldest first.
+  private var keys: [NewsItem.Key]
+  private var known: Set<NewsItem.Key>
+  private var bytes: Int
+
+  /// A list of items, the newest first, that knows these again.
+  public init(_ items: [NewsItem] = [], remembering keys: [NewsItem.Key] = []) {
+    self.items = []
+    (self.keys, known, bytes) = ([], [], 0)
+    for key in keys { remember(key) }
+    for item in items.reversed() {
+      remember(item.key)
+      insert(item)
+    }
+  }
+
+  /// Puts an item first, unless it has been had. Answers whether it is new.
+  ///
+  /// - Complexity: O(items).
+  mutating func receive(_ item: NewsItem) -> Bool {
+    guard remember(item.key) else { return false }
+    insert(item)
+    return true
+  }
+
+  /// Forgets all of a newspaper, so that it is new when it comes again.
+  mutating func forget(_ newspaper: String) {
+    items.removeAll { $0.newspaper == newspaper }
+    keys.removeAll { $0.newspaper == newspaper }
+    known = Set(keys)
+    bytes = items.reduce(0) { $0 + $1.bytes }
+  }
+
+  /// The newest items that have no more bytes than this together, and what is remembered of the last ones.
+  func newest(_ count: Int, bytes limit: Int, keys keyCount: Int) -> (items: [NewsItem], keys: [NewsItem.Key]) {
+    var room = limit
+    let kept = items.prefix(count).prefix { item in
+      room -= item.bytes
+      return room >= 0
+    }
+    return (Array(kept), keys.suffix(keyCount))
+  }
+
+  @discardableResult
+  private mutating func remember(_ key: NewsItem.Key) -> Bool {
+    guard known.insert(key).inserted else { return false }
+    keys.append(key)
+    // Some at a time: each removal at the front moves all the others.
+    if keys.count > Self.memoryLimit + Self.memoryLimit / 10 {
+      for key in keys.prefix(keys.count - Self.memoryLimit) { known.remove(key) }
+      keys.removeFirst(keys.count - Self.memoryLimit)
+    }
+    return true
+  }
+
+  private mutating func insert(_ item: NewsItem) {
+    items.insert(item, at: 0)
+    bytes += item.bytes
+    while items.count > Self.itemLimit || (bytes > Self.byteLimit && items.count > 1) {
+      bytes -= items.removeLast().bytes
+    }
+  }
+}
+
+extension NewsList {
+  /// Whether both hold and remember the same.
+  public static func == (left: Self, right: Self) -> Bool { left.items == right.items && left.keys == right.keys }
+
+  private enum CodingKeys: CodingKey { case items, keys }
+
+  /// Reads a list; what is too much for it is left out.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode([NewsItem].self, forKey: .items),
+      remembering: try container.decode([NewsItem.Key].self, forKey: .keys))
+  }
+
+  /// Writes items and memory.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(items, forKey: .items)
+    try container.encode(keys, forKey: .keys)
+  }
+}

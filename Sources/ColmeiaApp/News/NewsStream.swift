@@ -1,0 +1,95 @@
+/// A stream of news, and what has come over it.
+public struct NewsStream: Sendable, Equatable, Codable {
+  /// How the connection is.
+  public enum Connection: Sendable, Equatable, Codable {
+    /// Nobody wants it.
+    case closed
+    /// It is being opened.
+    case connecting
+    /// News come when they are published.
+    case open
+    /// It broke off, and is opened again by itself.
+    case waiting
+    /// The server does not want to be asked again, for this reason.
+    case refused(Refusal)
+  }
+
+  /// Why a server sends no stream, and is not asked again.
+  public enum Refusal: Sendable, Hashable, Codable {
+    /// It answered with this status.
+    case status(Int)
+    /// It answered with something else than events.
+    case notEvents
+    /// What came is larger than what can be held.
+    case tooLarge
+    /// The stream cannot be opened from here.
+    case unavailable
+  }
+
+  /// How the connection is.
+  public var connection: Connection
+  /// What has come.
+  public var list: NewsList
+  /// Behind which item the connection begins; the whole of what the server has, where there is none.
+  public var start: String?
+  /// From where nothing is missing: behind this one the next connection may begin.
+  public var resume: String?
+  /// Whether something came that is no item (O10); until one comes that is.
+  public var isCorrupted: Bool
+
+  /// A stream; as a rule one that nobody has opened.
+  public init(
+    connection: Connection = .closed, list: NewsList = NewsList(), start: String? = nil, resume: String? = nil,
+    isCorrupted: Bool = false
+  ) {
+    self.connection = connection
+    self.list = list
+    self.start = start
+    self.resume = resume
+    self.isCorrupted = isCorrupted
+  }
+
+  /// What is heard over a stream.
+  public enum Event: Sendable, Equatable, Codable {
+    /// The server sends.
+    case opened
+    /// An item, and from where the next connection may begin.
+    case item(NewsItem, resume: String?)
+    /// Something that is no item.
+    case corrupted
+    /// It broke off, and is opened again.
+    case interrupted
+    /// The server does not want to be asked again.
+    case refused(Refusal)
+  }
+
+  /// Takes in what was heard. Answers whether the list is another.
+  mutating func hear(_ event: Event) -> Bool {
+    guard wantsConnection else { return false }
+    switch event {
+    case .opened: connection = .open
+    case .interrupted: connection = .waiting
+    case .refused(let refusal): connection = .refused(refusal)
+    case .corrupted: isCorrupted = true
+    case .item(let item, let resume):
+      isCorrupted = false
+      if let resume { self.resume = resume }
+      return list.receive(item)
+    }
+    return false
+  }
+
+  /// Whether somebody wants it, and the server might.
+  var wantsConnection: Bool {
+    switch connection {
+    case .connecting, .open, .waiting: true
+    case .closed, .refused: false
+    }
+  }
+
+  /// Opens it, from the beginning or from where nothing is missing.
+  mutating func open(fromStart: Bool = false) {
+    if fromStart { resume = nil }
+    (connection, start, isCorrupted) = (.connecting, resume, false)
+  }
+}

@@ -1,0 +1,100 @@
+import ColmeiaJSON
+
+extension AppReducer.State {
+  func newsScreen(_ language: Language) -> ScreenBuilder {
+    var builder = ScreenBuilder(title(language), language)
+    if !news.reader.isIn {
+      addEntrance(&builder)
+    } else if let draft = news.draft {
+      addDraft(draft, &builder)
+    } else if let item = news.selection {
+      addItem(item, &builder)
+    } else if news.archived != nil {
+      addStream(news.archive, &builder)
+      builder.button(.back, .news(.closeArchive))
+    } else {
+      addPage(&builder)
+    }
+    builder.say(news.storeFailure.map(Phrase.newsNotKept))
+    return builder
+  }
+
+  private func title(_ language: Language) -> String {
+    let name = news.archived ?? news.reader.newspaper
+    return Phrase.label(.news).text(language) + (name.map { ": \($0)" } ?? "")
+  }
+
+  private func addEntrance(_ builder: inout ScreenBuilder) {
+    let form = news.form
+    builder.field(.label(.newspaper), form.name, edit(.name))
+    if form.purpose == .found { builder.field(.label(.about), form.about, edit(.about)) }
+    builder.button(form.purpose == .logIn ? .enter : .foundNewspaper, .news(.enter), isEnabled: !form.isInProgress)
+    let other: NewspaperForm.Purpose = form.purpose == .logIn ? .found : .logIn
+    builder.button(
+      other == .found ? .foundNewspaper : .back, .news(.choose(other)), isEnabled: !form.isInProgress)
+    builder.button(.readAsGuest, .news(.enterAsGuest))
+    builder.say(form.failure.map { .enteringFailed($0, form.purpose) })
+    builder.screen.isBusy = form.isInProgress || news.reader == .restoring
+  }
+
+  private func addPage(_ builder: inout ScreenBuilder) {
+    switch news.page {
+    case .feed:
+      addStream(news.feed, &builder)
+      if news.subscriptions.isEmpty { builder.say(.label(.chooseNewspapers)) }
+      builder.button(.newspapers, .news(.show(.newspapers)))
+    case .newspapers:
+      addNewspapers(&builder)
+      builder.button(.news, .news(.show(.feed)))
+    }
+    if news.reader.newspaper != nil { builder.button(.writeNews, .news(.compose)) }
+    builder.button(.signOut, .news(.logOut))
+  }
+
+  private func addNewspapers(_ builder: inout ScreenBuilder) {
+    for newspaper in news.newspapers ?? [] {
+      let isRead = news.subscriptions.contains(newspaper.name)
+      builder.row(newspaper.name, newspaper.about, isSelected: isRead, .news(.toggle(newspaper.name)))
+    }
+    builder.button(.reload, .news(.loadNewspapers), isEnabled: !news.isLoadingNewspapers)
+    builder.say(news.newspapersFailure.map(Phrase.newspapersFailed))
+    if news.unreadable > 0 { builder.say(.unreadableNewspapers(news.unreadable)) }
+    builder.screen.isBusy = news.isLoadingNewspapers
+  }
+
+  private func addStream(_ stream: NewsStream, _ builder: inout ScreenBuilder) {
+    for item in stream.list.items { builder.row(item.title, item.newspaper, .news(.open(item.key))) }
+    switch stream.connection {
+    case .closed: break
+    case .open: if stream.list.items.isEmpty { builder.say(.label(.noNews)) }
+    case .connecting: builder.say(.label(.connecting))
+    case .waiting: builder.say(.label(.reconnecting))
+    case .refused:
+      builder.say(.label(.newsRefused))
+      builder.button(.retry, .news(.reconnect))
+    }
+    if stream.isCorrupted { builder.say(.newsCorrupted) }
+  }
+
+  private func addItem(_ item: NewsItem, _ builder: inout ScreenBuilder) {
+    builder.screen.title = item.title
+    for line in item.body.split(separator: "\n", omittingEmptySubsequences: false) { builder.row(String(line)) }
+    if news.archived == nil {
+      builder.row(builder.text(.allItems), item.newspaper, .news(.openArchive(item.newspaper)))
+    }
+    builder.button(.back, .news(.close))
+  }
+
+  private func addDraft(_ draft: NewsForm, _ builder: inout ScreenBuilder) {
+    builder.field(.label(.headline), draft.title, edit(.title))
+    builder.field(.label(.message), draft.body, edit(.body))
+    builder.button(.publish, .news(.publish), isEnabled: !draft.isPublishing)
+    builder.button(.discard, .news(.discard), isEnabled: !draft.isPublishing)
+    builder.say(draft.failure.map(Phrase.publishingFailed))
+    builder.screen.isBusy = draft.isPublishing
+  }
+
+  private func edit(_ field: News.Field) -> JSON {
+    ["news": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]]
+  }
+}

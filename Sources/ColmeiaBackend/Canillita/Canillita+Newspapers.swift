@@ -1,0 +1,72 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+extension Canillita {
+  /// All newspapers, or those whose fields are as the query says.
+  func newspapers(_ request: HTTPRequest, _ state: CanillitaState) throws(CanillitaProblem) -> HTTPResponse {
+    guard let items = request.queryItems else { throw .invalid("query") }
+    let fields = ["name", "description", "created_at", "updated_at"]
+    let known = items.filter { fields.contains($0.name) }
+    let conditions = quirks.contains(.unknownFilters) && !known.isEmpty ? items : known
+    let found = state.newspapers.map(\.json).filter { newspaper in
+      conditions.allSatisfy { newspaper[$0.name]?.string == $0.value }
+    }
+    return .asciiJSON(200, .array(found))
+  }
+
+  func newNewspaper(
+    _ request: HTTPRequest, _ stamp: Stamp, _ state: inout CanillitaState
+  ) throws(CanillitaProblem) -> HTTPResponse {
+    let fields = try CanillitaFields(request)
+    try fields.check(quirks)
+    let newspaper = try newspaper(called: try fields.newspaperName(), fields, stamp)
+    guard state.newspapers[id: newspaper.name] == nil else { throw .duplicate }
+    try put(newspaper, &state)
+    var answer = HTTPResponse.asciiJSON(201, newspaper.json)
+    answer.headers["location"] = "/newspapers/\(segment(newspaper.name))"
+    return answer
+  }
+
+  func newspaper(_ name: String, _ state: CanillitaState) throws(CanillitaProblem) -> HTTPResponse {
+    guard let newspaper = state.newspapers[id: name] else { throw .notFound }
+    return .asciiJSON(200, newspaper.json)
+  }
+
+  func putNewspaper(
+    _ name: String, _ request: HTTPRequest, _ stamp: Stamp, _ state: inout CanillitaState
+  ) throws(CanillitaProblem) -> HTTPResponse {
+    let fields = try CanillitaFields(request)
+    try fields.check(quirks)
+    if var newspaper = state.newspapers[id: name] {
+      newspaper.description = try fields.text("description", upTo: CanillitaLimits.description)
+      newspaper.updatedAt = stamp.date
+      try put(newspaper, &state)
+      return .asciiJSON(200, newspaper.json)
+    }
+    let name = quirks.contains(.putNamesFromBody) ? try fields.newspaperName() : name
+    guard CanillitaText.isName(name) else { throw .invalid("name") }
+    let newspaper = try newspaper(called: name, fields, stamp)
+    try put(newspaper, &state)
+    return .asciiJSON(201, newspaper.json)
+  }
+
+  func removeNewspaper(_ name: String, _ state: inout CanillitaState) throws(CanillitaProblem) -> HTTPResponse {
+    guard state.newspapers.remove(id: name) != nil else { throw .notFound }
+    return HTTPResponse(204)
+  }
+
+  private func newspaper(
+    called name: String, _ fields: CanillitaFields, _ stamp: Stamp
+  ) throws(CanillitaProblem) -> Newspaper {
+    Newspaper(
+      name: name, description: try fields.text("description", upTo: CanillitaLimits.description),
+      createdAt: try fields.date("created_at", now: stamp.date, quirks),
+      updatedAt: try fields.date("updated_at", now: stamp.date, quirks))
+  }
+
+  private func put(_ newspaper: Newspaper, _ state: inout CanillitaState) throws(CanillitaProblem) {
+    let isNew = state.newspapers[id: newspaper.name] == nil
+    guard !isNew || state.newspapers.count < CanillitaLimits.newspapers else { throw .full }
+    state.newspapers.upsert(newspaper)
+  }
+}

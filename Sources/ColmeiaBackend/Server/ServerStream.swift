@@ -1,0 +1,57 @@
+import ColmeiaWebSocket
+
+/// How the texts of a stream become bytes. A pure machine.
+enum ServerStream: Sendable {
+  /// Messages of a WebSocket.
+  case webSocket(WebSocketMachine)
+  /// Chunks of the endless body of an answer (RFC 9112 §7.1); the client says nothing.
+  case chunks
+
+  /// What the answer that makes a connection a stream leads to.
+  init(status: Int) { self = status == 101 ? .webSocket(WebSocketMachine(.server) { 0 }) : .chunks }
+
+  /// Whether it is one of news.
+  var isOfNews: Bool { if case .chunks = self { true } else { false } }
+
+  /// The bytes of a text; none when the stream is on its way out.
+  mutating func bytes(of text: String) -> [UInt8] {
+    if isOfNews { return Self.chunk(Array(text.utf8)) }
+    // Who is on the way out hears nothing more.
+    withSocket { try? $0.send(.text(text)) }
+    return takeOutput()
+  }
+
+  /// The bytes that end the stream.
+  mutating func end(_ close: WebSocketClose = WebSocketClose(.normal)) -> [UInt8] {
+    if isOfNews { return Array("0\r\n\r\n".utf8) }
+    withSocket { $0.close(close) }
+    return takeOutput()
+  }
+
+  /// What a client of a WebSocket says with these bytes; ``takeOutput()`` has what is to be answered.
+  mutating func receive(_ bytes: [UInt8]) -> [WebSocketMachine.Event] {
+    var events: [WebSocketMachine.Event] = []
+    withSocket { events = $0.receive(bytes) }
+    return events
+  }
+
+  /// The bytes that are still to be sent.
+  mutating func takeOutput() -> [UInt8] {
+    var output: [UInt8] = []
+    withSocket { output = $0.takeOutput() }
+    return output
+  }
+
+  private mutating func withSocket(_ body: (inout WebSocketMachine) -> Void) {
+    guard case .webSocket(var machine) = self else { return }
+    // So that the machine's buffers have one owner, and are not copied.
+    self = .chunks
+    body(&machine)
+    self = .webSocket(machine)
+  }
+
+  /// A chunk with these bytes; nothing for none, since an empty chunk is the last.
+  static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.isEmpty ? [] : Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
+  }
+}

@@ -1,0 +1,32 @@
+/// Finds ends of lines, eight bytes at a time.
+enum LineEnd {
+  static let feed: UInt8 = 0x0A
+  static let carriageReturn: UInt8 = 0x0D
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let feeds = ones * UInt64(feed)
+  private static let returns = ones * UInt64(carriageReturn)
+
+  /// The first line feed or carriage return from `start` on.
+  ///
+  /// - Complexity: O(bytes until there).
+  static func first(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var place = start
+    while place + 8 <= raw.count {
+      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      let found = zeros(word ^ feeds) | zeros(word ^ returns)
+      // The lowest mark is exact; those above it need not be.
+      if found != 0 { return place + found.trailingZeroBitCount / 8 }
+      place += 8
+    }
+    while place < raw.count {
+      if raw[place] == feed || raw[place] == carriageReturn { return place }
+      place += 1
+    }
+    return nil
+  }
+
+  /// Marks the bytes that are zero with their highest bit.
+  private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & (ones << 7) }
+}

@@ -1,0 +1,86 @@
+#if os(Linux)
+  import Colmeia
+  import ColmeiaHTTP
+
+  /// One request over a link, and its answer as it comes.
+  final class LinkExchange: StreamSource, Link.Listener {
+    let inbox = Awaited(StreamBuffer())
+    private let request: HTTPRequest
+    private let hub: LinkHub
+    private let unreadLimit: Int
+    private let reader: Guarded<HTTPAnswerReader>
+    private let linkBox: Guarded<Link?>
+
+    init(_ request: HTTPRequest, _ configuration: StreamConfiguration, _ hub: LinkHub) {
+      self.request = request
+      self.hub = hub
+      unreadLimit = configuration.unreadLimit
+      reader = Guarded(HTTPAnswerReader(isHead: request.method == .head))
+      linkBox = Guarded(nil)
+      let link = Link(request.origin + "/", certificates: configuration.certificates, self)
+      linkBox.withLock { $0 = link }
+      hub.open(link)
+    }
+
+    func drained() {
+      guard let link = linkBox.withLock({ $0 }), !link.isReading else { return }
+      link.pause(false)
+      hub.wake()
+    }
+
+    func close() { fail(.cancelled) }
+
+    func fail(_ error: TransportError) {
+      inbox.change { $0.fail(error) }
+      endLink()
+    }
+
+    private func endLink() {
+      guard
+        let link = linkBox.withLock({ link in
+          defer { link = nil }
+          return link
+        })
+      else { return }
+      link.close()
+      hub.wake()
+    }
+  }
+
+  // What the hub's thread says.
+  extension LinkExchange {
+    func opened() {
+      guard let link = linkBox.withLock({ $0 }) else { return }
+      link.put(HTTPAnswerHead.bytes(request))
+    }
+
+    func received(_ bytes: ArraySlice<UInt8>) {
+      var body: [UInt8] = []
+      let (fault, head, isOver) = reader.withLock { reader -> (HTTPAnswerReader.Fault?, HTTPResponse?, Bool) in
+        let isNew = reader.head == nil
+        var fault: HTTPAnswerReader.Fault?
+        do throws(HTTPAnswerReader.Fault) { try reader.receive(bytes, into: &body) } catch { fault = error }
+        return (fault, isNew ? reader.head : nil, reader.isOver)
+      }
+      let unread = inbox.change { [body] inbox in
+        if let head { inbox.begin(head) }
+        inbox.put(body)
+        if isOver { inbox.end() }
+        if fault != nil { inbox.cut(.badResponse(origin: request.origin)) }
+        return inbox.unread
+      }
+      if isOver || fault != nil { return endLink() }
+      guard unread > unreadLimit, let link = linkBox.withLock({ $0 }) else { return }
+      link.pause(true)
+      // It may have been read meanwhile, and then nobody else would go on.
+      if inbox.read({ $0.unread }) == 0 { link.pause(false) }
+    }
+
+    func ended(code: Int32) {
+      let isWhole = reader.withLock { reader in (try? reader.end()) != nil } && code == 0
+      let error: TransportError = hub.isShutDown ? .shutDown : TransportError(curl: code, origin: request.origin)
+      inbox.change { inbox in if isWhole { inbox.end() } else { inbox.cut(error) } }
+      linkBox.withLock { $0 = nil }
+    }
+  }
+#endif

@@ -1,0 +1,37 @@
+import ColmeiaHTTP
+
+/// What all transports of streams do until there is a head: look at the request, follow redirects, keep the time.
+struct StreamOpener: Sendable {
+  let configuration: StreamConfiguration
+  let deadlines: Deadlines
+
+  /// Opens a stream; `begin` sends a request.
+  nonisolated(nonsending) func open(
+    _ first: HTTPRequest, _ begin: (HTTPRequest) throws(TransportError) -> any StreamSource
+  ) async throws(TransportError) -> any ByteStream {
+    if let fault = first.fault { throw .badRequest(fault) }
+    if Task.isCancelled { throw .cancelled }
+    let (attempt, timeout) = (Attempt(), configuration.timeout)
+    let deadline = deadlines.add(after: timeout) { attempt.fail(.timedOut(after: timeout, origin: first.origin)) }
+    defer { deadlines.remove(deadline) }
+    var redirects = Redirects(limit: configuration.redirectLimit)
+    var request = first
+    while true {
+      let source = try begin(request)
+      attempt.begin(source)
+      let opening = await source.inbox.first { $0.opening } ?? .failure(.cancelled)
+      guard case .success(let head) = opening else {
+        source.close()
+        return OpenStream(try opening.get(), source)
+      }
+      switch redirects.next(after: head, to: request) {
+      case .answer: return OpenStream(head, source)
+      case .follow(let next): request = next
+      case .tooMany:
+        source.close()
+        throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)
+      }
+      source.close()
+    }
+  }
+}

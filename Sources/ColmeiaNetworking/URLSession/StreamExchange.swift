@@ -1,0 +1,99 @@
+import Colmeia
+import ColmeiaHTTP
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One stream of a URLSession. As with ``Exchange``, its reader closes it, never URLSession's own thread.
+final class StreamExchange: StreamSource, SessionTransfer {
+  private struct Content: Sendable {
+    var task: URLSessionTask?
+    var isChallenged = false
+    /// Whether URLSession is done with it.
+    var isComplete = false
+    /// Whether nobody wants it any more.
+    var isOver = false
+  }
+
+  let inbox = Awaited(StreamBuffer())
+  private let content = Guarded(Content())
+  private let origin: String
+  private let unreadLimit: Int
+
+  init(_ request: HTTPRequest, unreadLimit: Int) {
+    origin = request.origin
+    self.unreadLimit = unreadLimit
+  }
+
+  /// URLSession is never held back.
+  func drained() {}
+
+  func close() { end(.cancelled) }
+
+  /// Its reader may be busy for long, so it does not wait to be closed.
+  func shutDown() { end(.shutDown) }
+
+  private func end(_ error: TransportError) {
+    fail(error)
+    let task = content.withLock { $0.isComplete ? nil : $0.task }
+    task?.cancel()
+  }
+
+  func fail(_ error: TransportError) {
+    content.withLock { $0.isOver = true }
+    inbox.change { $0.fail(error) }
+  }
+}
+
+// What the session says.
+extension StreamExchange {
+  var hasHead: Bool { inbox.read { $0.head != nil } }
+
+  func begin(_ task: URLSessionTask) {
+    let isWanted = content.withLock { content in
+      content.task = task
+      return !content.isOver
+    }
+    if isWanted { task.resume() }
+  }
+
+  func receive(head: HTTPResponse) {
+    if head.status >= 200 { inbox.change { $0.begin(head) } }
+  }
+
+  func receive(_ bytes: Data) {
+    let isTooMuch = inbox.change { inbox in
+      if bytes.count > unreadLimit - inbox.unread { return true }
+      inbox.put(bytes)
+      return false
+    }
+    if isTooMuch { fail(.flooded(limit: unreadLimit, origin: origin)) }
+  }
+
+  func challenge() { content.withLock { $0.isChallenged = true } }
+
+  func goOn(_ answer: () -> Void) {
+    content.withLock { content in
+      if !content.isOver { answer() }
+    }
+  }
+
+  func complete(_ error: (any Error)?) {
+    let isChallenged = content.withLock { content in
+      content.isComplete = true
+      return content.isChallenged
+    }
+    inbox.change { inbox in
+      let hasHead = inbox.head != nil
+      if let error, !(isChallenged && hasHead) {
+        inbox.cut(TransportError(error, origin: origin, hasHead: hasHead))
+      } else if hasHead {
+        inbox.end()
+      } else {
+        inbox.cut(.badResponse(origin: origin))
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import ColmeiaSimulation
+import ColmeiaTesting
+import Testing
+
+@testable import ColmeiaApp
+
+/// The newspapers in the whole app: every action, every outcome, any order.
+@Suite struct NewsExplorationTests {
+  @Test func `Reader, streams and forms agree, whatever happens`() {
+    let exploration = Self.explorer().run(seeds: 0..<2_000, steps: 40)
+    #expect(exploration.isQuiet, "\(exploration)")
+    #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
+  }
+
+  static func explorer() -> Explorer<AppReducer> {
+    var explorer = Explorer(AppReducer.State(tab: .news), AppReducer())
+    let actions: [News.Action] = [
+      .restore, .choose(.found), .choose(.logIn), .typed(.name, "Diário"), .typed(.about, "x"), .enter, .enter,
+      .enterAsGuest, .logOut, .show(.newspapers), .show(.feed), .loadNewspapers, .toggle("Diário"), .toggle("Folha"),
+      .open(NewsTests.item("1").key), .close, .openArchive("Folha"), .openArchive("Diário"), .closeArchive, .compose,
+      .compose,
+      .typed(.title, "t"), .typed(.title, "t"), .typed(.body, "b"), .typed(.body, "b"), .publish, .publish, .discard,
+      .reconnect,
+    ]
+    for action in actions { explorer.action(.news(action)) }
+    explorer.outcomes { effect in
+      guard case .news(let effect) = effect else { return [] }
+      return outcomes(effect)
+    }
+    explorer.always("each item is there once, of a newspaper that is read") { state in
+      let items = state.news.feed.list.items
+      return Set(items.map(\.key)).count == items.count
+        && items.allSatisfy { state.news.subscriptions.contains($0.newspaper) }
+    }
+    explorer.always("the stream is wanted only by who reads something") { state in
+      !state.news.feed.wantsConnection || (state.news.reader.isIn && !state.news.subscriptions.isEmpty)
+    }
+    explorer.always("all items of a newspaper are shown to who is in") { state in
+      (state.news.archived != nil) == (state.news.archive.connection != .closed)
+        && (state.news.archived == nil || state.news.reader.isIn)
+    }
+    explorer.always("only a newspaper writes") { $0.news.draft == nil || $0.news.reader.newspaper != nil }
+    explorer.eventually("nothing is being asked for") { state in
+      let news = state.news
+      return !news.form.isInProgress && !news.isLoadingNewspapers && news.draft?.isPublishing != true
+        && news.reader != .restoring
+    }
+    explorer.sometimes("items of two newspapers are there") { state in
+      Set(state.news.feed.list.items.map(\.newspaper)).count == 2
+    }
+    explorer.sometimes("the stream is refused") { $0.news.feed.connection == .refused(.status(404)) }
+    explorer.sometimes("something is published") { $0.news.draft?.isPublishing == true }
+    return explorer
+  }
+
+  private static func outcomes(_ effect: News.Effect) -> [Outcome<AppReducer.Action>] {
+    switch effect {
+    case .restore:
+      [
+        .answer(.news(.restored(nil))), .answer(.news(.restoreFailed(.damaged))),
+        .answer(
+          .news(.restored(NewsDesk(newspaper: "Diário", subscriptions: ["Diário"], items: [NewsTests.item("0")])))),
+      ]
+    case .keep: [.answer(.news(.kept)), .answer(.news(.notKept(.full)))]
+    case .find, .found: [.answer(.news(.entered(NewsTests.daily))), .answer(.news(.enterFailed(.status(404))))]
+    case .newspapers:
+      [
+        .answer(.news(.newspapers([NewsTests.daily], unreadable: 0))), .answer(.news(.newspapersFailed(.offline))),
+      ]
+    case .publish: [.answer(.news(.published(NewsTests.item("3")))), .answer(.news(.publishFailed(.timedOut)))]
+    case .follow(let names, _, let channel):
+      [
+        .send(
+          [.news(.heard(.opened, over: channel))]
+            + names.flatMap { name in
+              ["1", "2", "1"].map { .news(.heard(.item(NewsTests.item($0, name), resume: $0), over: channel)) }
+            } + [.news(.heard(.interrupted, over: channel))], thenEnds: false),
+        .send([.news(.heard(.corrupted, over: channel)), .news(.heard(.refused(.status(404)), over: channel))]),
+      ]
+    }
+  }
+}

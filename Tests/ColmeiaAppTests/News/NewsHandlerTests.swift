@@ -1,0 +1,77 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaStorage
+import Foundation
+import Testing
+
+@testable import ColmeiaApp
+
+/// The live handler of the newspapers: what it asks, what it makes of each answer, and what it keeps.
+@Suite struct NewsHandlerTests {
+  private static let daily: JSON = ["name": "Diário", "description": "Todo dia", "created_at": "2016-06-28T12:34:56Z"]
+
+  @Test func `One enters as a newspaper that there is; an unknown one is 404`() async throws {
+    let bench = try Bench(StubRule(.get, "/newspapers/Di%C3%A1rio", .json(Self.daily), .json([:], 404)))
+    let effect = AppReducer.Effect.news(.find("Diário"))
+    #expect(await bench.actions(effect) == [.news(.entered(NewsTests.daily))])
+    #expect(await bench.actions(effect) == [.news(.enterFailed(.status(404)))])
+    #expect(bench.requests.first == "GET http://news.example/newspapers/Di%C3%A1rio")
+  }
+
+  @Test func `A newspaper is founded, or there is one already`() async throws {
+    let bench = try Bench(
+      StubRule(.post, "/newspapers", .json(Self.daily, 201), .json(["error": "Duplicated entity"], 422)))
+    let effect = AppReducer.Effect.news(.found(NewsTests.daily))
+    #expect(await bench.actions(effect) == [.news(.entered(NewsTests.daily))])
+    #expect(await bench.actions(effect) == [.news(.enterFailed(.status(422)))])
+    #expect(try JSON(parsing: bench.stub.requests[0].body) == ["name": "Diário", "description": "Todo dia"])
+  }
+
+  @Test func `The newspapers come with the number of those that could not be understood`() async throws {
+    let bench = try Bench(
+      StubRule(.get, "/newspapers", .json([Self.daily, ["name": 7]]), .failure(.offline)))
+    #expect(
+      await bench.actions(.news(.newspapers)) == [.news(.newspapers([NewsTests.daily], unreadable: 1))])
+    #expect(await bench.actions(.news(.newspapers)) == [.news(.newspapersFailed(.offline))])
+  }
+
+  @Test func `What is published has no identity of the app's`() async throws {
+    let item: JSON = [
+      "id": "9", "newspaper_name": "Diário", "title": "Título 9", "body": "uma\nduas", "created_at": "",
+    ]
+    let bench = try Bench(StubRule(.post, "/newspapers/Di%C3%A1rio/news", .json(item, 201), .json([:], 500)))
+    let effect = AppReducer.Effect.news(.publish(NewsDraft(title: "Título 9", body: "uma\nduas"), as: "Diário"))
+    #expect(await bench.actions(effect) == [.news(.published(NewsTests.item("9")))])
+    #expect(await bench.actions(effect) == [.news(.publishFailed(.status(500)))])
+    #expect(try JSON(parsing: bench.stub.requests[0].body) == ["title": "Título 9", "body": "uma\nduas"])
+  }
+
+  @Test func `What is kept on the device is there for the next app; damage is put aside and said`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "colmeia-news-\(ProcessInfo.processInfo.globallyUniqueString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = NewsDeskFile(folder: folder)
+    #expect(try file.read() == nil)
+    let desk = NewsDesk(
+      newspaper: "Diário", subscriptions: ["Diário"], items: [NewsTests.item("1")], keys: [NewsTests.item("1").key],
+      resume: "1")
+    let bench = try Bench(newsDesk: file)
+    #expect(await bench.actions(.news(.restore)) == [.news(.restored(nil))])
+    #expect(await bench.actions(.news(.keep(desk))) == [.news(.kept)])
+    #expect(await bench.actions(.news(.restore)) == [.news(.restored(desk))])
+    let path = "\(folder)/news.json"
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    try "{".write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(await bench.actions(.news(.restore)) == [.news(.restoreFailed(.damaged))])
+    #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+    #expect(await bench.actions(.news(.restore)) == [.news(.restored(nil))])
+  }
+
+  @Test func `Without a device nothing is kept, and that is no failure`() async throws {
+    let bench = try Bench()
+    #expect(await bench.actions(.news(.keep(NewsDesk()))) == [.news(.kept)])
+    #expect(await bench.actions(.news(.restore)) == [.news(.restored(nil))])
+  }
+}

@@ -1,0 +1,51 @@
+import ColmeiaJSON
+import Testing
+
+@testable import ColmeiaApp
+
+@Suite struct NewsListTests {
+  @Test func `Items and memory are bounded, and what came first is forgotten first`() {
+    var list = NewsList()
+    let count = NewsList.memoryLimit * 2
+    for number in 0..<count { _ = list.receive(NewsTests.item("\(number)")) }
+    #expect(list.items.map(\.id) == (0..<count).suffix(NewsList.itemLimit).reversed().map(String.init))
+    // What is not shown any more is known all the same, as far as memory reaches.
+    let isNew = (list.receive(NewsTests.item("\(count - NewsList.memoryLimit)")), list.receive(NewsTests.item("0")))
+    #expect(isNew == (false, true))
+  }
+
+  @Test func `Large items leave no room for others, but the newest is always there`() {
+    let large = String(repeating: "x", count: NewsList.byteLimit / 2)
+    var list = NewsList()
+    for id in ["1", "2", "3"] { _ = list.receive(NewsTests.item(id, body: large)) }
+    #expect(list.items.map(\.id) == ["3"])
+    _ = list.receive(NewsTests.item("4", body: large + large))
+    #expect(list.items.map(\.id) == ["4"])
+    _ = list.receive(NewsTests.item("5"))
+    #expect(list.items.map(\.id) == ["5"])
+  }
+
+  @Test func `A newspaper that is forgotten is new again, the others are not`() {
+    var list = NewsList()
+    for item in [NewsTests.item("1"), NewsTests.item("1", "Folha"), NewsTests.item("2")] { _ = list.receive(item) }
+    list.forget("Diário")
+    #expect(list.items == [NewsTests.item("1", "Folha")])
+    let isNew = (list.receive(NewsTests.item("1", "Folha")), list.receive(NewsTests.item("2")))
+    #expect(isNew == (false, true))
+  }
+
+  @Test func `What is kept on the device has a limit of its own`() {
+    var list = NewsList()
+    for number in 0..<300 { _ = list.receive(NewsTests.item("\(number)", body: String(repeating: "x", count: 20_000))) }
+    let kept = list.newest(NewsDesk.itemLimit, bytes: NewsDesk.byteLimit, keys: 10)
+    #expect(kept.items.count == 52)
+    #expect(kept.items.first?.id == "299")
+    #expect(kept.keys.map(\.id) == (290..<300).map(String.init))
+  }
+
+  @Test func `A list reads back as it was written`() throws {
+    var list = NewsList()
+    for number in 0..<(NewsList.memoryLimit + 150) { _ = list.receive(NewsTests.item("\(number)")) }
+    #expect(try JSON(encoding: list).decode(NewsList.self) == list)
+  }
+}

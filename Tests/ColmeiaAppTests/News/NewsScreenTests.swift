@@ -1,0 +1,88 @@
+import ColmeiaJSON
+import Testing
+
+@testable import ColmeiaApp
+
+/// What the newspapers' screens show, and what one can do there.
+@Suite struct NewsScreenTests {
+  private static func screen(_ news: News.State, _ language: Language = .english) -> ScreenModel {
+    AppReducer.State(news: news, tab: .news).screen(language)
+  }
+
+  @Test func `One enters by name, founds a newspaper, or only reads`() throws {
+    var news = News.State(form: NewspaperForm(name: "Di", failure: .request(.status(404))))
+    let entrance = Self.screen(news)
+    #expect(entrance.title == "News" && entrance.fields.map(\.label) == ["Newspaper"])
+    #expect(entrance.messages == ["Check your newspaper name and try again."])
+    #expect(entrance.buttons.map(\.action) == [.news(.enter), .news(.choose(.found)), .news(.enterAsGuest)])
+    #expect(try entrance.fields[0].action(typing: "Diário") == .news(.typed(.name, "Diário")))
+    news.form = NewspaperForm(purpose: .found, isInProgress: true, failure: .incomplete)
+    let founding = Self.screen(news)
+    #expect(founding.fields.map(\.label) == ["Newspaper", "About"] && founding.isBusy)
+    #expect(founding.messages == ["Name and description are required."])
+    #expect(founding.buttons.map(\.isEnabled) == [false, false, true])
+  }
+
+  @Test func `The feed shows headlines, how the connection is, and the way to the newspapers`() {
+    var news = News.State(reader: .newspaper("Diário"), subscriptions: ["Diário"])
+    news.feed = NewsStream(connection: .waiting, list: NewsList([NewsTests.item("1")]), isCorrupted: true)
+    let feed = Self.screen(news)
+    #expect(feed.title == "News: Diário" && feed.rows.map(\.text) == ["Título 1"])
+    #expect(feed.rows[0].action == .news(.open(NewsTests.item("1").key)))
+    #expect(feed.messages == ["No connection. Reconnecting…", "Server response corrupted."])
+    #expect(feed.buttons.map(\.label) == ["Newspapers", "Write news", "Sign out"])
+    news.feed.connection = .refused(.status(500))
+    #expect(Self.screen(news).buttons.map(\.action).first == .news(.reconnect))
+    news.feed = NewsStream(connection: .open)
+    #expect(Self.screen(news, .portuguese).messages == ["Nenhuma notícia ainda."])
+    news.feed = NewsStream()
+    news.subscriptions = []
+    #expect(Self.screen(news).messages == ["Choose the newspapers that you want to read."])
+  }
+
+  @Test func `The newspapers say which are read, and how many could not be understood`() {
+    var news = News.State(reader: .guest, page: .newspapers, newspapers: [NewsTests.daily], unreadable: 2)
+    news.subscriptions = ["Diário"]
+    news.newspapersFailure = .offline
+    let screen = Self.screen(news)
+    #expect(screen.rows.map(\.isSelected) == [true] && screen.rows[0].action == .news(.toggle("Diário")))
+    #expect(screen.messages.first?.hasPrefix("Couldn't get the newspapers list.") == true)
+    #expect(screen.messages.last == "Newspapers that could not be read: 2.")
+    #expect(screen.buttons.map(\.label) == ["Reload", "News", "Sign out"])
+  }
+
+  @Test func `An item is shown with all its lines, and leads to all of its newspaper`() {
+    var news = News.State(reader: .guest, selection: NewsTests.item("1", body: "uma\n\nduas"))
+    let item = Self.screen(news)
+    #expect(item.title == "Título 1" && item.rows.map(\.text) == ["uma", "", "duas", "All of"])
+    #expect(item.rows[3].action == .news(.openArchive("Diário")))
+    news.selection = nil
+    news.archived = "Folha"
+    news.archive = NewsStream(connection: .open, list: NewsList([NewsTests.item("9", "Folha")]))
+    let archive = Self.screen(news)
+    #expect(archive.title == "News: Folha" && archive.rows.count == 1)
+    #expect(archive.buttons.map(\.action) == [.news(.closeArchive)])
+  }
+
+  @Test func `An item is written, published or given up`() throws {
+    let news = News.State(reader: .newspaper("Diário"), draft: NewsForm(title: "a", failure: .request(.status(500))))
+    let screen = Self.screen(news)
+    #expect(screen.fields.map(\.value) == ["a", ""] && screen.messages == ["A server error happened."])
+    #expect(try screen.fields[1].action(typing: "x\ny") == .news(.typed(.body, "x\ny")))
+    #expect(screen.buttons.map(\.action) == [.news(.publish), .news(.discard)])
+  }
+
+  @Test(arguments: Language.allCases)
+  func `Every phrase about newspapers says something of its own`(language: Language) {
+    let failures: [NewspaperForm.Failure] = [
+      .incomplete, .request(.status(404)), .request(.status(422)), .request(.offline),
+    ]
+    var phrases = failures.flatMap { [Phrase.enteringFailed($0, .logIn), .enteringFailed($0, .found)] }
+    phrases += [.publishingFailed(.incomplete), .publishingFailed(.request(.status(422)))]
+    phrases += [.newspapersFailed(.offline), .unreadableNewspapers(3), .newsCorrupted, .newsNotKept(.full)]
+    let texts = phrases.map { $0.text(language) }
+    #expect(!texts.contains(""))
+    // Being offline, and statuses without a meaning of their own, are said in the same words on both forms.
+    #expect(Set(texts).count == texts.count - 1)
+  }
+}

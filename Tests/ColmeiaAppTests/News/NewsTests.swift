@@ -1,0 +1,258 @@
+import ColmeiaTesting
+import Testing
+
+@testable import ColmeiaApp
+
+@Suite struct NewsTests {
+  static let daily = Newspaper(name: "Diário", about: "Todo dia")
+  static func item(_ id: String, _ newspaper: String = "Diário", body: String = "uma\nduas") -> NewsItem {
+    NewsItem(id: id, newspaper: newspaper, title: "Título \(id)", body: body)
+  }
+  private static func follow(_ names: [String], after id: String? = nil) -> News.Effect {
+    .follow(names, after: id, over: .feed)
+  }
+
+  /// A guest who reads the daily, connected.
+  private static func reading() -> TestStore<News> {
+    var state = News.State(reader: .guest, subscriptions: ["Diário"])
+    state.feed.connection = .open
+    return TestStore(state, News(), effects: [follow(["Diário"])])
+  }
+
+  @Test func `One logs in as a newspaper that there is, and chooses what to read first`() {
+    var store = TestStore(News.State(), News())
+    store.send(.enter) { $0.form.failure = .incomplete }
+    store.send(.typed(.name, " Diário ")) { $0.form = NewspaperForm(name: " Diário ") }
+    store.send(.enter, effects: [.find("Diário")]) { $0.form.isInProgress = true }
+    store.send(.enter)
+    store.answer(.find("Diário"), with: .enterFailed(.status(404))) {
+      $0.form.isInProgress = false
+      $0.form.failure = .request(.status(404))
+    }
+    store.send(.enter, effects: [.find("Diário")]) {
+      $0.form.isInProgress = true
+      $0.form.failure = nil
+    }
+    store.answer(
+      .find("Diário"), with: .entered(Self.daily), effects: [.keep(NewsDesk(newspaper: "Diário")), .newspapers]
+    ) {
+      $0.reader = .newspaper("Diário")
+      $0.form = NewspaperForm()
+      $0.page = .newspapers
+      $0.isLoadingNewspapers = true
+    }
+    store.answer(.keep(NewsDesk(newspaper: "Diário")), with: .kept)
+    store.answer(.newspapers, with: .newspapers([Self.daily], unreadable: 1)) {
+      $0.newspapers = [Self.daily]
+      $0.unreadable = 1
+      $0.isLoadingNewspapers = false
+    }
+    store.finish()
+  }
+
+  @Test func `A newspaper is founded with name and description`() {
+    var store = TestStore(News.State(), News())
+    store.send(.choose(.found)) { $0.form.purpose = .found }
+    store.send(.typed(.name, "Diário")) { $0.form.name = "Diário" }
+    store.send(.enter) { $0.form.failure = .incomplete }
+    store.send(.typed(.about, "Todo dia")) {
+      $0.form.about = "Todo dia"
+      $0.form.failure = nil
+    }
+    store.send(.enter, effects: [.found(Self.daily)]) { $0.form.isInProgress = true }
+    store.answer(.found(Self.daily), with: .enterFailed(.status(422))) {
+      $0.form.isInProgress = false
+      $0.form.failure = .request(.status(422))
+    }
+    store.finish()
+  }
+
+  @Test func `What is kept is there after a restart, and the stream goes on behind it`() {
+    var store = TestStore(News.State(), News())
+    store.send(.restore, effects: [.restore]) { $0.reader = .restoring }
+    store.send(.restore)
+    let desk = NewsDesk(
+      newspaper: "Diário", subscriptions: ["Diário"], items: [Self.item("2"), Self.item("1")],
+      keys: [Self.item("1").key, Self.item("2").key], resume: "1")
+    store.answer(.restore, with: .restored(desk), effects: [Self.follow(["Diário"], after: "1")]) {
+      $0.reader = .newspaper("Diário")
+      $0.subscriptions = ["Diário"]
+      $0.feed = NewsStream(
+        connection: .connecting, list: NewsList([Self.item("2"), Self.item("1")]), start: "1", resume: "1")
+    }
+    store.resolve(Self.follow(["Diário"], after: "1"), with: .heard(.opened, over: .feed)) {
+      $0.feed.connection = .open
+    }
+    // The server sends again what it had sent.
+    store.resolve(
+      Self.follow(["Diário"], after: "1"), with: .heard(.item(Self.item("2"), resume: "1"), over: .feed))
+    store.finish(leaving: [Self.follow(["Diário"], after: "1")])
+  }
+
+  @Test func `A guest is nobody after a restart, and still has the subscriptions`() {
+    var store = TestStore(News.State(reader: .restoring), News())
+    store.send(.restored(NewsDesk(subscriptions: ["Diário"]))) {
+      $0.reader = .nobody
+      $0.subscriptions = ["Diário"]
+    }
+    let kept = NewsDesk(subscriptions: ["Diário"])
+    store.send(.enterAsGuest, effects: [.keep(kept), Self.follow(["Diário"])]) {
+      $0.reader = .guest
+      $0.feed.connection = .connecting
+    }
+    store.send(.compose)
+    store.finish(leaving: [.keep(kept), Self.follow(["Diário"])])
+  }
+
+  @Test func `What cannot be read from the device is said, and one can enter all the same`() {
+    var store = TestStore(News.State(reader: .restoring), News())
+    store.send(.restoreFailed(.damaged)) {
+      $0.reader = .nobody
+      $0.storeFailure = .damaged
+    }
+    store.finish()
+  }
+
+  @Test func `Each item is shown once, the newest first, and kept on the device at most once a second`() {
+    var store = Self.reading()
+    let stream = Self.follow(["Diário"])
+    func kept(_ ids: String...) -> News.Effect {
+      let items = ids.map { Self.item($0) }
+      return .keep(
+        NewsDesk(
+          subscriptions: ["Diário"], items: items.reversed(), keys: items.map(\.key), resume: nil))
+    }
+    store.resolve(stream, with: .heard(.item(Self.item("1"), resume: nil), over: .feed), effects: [kept("1")]) {
+      $0.feed.list = NewsList([Self.item("1")])
+    }
+    store.answer(kept("1"), with: .kept)
+    store.resolve(stream, with: .heard(.item(Self.item("1"), resume: nil), over: .feed))
+    store.resolve(stream, with: .heard(.item(Self.item("2"), resume: nil), over: .feed), waits: [kept("1", "2")]) {
+      $0.feed.list = NewsList([Self.item("2"), Self.item("1")])
+    }
+    store.resolve(
+      stream, with: .heard(.item(Self.item("3"), resume: nil), over: .feed), waits: [kept("1", "2", "3")],
+      cancels: [kept("1", "2")]
+    ) {
+      $0.feed.list = NewsList([Self.item("3"), Self.item("2"), Self.item("1")])
+    }
+    store.advance(by: .seconds(1), effects: [kept("1", "2", "3")])
+    store.finish(leaving: [stream, kept("1", "2", "3")])
+  }
+
+  @Test func `Whoever subscribes gets what was published before; whoever ends it is rid of it`() {
+    var store = Self.reading()
+    let one = (items: [Self.item("1")], keys: [Self.item("1").key])
+    let first = News.Effect.keep(
+      NewsDesk(subscriptions: ["Diário"], items: one.items, keys: one.keys, resume: "1"))
+    store.resolve(
+      Self.follow(["Diário"]), with: .heard(.item(Self.item("1"), resume: "1"), over: .feed), effects: [first]
+    ) {
+      $0.feed.list = NewsList([Self.item("1")])
+      $0.feed.resume = "1"
+    }
+    let second = News.Effect.keep(
+      NewsDesk(subscriptions: ["Diário", "Folha"], items: one.items, keys: one.keys, resume: nil))
+    store.send(
+      .toggle("Folha"), effects: [Self.follow(["Diário", "Folha"]), second],
+      cancels: [first, Self.follow(["Diário"])]
+    ) {
+      $0.subscriptions = ["Diário", "Folha"]
+      $0.feed.connection = .connecting
+      $0.feed.resume = nil
+    }
+    let third = News.Effect.keep(NewsDesk(subscriptions: ["Folha"]))
+    store.send(
+      .toggle("Diário"), effects: [Self.follow(["Folha"]), third],
+      cancels: [second, Self.follow(["Diário", "Folha"])]
+    ) {
+      $0.subscriptions = ["Folha"]
+      $0.feed.list = NewsList()
+    }
+    store.send(.toggle("Folha"), effects: [.keep(NewsDesk())], cancels: [third, Self.follow(["Folha"])]) {
+      $0.subscriptions = []
+      $0.feed.connection = .closed
+    }
+    store.finish(leaving: [.keep(NewsDesk())])
+  }
+
+  @Test func `A connection breaks off and comes back; one that is refused is asked for again by the user`() {
+    var store = Self.reading()
+    let stream = Self.follow(["Diário"])
+    store.resolve(stream, with: .heard(.interrupted, over: .feed)) { $0.feed.connection = .waiting }
+    store.resolve(stream, with: .heard(.opened, over: .feed)) { $0.feed.connection = .open }
+    store.resolve(stream, with: .heard(.corrupted, over: .feed)) { $0.feed.isCorrupted = true }
+    store.answer(stream, with: .heard(.refused(.status(404)), over: .feed)) {
+      $0.feed.connection = .refused(.status(404))
+    }
+    store.send(.heard(.opened, over: .feed))
+    store.send(.reconnect, effects: [stream]) {
+      $0.feed.connection = .connecting
+      $0.feed.isCorrupted = false
+    }
+    store.send(.reconnect)
+    store.finish(leaving: [stream])
+  }
+
+  @Test func `All items of one newspaper come over a stream of their own, while they are shown`() {
+    var store = Self.reading()
+    let archive = News.Effect.follow(["Folha"], after: nil, over: .archive)
+    store.send(.openArchive("Folha"), effects: [archive]) {
+      $0.archived = "Folha"
+      $0.archive.connection = .connecting
+    }
+    store.send(.openArchive("Folha"))
+    store.resolve(archive, with: .heard(.opened, over: .archive)) { $0.archive.connection = .open }
+    store.resolve(archive, with: .heard(.item(Self.item("9", "Folha"), resume: nil), over: .archive)) {
+      $0.archive.list = NewsList([Self.item("9", "Folha")])
+    }
+    store.send(.open(Self.item("9", "Folha").key)) { $0.selection = Self.item("9", "Folha") }
+    store.send(.close) { $0.selection = nil }
+    store.send(.closeArchive, cancels: [archive]) {
+      $0.archived = nil
+      $0.archive = NewsStream()
+    }
+    store.send(.open(Self.item("9", "Folha").key))
+    store.finish(leaving: [Self.follow(["Diário"])])
+  }
+
+  @Test func `A newspaper publishes; the server gives the item its identity`() {
+    var store = TestStore(News.State(reader: .newspaper("Diário")), News())
+    store.send(.publish)
+    store.send(.compose) { $0.draft = NewsForm() }
+    store.send(.publish) { $0.draft?.failure = .incomplete }
+    store.send(.typed(.title, "Chuva\n hoje ")) { $0.draft = NewsForm(title: "Chuva\n hoje ") }
+    store.send(.typed(.body, "uma\n\nduas\n")) { $0.draft?.body = "uma\n\nduas\n" }
+    let publish = News.Effect.publish(NewsDraft(title: "Chuva  hoje", body: "uma\n\nduas\n"), as: "Diário")
+    store.send(.publish, effects: [publish]) { $0.draft?.isPublishing = true }
+    store.send(.publish)
+    store.send(.discard)
+    store.answer(publish, with: .publishFailed(.status(500))) {
+      $0.draft?.isPublishing = false
+      $0.draft?.failure = .request(.status(500))
+    }
+    store.send(.publish, effects: [publish]) {
+      $0.draft?.isPublishing = true
+      $0.draft?.failure = nil
+    }
+    store.answer(publish, with: .published(Self.item("1"))) { $0.draft = nil }
+    store.finish()
+  }
+
+  @Test func `Whoever logs out keeps the subscriptions and nothing else, and hears nothing more`() {
+    var state = News.State(
+      reader: .newspaper("Diário"), page: .newspapers, newspapers: [Self.daily], subscriptions: ["Diário"],
+      selection: Self.item("1"), draft: NewsForm(title: "x", body: "y", isPublishing: true))
+    state.feed.connection = .open
+    var store = TestStore(state, News(), effects: [Self.follow(["Diário"])])
+    store.send(.loadNewspapers, effects: [.newspapers]) { $0.isLoadingNewspapers = true }
+    let kept = News.Effect.keep(NewsDesk(subscriptions: ["Diário"]))
+    store.send(.logOut, effects: [kept], cancels: [.newspapers, Self.follow(["Diário"])]) {
+      $0 = News.State(subscriptions: ["Diário"])
+    }
+    store.answer(kept, with: .notKept(.full)) { $0.storeFailure = .full }
+    store.send(.show(.newspapers))
+    store.send(.toggle("Folha"))
+    store.finish()
+  }
+}

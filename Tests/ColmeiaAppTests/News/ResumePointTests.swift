@@ -1,0 +1,71 @@
+import Testing
+
+@testable import ColmeiaApp
+
+@Suite struct ResumePointTests {
+  @Test func `What came just now is not named, what came a while ago is`() {
+    var point = ResumePoint("old")
+    point.open(now: .zero)
+    point.receive("a", now: .seconds(10))
+    #expect(point.id == "old")
+    point.receive("b", now: .milliseconds(11_900))
+    #expect(point.id == "old")
+    point.receive("c", now: .seconds(12))
+    #expect(point.id == "a")
+    let last = point.close(now: .milliseconds(13_899))
+    #expect(last == "a")
+  }
+
+  @Test func `After a while of silence the last one is named`() {
+    var point = ResumePoint(nil)
+    point.open(now: .zero)
+    point.receive("a", now: .seconds(1))
+    let last = point.close(now: .seconds(900))
+    #expect(last == "a")
+  }
+
+  @Test func `A connection that breaks off while the server sends what it had names none of that`() {
+    var point = ResumePoint("old")
+    point.open(now: .zero)
+    for second in 0..<5 { point.receive("\(second)", now: .seconds(second)) }
+    let early = point.close(now: .milliseconds(4_999))
+    #expect(early == "old")
+    point.open(now: .seconds(10))
+    for second in 10..<16 { point.receive("\(second)", now: .seconds(second)) }
+    let late = point.close(now: .seconds(16))
+    #expect(late == "14")
+  }
+
+  @Test func `Many items leave few marks`() {
+    var point = ResumePoint(nil)
+    point.open(now: .zero)
+    for number in 0..<10_000 { point.receive("\(number)", now: .milliseconds(number)) }
+    let last = point.close(now: .seconds(10))
+    #expect(last == "8000")
+  }
+
+  /// Against a server that knows seconds only, and sends, to whoever names an item, those of later seconds: whenever the
+  /// connection breaks, what it sends next leaves no gap.
+  @Test func `No second is lost, whenever the connection breaks`() {
+    for seed in 0..<500 as Range<UInt64> {
+      var random = SplitMix(seed: seed)
+      // When each item is published, in milliseconds; it arrives up to 900 later.
+      var time = 0
+      let items = (0..<200).map { id -> (id: String, made: Int, heard: Int) in
+        time += Int(random.next() % 400)
+        return ("\(id)", time, time + Int(random.next() % 900))
+      }
+      let cut = 6_000 + Int(random.next() % UInt64(time))
+      var point = ResumePoint(nil)
+      point.open(now: .zero)
+      let heard = items.filter { $0.heard <= cut }.sorted { $0.heard < $1.heard }
+      for item in heard { point.receive(item.id, now: .milliseconds(item.heard)) }
+      guard let id = point.close(now: .milliseconds(cut)), let named = items.first(where: { $0.id == id }) else {
+        continue
+      }
+      let sentAgain = items.filter { $0.made / 1_000 > named.made / 1_000 }.map(\.id)
+      let missing = Set(items.map(\.id)).subtracting(heard.map(\.id)).subtracting(sentAgain)
+      #expect(missing.isEmpty, "seed \(seed): named \(id), never heard \(missing)")
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaBackend
+
+/// The stream as the pure back end speaks it.
+@Suite struct NewsStreamTests {
+  private static let retry = "retry: 3000\n\n"
+
+  private static func event(_ id: String, _ title: String) -> String {
+    "id: \(id)\nevent: Zangão\ndata: \(title)\ndata: é\ndata: assim\n\n"
+  }
+
+  /// News of the seconds 2, 3, 3 and 4.
+  private static func world(_ quirks: CanillitaQuirks) -> World {
+    var world = World.canillita.with(quirks)
+    for title in ["Três", "Quatro"] {
+      let isSame = title == "Três"
+      if isSame { world.count -= 1 }
+      // A salt of its own, though the second is the same.
+      _ = world.ask("POST newspapers/Zang%C3%A3o/news", #"{"title":"\#(title)","body":"é\nassim"}"#)
+    }
+    return world
+  }
+
+  private static func all(_ world: World) -> [String] {
+    zip(world.newsIDs, ["Um", "Dois", "Três", "Quatro"]).map { event($0, $1) }
+  }
+
+  @Test func `Who comes anew gets all that is kept, in the order in which it was stored`() {
+    var world = Self.world([])
+    #expect(world.listen(1) == Self.retry + Self.all(world).joined())
+    #expect(world.listen(2, after: "") == Self.retry + Self.all(world).joined())
+  }
+
+  @Test func `Who comes back gets just what it has not seen, also of the same second`() {
+    var world = Self.world([])
+    let all = Self.all(world)
+    for (place, id) in world.newsIDs.enumerated() {
+      #expect(world.listen(UInt64(place), after: id) == Self.retry + all[(place + 1)...].joined())
+    }
+    #expect(world.listen(9, after: "unknown") == Self.retry + all.joined())
+  }
+
+  @Test func `The original loses what is of the same second, and breaks at an event that there is not`() {
+    var world = Self.world([.oneSecondReplay, .unknownIDCrashes])
+    let all = Self.all(world)
+    #expect(world.listen(1, after: world.newsIDs[1]) == Self.retry + all[3])
+    #expect(world.listen(2, after: world.newsIDs[0]) == Self.retry + all[1...].joined())
+    #expect(world.listen(3, after: "unknown") == "500")
+    #expect(world.listen(4, after: "") == "500")
+    #expect(world.state.canillita.stand.listeners.map(\.rawValue) == [1, 2])
+  }
+
+  @Test func `The original sends it in disorder, the same each time, and nothing twice`() {
+    var world = Self.world([.unorderedReplay, .noHeartbeat])
+    let first = world.listen(1)
+    #expect(first == world.listen(2))
+    let all = Self.all(world)
+    #expect(first != all.joined() && first.utf8.count == all.joined().utf8.count)
+    #expect(all.allSatisfy { first.contains($0) })
+  }
+
+  @Test func `Everybody hears of everything from then on, once, and who has left hears nothing`() {
+    var world = World.canillita
+    for id in [UInt64(5), 3, 4] { _ = world.listen(id, after: world.newsIDs[1]) }
+    #expect(world.send(.left(ExchangeID(rawValue: 3))) == [])
+    let effects = world.send(9, HTTPRequest("POST newspapers/Zang%C3%A3o/news", #"{"title":"Três","body":"é\rassim"}"#))
+    guard case .respond(ExchangeID(rawValue: 9), let response) = effects.first else {
+      Issue.record("the answer comes first, not \(effects)")
+      return
+    }
+    #expect(response.status == 201)
+    let text = Self.event(world.newsIDs[2], "Três")
+    #expect(
+      Array(effects.dropFirst()) == [
+        .transmit(ExchangeID(rawValue: 5), text), .transmit(ExchangeID(rawValue: 4), text),
+      ])
+    // Neither what is refused nor what is read is news.
+    #expect(world.send(9, HTTPRequest("POST newspapers/Zang%C3%A3o/news", "{")).count == 1)
+    #expect(world.send(9, HTTPRequest("GET newspapers")).count == 1)
+  }
+
+  @Test func `At every moment somebody who comes then gets everything once`() {
+    // Each listener comes after so many items, and hears all, those before by replay.
+    var world = World.canillita
+    var heard: [UInt64: String] = [:]
+    for id in UInt64(1)...20 {
+      heard[id] = world.listen(id)
+      let effects = world.send(
+        100 + id, HTTPRequest("POST newspapers/Zang%C3%A3o/news", #"{"title":"\#(id)","body":""}"#))
+      for case .transmit(let listener, let text) in effects { heard[listener.rawValue, default: ""] += text }
+    }
+    let whole = world.state.canillita.news.map { NewsEvent.text($0, lineFeedsOnly: false) }.joined()
+    for id in UInt64(1)...20 { #expect(heard[id] == Self.retry + whole) }
+  }
+
+  @Test func `Every fifth beat is a comment; the original says nothing`() {
+    for quirks in [[], CanillitaQuirks.all] {
+      var world = World().with(quirks)
+      #expect(world.listen(1) == (quirks.isEmpty ? Self.retry : ""))
+      let beats = (1...10).map { world.send(.beat(date: $0)) }
+      let comment = Backend.Effect.transmit(ExchangeID(rawValue: 1), ":\n\n")
+      #expect(beats == (1...10).map { quirks.isEmpty && $0 % 5 == 0 ? [comment] : [] })
+    }
+  }
+
+  @Test func `A restart ends all streams`() {
+    var world = World()
+    for id in UInt64(1)...3 { _ = world.listen(id) }
+    #expect(world.send(.restarting) == (1...3).map { .hangUp(ExchangeID(rawValue: $0)) })
+    #expect(world.state == Backend.State())
+  }
+
+  @Test func `One stream too many is refused`() {
+    var world = World()
+    for id in 0..<CanillitaLimits.listeners { world.state.canillita.stand.enter(ExchangeID(rawValue: UInt64(id))) }
+    #expect(world.listen(99_999) == "503")
+  }
+
+  @Test func `Much is sent in pieces of whole events`() {
+    var world = World.canillita
+    for number in 0..<500 {
+      _ = world.ask(
+        "POST newspapers/Zang%C3%A3o/news", #"{"title":"\#(number)","body":"\#(String(repeating: "x", count: 100))"}"#)
+    }
+    let pieces = world.send(1, HTTPRequest("GET news")).compactMap { effect -> String? in
+      if case .transmit(_, let text) = effect { text } else { nil }
+    }
+    #expect(pieces.count > 4 && pieces.allSatisfy { $0.hasSuffix("\n\n") && $0.utf8.count < 2 * NewsStream.piece })
+    #expect(
+      pieces.joined() == Self.retry
+        + world.state.canillita.news.map { NewsEvent.text($0, lineFeedsOnly: false) }.joined())
+  }
+
+  @Test func `An operator who does not serve it has no stream`() {
+    var world = World.canillita
+    world.backend.services = [.iddog]
+    #expect(world.listen(1) == "404")
+  }
+
+  @Test(arguments: [
+    ("t", "b", "data: t\ndata: b"), ("", "", "data: \ndata: "), ("t", "a\nb", "data: t\ndata: a\ndata: b"),
+    ("t", "a\r\nb\rc\n\r\n", "data: t\ndata: a\ndata: b\ndata: c\ndata: \ndata: "),
+    ("t\r", "b", "data: t\ndata: b"), (" t", ":b", "data:  t\ndata: :b"), ("ã🐝", "\u{0}", "data: ã🐝\ndata: \u{0}"),
+  ])
+  func `A text becomes lines wherever a client sees a line end`(title: String, body: String, lines: String) {
+    let item = NewsItem(id: "7", newspaper: "N é", title: title, body: body, createdAt: 1)
+    #expect(NewsEvent.text(item, lineFeedsOnly: false) == "id: 7\nevent: N é\n\(lines)\n\n")
+  }
+
+  @Test func `The original leaves a carriage return where it is`() {
+    let item = NewsItem(id: "7", newspaper: "N", title: "t", body: "a\r\nb\rc", createdAt: 1)
+    #expect(NewsEvent.text(item, lineFeedsOnly: true) == "id: 7\nevent: N\ndata: t\ndata: a\r\ndata: b\rc\n\n")
+  }
+
+  /// What a client makes of the text of one event (WHATWG HTML §9.2.6), by the simplest means.
+  private static func decode(_ text: String) -> (fields: [String: String], data: String, events: Int) {
+    let lines = text.unicodeScalars.reduce(into: [""]) { lines, scalar in
+      if scalar == "\n" { lines.append("") } else { lines[lines.count - 1].unicodeScalars.append(scalar) }
+    }
+    var (fields, data, events): ([String: String], [String], Int) = ([:], [], 0)
+    for line in lines.dropLast() {
+      if line.isEmpty { events += 1 }
+      let scalars = line.unicodeScalars
+      let name = String(scalars.prefix { $0 != ":" })
+      var value = scalars.dropFirst(name.unicodeScalars.count + 1)
+      if value.first == " " { value.removeFirst() }
+      if name == "data" { data.append(String(value)) } else { fields[name] = String(value) }
+    }
+    return (fields, data.joined(separator: "\n"), events)
+  }
+
+  @Test func `Whatever is published, a client gets one event with just that`() {
+    var random = SplitMix(seed: 5)
+    let pieces = [
+      "a", " ", ":", "\n", "\r", "\r\n", "é", "e\u{301}", "🐝", "\u{0}", "\u{FEFF}", "data: x", "id: 9", "\t",
+    ]
+    for _ in 0..<2_000 {
+      let texts = (0..<2).map { _ in
+        (0..<Int.random(in: 0..<9, using: &random)).map { _ in random.pick(pieces) }.joined()
+      }
+      let names = pieces.filter(CanillitaText.isName)
+      let name = (0...Int.random(in: 0..<4, using: &random)).map { _ in random.pick(names) }.joined()
+      let item = NewsItem(id: "7 \(name)", newspaper: name, title: texts[0], body: texts[1], createdAt: 1)
+      let (fields, data, events) = Self.decode(NewsEvent.text(item, lineFeedsOnly: false))
+      // A line feed behind a carriage return goes with it.
+      let scalars = Array("\(texts[0])\n\(texts[1])".unicodeScalars)
+      let expected = scalars.indices.compactMap { place -> Unicode.Scalar? in
+        if scalars[place] == "\n", place > 0, scalars[place - 1] == "\r" { return nil }
+        return scalars[place] == "\r" ? "\n" : scalars[place]
+      }
+      #expect(fields.filter { !$0.key.isEmpty } == ["id": item.id, "event": name])
+      #expect(data.unicodeScalars.elementsEqual(expected))
+      #expect(events == 1)
+    }
+  }
+}

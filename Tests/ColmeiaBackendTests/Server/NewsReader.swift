@@ -1,0 +1,86 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import Synchronization
+
+@testable import ColmeiaBackend
+
+/// Somebody who listens to the news over a socket, and looks at each chunk.
+final class NewsReader {
+  struct Failure: Error { var head: String }
+
+  let client: RawClient
+  /// What has come, without the chunks around it.
+  private var text: [UInt8] = []
+
+  init(_ port: UInt16, after last: String? = nil) throws {
+    client = try RawClient(port)
+    let field = last.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+    try client.send("GET /news HTTP/1.1\r\nHost: h\r\nAccept: application/json\r\n\(field)\r\n")
+    let head = try client.read(until: "\r\n\r\n")
+    let wanted =
+      "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncache-control: no-cache\r\ntransfer-encoding: chunked\r\n\r\n"
+    guard head == wanted else { throw Failure(head: head) }
+  }
+
+  /// The bytes of the next chunk; none at the end of the stream.
+  func chunk() throws -> [UInt8] {
+    let size = Int(try client.read(until: "\r\n").dropLast(1), radix: 16) ?? -1
+    let bytes = try client.read(count: size + 2)
+    guard bytes.suffix(2) == [13, 10] else { throw Failure(head: "a chunk of \(size) does not end") }
+    return Array(bytes.dropLast(2))
+  }
+
+  /// What comes next, so many bytes of it.
+  func read(count: Int) throws -> String {
+    while text.count < count {
+      let chunk = try chunk()
+      if chunk.isEmpty { break }
+      text += chunk
+    }
+    defer { text.removeFirst(min(count, text.count)) }
+    return String(decoding: text.prefix(count), as: UTF8.self)
+  }
+
+  /// What is sent to be like this.
+  func read(_ expected: String) throws -> Bool { try read(count: expected.utf8.count) == expected }
+}
+
+/// A server with the newspaper `N`, which misbehaves on demand. Its clock stands still, so that no heartbeat comes between.
+struct NewsHouse {
+  let server: LoopbackServer<BackendHandler>
+
+  init(_ backend: Backend = Backend(), _ limits: ServerLimits = ServerLimits(), faults: Bool = true) throws {
+    server = try LoopbackServer(limits: limits, clock: StepClock()) {
+      var world = World()
+      _ = world.ask("POST newspapers", #"{"name":"N","description":"d"}"#)
+      let count = Atomic(0)
+      return BackendHandler(world.state, backend, allowsFaults: faults) {
+        let number = count.wrappingAdd(1, ordering: .relaxed).newValue
+        return Stamp(date: World.start + number / 10, token: "token-\(number)", salt: Array("salt-\(number)".utf8))
+      }
+    }
+  }
+
+  /// Has somebody else ask something, and does not wait.
+  func post(_ line: String, _ body: String) {
+    let request = HTTPRequest(line, body)
+    server.post { $0.handle(request, .max) }
+  }
+
+  /// Has somebody else publish something, and does not wait.
+  func publish(_ title: String, _ body: String = "b") {
+    let json: JSON = ["title": .string(title), "body": .string(body)]
+    post("POST newspapers/N/news", json.text())
+  }
+
+  /// All news as a stream has them.
+  func news() async -> [String] {
+    await server.ask { $0.state.canillita.news.map { NewsEvent.text($0, lineFeedsOnly: false) } } ?? []
+  }
+
+  func newsIDs() async -> [String] { await server.ask { $0.state.canillita.news.map(\.id) } ?? [] }
+  func streamCount() async -> Int? { await server.ask { $0.streamCount } }
+
+  /// Waits until so many listen.
+  func waitForStreams(_ count: Int) async { while await streamCount() != count { await Task.yield() } }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import ColmeiaBackend
+
+/// Random programs of newspapers, news, chats and objects against a model of them.
+@Suite struct StreamProgramTests {
+  /// Without these the programs would prove little.
+  private static let wanted: Set<String> = [
+    "list 200", "get 200", "get 404", "post 201", "post 422", "post 400", "put 200", "put 201", "put 400", "delete 204",
+    "delete 404", "item 200", "item 404", "publish 201", "publish 404", "publish 400", "listen 200", "leave", "beat",
+    "restart", "connect 101", "confirm_subscription", "reject_subscription", "spoken", "told of who left", "enrol 200",
+    "enrol 201", "object put 200", "object GET 200", "object GET 404", "object HEAD 200", "object delete 204",
+    "object PUT 403",
+  ]
+
+  @Test func `Whatever is asked and said, everybody hears what the model says, and nothing else`() {
+    var reached: Set<String> = []
+    for seed in 0..<20 {
+      var program = StreamProgram(seed: UInt64(seed))
+      for step in 0..<300 {
+        let problems = program.step()
+        #expect(problems == [], "seed \(seed), step \(step)")
+        if !problems.isEmpty { return }
+      }
+      reached.formUnion(program.reached)
+    }
+    #expect(Self.wanted.subtracting(reached) == [])
+  }
+
+  @Test func `The same program has the same state and is heard the same`() {
+    var (first, second) = (StreamProgram(seed: 99), StreamProgram(seed: 99))
+    for _ in 0..<200 { _ = (first.step(), second.step()) }
+    #expect(first.world.state == second.world.state && first.heard == second.heard)
+  }
+
+  @Test func `After any program the data is read as it was written`() throws {
+    var program = StreamProgram(seed: 7)
+    for _ in 0..<300 { _ = program.step() }
+    var state = program.world.state
+    let read = try BackendData.read(try BackendData.write(state))
+    state.cable = CableState()
+    state.canillita.stand = NewsStand()
+    #expect(read == state)
+  }
+}

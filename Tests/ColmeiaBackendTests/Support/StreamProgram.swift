@@ -1,0 +1,148 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaStorage
+
+@testable import ColmeiaBackend
+
+/// A random program of newspapers, news, chats and objects, with those who listen; and a model of what must come of it,
+/// kept by simpler means.
+struct StreamProgram {
+  enum Kind: Sendable { case news, chat }
+
+  var world = World.eventbee
+  var random: SplitMix
+  /// What was reached: what was asked, and its status or what was said.
+  var reached: Set<String> = []
+  /// The last exchange.
+  var exchange: UInt64 = 0
+  /// The streams that are open.
+  var open: [UInt64: Kind] = [:]
+  /// What each stream has heard, and what it must have heard.
+  var heard: [UInt64: String] = [:]
+  var expected: [UInt64: String] = [:]
+  var problems: [String] = []
+
+  // The model.
+  var newspapers: [(name: String, description: String)] = []
+  var news: [(id: String, newspaper: String, text: String)] = []
+  var beats = 0
+  var chats: [UInt64: (user: Int, events: [Int])] = [:]
+  var objects: [String: String] = [:]
+  let signer = S3Signer(S3Credentials(accessKey: "colmeia-demo", secret: Token("colmeia-demo-secret")))
+
+  init(seed: UInt64) { random = SplitMix(seed: seed) }
+
+  /// Does one thing; what is wrong then.
+  mutating func step() -> [String] {
+    problems = []
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<4: callNewspapers()
+    case 4..<8: callNews()
+    case 8, 9: listen()
+    case 10: leave()
+    case 11, 12: connect()
+    case 13...15: say()
+    case 16: enrol()
+    case 17, 18: callObjects()
+    default: chance(1, of: 6) ? restart() : beat()
+    }
+    problems += world.state.damage.map { [$0] } ?? []
+    for id in open.keys.sorted() where heard[id] != expected[id] {
+      problems.append("\(id) has heard '\(heard[id] ?? "")' and should have '\(expected[id] ?? "")'")
+    }
+    if Set(world.state.canillita.stand.listeners.map(\.rawValue)) != Set(open.keys.filter { open[$0] == .news }) {
+      problems.append("others listen than should")
+    }
+    return problems
+  }
+
+  mutating func chance(_ count: Int, of all: Int) -> Bool { Int.random(in: 0..<all, using: &random) < count }
+
+  /// Asks something over a connection of its own; the answer, and nothing but one.
+  mutating func ask(_ request: HTTPRequest) -> HTTPResponse {
+    exchange += 1
+    var before = world.state
+    let effects = world.send(exchange, request)
+    var answers: [HTTPResponse] = []
+    for effect in effects {
+      switch effect {
+      case .respond(ExchangeID(rawValue: exchange), let response): answers.append(response)
+      case .upgrade(ExchangeID(rawValue: exchange), let response):
+        answers.append(response)
+        open[exchange] = response.status == 101 ? .chat : .news
+        (heard[exchange], expected[exchange]) = ("", "")
+      default: take(effect)
+      }
+    }
+    guard answers.count == 1 else {
+      problems.append("\(request) has \(answers.count) answers")
+      return HTTPResponse(500)
+    }
+    before.cable = world.state.cable
+    before.canillita.stand = world.state.canillita.stand
+    let isReading = request.method == .get || request.method == .head
+    if isReading || answers[0].status >= 400, world.state != before { problems.append("\(request) changed the state") }
+    return answers[0]
+  }
+
+  mutating func send(_ action: Backend.Action) { for effect in world.send(action) { take(effect) } }
+
+  private mutating func take(_ effect: Backend.Effect) {
+    switch effect {
+    case .transmit(let id, let text):
+      if open[id.rawValue] == nil { problems.append("\(id) is not there and hears '\(text)'") }
+      heard[id.rawValue, default: ""] += text
+    case .hangUp(let id):
+      open[id.rawValue] = nil
+      chats[id.rawValue] = nil
+      // As the shell says it when the connection has ended.
+      if world.send(.left(id)) != [] { problems.append("\(id) leaves, and something is done") }
+    case .respond, .upgrade, .log: problems.append("unexpected: \(effect)")
+    }
+  }
+
+  mutating func note(_ what: String, _ status: Int, wanted: Int) {
+    reached.insert("\(what) \(status)")
+    if status != wanted { problems.append("\(what): \(status), and \(wanted) was wanted") }
+  }
+
+  private mutating func listen() {
+    let ids = news.map(\.id) + ["", "unknown"]
+    let last = chance(1, of: 3) ? nil : random.pick(ids)
+    var request = HTTPRequest("GET news")
+    request.headers["Last-Event-ID"] = last
+    let response = ask(request)
+    let seen = news.firstIndex { $0.id == last }.map { $0 + 1 } ?? 0
+    expected[exchange] = "retry: 3000\n\n" + news[seen...].map(\.text).joined()
+    note("listen", response.status, wanted: 200)
+  }
+
+  private mutating func leave() {
+    guard let id = open.keys.sorted().randomElement(using: &random) else { return }
+    open[id] = nil
+    chats[id] = nil
+    if world.send(.left(ExchangeID(rawValue: id))) != [] { problems.append("\(id) leaves, and something is done") }
+    reached.insert("leave")
+  }
+
+  private mutating func beat() {
+    beats += 1
+    for id in open.keys {
+      switch open[id] {
+      case .chat: expected[id, default: ""] += #"{"type":"ping","message":\#(beats)}"#
+      case .news where beats % 5 == 0: expected[id, default: ""] += ":\n\n"
+      default: break
+      }
+    }
+    send(.beat(date: beats))
+    reached.insert("beat")
+  }
+
+  private mutating func restart() {
+    send(.restarting)
+    beats = 0
+    if !open.isEmpty { problems.append("\(open.count) streams survive a restart") }
+    reached.insert("restart")
+  }
+}

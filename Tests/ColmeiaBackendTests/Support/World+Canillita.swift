@@ -1,0 +1,55 @@
+import Colmeia
+import ColmeiaHTTP
+
+@testable import ColmeiaBackend
+
+extension World {
+  /// The newspaper `Zangão`, and two items in it, of the seconds 2 and 3.
+  static let canillita = {
+    var world = World()
+    _ = world.ask("POST newspapers", #"{"name":"Zangão","description":"x"}"#)
+    for title in ["Um", "Dois"] {
+      _ = world.ask("POST newspapers/Zang%C3%A3o/news", #"{"title":"\#(title)","body":"é\nassim"}"#)
+    }
+    return world
+  }()
+
+  /// The same behind a server with the quirks of the original, all of them or some.
+  func with(_ quirks: CanillitaQuirks) -> World {
+    var world = self
+    world.backend.quirks = quirks
+    return world
+  }
+
+  /// What the shell has to do after an action.
+  mutating func send(_ action: Backend.Action) -> [Backend.Effect] {
+    var machine = Machine(state, backend)
+    machine.send(action)
+    state = machine.state
+    return machine.requests.compactMap { if case .start(_, let effect) = $0 { effect } else { nil } }
+  }
+
+  /// A request over a connection.
+  mutating func send(_ id: UInt64, _ request: HTTPRequest) -> [Backend.Effect] {
+    count += 1
+    let stamp = Stamp(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
+    return send(.received(ExchangeID(rawValue: id), request, stamp))
+  }
+
+  /// Listens to the news; what comes first, the head of the answer left out, or the status of a refusal.
+  mutating func listen(_ id: UInt64, after last: String? = nil) -> String {
+    var request = HTTPRequest("GET news")
+    request.headers["Last-Event-ID"] = last
+    return send(id, request).map { effect in
+      switch effect {
+      case .transmit(ExchangeID(rawValue: id), let text): text
+      case .upgrade(ExchangeID(rawValue: id), let response) where response.status == 200: ""
+      case .respond(ExchangeID(rawValue: id), let response): "\(response.status)"
+      default: "\(effect)"
+      }
+    }.joined()
+  }
+
+  /// The ids of all news, in order.
+  var newsIDs: [String] { state.canillita.news.map(\.id) }
+}

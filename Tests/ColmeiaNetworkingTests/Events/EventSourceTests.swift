@@ -1,0 +1,234 @@
+import Colmeia
+import ColmeiaEvents
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaNetworking
+
+/// The shell, over streams that the test writes, by a clock that the test moves.
+@Suite(.timeLimit(.minutes(10))) struct EventSourceTests {
+  private let transport = StubStreamTransport()
+  private let clock = HandClock()
+  private let heard = Heard<EventSourceUpdate>()
+
+  private func source(
+    timing: EventSourceTiming = .init(idle: nil), lastEventID: String = "", refusal: EventSourceRefusal = .standard,
+    headers: HTTPHeaders = [:]
+  ) -> EventSource {
+    EventSource(transport, timing: timing, lastEventID: lastEventID, refusal: refusal, clock: clock, random: { 0 }) {
+      HTTPRequest(.get, origin: "http://h", path: "/news", headers: headers)
+    }
+  }
+
+  private func run(_ source: EventSource) -> Task<EventSourceError?, Never> {
+    Task { [heard] in
+      do throws(EventSourceError) {
+        try await source.run { heard.add($0) }
+        return nil
+      } catch { return error }
+    }
+  }
+
+  private func data(_ updates: [EventSourceUpdate]) -> [String] {
+    updates.map { update in
+      switch update {
+      case .open: "open"
+      case .event(let event): event.data
+      case .error(let error, let time): "\(error) \(time.map { "\($0)" } ?? "never")"
+      }
+    }
+  }
+
+  @Test func `The request says what is wanted, over what the app says`() async {
+    let task = run(source(headers: ["Accept": "application/json", "Authorization": "t", "Last-Event-ID": "x"]))
+    let stream = await transport.opened(1)
+    task.cancel()
+    #expect(await task.value == .cancelled)
+    #expect(stream.request.headers["Accept"] == "text/event-stream")
+    #expect(stream.request.headers["Cache-Control"] == "no-store")
+    #expect(stream.request.headers["Last-Event-ID"] == nil && stream.request.headers["Authorization"] == "t")
+  }
+
+  @Test(arguments: [("7", "7"), ("é🐝", "é🐝"), ("", nil), ("a\u{1}b", nil)])
+  func `A last event id goes out when there is one that can be sent`(id: String, sent: String?) async {
+    let task = run(source(lastEventID: id))
+    #expect(await transport.opened(1).request.headers["Last-Event-ID"] == sent)
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+
+  @Test func `It tells what comes, comes back after the time, and gives the last event id`() async {
+    let task = run(source())
+    let first = await transport.opened(1)
+    first.perform(.events, .text("retry: 5000\nid: 1\ndata: a\n\nid: 2\nda"))
+    await first.isWaitedFor()
+    #expect(data(heard.all) == ["open", "a"])
+    first.perform(.cut(.offline))
+    await first.closed()
+    await clock.sleeps.reaches(1)
+    clock.advance(by: .milliseconds(4_999))
+    #expect(transport.requests.count == 1)
+    clock.advance(by: .milliseconds(1))
+    let second = await transport.opened(2)
+    #expect(second.request.headers["Last-Event-ID"] == "1")
+    second.perform(.events, .text("data: b\n\n"))
+    await second.isWaitedFor()
+    #expect(data(heard.all) == ["open", "a", "\(EventSourceError.transport(.offline)) 5.0 seconds", "open", "b"])
+    task.cancel()
+    #expect(await task.value == .cancelled)
+    await second.closed()
+  }
+
+  @Test func `An end of the body is a reason to come back`() async {
+    let task = run(source())
+    let first = await transport.opened(1)
+    first.perform(.events)
+    await first.isWaitedFor()
+    first.perform(.end)
+    await clock.sleeps.reaches(1)
+    clock.advance(by: .seconds(3))
+    _ = await transport.opened(2)
+    #expect(heard.all.last == .error(.ended, comesBackAfter: .seconds(3)))
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+
+  @Test func `A status that is not 200 ends it, and closes the connection`() async {
+    let task = run(source())
+    let first = await transport.opened(1)
+    first.perform(.answer(HTTPResponse(404)))
+    #expect(await task.value == .refused(status: 404))
+    await first.closed()
+    #expect(heard.all == [.error(.refused(status: 404), comesBackAfter: nil)])
+  }
+
+  @Test func `A refused id is forgotten at once, and events come`() async {
+    let task = run(source(lastEventID: "gone", refusal: .forgetsRefusedID))
+    let first = await transport.opened(1)
+    #expect(first.request.headers["Last-Event-ID"] == "gone")
+    first.perform(.answer(HTTPResponse(500)))
+    let second = await transport.opened(2)
+    #expect(second.request.headers["Last-Event-ID"] == nil)
+    second.perform(.events, .text("data: a\n\n"))
+    await second.isWaitedFor()
+    #expect(data(heard.all) == ["\(EventSourceError.refused(status: 500)) 0.0 seconds", "open", "a"])
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+
+  @Test func `Silence closes the connection, and a comment is life`() async {
+    let task = run(source(timing: .init(idle: .seconds(10))))
+    let first = await transport.opened(1)
+    first.perform(.events)
+    await first.isWaitedFor()
+    clock.advance(by: .seconds(9))
+    first.perform(.text(":\n"))
+    await first.isWaitedFor()
+    // The alarm of the first read wakes for nothing, and is set anew.
+    await clock.sleeps.reaches(1)
+    clock.advance(by: .seconds(1))
+    await clock.sleeps.reaches(2)
+    #expect(!first.isClosed)
+    clock.advance(by: .seconds(9))
+    await first.closed()
+    await clock.sleeps.reaches(3)
+    #expect(heard.all.last == .error(.silent(.seconds(10)), comesBackAfter: .seconds(3)))
+    clock.advance(by: .seconds(3))
+    _ = await transport.opened(2)
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+
+  @Test func `While the listener is busy nothing more is read`() async {
+    let (entered, leave) = (Tally(), Tally())
+    let source = source()
+    let task = Task {
+      try? await source.run { update in
+        guard case .event = update else { return }
+        entered.add()
+        await leave.reaches(entered.value)
+      }
+    }
+    let stream = await transport.opened(1)
+    stream.perform(.events, .text("data: 1\n\n"))
+    await entered.reaches(1)
+    stream.perform(.text("data: 2\n\ndata: 3\n\n"))
+    #expect(stream.unreadCount == 18 && entered.value == 1)
+    leave.add()
+    await entered.reaches(2)
+    #expect(stream.unreadCount == 0 && entered.value == 2)
+    leave.add()
+    await entered.reaches(3)
+    leave.add()
+    await stream.isWaitedFor()
+    task.cancel()
+    await task.value
+  }
+
+  @Test func `Cancelled between two events of one piece, it tells no more`() async {
+    let (entered, leave) = (Tally(), Tally())
+    let source = source()
+    let task = Task { [heard] in
+      try? await source.run { update in
+        heard.add(update)
+        guard case .event = update else { return }
+        entered.add()
+        await leave.reaches(1)
+      }
+    }
+    let stream = await transport.opened(1)
+    stream.perform(.events, .text("data: 1\n\ndata: 2\n\n"))
+    await entered.reaches(1)
+    task.cancel()
+    leave.add()
+    await task.value
+    #expect(data(heard.all) == ["open", "1"])
+    await stream.closed()
+  }
+
+  @Test func `Cancelled while it waits to come back, it does not`() async {
+    let task = run(source())
+    await transport.opened(1).perform(.cut(.offline))
+    await clock.sleeps.reaches(1)
+    task.cancel()
+    #expect(await task.value == .cancelled)
+    clock.advance(by: .seconds(100))
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func `Cancelled before it begins, it opens nothing`() async {
+    let latch = Tally()
+    let source = source()
+    let task = Task { () -> EventSourceError? in
+      await latch.reaches(1)
+      do throws(EventSourceError) { try await source.run { _ in } } catch { return error }
+      return nil
+    }
+    task.cancel()
+    latch.add()
+    #expect(await task.value == .cancelled)
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func `Listeners hear by type, several of one in their order`() async {
+    let said = Heard<String>()
+    var listeners = EventListeners()
+    listeners.on("husky") { said.add("1 \($0.data)") }
+    listeners.on("message") { said.add("message \($0.data)") }
+    listeners.on("husky") { said.add("2 \($0.data)") }
+    listeners.onEvent { said.add("any \($0.data)") }
+    listeners.onOpen { said.add("open \($0.status)") }
+    listeners.onError { said.add("error \($0) \($1 == nil)") }
+    let (source, hear) = (source(), listeners)
+    let task = Task { try? await source.run(hear) }
+    let stream = await transport.opened(1)
+    stream.perform(.events, .text("event: husky\ndata: a\n\ndata: b\n\nevent: Husky\ndata: c\n\n"), .end)
+    await clock.sleeps.reaches(1)
+    #expect(
+      said.all == [
+        "open 200", "1 a", "2 a", "any a", "message b", "any b", "any c", "error \(EventSourceError.ended) false",
+      ])
+    task.cancel()
+    await task.value
+  }
+}

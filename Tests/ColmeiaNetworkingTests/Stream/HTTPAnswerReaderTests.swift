@@ -1,0 +1,104 @@
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite struct HTTPAnswerReaderTests {
+  struct Reading: Equatable {
+    var head: HTTPResponse?
+    var body: String
+    var fault: HTTPAnswerReader.Fault?
+    /// Whether the answer has an end of its own.
+    var isOver: Bool
+  }
+
+  /// Reads the bytes in pieces of this size; then the connection ends.
+  static func read(_ text: String, pieces: Int = .max, isHead: Bool = false) -> Reading {
+    let bytes = Array(text.utf8)
+    var reader = HTTPAnswerReader(isHead: isHead)
+    var (body, start): ([UInt8], Int) = ([], 0)
+    var result = Reading(body: "", isOver: false)
+    do throws(HTTPAnswerReader.Fault) {
+      while start < bytes.count {
+        let end = start + min(pieces, bytes.count - start)
+        try reader.receive(bytes[start..<end], into: &body)
+        start = end
+      }
+      result.isOver = reader.isOver
+      try reader.end()
+    } catch { result.fault = error }
+    (result.head, result.body) = (reader.head, String(decoding: body, as: UTF8.self))
+    return result
+  }
+
+  static let answers: [(String, body: String, isOver: Bool)] = [
+    ("HTTP/1.1 200 OK\r\n\r\nall until the end", "all until the end", false),
+    ("HTTP/1.0 200 OK\r\n\r\nold", "old", false), ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcdef", "abc", true),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "", true),
+    ("HTTP/1.1 200\r\nContent-Length: 1\r\n\r\na", "a", true),
+    (
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0A\r\n0123456789\r\n0\r\n\r\n", "abc0123456789",
+      true
+    ),
+    (
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n1;a=b;c=\"d\"\r\nx\r\n2 ; e\r\nyz\r\n000\r\nT: 1\r\nU: 2\r\n\r\nrest",
+      "xyz", true
+    ),
+    (
+      "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na",
+      "a", true
+    ),
+    ("HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n", "", true),
+    ("HTTP/1.1 304 Not Modified\r\nContent-Length: 7\r\n\r\n", "", true),
+    ("HTTP/1.1 500 No\r\nContent-Length: 2\r\nContent-Encoding: identity\r\n\r\nno", "no", true),
+  ]
+
+  @Test(arguments: answers) func `An answer is read to its end, in any pieces`(text: String, body: String, isOver: Bool)
+  {
+    let whole = Self.read(text)
+    #expect(whole.body == body && whole.isOver == isOver && whole.fault == nil && whole.head != nil)
+    for size in 1..<text.utf8.count { #expect(Self.read(text, pieces: size) == whole) }
+  }
+
+  static let ok = "HTTP/1.1 200 OK\r\n"
+  static let chunked = ok + "Transfer-Encoding: chunked\r\n\r\n"
+
+  static let faults: [(String, HTTPAnswerReader.Fault)] = [
+    ("SSH-2.0-OpenSSH\r\n", .head), ("HTTP/2 200\r\n\r\n", .head), ("HTTP/1.1 99 X\r\n\r\n", .head),
+    ("HTTP/1.1 101 Switching Protocols\r\n\r\n", .head), (ok + "A : b\r\n\r\n", .head), (ok + " A: b\r\n\r\n", .head),
+    (ok + ": b\r\n\r\n", .head), (ok + "A: b\nC: d\r\n\r\n", .head), (ok + "A: \0\r\n\r\n", .head),
+    (ok + "X: " + String(repeating: "x", count: 17_000), .head),
+    (String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 17), .head),
+    (ok + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", .length),
+    (ok + "Content-Length: 3\r\nContent-Length: 3\r\n\r\n", .length), (ok + "Content-Length: 3, 3\r\n\r\n", .length),
+    (ok + "Content-Length: +3\r\n\r\n", .length), (ok + "Content-Length: -1\r\n\r\n", .length),
+    (ok + "Content-Length: 9999999999999999999\r\n\r\n", .length), (ok + "Content-Length:\r\n\r\n", .length),
+    (ok + "Transfer-Encoding: gzip, chunked\r\n\r\n", .length), (ok + "Transfer-Encoding: identity\r\n\r\n", .length),
+    (ok + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n", .length),
+    ("HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", .length),
+    (ok + "Content-Encoding: gzip\r\n\r\n", .length), (chunked + "\r\n", .chunk), (chunked + "x\r\n", .chunk),
+    (chunked + "-1\r\n", .chunk), (chunked + "0x1\r\n", .chunk), (chunked + "1 2\r\n", .chunk),
+    (chunked + "1\na", .chunk), (chunked + "1\r\nab\r\n", .chunk), (chunked + "ffffffffffffffff\r\n", .chunk),
+    (chunked + "1;" + String(repeating: "x", count: 4_096), .chunk),
+    (chunked + "0\r\n" + String(repeating: "T: \(String(repeating: "x", count: 4_000))\r\n", count: 5), .chunk),
+    ("", .cut), ("HTTP/1.1 200 OK\r\n", .cut), (ok + "Content-Length: 3\r\n\r\nab", .cut), (chunked + "3\r\nab", .cut),
+    (chunked + "3\r\nabc", .cut), (chunked + "3\r\nabc\r\n", .cut), (chunked + "0\r\n", .cut),
+  ]
+
+  @Test(arguments: faults) func `What two readers could see differently is refused`(
+    text: String, fault: HTTPAnswerReader.Fault
+  ) {
+    let whole = Self.read(text)
+    #expect(whole.fault == fault)
+    for size in [1, 2, 3, 7, 1_000] { #expect(Self.read(text, pieces: size) == whole) }
+  }
+
+  @Test func `What was good before a fault is kept`() {
+    #expect(Self.read(Self.chunked + "3\r\nabc\r\nzzz\r\n").body == "abc")
+  }
+
+  @Test func `An answer to a HEAD has no body`() {
+    let reading = Self.read("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabcde", isHead: true)
+    #expect(reading.isOver && reading.body.isEmpty && reading.head?.headers["Content-Length"] == "5")
+  }
+}
