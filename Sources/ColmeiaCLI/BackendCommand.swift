@@ -7,7 +7,7 @@ import Foundation
 enum BackendCommand {
   static let command = RunnerCommand(
     CommandSyntax(
-      "backend", "run the demo back end of iddog, Eventbee, S3 and Canillita on this machine",
+      "backend", "run the demo back end of iddog, Eventbee, S3, Canillita and Dribbble on this machine",
       options: [
         .init("--port", value: "N", help: "where to listen; 0 for any free port (default: 0)"),
         .init("--data", value: "FILE", help: "what there is: read at the start, written at a clean end"),
@@ -17,6 +17,7 @@ enum BackendCommand {
       notes: """
         It listens at 127.0.0.1 only, and says where in its first line. Ctrl-C ends it cleanly.
         Photos are in the bucket colmeia-photos: access key colmeia-demo, secret colmeia-demo-secret, region us-east-1.
+        Shots are below /v1, for the access token colmeia-demo.
         Passwords and tokens are kept as digests; the file is readable by this user only.
         """), run: run)
 

@@ -18,6 +18,8 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
   case noNews, chooseNewspapers, allItems
   /// How a stream of news is.
   case newsRefused
+  /// Of the shots. Each is named for its English text.
+  case shots, loadMore, noShots, dismiss, untitled, savedCopy, views, likes, comments, image, largeImage, smallImage
 
   var portuguese: String { texts.0 }
   var english: String { texts.1 }
@@ -82,6 +84,18 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
     case .chooseNewspapers: ("Escolha os jornais que quer ler.", "Choose the newspapers that you want to read.")
     case .allItems: ("Tudo de", "All of")
     case .newsRefused: ("O servidor não envia notícias agora.", "The server sends no news now.")
+    case .shots: ("Shots", "Shots")
+    case .loadMore: ("Carregar mais", "Load more")
+    case .noShots: ("Nenhum shot.", "No shots.")
+    case .dismiss: ("Fechar", "Dismiss")
+    case .untitled: ("Sem título", "Untitled")
+    case .savedCopy: ("Cópia guardada.", "Saved copy.")
+    case .views: ("Visualizações", "Views")
+    case .likes: ("Curtidas", "Likes")
+    case .comments: ("Comentários", "Comments")
+    case .image: ("Imagem", "Image")
+    case .largeImage: ("Imagem grande", "Large image")
+    case .smallImage: ("Miniatura", "Small image")
     }
   }
 }

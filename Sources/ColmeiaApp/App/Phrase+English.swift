@@ -27,6 +27,7 @@ extension Phrase {
     case .profileFailed(.api(let failure)): "The profile could not be saved. \(Self.english(failure))"
     case .profileFailed(.photo(let failure)): Self.english(failure)
     case .photoFailed(let failure): Self.english(failure)
+    case .shotsFailed(let failure): Self.english(failure)
     case .eventbeeFailed(let failure): Self.english(failure)
     case .enteringFailed, .publishingFailed, .newspapersFailed, .unreadableNewspapers, .newsCorrupted, .newsNotKept:
       newsTexts.1

@@ -27,6 +27,7 @@ extension Phrase {
     case .profileFailed(.api(let failure)): "Falha ao editar o perfil! \(Self.portuguese(failure))"
     case .profileFailed(.photo(let failure)): Self.portuguese(failure)
     case .photoFailed(let failure): Self.portuguese(failure)
+    case .shotsFailed(let failure): Self.portuguese(failure)
     case .eventbeeFailed(let failure): Self.portuguese(failure)
     case .enteringFailed, .publishingFailed, .newspapersFailed, .unreadableNewspapers, .newsCorrupted, .newsNotKept:
       newsTexts.0

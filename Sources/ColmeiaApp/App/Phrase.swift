@@ -49,6 +49,8 @@ public enum Phrase: Sendable, Hashable {
   case profileFailed(ProfileFailure)
   /// A photo could not be put or got.
   case photoFailed(PhotoFailure)
+  /// Shots did not come (M1, M2).
+  case shotsFailed(ShotsFailure)
   /// Another call of Eventbee's failed.
   case eventbeeFailed(EventbeeFailure)
   /// The newspapers did not let one in (O7, O8).

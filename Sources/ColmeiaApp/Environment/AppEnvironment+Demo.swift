@@ -28,6 +28,7 @@ extension AppEnvironment {
     environment.photos = photos
     environment.images = ImageCache(transport, disk: DiskCache(folder: "\(folder)/images", now: now), now: now)
     environment.newsDesk = NewsDeskFile(folder: folder)
+    environment.shots = ShotService(transport, base: base.appending("v1"), token: Token("colmeia-demo"))
     environment.clock = clock
     environment.random = random
     return environment

@@ -26,6 +26,8 @@ public struct AppEnvironment: Sendable {
   public var newsDesk: NewsDeskFile?
   /// Pictures of the feed; without it there are none.
   public var images: ImageCache?
+  /// The way to the shots; without it every call for them is unauthorized.
+  public var shots: ShotService?
   /// When the chat's connection is looked after.
   public var cableTiming = CableTiming()
   /// When the connection of the news is looked after.
@@ -94,6 +96,7 @@ public struct AppHandler: EffectHandler {
   private let chat: ChatHandler
   private let profile: ProfileHandler
   private let news: NewsHandler
+  private let shots: ShotsHandler
 
   /// A handler that works with `environment`.
   public init(_ environment: AppEnvironment) {
@@ -108,6 +111,7 @@ public struct AppHandler: EffectHandler {
     profile = ProfileHandler(api: eventbee, photos: environment.photos)
     let canillita = APIClient(environment.transport, base: environment.canillita, headers: CanillitaAPI.headers)
     news = NewsHandler(api: canillita, desk: environment.newsDesk, feed: environment.newsFeed)
+    shots = ShotsHandler(service: environment.shots)
     let random = environment.random
     chat = ChatHandler(api: eventbee, cable: environment.cable(bees)) {
       String(UInt64(random() * 0x1p53), radix: 36) + String(UInt64(random() * 0x1p53), radix: 36)
@@ -123,6 +127,7 @@ public struct AppHandler: EffectHandler {
     case .events(let effect): await events.perform(effect, send: send.map(AppReducer.Action.events))
     case .profile(let effect): await profile.perform(effect, send: send.map(AppReducer.Action.profile))
     case .news(let effect): await news.perform(effect, send: send.map(AppReducer.Action.news))
+    case .shots(let effect): await shots.perform(effect, send: send.map(AppReducer.Action.shots))
     case .chat(let effect): await chat.perform(effect, send: send.map(AppReducer.Action.chat))
     }
   }

@@ -13,6 +13,7 @@ extension AppReducer.State {
     case .tabs(.feed): builder = feedScreen(language)
     case .tabs(.events): builder = eventsScreen(language)
     case .tabs(.news): builder = newsScreen(language)
+    case .tabs(.shots): builder = shotsScreen(language)
     case .tabs(.profile): builder = profileScreen(language)
     }
     builder.say(message)
@@ -22,7 +23,8 @@ extension AppReducer.State {
 
   private func tabItems(_ language: Language) -> [ScreenModel.TabItem] {
     let labels: [(Tab, Phrase)] = [
-      (.feed, .feed), (.events, .label(.events)), (.news, .label(.news)), (.profile, .profile),
+      (.feed, .feed), (.events, .label(.events)), (.news, .label(.news)), (.shots, .label(.shots)),
+      (.profile, .profile),
     ]
     return labels.compactMap { item, label in
       // Without an account there is no profile.

@@ -21,10 +21,8 @@ extension Iddog {
     return breed
   }
 
-  /// Where the client found this back end: the request's own origin in one process, the `Host` field over a socket.
   private func origin(of request: HTTPRequest) throws(IddogProblem) -> String {
-    if !request.origin.isEmpty { return request.origin }
-    guard let host = request.headers["Host"], IddogHost.accepts(host) else { throw .invalidHost }
-    return "http://" + host
+    guard let origin = IddogHost.origin(of: request) else { throw .invalidHost }
+    return origin
   }
 }

@@ -13,6 +13,7 @@ public final class BackendHandler: ServerHandler {
   private var isBeating = false
   var cableFault = CableFault.none
   var newsFault = NewsFault.none
+  var shotsFault = ShotsFault.none
 
   /// How often clients of the cable hear that the server is there.
   private static var beat: Duration { .seconds(3) }
@@ -20,8 +21,8 @@ public final class BackendHandler: ServerHandler {
   /// A back end in `state`.
   ///
   /// - Parameters:
-  ///   - allowsFaults: whether `POST /_cable {"fault": "cut"}` makes the cable misbehave, and `POST /_news` the stream of
-  ///     news; see ``CableFault`` and ``NewsFault``. Also whether `POST /_canillita {"faithful": true}` makes Canillita do
+  ///   - allowsFaults: whether `POST /_cable {"fault": "cut"}` makes the cable misbehave, `POST /_news` the stream of
+  ///     news, and `POST /_shots` the shots; see ``CableFault``, ``NewsFault`` and ``ShotsFault``. Also whether `POST /_canillita {"faithful": true}` makes Canillita do
   ///     what the original does, or `{"quirks": ["clientIDs"]}` a part of it; see ``CanillitaQuirks``.
   ///   - makeStamp: makes what a request needs from outside: the time, and what nobody can guess.
   ///   - warn: tells the operator.
@@ -54,6 +55,8 @@ public final class BackendHandler: ServerHandler {
     case "/_cable": breakCable(request, exchange)
     case "/_news": breakNews(request, exchange)
     case "/_canillita": changeQuirks(request, exchange)
+    case "/_shots": breakShots(request, exchange)
+    case let path where path.hasPrefix("/v1/shots"): shotsFault.answer.map { [.respond(exchange, $0)] }
     case "/news" where request.method == .get: newsFault.answer.map { [.respond(exchange, $0)] }
     default: nil
     }

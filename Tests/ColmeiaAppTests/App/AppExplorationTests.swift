@@ -58,7 +58,7 @@ import Testing
           .answer(.feed(.picture(.loaded(image, bytes: 7))), weight: 2),
           .answer(.feed(.picture(.failed(image, .offline)))),
         ]
-      case .members, .events, .chat, .profile, .news: []
+      case .members, .events, .chat, .profile, .news, .shots: []
       }
     }
     explorer.always("the images are of the chosen breed") { state in

@@ -20,12 +20,20 @@ struct Bench {
     rules: [StubRule], tokens: any TokenStore = MemoryTokenStore(),
     _ change: (inout AppEnvironment) throws -> Void
   ) throws {
-    stub = StubTransport(rules)
+    try self.init(over: StubTransport(rules), tokens: tokens, change)
+  }
+
+  init(
+    over stub: StubTransport, tokens: any TokenStore = MemoryTokenStore(),
+    _ change: (inout AppEnvironment) throws -> Void = { _ in }
+  ) throws {
+    self.stub = stub
     self.tokens = tokens
     var environment = AppEnvironment(
       iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"),
-      canillita: try BaseURL("http://news.example"), transport: stub,
-      tokens: tokens)
+      canillita: try BaseURL("http://news.example"), transport: stub, tokens: tokens)
+    environment.shots = try ShotService(
+      stub, base: BaseURL("http://shots.example/v1"), token: Token("shot-token"))
     try change(&environment)
     handler = AppHandler(environment)
   }
