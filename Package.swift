@@ -8,7 +8,8 @@ let package = Package(
     .library(name: "Colmeia", targets: ["Colmeia", "ColmeiaTable"]),
     .library(name: "ColmeiaApp", targets: ["ColmeiaApp"]),
     .library(name: "ColmeiaJSON", targets: ["ColmeiaJSON"]),
-    .library(name: "ColmeiaNetworking", targets: ["ColmeiaNetworking", "ColmeiaHTTP", "ColmeiaSigning"]),
+    .library(
+      name: "ColmeiaNetworking", targets: ["ColmeiaNetworking", "ColmeiaHTTP", "ColmeiaSigning", "ColmeiaWebSocket"]),
     .library(name: "ColmeiaRunner", targets: ["ColmeiaRunner"]),
     .library(name: "ColmeiaStorage", targets: ["ColmeiaStorage"]),
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
