@@ -86,6 +86,7 @@ let package = Package(
       name: "ColmeiaNetworkingTests",
       dependencies: [
         "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning", "ColmeiaStorage",
+        "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaRunnerTests", dependencies: ["ColmeiaRunner", "ColmeiaApp"]),
     .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaWebSocket"]),

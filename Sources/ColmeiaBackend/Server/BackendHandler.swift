@@ -10,9 +10,15 @@ public final class BackendHandler: ServerHandler {
   private let allowsFaults: Bool
   private let warn: @Sendable (BackendWarning) -> Void
   /// The connections of the cable.
-  private var streams: [UInt64: WebSocketMachine] = [:]
+  private var streams: [UInt64: Stream] = [:]
   private var isBeating = false
   private var fault = CableFault.none
+
+  private struct Stream {
+    var machine = WebSocketMachine(.server) { 0 }
+    /// Whether this side has said that it ends. What the other side says from then on is ignored.
+    var isLeaving = false
+  }
 
   /// A back end in `state`.
   ///
@@ -63,28 +69,35 @@ public final class BackendHandler: ServerHandler {
     case .respond(let exchange, let response): outputs.append(.respond(exchange.rawValue, response))
     case .log(let warning): warn(warning)
     case .upgrade(let exchange, let response):
-      streams[exchange.rawValue] = WebSocketMachine(.server) { 0 }
+      streams[exchange.rawValue] = Stream()
       outputs.append(.upgrade(exchange.rawValue, response))
       if !isBeating { outputs.append(.wake(after: Self.beat)) }
       isBeating = true
     case .transmit(let exchange, let text):
       if fault == .silence { return }
       say(.text(text), to: exchange.rawValue, &outputs)
-    case .hangUp(let exchange):
-      streams[exchange.rawValue]?.close()
-      flush(exchange.rawValue, &outputs)
-      outputs.append(.finish(exchange.rawValue))
+    case .hangUp(let exchange): hangUp(exchange.rawValue, WebSocketClose(.normal), &outputs)
     }
+  }
+
+  /// Says that this side ends, and gives the client some time to agree (RFC 6455 §7.1.1): a connection that ends with
+  /// something unread may cost the client what was said last.
+  private func hangUp(_ stream: UInt64, _ close: WebSocketClose, _ outputs: inout [ServerOutput]) {
+    guard streams[stream]?.isLeaving == false else { return }
+    streams[stream]?.isLeaving = true
+    streams[stream]?.machine.close(close)
+    flush(stream, &outputs)
+    outputs.append(.finish(stream, after: Self.patience))
   }
 
   private func say(_ message: WebSocketMachine.Message, to stream: UInt64, _ outputs: inout [ServerOutput]) {
     // Who is on the way out hears nothing more.
-    try? streams[stream]?.send(message)
+    try? streams[stream]?.machine.send(message)
     flush(stream, &outputs)
   }
 
   private func flush(_ stream: UInt64, _ outputs: inout [ServerOutput]) {
-    guard let bytes = streams[stream]?.takeOutput(), !bytes.isEmpty else { return }
+    guard let bytes = streams[stream]?.machine.takeOutput(), !bytes.isEmpty else { return }
     outputs.append(.write(stream, bytes))
   }
 }
@@ -93,23 +106,25 @@ public final class BackendHandler: ServerHandler {
 extension BackendHandler {
   /// How often clients hear that the server is there.
   private static var beat: Duration { .seconds(3) }
+  /// How long a client may take to agree to the end.
+  private static var patience: Duration { .seconds(1) }
 
   /// Hands on what a client of the cable says.
   public func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
-    guard let events = streams[stream]?.receive(Array(bytes)) else { return [.close(stream)] }
+    guard let events = streams[stream]?.machine.receive(Array(bytes)) else { return [.close(stream)] }
     if fault == .silence { return [] }
-    var (outputs, isOver): ([ServerOutput], Bool) = ([], false)
-    for event in events {
+    var outputs: [ServerOutput] = []
+    for event in events where streams[stream]?.isLeaving == false {
       switch event {
       case .message(.text(let text)):
         outputs += take(.said(ExchangeID(rawValue: stream), text, makeStamp()))
-      case .message(.binary): streams[stream]?.close(WebSocketClose(.unsupported))
-      case .ping, .pong: break
-      case .closed, .failed: isOver = true
+      case .message(.binary): hangUp(stream, WebSocketClose(.unsupported), &outputs)
+      case .ping, .pong, .closed, .failed: break
       }
     }
     flush(stream, &outputs)
-    return isOver ? outputs + [.finish(stream)] : outputs
+    // A server is the first to end the connection.
+    return streams[stream]?.machine.teardown == .due ? outputs + [.finish(stream)] : outputs
   }
 
   /// Forgets a client of the cable.

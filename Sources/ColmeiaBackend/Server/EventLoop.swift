@@ -161,7 +161,8 @@ extension EventLoop {
       case .close(let id): if let socket = sockets[id] { close(socket) }
       case .upgrade(let id, let response): upgrade(id, response)
       case .write(let id, let bytes): write(id, bytes)
-      case .finish(let id): finish(id)
+      case .finish(let id, let delay) where delay > .zero: postpone(.finish(id), until: now() + delay)
+      case .finish(let id, _): finish(id)
       case .wake(let delay) where delay > .zero: postpone(.wake(after: .zero), until: now() + delay)
       case .wake: carryOut(handler.wake())
       }

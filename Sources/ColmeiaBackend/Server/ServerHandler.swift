@@ -34,8 +34,8 @@ public enum ServerOutput: Sendable, Equatable {
   case upgrade(UInt64, HTTPResponse)
   /// Send bytes over a stream.
   case write(UInt64, [UInt8])
-  /// End a stream once all is sent.
-  case finish(UInt64)
+  /// End a stream once all is sent, some time from now. Until then its bytes are heard.
+  case finish(UInt64, after: Duration = .zero)
   /// Call ``ServerHandler/wake()`` after some time.
   case wake(after: Duration)
 }

@@ -26,6 +26,9 @@
     /// A hub whose connections come about in this time or not at all.
     init(timeout: Duration) { self.timeout = timeout }
 
+    /// Whether the thread runs.
+    var isRunning: Bool { content.withLock { $0.isRunning } }
+
     /// Opens a link; its listener hears what comes of it.
     func open(_ link: Link) {
       let (isFirst, isOver) = content.withLock { content -> (Bool, Bool) in
@@ -149,6 +152,7 @@
 
     private func serve(_ easy: UnsafeMutableRawPointer) {
       guard let entry = entries[easy] else { return }
+      if entry.link.isAborted { return end(easy, code: 0) }
       guard entry.descriptor >= 0 else {
         if entry.link.isClosing { end(easy, code: 0) }
         return

@@ -10,6 +10,7 @@
       /// The answer to the handshake, as far as it is here.
       case greeting([UInt8])
       case open
+      /// Nothing more is said or heard. The connection below may still wait for the server to end it.
       case over
     }
 
@@ -23,6 +24,11 @@
       var opener: CheckedContinuation<Result<Void, WebSocketFailure>, Never>?
       var receivers: [Int: CheckedContinuation<WebSocketMachine.Message?, Never>] = [:]
       var nextReceiver = 0
+      /// When the server has had time enough to end the connection.
+      var deadline: Int?
+      var hasEnded = false
+      /// Whether nobody wants to hear more.
+      var isDeaf: Bool { if case .over = phase { true } else { false } }
     }
 
     /// How many bytes of messages wait for somebody to receive them, before no more are read.
@@ -30,15 +36,21 @@
 
     private let request: HTTPRequest
     private let hub: LinkHub
+    private let deadlines: Deadlines
+    private let patience: Duration
+    private let unsentLimit: Int
     private let content: Guarded<Content>
     private let linkBox = Guarded<Link?>(nil)
 
     init(
-      _ request: HTTPRequest, limits: WebSocketMachine.Limits, _ hub: LinkHub,
-      nextMask: @escaping @Sendable () -> UInt32
+      _ request: HTTPRequest, limits: WebSocketMachine.Limits, _ hub: LinkHub, _ deadlines: Deadlines,
+      patience: Duration, nextMask: @escaping @Sendable () -> UInt32
     ) {
       self.request = request
       self.hub = hub
+      self.deadlines = deadlines
+      self.patience = patience
+      unsentLimit = limits.unsent
       content = Guarded(Content(machine: WebSocketMachine(.client, limits: limits, nextMask: nextMask)))
     }
 
@@ -62,14 +74,17 @@
     }
 
     func send(_ message: WebSocketMachine.Message) throws(WebSocketError) {
-      let result = content.withLock { content -> Result<[UInt8], WebSocketError> in
+      let result = drive { content, link -> Result<Void, WebSocketError> in
         guard case .open = content.phase else { return .failure(.notOpen) }
-        do throws(WebSocketError) {
-          try content.machine.send(message)
-          return .success(content.machine.takeOutput())
-        } catch { return .failure(error) }
+        // What the machine has said already waits in the link.
+        guard (link?.unsentCount ?? 0) + Self.size(message) <= unsentLimit else {
+          return .failure(.tooMuchUnsent(limit: unsentLimit))
+        }
+        do throws(WebSocketError) { return .success(try content.machine.send(message)) } catch {
+          return .failure(error)
+        }
       }
-      put(try result.get())
+      try result.get()
     }
 
     nonisolated(nonsending) func receive() async -> WebSocketMachine.Message? {
@@ -98,19 +113,39 @@
     }
 
     func close(_ close: WebSocketClose) {
-      let bytes = content.withLock { content in
+      drive { content, _ in
         content.machine.close(close)
-        return content.machine.takeOutput()
+        (content.messages, content.bytes) = ([], 0)
       }
-      put(bytes, isLast: true)
       finish(close)
+      // What comes until the server agrees is read, and ignored.
+      resumeReading()
     }
 
-    private func put(_ bytes: [UInt8], isLast: Bool = false) {
-      guard let link = linkBox.withLock({ $0 }) else { return }
-      link.put(bytes)
-      if isLast { link.close() }
+    /// Does something with the machine, and gives the connection below what it wants sent: under one lock, so that it is
+    /// sent in the machine's order.
+    private func drive<Answer>(_ body: (inout Content, Link?) -> Answer) -> Answer {
+      let link = linkBox.withLock { $0 }
+      let answer = content.withLock { content in
+        let answer = body(&content, link)
+        guard let link else { return answer }
+        link.put(content.machine.takeOutput())
+        let teardown = content.machine.teardown
+        if teardown != .none { setDeadline(&content, link) }
+        if teardown == .due { link.close() }
+        return answer
+      }
       hub.wake()
+      return answer
+    }
+
+    /// The server need not agree, nor read what it is told: neither is waited for longer than this.
+    private func setDeadline(_ content: inout Content, _ link: Link) {
+      guard content.deadline == nil, !content.hasEnded else { return }
+      content.deadline = deadlines.add(after: patience) { [hub] in
+        link.abort()
+        hub.wake()
+      }
     }
 
     private func resumeReading() {
@@ -132,7 +167,7 @@
     func opened() {
       let head = HTTPAnswerHead.bytes(request)
       content.withLock { $0.phase = .greeting([]) }
-      put(head)
+      linkBox.withLock { $0 }?.put(head)
     }
 
     func received(_ bytes: ArraySlice<UInt8>) {
@@ -155,6 +190,11 @@
       fail(.transport(TransportError(curl: code, origin: request.origin)))
       let close = content.withLock { $0.machine.end() == nil ? nil : WebSocketClose(.abnormal) }
       finish(close ?? WebSocketClose(.abnormal))
+      let deadline = content.withLock { content in
+        content.hasEnded = true
+        return content.deadline
+      }
+      if let deadline { deadlines.remove(deadline) }
       linkBox.withLock { $0 = nil }
     }
 
@@ -174,10 +214,11 @@
 
     private func take(_ bytes: [UInt8]) {
       var ending: WebSocketClose?
-      let (output, ready) = content.withLock { content in
+      let ready = drive { content, link in
         var ready: [(CheckedContinuation<WebSocketMachine.Message?, Never>, WebSocketMachine.Message)] = []
         for event in content.machine.receive(bytes) {
           switch event {
+          case .message where content.isDeaf: break
           case .message(let message):
             if let receiver = content.receivers.min(by: { $0.key < $1.key }) {
               content.receivers[receiver.key] = nil
@@ -191,11 +232,12 @@
           case .ping, .pong: break
           }
         }
-        return (content.machine.takeOutput(), ready)
+        // Somebody who asks and asks, and does not read the answers.
+        if let link, link.unsentCount > unsentLimit { link.abort() }
+        return ready
       }
       for (receiver, message) in ready { receiver.resume(returning: message) }
       if content.withLock({ $0.bytes }) > Self.inboxLimit { linkBox.withLock { $0 }?.pause(true) }
-      if !output.isEmpty || ending != nil { put(output, isLast: ending != nil) }
       if let ending { finish(ending) }
     }
 
