@@ -13,6 +13,14 @@ public final class BackendHandler: ServerHandler {
   private var streams: [UInt64: Stream] = [:]
   private var isBeating = false
   private var fault = CableFault.none
+  /// What overtakes each other; empty unless that is asked for.
+  private var disorder = Disorder<Work>(seed: 1)
+
+  /// What a thread of Rails' cable would do.
+  private enum Work {
+    case hear(UInt64, String)
+    case say(UInt64, String)
+  }
 
   private struct Stream {
     var machine = WebSocketMachine(.server) { 0 }
@@ -71,11 +79,10 @@ public final class BackendHandler: ServerHandler {
     case .upgrade(let exchange, let response):
       streams[exchange.rawValue] = Stream()
       outputs.append(.upgrade(exchange.rawValue, response))
-      if !isBeating { outputs.append(.wake(after: Self.beat)) }
+      if fault == .deaf { outputs.append(.pause(exchange.rawValue, true)) }
+      if !isBeating { outputs.append(.wake(Self.beating, after: Self.beat)) }
       isBeating = true
-    case .transmit(let exchange, let text):
-      if fault == .silence { return }
-      say(.text(text), to: exchange.rawValue, &outputs)
+    case .transmit(let exchange, let text): begin(.say(exchange.rawValue, text), &outputs)
     case .hangUp(let exchange): hangUp(exchange.rawValue, WebSocketClose(.normal), &outputs)
     }
   }
@@ -117,7 +124,7 @@ extension BackendHandler {
     for event in events where streams[stream]?.isLeaving == false {
       switch event {
       case .message(.text(let text)):
-        outputs += take(.said(ExchangeID(rawValue: stream), text, makeStamp()))
+        begin(.hear(stream, text), &outputs)
       case .message(.binary): hangUp(stream, WebSocketClose(.unsupported), &outputs)
       case .ping, .pong, .closed, .failed: break
       }
@@ -133,20 +140,50 @@ extension BackendHandler {
     return take(.left(ExchangeID(rawValue: stream)))
   }
 
-  /// Tells the clients of the cable that the server is there.
-  public func wake() -> [ServerOutput] {
+  /// Tells the clients of the cable that the server is there, or goes on with what waits.
+  public func wake(_ number: Int) -> [ServerOutput] {
+    if number == Self.goingOn { return goOn() }
     isBeating = !streams.isEmpty
     if streams.isEmpty { return [] }
-    return take(.beat(date: makeStamp().date)) + [.wake(after: Self.beat)]
+    return take(.beat(date: makeStamp().date)) + [.wake(Self.beating, after: Self.beat)]
+  }
+}
+
+// What the cable does wrong on demand.
+extension BackendHandler {
+  /// The numbers of what this wakes for.
+  private static var beating: Int { 0 }
+  private static var goingOn: Int { 1 }
+  /// After how long what waits for others to overtake it goes on.
+  private static var window: Duration { .milliseconds(20) }
+
+  /// Does something at once, or after what overtakes it.
+  private func begin(_ work: Work, _ outputs: inout [ServerOutput]) {
+    guard fault == .disorder else { return finish(work, &outputs) }
+    if disorder.isEmpty { outputs.append(.wake(Self.goingOn, after: Self.window)) }
+    if let next = disorder.add(work) { finish(next, &outputs) }
+  }
+
+  private func finish(_ work: Work, _ outputs: inout [ServerOutput]) {
+    switch work {
+    case .hear(let stream, let text): outputs += take(.said(ExchangeID(rawValue: stream), text, makeStamp()))
+    case .say(let stream, let text): if fault != .silence { say(.text(text), to: stream, &outputs) }
+    }
+  }
+
+  private func goOn() -> [ServerOutput] {
+    var outputs: [ServerOutput] = []
+    while let work = disorder.next() { finish(work, &outputs) }
+    return outputs
   }
 
   private func misbehave(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    let name = (try? JSON(parsing: request.body))?["fault"]?.string ?? ""
-    guard request.method == .post, let fault = CableFault(rawValue: name) else {
+    let body = try? JSON(parsing: request.body)
+    guard request.method == .post, let fault = CableFault(rawValue: body?["fault"]?.string ?? "") else {
       return [.respond(exchange, HTTPResponse(422))]
     }
-    self.fault = fault
     var outputs: [ServerOutput] = []
+    if fault.isMode { enter(fault, UInt64(clamping: body?["seed"]?.int ?? 1), &outputs) }
     switch fault {
     case .restart: outputs += restart()
     case .cut:
@@ -156,8 +193,15 @@ extension BackendHandler {
         outputs.append(.write(stream, [0x82, 0x7F, 0, 0, 0, 0, 0x40, 0, 0, 0]))
       }
     case .malformed: for stream in streams.keys.sorted() { say(.text("{\"type\":"), to: stream, &outputs) }
-    case .silence, .none: break
+    case .silence, .deaf, .disorder, .none: break
     }
     return outputs + [.respond(exchange, HTTPResponse(200))]
+  }
+
+  private func enter(_ mode: CableFault, _ seed: UInt64, _ outputs: inout [ServerOutput]) {
+    for stream in streams.keys.sorted() { outputs.append(.pause(stream, mode == .deaf)) }
+    fault = mode
+    outputs += goOn()
+    disorder = Disorder(seed: seed)
   }
 }
