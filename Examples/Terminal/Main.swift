@@ -30,7 +30,7 @@ import Foundation
     }
     let folder = arguments.count > 1 ? arguments[1] : NSHomeDirectory() + "/.colmeia"
     let transport = URLSessionTransport()
-    let sockets = SocketTransport()
+    let sockets = PlatformSocketTransport()
     let environment = AppEnvironment.demo(
       at: origin, folder: folder, transport: transport, sockets: sockets, random: { Double.random(in: 0..<1) },
       now: { Int(Date.now.timeIntervalSince1970) })

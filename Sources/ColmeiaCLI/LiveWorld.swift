@@ -13,7 +13,7 @@ struct LiveWorld: RunnableWorld {
   private let parts: WorldParts
   private let server: LoopbackServer<BackendHandler>
   private let transport: URLSessionTransport
-  private let sockets = SocketTransport()
+  private let sockets = PlatformSocketTransport()
 
   init(_ parts: WorldParts) throws {
     self.parts = parts

@@ -18,21 +18,11 @@
       var phase = Phase.connecting
       var machine: WebSocketMachine
       var subprotocol: String?
-      var end: WebSocketClose?
-      var messages: [WebSocketMachine.Message] = []
-      var bytes = 0
       var opener: CheckedContinuation<Result<Void, WebSocketFailure>, Never>?
-      var receivers: [Int: CheckedContinuation<WebSocketMachine.Message?, Never>] = [:]
-      var nextReceiver = 0
       /// When the server has had time enough to end the connection.
       var deadline: Int?
       var hasEnded = false
-      /// Whether nobody wants to hear more.
-      var isDeaf: Bool { if case .over = phase { true } else { false } }
     }
-
-    /// How many bytes of messages wait for somebody to receive them, before no more are read.
-    private static let inboxLimit = 1 << 20
 
     private let request: HTTPRequest
     private let hub: LinkHub
@@ -40,6 +30,7 @@
     private let patience: Duration
     private let unsentLimit: Int
     private let content: Guarded<Content>
+    private let inbox = SocketInbox()
     private let linkBox = Guarded<Link?>(nil)
 
     init(
@@ -55,7 +46,7 @@
     }
 
     var subprotocol: String? { content.withLock { $0.subprotocol } }
-    var end: WebSocketClose? { content.withLock { $0.end } }
+    var end: WebSocketClose? { inbox.end }
 
     /// Opens the connection, and waits until the server has agreed.
     nonisolated(nonsending) func open(certificates: String?) async throws(WebSocketFailure) {
@@ -77,7 +68,7 @@
       let result = drive { content, link -> Result<Void, WebSocketError> in
         guard case .open = content.phase else { return .failure(.notOpen) }
         // What the machine has said already waits in the link.
-        guard (link?.unsentCount ?? 0) + Self.size(message) <= unsentLimit else {
+        guard (link?.unsentCount ?? 0) + message.byteCount <= unsentLimit else {
           return .failure(.tooMuchUnsent(limit: unsentLimit))
         }
         do throws(WebSocketError) { return .success(try content.machine.send(message)) } catch {
@@ -88,36 +79,15 @@
     }
 
     nonisolated(nonsending) func receive() async -> WebSocketMachine.Message? {
-      let number = content.withLock { content in
-        content.nextReceiver += 1
-        return content.nextReceiver
-      }
-      return await withTaskCancellationHandler {
-        await withCheckedContinuation { (receiver: CheckedContinuation<WebSocketMachine.Message?, Never>) in
-          let (message, isOver, goesOn) = content.withLock { content -> (WebSocketMachine.Message?, Bool, Bool) in
-            if !content.messages.isEmpty {
-              let message = content.messages.removeFirst()
-              content.bytes -= Self.size(message)
-              return (message, true, content.bytes <= Self.inboxLimit / 2)
-            }
-            if content.end != nil || Task.isCancelled { return (nil, true, false) }
-            content.receivers[number] = receiver
-            return (nil, false, false)
-          }
-          if goesOn { resumeReading() }
-          if isOver { receiver.resume(returning: message) }
-        }
-      } onCancel: {
-        content.withLock { $0.receivers.removeValue(forKey: number) }?.resume(returning: nil)
-      }
+      await inbox.next { self.resumeReading() }
     }
 
     func close(_ close: WebSocketClose) {
       drive { content, _ in
         content.machine.close(close)
-        (content.messages, content.bytes) = ([], 0)
+        content.phase = .over
       }
-      finish(close)
+      inbox.finish(close, keepsMessages: false)
       // What comes until the server agrees is read, and ignored.
       resumeReading()
     }
@@ -154,11 +124,10 @@
       hub.wake()
     }
 
-    private static func size(_ message: WebSocketMachine.Message) -> Int {
-      switch message {
-      case .text(let text): text.utf8.count
-      case .binary(let bytes): bytes.count
-      }
+    private func pause() {
+      linkBox.withLock { $0 }?.pause(true)
+      // Somebody may have received all of it just before.
+      if inbox.hasRoom { resumeReading() }
     }
   }
 
@@ -188,12 +157,12 @@
 
     func ended(code: Int32) {
       fail(.transport(TransportError(curl: code, origin: request.origin)))
-      let close = content.withLock { $0.machine.end() == nil ? nil : WebSocketClose(.abnormal) }
-      finish(close ?? WebSocketClose(.abnormal))
       let deadline = content.withLock { content in
-        content.hasEnded = true
+        _ = content.machine.end()
+        (content.phase, content.hasEnded) = (.over, true)
         return content.deadline
       }
+      inbox.finish(WebSocketClose(.abnormal), keepsMessages: true)
       if let deadline { deadlines.remove(deadline) }
       linkBox.withLock { $0 = nil }
     }
@@ -213,32 +182,23 @@
     }
 
     private func take(_ bytes: [UInt8]) {
-      var ending: WebSocketClose?
-      let ready = drive { content, link in
-        var ready: [(CheckedContinuation<WebSocketMachine.Message?, Never>, WebSocketMachine.Message)] = []
-        for event in content.machine.receive(bytes) {
-          switch event {
-          case .message where content.isDeaf: break
-          case .message(let message):
-            if let receiver = content.receivers.min(by: { $0.key < $1.key }) {
-              content.receivers[receiver.key] = nil
-              ready.append((receiver.value, message))
-            } else {
-              content.messages.append(message)
-              content.bytes += Self.size(message)
-            }
-          case .closed(let close): ending = close
-          case .failed(let error): ending = WebSocketClose(error.code, reason: "\(error)")
-          case .ping, .pong: break
-          }
-        }
+      let events = drive { content, link in
+        let events = content.machine.receive(bytes)
+        if content.machine.phase == .closed { content.phase = .over }
         // Somebody who asks and asks, and does not read the answers.
         if let link, link.unsentCount > unsentLimit { link.abort() }
-        return ready
+        return events
       }
-      for (receiver, message) in ready { receiver.resume(returning: message) }
-      if content.withLock({ $0.bytes }) > Self.inboxLimit { linkBox.withLock { $0 }?.pause(true) }
-      if let ending { finish(ending) }
+      // This thread is the only one that hears, so the order stays.
+      for event in events {
+        switch event {
+        case .message(let message): if !inbox.put(message) { pause() }
+        case .closed(let close): inbox.finish(close, keepsMessages: true)
+        case .failed(let error):
+          inbox.finish(WebSocketClose(error.code, reason: "\(error)"), keepsMessages: true)
+        case .ping, .pong: break
+        }
+      }
     }
 
     /// No connection comes about.
@@ -252,17 +212,6 @@
       linkBox.withLock { $0 }?.close()
       hub.wake()
       opener.resume(returning: .failure(failure))
-    }
-
-    /// Nothing more comes.
-    private func finish(_ close: WebSocketClose) {
-      let receivers = content.withLock { content in
-        if content.end == nil { content.end = close }
-        content.phase = .over
-        defer { content.receivers = [:] }
-        return content.receivers.sorted { $0.key < $1.key }
-      }
-      for (_, receiver) in receivers { receiver.resume(returning: nil) }
     }
   }
 
