@@ -88,6 +88,9 @@ let package = Package(
         "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning", "ColmeiaStorage",
         "ColmeiaWebSocket",
       ]),
+    .executableTarget(
+      name: "SocketProbe", dependencies: ["ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaWebSocket"],
+      path: "Tests/SocketProbe"),
     .testTarget(name: "ColmeiaRunnerTests", dependencies: ["ColmeiaRunner", "ColmeiaApp"]),
     .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaWebSocket"]),
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON"]),

@@ -41,7 +41,7 @@ import Foundation
     screen.end()
     if printsState { print(try JSON(encoding: store.state, .complete)) }
     await store.shutdown()
-    sockets.shutdown()
+    await sockets.shutdown()
     await transport.shutdown()
   }
 

@@ -56,7 +56,7 @@ struct LiveWorld: RunnableWorld {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await transport.send(request) }
 
   func stop() async {
-    sockets.shutdown()
+    await sockets.shutdown()
     await transport.shutdown()
     await server.stop()
   }

@@ -81,7 +81,7 @@ import Testing
     await anas.value
     await brunos.value
     #expect(ana.phase == .stopped && bruno.phase == .stopped)
-    sockets.shutdown()
+    await sockets.shutdown()
     await house.close()
   }
 
@@ -94,7 +94,7 @@ import Testing
     #expect(nobody.phase == .refused(reason: "unauthorized"))
     task.cancel()
     await task.value
-    sockets.shutdown()
+    await sockets.shutdown()
     await house.close()
   }
 
@@ -119,7 +119,7 @@ import Testing
     await task.value
     while sockets.isRunning { await Task.yield() }
     #expect(await house.server.ask { $0.backend.streamCount } == 0)
-    sockets.shutdown()
+    await sockets.shutdown()
     await house.close()
   }
 
@@ -137,7 +137,7 @@ import Testing
     #expect(ana.phase == .waiting)
     task.cancel()
     await task.value
-    sockets.shutdown()
+    await sockets.shutdown()
     await house.close()
   }
 
@@ -156,7 +156,7 @@ import Testing
     await #expect(throws: WebSocketFailure.transport(.unreachable(.refused, origin: origin))) {
       _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/cable"), subprotocols: [])
     }
-    sockets.shutdown()
+    await sockets.shutdown()
     await #expect(throws: WebSocketFailure.transport(.unreachable(.connectionLost, origin: origin))) {
       _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/cable"), subprotocols: [])
     }

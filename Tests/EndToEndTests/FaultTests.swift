@@ -42,7 +42,7 @@ import Testing
         }
       }
       // Some are on their way, some are being overtaken.
-      try await SoakTests.wait("some are here") { (stores[0].state.chat?.messages.count ?? 0) > 30 * (round - 1) + 3 }
+      try await SoakTests.wait("some are here") { (stores[0].state.chat?.messages.last?.id ?? 0) > 30 * (round - 1) + 3 }
       try await Self.ask(house, ["fault": "restart"])
     }
     // Who has been disconnected before the first answer has a page of the newest at least, and may ask for older ones.
@@ -58,7 +58,7 @@ import Testing
       #expect(Set(said).count == said.count)
       await store.shutdown()
     }
-    sockets.shutdown()
+    await sockets.shutdown()
     await house.close()
   }
 
@@ -100,7 +100,7 @@ import Testing
     try await SoakTests.wait("it is said") { store.state.chat?.unsent.isEmpty == true }
     #expect(store.state.chat?.messages.count == 1)
     await store.shutdown()
-    sockets.shutdown()
+    await sockets.shutdown()
     await house.close()
   }
 
@@ -114,7 +114,7 @@ import Testing
       #expect(message != .text("H") && message != .text(""))
     }
     #expect(connection.end == WebSocketClose(.abnormal))
-    sockets.shutdown()
+    await sockets.shutdown()
     await house.close()
   }
 }

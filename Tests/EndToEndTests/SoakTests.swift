@@ -49,7 +49,7 @@ import Testing
       print(
         "\(people) people said \(said) messages, \(restarts) restarts, \(growth >> 20) MiB more than \(memory >> 20)")
       for store in stores { await store.shutdown() }
-      sockets.shutdown()
+      await sockets.shutdown()
       await house.close()
       #expect(growth < 64 << 20)
     }

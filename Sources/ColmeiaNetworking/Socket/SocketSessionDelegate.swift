@@ -12,6 +12,8 @@ final class SocketSessionDelegate: NSObject, URLSessionWebSocketDelegate {
     /// `nil` once it is shut down.
     var session: URLSession?
     var sockets: [Int: URLSessionSocket] = [:]
+    var isInvalid = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
   private let content = Guarded(Content())
@@ -48,6 +50,24 @@ final class SocketSessionDelegate: NSObject, URLSessionWebSocketDelegate {
     }
     for socket in sockets { socket.fail(.transport(.shutDown)) }
     session?.invalidateAndCancel()
+  }
+
+  /// Has `waiter` resumed when the session has ended its last task.
+  func whenInvalid(_ waiter: CheckedContinuation<Void, Never>) {
+    let isOver = content.withLock { content in
+      if !content.isInvalid { content.waiters.append(waiter) }
+      return content.isInvalid
+    }
+    if isOver { waiter.resume() }
+  }
+
+  func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+    let waiters = content.withLock { content in
+      content.isInvalid = true
+      defer { content.waiters = [] }
+      return content.waiters
+    }
+    for waiter in waiters { waiter.resume() }
   }
 
   private func socket(_ task: URLSessionTask) -> URLSessionSocket? {

@@ -61,10 +61,12 @@
     /// Whether its thread runs: as long as there are connections.
     var isRunning: Bool { hub.isRunning }
 
-    /// Ends all connections at once, also those that wait for their servers to do so, and opens no other.
-    public func shutdown() {
+    /// Ends all connections at once, also those that wait for their servers to do so, opens no other, and waits until its
+    /// thread has ended. To be called before the process ends: what libcurl uses goes with it. May be called again.
+    nonisolated(nonsending) public func shutdown() async {
       hub.shutDown()
       deadlines.close()
+      await hub.waitForEnd()
     }
   }
 #endif

@@ -37,7 +37,10 @@ public final class URLSessionSocketTransport: WebSocketTransport {
     delegate.open()
   }
 
-  deinit { shutdown() }
+  deinit {
+    delegate.shutDown()
+    deadlines.close()
+  }
 
   /// Opens a connection.
   nonisolated(nonsending) public func open(
@@ -59,10 +62,11 @@ public final class URLSessionSocketTransport: WebSocketTransport {
     return connection
   }
 
-  /// Ends all connections at once, and opens no other.
-  public func shutdown() {
+  /// Ends all connections at once, opens no other, and waits until all has ended. May be called again.
+  nonisolated(nonsending) public func shutdown() async {
     delegate.shutDown()
     deadlines.close()
+    await withCheckedContinuation { delegate.whenInvalid($0) }
   }
 
   /// The same address with the scheme of WebSockets (RFC 6455 §3), which URLSession demands.

@@ -48,7 +48,7 @@
       #expect(await connection.receive() == nil)
       await server.ended.reaches(1)
       #expect(seen.all == ["close 1001", "then ''"])
-      sockets.shutdown()
+      await sockets.shutdown()
       server.stop()
     }
 
@@ -69,7 +69,7 @@
       clock.advance(by: .milliseconds(1))
       await server.ended.reaches(1)
       #expect(seen.all == ["close 1000", "then ''"])
-      sockets.shutdown()
+      await sockets.shutdown()
       server.stop()
     }
 
@@ -93,7 +93,7 @@
       // What the operating system had taken.
       let count = taken.withLock { $0 }
       #expect(count < 32 << 20)
-      sockets.shutdown()
+      await sockets.shutdown()
       server.stop()
     }
 
@@ -119,7 +119,7 @@
       await server.ended.reaches(1)
       #expect(await connection.receive() == nil)
       #expect(seen.all == ["close 1000", "then ''"])
-      sockets.shutdown()
+      await sockets.shutdown()
       server.stop()
     }
 
@@ -140,7 +140,7 @@
       #expect(await connection.receive() == nil)
       #expect(connection.end == WebSocketClose(.serviceRestart))
       #expect(seen.all == ["close 1012", "then ''"])
-      sockets.shutdown()
+      await sockets.shutdown()
       server.stop()
     }
 
@@ -158,7 +158,7 @@
       #expect(connection.end?.code == .protocolError)
       await server.ended.reaches(1)
       #expect(seen.all == ["close 1002", "then ''"])
-      sockets.shutdown()
+      await sockets.shutdown()
       server.stop()
     }
 
@@ -195,7 +195,7 @@
       await server.ended.reaches(1)
       let count = heard.withLock { $0 }
       #expect(count == sent + 2)
-      sockets.shutdown()
+      await sockets.shutdown()
       server.stop()
     }
   }

@@ -12,7 +12,7 @@ import Testing
         _ = try await sockets.open(HTTPRequest(.get, origin: server.origin, path: "/cable"), subprotocols: ["chat"])
       }
       #expect(server.accepted.value == 0)
-      sockets.shutdown()
+      await sockets.shutdown()
       server.stop()
     }
   #endif
@@ -23,13 +23,13 @@ import Testing
       _ = try await sockets.open(
         HTTPRequest(.get, origin: "http://127.0.0.1:1", path: "/", headers: ["X": "a\r\nb"]), subprotocols: [])
     }
-    sockets.shutdown()
+    await sockets.shutdown()
   }
 
   @Test func `After the end nothing is opened`() async throws {
     let sockets = URLSessionSocketTransport(timeout: .patience)
-    sockets.shutdown()
-    sockets.shutdown()
+    await sockets.shutdown()
+    await sockets.shutdown()
     await #expect(throws: WebSocketFailure.transport(.shutDown)) {
       _ = try await sockets.open(HTTPRequest(.get, origin: "http://127.0.0.1:1", path: "/"), subprotocols: [])
     }
