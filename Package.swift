@@ -63,8 +63,8 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaBenchmark",
       dependencies: [
-        "ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting",
-        "ColmeiaWebSocket", "CAllocationCounter",
+        "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation",
+        "ColmeiaTable", "ColmeiaTesting", "ColmeiaWebSocket", "CAllocationCounter",
       ]),
     .executableTarget(
       name: "Terminal",
@@ -99,7 +99,9 @@ let package = Package(
     .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP"]),
     .testTarget(
       name: "ColmeiaAppTests",
-      dependencies: ["ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTesting"]),
+      dependencies: [
+        "ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTesting", "ColmeiaWebSocket",
+      ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

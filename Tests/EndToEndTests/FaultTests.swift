@@ -42,7 +42,9 @@ import Testing
         }
       }
       // Some are on their way, some are being overtaken.
-      try await SoakTests.wait("some are here") { (stores[0].state.chat?.messages.last?.id ?? 0) > 30 * (round - 1) + 3 }
+      try await SoakTests.wait("some are here") {
+        (stores[0].state.chat?.messages.last?.id ?? 0) > 30 * (round - 1) + 3
+      }
       try await Self.ask(house, ["fault": "restart"])
     }
     // Who has been disconnected before the first answer has a page of the newest at least, and may ask for older ones.
