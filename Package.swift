@@ -9,7 +9,8 @@ let package = Package(
     .library(name: "ColmeiaApp", targets: ["ColmeiaApp"]),
     .library(name: "ColmeiaJSON", targets: ["ColmeiaJSON"]),
     .library(
-      name: "ColmeiaNetworking", targets: ["ColmeiaNetworking", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaSigning"]),
+      name: "ColmeiaNetworking",
+      targets: ["ColmeiaNetworking", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaSigning", "ColmeiaWebSocket"]),
     .library(name: "ColmeiaRunner", targets: ["ColmeiaRunner"]),
     .library(name: "ColmeiaStorage", targets: ["ColmeiaStorage"]),
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
@@ -66,8 +67,8 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaBenchmark",
       dependencies: [
-        "ColmeiaApp", "ColmeiaEvents", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTable",
-        "ColmeiaTesting", "ColmeiaWebSocket", "CAllocationCounter",
+        "ColmeiaApp", "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "ColmeiaWebSocket", "CAllocationCounter",
       ]),
     .executableTarget(
       name: "Terminal",
@@ -89,8 +90,11 @@ let package = Package(
       name: "ColmeiaNetworkingTests",
       dependencies: [
         "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning",
-        "ColmeiaStorage",
+        "ColmeiaStorage", "ColmeiaWebSocket",
       ]),
+    .executableTarget(
+      name: "SocketProbe", dependencies: ["ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaWebSocket"],
+      path: "Tests/SocketProbe"),
     .testTarget(name: "ColmeiaRunnerTests", dependencies: ["ColmeiaRunner", "ColmeiaApp"]),
     .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaWebSocket"]),
     .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents"]),
@@ -100,7 +104,9 @@ let package = Package(
     .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP"]),
     .testTarget(
       name: "ColmeiaAppTests",
-      dependencies: ["ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTesting"]),
+      dependencies: [
+        "ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTesting", "ColmeiaWebSocket",
+      ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

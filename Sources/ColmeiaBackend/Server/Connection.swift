@@ -18,6 +18,8 @@ struct Connection {
   var isEnding = false
   /// Whether the client sends nothing more.
   var hasEnded = false
+  /// Whether nothing is read for now.
+  var isPaused = false
   /// When patience ends.
   var deadline: Duration
 
@@ -29,7 +31,7 @@ struct Connection {
 
   var hasOutput: Bool { sent < output.count }
   /// Whether bytes of the client are wanted.
-  var isReading: Bool { !isEnding && !hasEnded && exchange == nil }
+  var isReading: Bool { !isEnding && !hasEnded && !isPaused && exchange == nil }
   var isOver: Bool { !hasOutput && (isEnding || (hasEnded && exchange == nil)) }
 
   mutating func put(_ bytes: [UInt8]) {

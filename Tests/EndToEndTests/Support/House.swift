@@ -64,5 +64,5 @@ final class Counting: ServerHandler {
 
   func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] { backend.receive(bytes, stream) }
   func ended(_ stream: UInt64) -> [ServerOutput] { backend.ended(stream) }
-  func wake() -> [ServerOutput] { backend.wake() }
+  func wake(_ number: Int) -> [ServerOutput] { backend.wake(number) }
 }
