@@ -35,8 +35,8 @@ let package = Package(
     .target(
       name: "ColmeiaNetworking",
       dependencies: [
-        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaWebSocket",
-        .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage",
+        "ColmeiaWebSocket", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
       name: "ColmeiaBackend",
@@ -52,7 +52,8 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaFuzz",
       dependencies: [
-        "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaWebSocket",
+        "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaStorage",
+        "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaFuzz"]),
     .target(name: "CAllocationCounter"),
@@ -62,8 +63,8 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaBenchmark",
       dependencies: [
-        "ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting",
-        "ColmeiaWebSocket", "CAllocationCounter",
+        "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaStorage",
+        "ColmeiaTable", "ColmeiaTesting", "ColmeiaWebSocket", "CAllocationCounter",
       ]),
     .executableTarget(
       name: "Terminal",

@@ -18,6 +18,8 @@ public struct APIClient: Sendable {
   public var parameters = RequestParameters()
   /// Header fields that the server hands out and wants back, where it does.
   public var session: SessionHeaders?
+  /// Answers that are kept, where some are.
+  public var cache: AnswerCache?
 
   /// A client. Where nothing else is said it asks for JSON.
   public init(
@@ -34,11 +36,7 @@ public struct APIClient: Sendable {
   ///
   /// - Throws: ``APIError``. A cancelled task gets ``TransportError/cancelled`` in it.
   nonisolated(nonsending) public func send<Answer>(_ endpoint: Endpoint<Answer>) async throws(APIError) -> Answer {
-    let prepared = try await prepare(endpoint)
-    let response: HTTPResponse
-    do throws(TransportError) { response = try await exchange(prepared) } catch { throw .transport(error) }
-    if Task.isCancelled { throw .transport(.cancelled) }
-    return try value(of: response, to: prepared, endpoint)
+    try await send(try await prepare(endpoint), endpoint)
   }
 }
 
@@ -70,6 +68,16 @@ extension APIClient {
     let response = try await transport.send(prepared.request)
     if let number = prepared.number { await session?.capture(response, of: number) }
     return response
+  }
+
+  /// Sends a request and waits for its value.
+  nonisolated(nonsending) func send<Answer>(
+    _ prepared: Prepared, _ endpoint: Endpoint<Answer>
+  ) async throws(APIError) -> Answer {
+    let response: HTTPResponse
+    do throws(TransportError) { response = try await exchange(prepared) } catch { throw .transport(error) }
+    if Task.isCancelled { throw .transport(.cancelled) }
+    return try value(of: response, to: prepared, endpoint)
   }
 
   /// What an answer is to who made the call.
