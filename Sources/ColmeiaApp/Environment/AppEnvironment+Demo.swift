@@ -22,6 +22,9 @@ extension AppEnvironment {
     }
     return AppEnvironment(
       iddog: base, eventbee: base, transport: transport, tokens: FileTokenStore(folder: folder), sockets: sockets,
-      photos: photos, clock: clock, random: random)
+      photos: photos,
+      answers: AnswerCache(
+        disk: DiskCache(folder: "\(folder)/answers", limits: .init(bytes: 20 << 20), now: now), now: now),
+      clock: clock, random: random)
   }
 }

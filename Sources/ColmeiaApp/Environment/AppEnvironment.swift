@@ -18,6 +18,8 @@ public struct AppEnvironment: Sendable {
   public var sockets: (any WebSocketTransport)?
   /// Members' photos; without them there are none.
   public var photos: PhotoService?
+  /// Answers that are kept for each account; without it none are.
+  public var answers: AnswerCache?
   /// When the chat's connection is looked after.
   public var cableTiming = CableTiming()
   /// By which the chat's connection is looked after.
@@ -33,7 +35,7 @@ public struct AppEnvironment: Sendable {
   ///   - random: numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
   public init(
     iddog: BaseURL, eventbee: BaseURL, transport: any Transport, tokens: any TokenStore,
-    sockets: (any WebSocketTransport)? = nil, photos: PhotoService? = nil,
+    sockets: (any WebSocketTransport)? = nil, photos: PhotoService? = nil, answers: AnswerCache? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { 0 }
   ) {
@@ -43,6 +45,7 @@ public struct AppEnvironment: Sendable {
     self.tokens = tokens
     self.sockets = sockets
     self.photos = photos
+    self.answers = answers
     self.clock = clock
     self.random = random
   }
@@ -57,7 +60,9 @@ extension AppEnvironment {
   /// The client of an API whose token is kept under `service`.
   func client(_ base: BaseURL, _ header: TokenHeader, _ service: String) -> (APIClient, SessionToken) {
     let source = TokenSource(tokens, .firstAccount(of: service), header: header)
-    return (APIClient(transport, base: base, tokens: source), SessionToken(tokens: tokens, service: service))
+    var client = APIClient(transport, base: base, tokens: source)
+    client.cache = answers
+    return (client, SessionToken(tokens: tokens, service: service))
   }
 }
 
@@ -88,7 +93,7 @@ public struct AppHandler: EffectHandler {
     let (iddog, dogs) = environment.client(
       environment.iddog, IddogAPI.tokenHeader, AppEnvironment.iddogService)
     auth = AuthHandler(api: iddog, session: dogs)
-    feed = FeedHandler(api: iddog)
+    feed = FeedHandler(api: iddog, session: dogs)
     let (eventbee, bees) = environment.client(
       environment.eventbee, EventbeeAPI.tokenHeader, AppEnvironment.eventbeeService)
     members = MembersHandler(api: eventbee, session: bees)

@@ -42,6 +42,7 @@ extension AppReducer.State {
 
   private func feedScreen(_ language: Language) -> ScreenBuilder {
     let feed = feed ?? Feed.State()
+    let isBusy = feed.isLoading || feed.isRefreshing
     var builder = ScreenBuilder("\(Phrase.feed.text(language)): \(feed.breed.title)", language)
     for image in feed.images {
       builder.row(
@@ -49,12 +50,13 @@ extension AppReducer.State {
     }
     for breed in Breed.allCases {
       builder.screen.buttons.append(
-        .init(label: breed.title, isEnabled: breed != feed.breed || !feed.isLoading, action: .feed(.load(breed))))
+        .init(label: breed.title, isEnabled: breed != feed.breed || !isBusy, action: .feed(.load(breed))))
     }
-    if feed.failure != nil { builder.button(.retry, .feed(.retry)) }
+    if feed.failure != nil || feed.refreshFailure != nil { builder.button(.retry, .feed(.retry)) }
     if feed.selection != nil { builder.button(.back, .feed(.deselect)) }
     builder.say(feed.message)
-    builder.screen.isBusy = feed.isLoading
+    builder.say(feed.ageMessage)
+    builder.screen.isBusy = isBusy
     return builder
   }
 

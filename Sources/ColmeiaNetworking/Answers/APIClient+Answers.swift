@@ -11,7 +11,7 @@ extension APIClient {
   ///
   /// Without a ``cache`` it is a call like any other. Equal requests that read, of the same owner, are made once for all
   /// who make them at the same time: a call that must see what another one has just changed is made with ``send(_:)``.
-  /// An answer that cannot be read is never kept, so that it replaces no good one.
+  /// An answer that cannot be read is never kept, so that it replaces no good one. The call returns when its answer is kept.
   ///
   /// - Parameters:
   ///   - use: Whether what is kept is used.
@@ -43,7 +43,8 @@ extension APIClient {
         let (response, source) = try await ask(cache, query, prepared, conditions, flow.known, endpoint)
         let answer = try value(of: response, to: prepared, endpoint)
         if Task.isCancelled { throw .transport(.cancelled) }
-        return tell(answer, source)
+        tell(answer, source)
+        return await cache.kept(query)
       case .end: return
       }
     }

@@ -49,6 +49,9 @@ extension AnswerCache {
     }
   }
 
+  /// Waits until what a request has brought is kept; not for requests that are nobody else's.
+  nonisolated(nonsending) func kept(_ query: Query) async { await flights.settle(query.key.text) }
+
   /// Only what reads is shared: who sends the same message twice means two.
   private func sharedKey(_ query: Query) -> String {
     if query.request.method == .get || query.request.method == .head { return query.key.text }

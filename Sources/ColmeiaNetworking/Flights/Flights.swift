@@ -9,7 +9,7 @@ final class Flights<Outcome: Sendable>: Sendable {
     var table = FlightTable<Outcome>()
     var waiters: [Int: Waiter] = [:]
     /// What is under way, the cancelled among it until they have ended.
-    var tasks: [Int: Task<Void, Never>] = [:]
+    var tasks: [Int: (key: String, task: Task<Void, Never>)] = [:]
   }
 
   private let content = Guarded(Content())
@@ -61,7 +61,15 @@ final class Flights<Outcome: Sendable>: Sendable {
 
   /// Waits until nothing is under way any more.
   nonisolated(nonsending) func settle() async {
-    while let task = content.withLock({ content in content.tasks.min { $0.key < $1.key }?.value }) { await task.value }
+    while let task = content.withLock({ content in content.tasks.min { $0.key < $1.key }?.value.task }) {
+      await task.value
+    }
+  }
+
+  /// Waits until what is under way for a key now is over, and kept.
+  nonisolated(nonsending) func settle(_ key: String) async {
+    let tasks = content.withLock { content in content.tasks.values.filter { $0.key == key }.map(\.task) }
+    for task in tasks { await task.value }
   }
 
   /// Has `waiter` hear of the outcome. Answers its number while it waits.
@@ -76,10 +84,11 @@ final class Flights<Outcome: Sendable>: Sendable {
         content.waiters[number] = waiter
         // It is for all who wait, and outlives the one who asked first, so none of their tasks can run it. Its own is in
         // the books until it ends, and is cancelled when nobody waits any more.
-        content.tasks[flight] = Task {
+        let task = Task {
           await fly(flight)
           self.land(key, flight)
         }
+        content.tasks[flight] = (key, task)
         return (number, nil)
       }
     }
@@ -98,7 +107,7 @@ final class Flights<Outcome: Sendable>: Sendable {
   private func leave(_ number: Int) {
     let (waiter, task) = content.withLock { content in
       let waiter = content.waiters.removeValue(forKey: number)
-      return (waiter, content.table.leave(number).flatMap { content.tasks[$0] })
+      return (waiter, content.table.leave(number).flatMap { content.tasks[$0]?.task })
     }
     waiter?.finish(nil)
     task?.cancel()

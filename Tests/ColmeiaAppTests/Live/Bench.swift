@@ -12,13 +12,13 @@ struct Bench {
   let tokens: any TokenStore
   let handler: AppHandler
 
-  init(_ rules: StubRule..., tokens: any TokenStore = MemoryTokenStore()) throws {
+  init(_ rules: StubRule..., tokens: any TokenStore = MemoryTokenStore(), answers: AnswerCache? = nil) throws {
     stub = StubTransport(rules)
     self.tokens = tokens
     handler = AppHandler(
       AppEnvironment(
         iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"), transport: stub,
-        tokens: tokens))
+        tokens: tokens, answers: answers))
   }
 
   /// What the effect sends.
