@@ -5,7 +5,7 @@ extension DiskCache {
       try inFolder(makes: false) { folder throws(FileError) in
         try files.locked(Self.lock, in: folder) { () throws(FileError) in
           for name in try files.names(in: folder).filter(CacheFrame.isName).sorted() {
-            if let found = try inspect(name, folder), !found.key.hasPrefix(prefix) { continue }
+            if let found = try inspect(name, folder), !found.key.utf8.starts(with: prefix.utf8) { continue }
             try drop(name, folder)
           }
           try files.sync(folder)

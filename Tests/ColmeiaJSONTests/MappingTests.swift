@@ -89,6 +89,8 @@ import Testing
     arguments: [
       ("pizzas.2.name", "pizzas: an element at 2 is needed, not 2 elements"),
       ("pizzas.-1.name", "pizzas: an index from 0 is needed, not the step \"-1\""),
+      ("pizzas.00.name", "pizzas: an index from 0 is needed, not the step \"00\""),
+      ("pizzas.+1.name", "pizzas: an index from 0 is needed, not the step \"+1\""),
       ("pizzas.one", "pizzas: an index from 0 is needed, not the step \"one\""),
       ("pizzas.99999999999999999999", "pizzas: an index from 0 is needed, not the step \"99999999999999999999\""),
       ("pizzas.0.size", "pizzas.0: the key \"size\" is needed, not none"), ("a.b", "the key \"a\" is needed, not none"),

@@ -88,7 +88,7 @@ public struct Mapper: Sendable {
       guard let next = object[step] else { throw error("the key \(JSON.string(step).text())", "none") }
       return Mapper(next, dates, path + [step])
     case .array(let elements):
-      guard let index = Int(step), index >= 0 else {
+      guard let index = Int(step), index >= 0, "\(index)" == step else {
         throw error("an index from 0", "the step \(JSON.string(step).text())")
       }
       guard index < elements.count else { throw error("an element at \(index)", "\(elements.count) elements") }

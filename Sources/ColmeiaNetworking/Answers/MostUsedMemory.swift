@@ -56,7 +56,7 @@ struct MostUsedMemory<Value: Sendable>: Sendable {
   ///
   /// - Complexity: O(n).
   mutating func removeAll(withPrefix prefix: String = "") {
-    for key in items.keys where key.hasPrefix(prefix) { remove(key) }
+    for key in items.keys where key.utf8.starts(with: prefix.utf8) { remove(key) }
   }
 
   private mutating func shrink() {
