@@ -38,9 +38,8 @@ let package = Package(
     .target(
       name: "ColmeiaNetworking",
       dependencies: [
-        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage",
-        "ColmeiaWebSocket",
-        .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+        "Colmeia", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage",
+        "ColmeiaWebSocket", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
       name: "ColmeiaBackend",
@@ -57,7 +56,7 @@ let package = Package(
       name: "ColmeiaFuzz",
       dependencies: [
         "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner",
-        "ColmeiaWebSocket",
+        "ColmeiaStorage", "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaFuzz"]),
     .target(name: "CAllocationCounter"),
@@ -68,7 +67,8 @@ let package = Package(
       name: "ColmeiaBenchmark",
       dependencies: [
         "ColmeiaApp", "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
-        "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "ColmeiaWebSocket", "CAllocationCounter",
+        "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaTable", "ColmeiaTesting", "ColmeiaWebSocket",
+        "CAllocationCounter",
       ]),
     .executableTarget(
       name: "Terminal",
@@ -95,8 +95,10 @@ let package = Package(
     .executableTarget(
       name: "SocketProbe", dependencies: ["ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaWebSocket"],
       path: "Tests/SocketProbe"),
-    .testTarget(name: "ColmeiaRunnerTests", dependencies: ["ColmeiaRunner", "ColmeiaApp"]),
-    .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaWebSocket"]),
+    .testTarget(
+      name: "ColmeiaRunnerTests",
+      dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner"]),
+    .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaHTTP", "ColmeiaWebSocket"]),
     .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents"]),
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON"]),
     .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),

@@ -18,6 +18,9 @@ extension Phrase {
     case .couldNotForget(let failure):
       "Your session is still stored on this device: \(Self.english(failure)). Try again."
     case .noImages: "No images."
+    case .showingCached(let age): "Saved on this device \(Age(age).english). Refreshing…"
+    case .showingOnlyCached(let age, let failure):
+      "Saved on this device \(Age(age).english). \(Self.english(failure))"
     case .imageNotFound: "This image was not found."
     case .linkRefused(let failure): Self.english(failure)
     case .label(let label): label.english

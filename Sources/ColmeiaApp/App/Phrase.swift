@@ -33,6 +33,10 @@ public enum Phrase: Sendable, Hashable {
   case couldNotForget(TokenStoreFailure)
   /// The breed has no images.
   case noImages
+  /// What is shown was kept on this device for so many seconds; newer is on its way.
+  case showingCached(age: Int)
+  /// What is shown was kept on this device for so many seconds; newer could not be had.
+  case showingOnlyCached(age: Int, RequestFailure)
   /// The breed has no image of this name.
   case imageNotFound
   /// A link could not be followed.

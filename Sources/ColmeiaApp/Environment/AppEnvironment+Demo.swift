@@ -27,6 +27,8 @@ extension AppEnvironment {
     environment.streams = streams
     environment.photos = photos
     environment.images = ImageCache(transport, disk: DiskCache(folder: "\(folder)/images", now: now), now: now)
+    environment.answers = AnswerCache(
+      disk: DiskCache(folder: "\(folder)/answers", limits: .init(bytes: 20 << 20), now: now), now: now)
     environment.newsDesk = NewsDeskFile(folder: folder)
     environment.shots = ShotService(transport, base: base.appending("v1"), token: Token("colmeia-demo"))
     environment.clock = clock

@@ -28,6 +28,8 @@ public struct AppEnvironment: Sendable {
   public var images: ImageCache?
   /// The way to the shots; without it every call for them is unauthorized.
   public var shots: ShotService?
+  /// Answers that are kept for each account; without it none are.
+  public var answers: AnswerCache?
   /// When the chat's connection is looked after.
   public var cableTiming = CableTiming()
   /// When the connection of the news is looked after.
@@ -63,7 +65,9 @@ extension AppEnvironment {
   /// The client of an API whose token is kept under `service`.
   func client(_ base: BaseURL, _ header: TokenHeader, _ service: String) -> (APIClient, SessionToken) {
     let source = TokenSource(tokens, .firstAccount(of: service), header: header)
-    return (APIClient(transport, base: base, tokens: source), SessionToken(tokens: tokens, service: service))
+    var client = APIClient(transport, base: base, tokens: source)
+    client.cache = answers
+    return (client, SessionToken(tokens: tokens, service: service))
   }
 }
 
@@ -103,7 +107,7 @@ public struct AppHandler: EffectHandler {
     let (iddog, dogs) = environment.client(
       environment.iddog, IddogAPI.tokenHeader, AppEnvironment.iddogService)
     auth = AuthHandler(api: iddog, session: dogs)
-    feed = FeedHandler(api: iddog, pictures: PictureHandler(images: environment.images))
+    feed = FeedHandler(api: iddog, session: dogs, pictures: PictureHandler(images: environment.images))
     let (eventbee, bees) = environment.client(
       environment.eventbee, EventbeeAPI.tokenHeader, AppEnvironment.eventbeeService)
     members = MembersHandler(api: eventbee, session: bees)

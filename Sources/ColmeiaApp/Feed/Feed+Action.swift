@@ -12,6 +12,9 @@ extension Feed {
     /// Back to all images.
     case deselect
 
+    /// News of ``Effect/load(_:)``: images of the breed that were kept on this device so many seconds ago. An answer of the
+    /// server's follows.
+    case cached(Breed, [ImageURL], age: Int)
     /// Answer to ``Effect/load(_:)``: the images of the breed that was asked for. A server's answer for
     /// another breed is not this, but `failed` with `.undecodable(at: "category")`.
     case loaded(Breed, [ImageURL])

@@ -21,8 +21,9 @@ public struct Feed: Reducer {
     case .open(let link): return open(link, &state)
     case .select(let image): state.selection = image
     case .deselect: state.selection = nil
-    case .loaded(let breed, let images): if state.awaits(breed) { state.phase = .loaded(images) }
-    case .failed(let breed, let failure): if state.awaits(breed) { state.phase = .failed(failure) }
+    case .cached(let breed, let images, let age): if state.awaits(breed) { state.showCached(images, age: age) }
+    case .loaded(let breed, let images): if state.awaits(breed) { state.showFresh(images) }
+    case .failed(let breed, let failure): if state.awaits(breed) { state.fail(failure) }
     case .picture(let action): return hear(action, &state)
     }
     return .none
@@ -34,6 +35,10 @@ public struct Feed: Reducer {
   }
 
   private func retry(_ state: inout State) -> Effects<Effect> {
+    if case .cached(let age, .some) = state.shown {
+      state.shown = .cached(age: age)
+      return .run(.load(state.breed), id: ID.load, .replace)
+    }
     guard case .failed = state.phase else { return .none }
     return load(FeedLink(breed: state.breed, image: state.selection), &state)
   }

@@ -47,6 +47,7 @@ extension AppReducer.State {
 
   private func feedScreen(_ language: Language) -> ScreenBuilder {
     let feed = feed ?? Feed.State()
+    let isBusy = feed.isLoading || feed.isRefreshing
     var builder = ScreenBuilder("\(Phrase.feed.text(language)): \(feed.breed.title)", language)
     for image in feed.images {
       builder.row(
@@ -55,12 +56,13 @@ extension AppReducer.State {
     builder.addPicture(feed.picture)
     for breed in Breed.allCases {
       builder.screen.buttons.append(
-        .init(label: breed.title, isEnabled: breed != feed.breed || !feed.isLoading, action: .feed(.load(breed))))
+        .init(label: breed.title, isEnabled: breed != feed.breed || !isBusy, action: .feed(.load(breed))))
     }
-    if feed.failure != nil { builder.button(.retry, .feed(.retry)) }
+    if feed.failure != nil || feed.refreshFailure != nil { builder.button(.retry, .feed(.retry)) }
     if feed.selection != nil { builder.button(.back, .feed(.deselect)) }
     builder.say(feed.message)
-    builder.screen.isBusy = feed.isLoading || feed.picture?.isLoading == true
+    builder.say(feed.ageMessage)
+    builder.screen.isBusy = isBusy || feed.picture?.isLoading == true
     return builder
   }
 

@@ -22,6 +22,9 @@ public enum APIError: Error, Sendable, Equatable {
   public var isTokenRefused: Bool {
     if case .status(let failure) = self { failure.isTokenRefused } else { false }
   }
+
+  /// What is told to a person: the server's own words where it has some, else what happened and what to do.
+  public var text: String { if case .status(let failure) = self { failure.text } else { description } }
 }
 
 extension APIError: CustomStringConvertible, CustomReflectable {

@@ -1,20 +1,29 @@
 import ColmeiaHTTP
+import ColmeiaJSON
 import ColmeiaStorage
 
 extension Endpoint {
   /// The request of this call, without a token. A form with a file in it is not there yet: the client reads it while it is
   /// sent.
   ///
-  /// - Parameter defaults: Header fields that the endpoint's own and the body's media type replace.
+  /// - Parameters:
+  ///   - base: Where the path begins, unless the endpoint has a base address of its own.
+  ///   - defaults: Header fields that the endpoint's own and the body's media type replace.
+  ///   - common: Parameters that the endpoint's own replace.
   /// - Complexity: O(length).
-  public func request(to base: BaseURL, headers defaults: HTTPHeaders = [:]) throws(APIError) -> HTTPRequest {
+  public func request(
+    to base: BaseURL, headers defaults: HTTPHeaders = [:], parameters common: RequestParameters = [:]
+  ) throws(APIError) -> HTTPRequest {
+    let base = self.base ?? base
     let path: String
     do throws(TransportError) { path = try base.path + self.path.encoded() } catch { throw .transport(error) }
+    let sent = parameters.over(common)
+    let isInQuery = method == .get || method == .head || body != .none
     var request = HTTPRequest(
-      method, origin: base.origin, path: path.isEmpty ? "/" : path, query: HTTPQueryItem.query(query.items),
-      headers: defaults)
+      method, origin: base.origin, path: path.isEmpty ? "/" : path,
+      query: HTTPQueryItem.query(isInQuery ? items(beside: sent) : query.items), headers: defaults)
     switch body {
-    case .none: break
+    case .none: if !isInQuery, !sent.values.isEmpty { try encode(sent, into: &request) }
     case .unencodable(let error): throw .encoding(error)
     case .form(let fields):
       guard let items = try Self.items(of: fields) else { break }
@@ -56,5 +65,16 @@ extension Endpoint {
       items.append(HTTPQueryItem(part.name, text))
     }
     return items
+  }
+
+  /// The query's own items, but for those that a parameter replaces, and the parameters.
+  private func items(beside parameters: RequestParameters) -> [HTTPQueryItem] {
+    let sent = parameters.items
+    return query.items.filter { item in !sent.contains { $0.name == item.name } } + sent
+  }
+
+  private func encode(_ parameters: RequestParameters, into request: inout HTTPRequest) throws(APIError) {
+    do throws(JSONError) { request.body = try encoder.encode(parameters) } catch { throw .encoding(error) }
+    request.headers["Content-Type"] = encoder.contentType
   }
 }

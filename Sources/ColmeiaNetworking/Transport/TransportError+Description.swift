@@ -50,6 +50,8 @@ extension RequestFault: CustomStringConvertible {
     case .header(let name):
       "The header field \(name.debugDescription) may not be sent: it has control characters in its name or value, or says "
         + "how long the body is, which the transport does. Remove them, or it."
+    case .foreignToken:
+      "The call needs a token and goes to another server than the one the token is of. Make it without, or there."
     case .body: "A request with this method may not have a body. Use the query, or another method."
     }
   }

@@ -56,4 +56,6 @@ public enum RequestFault: Sendable, Hashable {
   case header(String)
   /// The method allows no body.
   case body
+  /// The call needs the token of one server, and goes to another.
+  case foreignToken
 }

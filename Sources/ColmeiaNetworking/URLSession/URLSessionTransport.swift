@@ -98,9 +98,11 @@ public final class URLSessionTransport: Transport {
     var redirects = Redirects(limit: configuration.redirectLimit, hasUpload: options.upload != nil)
     var (request, options) = (first, options)
     while true {
-      let response = try await exchange(request, attempt, options)
+      var response = try await exchange(request, attempt, options)
       switch redirects.next(after: response, to: request) {
-      case .answer: return response
+      case .answer:
+        if request.origin != first.origin { response.origin = request.origin }
+        return response
       case .follow(let next): request = next
       case .tooMany: throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)
       }

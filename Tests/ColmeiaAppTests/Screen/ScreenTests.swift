@@ -41,6 +41,21 @@ import Testing
     #expect(state.screen(.english).isBusy)
   }
 
+  @Test func `The feed says that its images are older ones, and why there are no newer`() throws {
+    let images = try Example.images(.pug)
+    var state = AppReducer.State(auth: Auth.State(session: .signedIn(Example.account)))
+    state.feed = Feed.State(breed: .pug, phase: .loaded(images), shown: .cached(age: 120))
+    let refreshing = state.screen(.portuguese)
+    #expect(refreshing.isBusy && refreshing.rows.count == images.count)
+    #expect(refreshing.messages == ["Salvo neste aparelho há 2 minutos. Atualizando…"])
+    #expect(Self.enabled(refreshing) == ["Husky", "Hound", "Labrador"])
+    state.feed = Feed.State(breed: .pug, phase: .loaded(images), shown: .cached(age: 120, failure: .offline))
+    let offline = state.screen(.english)
+    #expect(!offline.isBusy && offline.rows.count == images.count && Self.enabled(offline).last == "Try again")
+    #expect(
+      offline.messages == ["Saved on this device 2 minutes ago. You are offline. Check your connection and try again."])
+  }
+
   @Test func `The events are there for everybody, with a form to log in for who is out`() throws {
     let state = Self.state {
       $0.tab = .events
