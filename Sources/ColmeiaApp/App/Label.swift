@@ -19,7 +19,7 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
   /// How a stream of news is.
   case newsRefused
   /// Of the shots. Each is named for its English text.
-  case shots, loadMore, noShots, dismiss, untitled, savedCopy, views, likes, comments, image, largeImage, smallImage
+  case shots, loadMore, noShots, dismiss, untitled, savedCopy, views, likes, comments, largeImage, smallImage
 
   var portuguese: String { texts.0 }
   var english: String { texts.1 }
@@ -93,7 +93,6 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
     case .views: ("Visualizações", "Views")
     case .likes: ("Curtidas", "Likes")
     case .comments: ("Comentários", "Comments")
-    case .image: ("Imagem", "Image")
     case .largeImage: ("Imagem grande", "Large image")
     case .smallImage: ("Miniatura", "Small image")
     }

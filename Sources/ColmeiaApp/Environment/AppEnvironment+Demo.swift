@@ -30,7 +30,8 @@ extension AppEnvironment {
     environment.answers = AnswerCache(
       disk: DiskCache(folder: "\(folder)/answers", limits: .init(bytes: 20 << 20), now: now), now: now)
     environment.newsDesk = NewsDeskFile(folder: folder)
-    environment.shots = ShotService(transport, base: base.appending("v1"), token: Token("colmeia-demo"))
+    environment.shots = ShotService(
+      transport, base: base.appending("v1"), token: Token("colmeia-demo"), cache: environment.answers)
     environment.clock = clock
     environment.random = random
     return environment

@@ -41,7 +41,7 @@ extension ScreenBuilder {
     if let about = shot.plainDescription, !about.isEmpty { row(about) }
     for (label, count) in counts(shot) { row(text(label), "\(count)") }
     let images: [(Label, ImageURL?)] = [
-      (.largeImage, shot.images.high), (.image, shot.images.normal), (.smallImage, shot.images.teaser),
+      (.largeImage, shot.images.high), (.picture, shot.images.normal), (.smallImage, shot.images.teaser),
     ]
     for case (let label, let address?) in images { row(text(label), address.rawValue) }
   }

@@ -1,33 +1,34 @@
 import Colmeia
 import ColmeiaNetworking
 
-/// Carries out the effects of the shots. Without a service there is no token, so every call is unauthorized.
+/// Carries out the effects of the shots: what is kept of an earlier answer at once, and then the server's. Without a service there is no token, so every call is unauthorized.
 struct ShotsHandler: EffectHandler {
   let service: ShotService?
 
   func perform(_ effect: Shots.Effect, send: Send<Shots.Action>) async {
     switch effect {
     case .page(let number): await load(number, send)
-    case .shot(let id): if let action = await shot(id) { send(action) }
+    case .shot(let id): await loadShot(id, send)
     }
   }
 
-  /// The one place where the list is asked for. A cache sends what it has kept before the server's answer comes, as a page
-  /// that is `cached`.
   private func load(_ number: Int, _ send: Send<Shots.Action>) async {
     guard let service else { return send(.failed(number, .unauthorized)) }
     do throws(APIError) {
-      let page = try await service.page(number)
-      send(.loaded(Shots.Page(number, page.shots.map(Shot.init), next: page.next)))
+      try await service.page(number) { page, freshness in
+        send(.loaded(Shots.Page(number, page.shots.map(Shot.init), next: page.next, freshness)))
+      }
     } catch {
       if let failure = ShotsFailure(error) { send(.failed(number, failure)) }
     }
   }
 
-  private func shot(_ id: Int) async -> Shots.Action? {
-    guard let service else { return .shotFailed(id, .unauthorized) }
-    do throws(APIError) { return .shot(id, Shot(try await service.shot(id)), .fresh) } catch {
-      return ShotsFailure(error).map { .shotFailed(id, $0) }
+  private func loadShot(_ id: Int, _ send: Send<Shots.Action>) async {
+    guard let service else { return send(.shotFailed(id, .unauthorized)) }
+    do throws(APIError) {
+      try await service.shot(id) { shot, freshness in send(.shot(id, Shot(shot), freshness)) }
+    } catch {
+      if let failure = ShotsFailure(error) { send(.shotFailed(id, failure)) }
     }
   }
 }

@@ -52,7 +52,7 @@ import Testing
       author: author)
     detail.isLoading = false
     let whole = screen(Shots.State(detail: detail))
-    #expect(whole.title == "CRM" && whole.rows.map(\.text) == ["Rita Prado", "More & more", "Views", "Image"])
+    #expect(whole.title == "CRM" && whole.rows.map(\.text) == ["Rita Prado", "More & more", "Views", "Picture"])
     #expect(whole.rows.map(\.detail) == ["Recife", "", "1", "https://images.example/7.png"])
     #expect(whole.buttons.map(\.action) == [.shots(.reload), .shots(.close)])
     detail.shot = nil
