@@ -35,7 +35,8 @@ let package = Package(
     .target(
       name: "ColmeiaNetworking",
       dependencies: [
-        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage",
+        "ColmeiaWebSocket",
         .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(

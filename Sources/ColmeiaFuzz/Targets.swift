@@ -5,7 +5,7 @@ import ColmeiaRunner
 
 extension FuzzTarget {
   /// All targets, by name.
-  static let all = [backendData, cable, frames, http, httpAnswer, json, patch, s3Error, scenario, url]
+  static let all = [backendData, cable, cassette, frames, http, httpAnswer, json, patch, s3Error, scenario, url]
 
   private static let documents = [
     #"{"id":7,"tags":["a","ã","\u00e9\n"],"score":-1.5e3,"home":{"x":null,"y":true}}"#, "[[],{},[[1,2],[3]]]",

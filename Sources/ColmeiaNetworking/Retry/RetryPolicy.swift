@@ -48,7 +48,7 @@ extension RetryPolicy {
     switch error {
     case .offline, .unreachable, .timedOut: true
     case .cancelled, .tls, .tooLarge, .badRequest, .badResponse, .tooManyRedirects, .shutDown, .unexpectedRequest,
-      .failed:
+      .notRecorded, .failed:
       false
     }
   }
