@@ -8,28 +8,35 @@ import ColmeiaRunner
 import ColmeiaStorage
 
 /// A world with a back end on loopback. Its date, its tokens and its salts come from the scenario's seed, so that two runs
-/// are the same.
+/// are the same. While a recording is played there is no back end: what it has said is in the recording.
 struct LiveWorld: RunnableWorld {
   private let parts: WorldParts
-  private let server: LoopbackServer<BackendHandler>
+  private let server: LoopbackServer<BackendHandler>?
+  private let place: String
   private let transport: URLSessionTransport
   private let streams = PlatformStreamTransport()
   private let sockets = PlatformSocketTransport()
 
   init(_ parts: WorldParts) throws {
     self.parts = parts
-    let stamps = StampMaker(seed: parts.seed) { parts.date + Int(parts.elapsed() / .seconds(1)) }
-    server = try LoopbackServer { BackendHandler(.demo, allowsFaults: true, makeStamp: { stamps.next() }) }
     transport = URLSessionTransport()
+    if parts.network.isReplaying {
+      (server, place) = (nil, parts.network.recordedOrigin ?? "http://127.0.0.1:1")
+      return
+    }
+    let stamps = StampMaker(seed: parts.seed) { parts.date + Int(parts.elapsed() / .seconds(1)) }
+    let server = try LoopbackServer { BackendHandler(.demo, allowsFaults: true, makeStamp: { stamps.next() }) }
+    (self.server, place) = (server, server.origin)
   }
 
-  var origin: String? { server.origin }
+  var origin: String? { place }
 
   func makeDevice(_ name: String) async throws -> Device<AppReducer> {
     let parts = parts
     let environment = AppEnvironment.demo(
-      at: try BaseURL(server.origin), folder: "\(parts.folder)/device\(name.isEmpty ? "" : "-" + name)",
-      transport: parts.network.transport(over: transport, device: name), sockets: sockets, streams: streams,
+      at: try BaseURL(place), folder: "\(parts.folder)/device\(name.isEmpty ? "" : "-" + name)",
+      transport: parts.network.transport(over: transport, device: name),
+      sockets: parts.network.sockets(over: sockets, device: name), streams: streams,
       clock: parts.backgroundClock, random: SeededRandom(parts.seed, name).next,
       now: { parts.date + Int(parts.elapsed() / .seconds(1)) }, readPhoto: Self.photo)
     let tokens = environment.tokens
@@ -60,6 +67,6 @@ struct LiveWorld: RunnableWorld {
     await streams.shutdown()
     await sockets.shutdown()
     await transport.shutdown()
-    await server.stop()
+    await server?.stop()
   }
 }

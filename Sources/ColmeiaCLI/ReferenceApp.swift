@@ -20,6 +20,9 @@ struct ReferenceApp: RunnableApp {
     ]
   }
 
+  /// The identifiers of what is said in a chat, which chance makes.
+  let changingMembers: Set<String> = ["client_id"]
+
   var commands: [RunnerCommand] { [BackendCommand.command] }
 
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> { try LiveWorld(parts) }

@@ -25,6 +25,9 @@ public protocol RunnableApp<Root>: Sendable {
   var screenType: (any Decodable.Type)? { get }
   /// Actions that stand for those whose payload the runner cannot invent; see `actions`.
   var examples: [Root.Action] { get }
+  /// The names of JSON members whose values differ from run to run, such as identifiers that chance makes: when a run is
+  /// replayed they are not compared, and come back as the app has sent them.
+  var changingMembers: Set<String> { get }
   /// Commands beside the runner's own.
   var commands: [RunnerCommand] { get }
 
@@ -41,6 +44,8 @@ extension RunnableApp {
   public var screenType: (any Decodable.Type)? { nil }
   /// None.
   public var examples: [Root.Action] { [] }
+  /// None.
+  public var changingMembers: Set<String> { [] }
   /// None.
   public var commands: [RunnerCommand] { [] }
 }
@@ -71,7 +76,8 @@ public struct WorldParts: Sendable {
   public let seed: UInt64
   /// A folder that belongs to the world, and goes with it.
   public let folder: String
-  /// Through which the app's transports go, so that scenarios can ask for requests and let them fail.
+  /// Through which the app's transports and sockets go, so that scenarios can ask for requests and let them fail, and runs
+  /// can be recorded and replayed. While one is replayed (``ScenarioNetwork/isReplaying``) a world needs no server.
   public let network: ScenarioNetwork
   /// How much time has passed since the world began.
   public let elapsed: @Sendable () -> Duration

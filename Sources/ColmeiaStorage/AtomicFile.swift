@@ -45,6 +45,16 @@ public struct AtomicFile: Sendable {
     }
   }
 
+  /// Does the same without a lock, of which nothing is left beside the file: for one that others write only by chance.
+  ///
+  /// - Parameter temporary: a name that no other writer uses.
+  package func put(_ bytes: [UInt8], by temporary: String) throws(FileError) {
+    let handle = try files.openFolder(folder, makes: false)
+    try files.closing(handle) { () throws(FileError) in
+      try files.replace(name, in: handle, with: [bytes], by: temporary)
+    }
+  }
+
   /// Removes the file; that there is none is fine.
   public func delete() throws(FileError) {
     do throws(FileError) {

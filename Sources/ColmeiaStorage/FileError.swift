@@ -1,13 +1,13 @@
 /// Why something could not be done with a file; what it was, with which file, and what to do.
-public struct FileError: Error, Sendable, Hashable {
+public struct FileError: Error, Sendable, Hashable, Codable {
   /// What was to be done.
-  public enum Operation: String, Sendable, Hashable, CaseIterable {
+  public enum Operation: String, Sendable, Hashable, Codable, CaseIterable {
     /// The calls of the operating system, by their meaning.
     case open, read, write, sync, rename, remove, close, look, makeFolder, lock, list
   }
 
   /// Why it could not.
-  public enum Reason: Sendable, Hashable {
+  public enum Reason: Sendable, Hashable, Codable {
     /// This user may not.
     case denied
     /// There is no space left, or no more of it for this user.

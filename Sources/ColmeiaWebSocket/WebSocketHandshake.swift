@@ -4,7 +4,7 @@ import Foundation
 /// How a connection of HTTP becomes one of messages (RFC 6455 §4).
 public enum WebSocketHandshake {
   /// Why there is no connection.
-  public enum Refusal: Error, Sendable, Hashable {
+  public enum Refusal: Error, Sendable, Hashable, Codable {
     /// The server answers with another status than 101; what it says is in the body.
     case status(Int)
     /// The answer is not that of a WebSocket server.

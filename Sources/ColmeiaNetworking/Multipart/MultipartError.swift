@@ -1,7 +1,7 @@
 import ColmeiaStorage
 
 /// Why a form could not be made into a body, or its body not be read. Nothing here quotes a value.
-public enum MultipartError: Error, Sendable, Hashable {
+public enum MultipartError: Error, Sendable, Hashable, Codable {
   /// The boundary has not 1 to 70 letters, digits or `'+_-.`.
   case badBoundary
   /// `--` and the boundary stand in the part of this name, which would end there.

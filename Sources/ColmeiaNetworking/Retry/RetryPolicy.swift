@@ -49,7 +49,7 @@ extension RetryPolicy {
     case .offline, .unreachable, .timedOut: true
     case .cancelled, .tls, .tooLarge, .flooded, .badRequest, .unreadableBody, .badResponse, .tooManyRedirects,
       .shutDown,
-      .unexpectedRequest, .failed:
+      .unexpectedRequest, .notRecorded, .failed:
       false
     }
   }

@@ -21,6 +21,7 @@ extension TransportError: CustomStringConvertible {
     case .unexpectedRequest(let request, let nearest):
       "The stub has no rule for \(request). "
         + (nearest.map { "The nearest is for \($0)." } ?? "None is near; add one.")
+    case .notRecorded(let mismatch): mismatch.description
     case .failed(let code, let origin):
       "The request to \(origin) failed with the platform's code \(code). Look the code up; try again."
     }

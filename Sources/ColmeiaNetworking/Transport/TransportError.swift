@@ -1,7 +1,7 @@
 /// Why a request got no answer. No case quotes a header field or a body, so that none can carry a secret.
 ///
 /// The origin is scheme, host and port of the server: `http://127.0.0.1:8080`.
-public enum TransportError: Error, Sendable, Hashable {
+public enum TransportError: Error, Sendable, Hashable, Codable {
   /// This device has no connection.
   case offline
   /// The server could not be reached, or the connection to it broke.
@@ -28,12 +28,14 @@ public enum TransportError: Error, Sendable, Hashable {
   case shutDown
   /// A stub has no rule for the request.
   case unexpectedRequest(String, nearestRule: String?)
+  /// A cassette that is played has no entry for the request.
+  case notRecorded(ReplayMismatch)
   /// The platform gave another reason, as a code of its own (`URLError.Code` for URLSession).
   case failed(code: Int, origin: String)
 }
 
 /// What kept a server from being reached.
-public enum Unreachable: String, Sendable, Hashable, CaseIterable {
+public enum Unreachable: String, Sendable, Hashable, Codable, CaseIterable {
   /// Nobody listens there.
   case refused
   /// The name of the host is not known.
@@ -45,7 +47,7 @@ public enum Unreachable: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What is wrong with a request that was not sent.
-public enum RequestFault: Sendable, Hashable {
+public enum RequestFault: Sendable, Hashable, Codable {
   /// The address is no absolute `http` or `https` URL, or has a user name in it.
   case address
   /// The segment of the path at this place, counted from 0, is empty, `.` or `..`: it would lead elsewhere.

@@ -1,7 +1,7 @@
 import ColmeiaStorage
 
 /// Why a body could not be read while it was to be sent. Nothing here quotes what is in it.
-public enum UploadError: Error, Sendable, Hashable {
+public enum UploadError: Error, Sendable, Hashable, Codable {
   /// A file could not be read.
   case file(FileError)
   /// A file is not any more what it was when the body was made.

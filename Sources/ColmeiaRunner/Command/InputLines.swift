@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaNetworking
 import Foundation
 
 /// Lines of an input that blocks, such as standard input: whoever waits for one does not, and hears of an interruption.

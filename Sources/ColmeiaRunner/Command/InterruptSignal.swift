@@ -1,3 +1,4 @@
+import ColmeiaNetworking
 import Foundation
 import Synchronization
 

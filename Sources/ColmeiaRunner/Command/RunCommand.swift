@@ -18,6 +18,8 @@ struct RunCommand<App: RunnableApp>: Sendable {
         .init("--fail-fast", help: "begin no other scenario after the first that failed"),
         .init("--junit", value: "FILE", help: "write the results as JUnit XML"),
         .init("--jsonl", value: "FILE", help: "write what happens as JSON, one event a line; - for standard output"),
+        .init("--record", value: "FILE", help: "write what goes over the network to a cassette, without secrets"),
+        .init("--replay", value: "FILE", help: "take what comes over the network from a cassette; no server is needed"),
         .init("--verbose", "-v", help: "tell the steps"),
         .init("-vv", help: "tell statements and actions, too"),
         .init("--quiet", "-q", help: "tell only what went wrong"),
@@ -25,6 +27,10 @@ struct RunCommand<App: RunnableApp>: Sendable {
       ],
       notes: """
         PATH is a file, a folder with .scn files, or FILE:LINE for the scenario that stands there.
+
+        A cassette is lines of JSON with what each scenario has asked and was answered. --record replaces the FILE when all
+        has run, or was interrupted. With --replay an app gets the placeholders that stand for tokens, 'fault' and
+        'advance' work as ever, and a request that was not recorded breaks its scenario.
 
         EXIT CODES:
         \(ExitCode.allCases.map { "  \($0.rawValue)\(String(repeating: " ", count: 6 - "\($0.rawValue)".count))\($0.help)" }
@@ -36,6 +42,7 @@ struct RunCommand<App: RunnableApp>: Sendable {
   private struct Job: Sendable {
     var source: SourceText
     var scenario: Scenario
+    var tape = NetworkTape.none
   }
 
   func run() async throws -> ExitCode {
@@ -46,15 +53,21 @@ struct RunCommand<App: RunnableApp>: Sendable {
     let files = try files()
     let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, style) } }
     if !mistakes.isEmpty { return report(mistakes, files.count) }
-    let jobs = jobs(files)
+    let deck = try CassetteDeck(record: arguments["--record"], replay: arguments["--replay"])
+    var jobs = jobs(files)
     if jobs.isEmpty {
       Console.complain("nothing to run: no scenario was selected")
       return .nothingRan
     }
+    let tapes = try deck.tapes(for: jobs.map { ($0.source, $0.scenario) }, changing: app.changingMembers)
+    for (index, tape) in tapes.enumerated() { jobs[index].tape = tape }
     let log = try arguments["--jsonl"].map { path throws(UsageError) in try EventLog(path) }
     let results = await run(jobs, limit, console, log)
     try write(results)
+    let begun = zip(jobs, results).filter { $1.outcome != .skipped }.map(\.0.tape)
+    let recorded = try deck.write(begun)
     summarise(results, console)
+    if let recorded { console.detail == .quiet ? () : console.write(recorded) }
     return exitCode(results)
   }
 
@@ -122,11 +135,9 @@ struct RunCommand<App: RunnableApp>: Sendable {
     let events = Guarded<[RunEvent]>([])
     let isKept = console.detail >= .steps
     let title = job.scenario.title
-    let run = ScenarioRun(app, job.source, job.scenario, console.style, interruption) { event in
+    let run = ScenarioRun(app, job.source, job.scenario, console.style, interruption, tape: job.tape) { event in
       log?.write(event, scenario: title)
-      var isFailure = false
-      if case .failure = event { isFailure = true }
-      if isKept || isFailure { events.withLock { $0.append(event) } }
+      if isKept || event.isAlwaysTold { events.withLock { $0.append(event) } }
     }
     let result = await run.run()
     log?.write(.ended(result), scenario: title)

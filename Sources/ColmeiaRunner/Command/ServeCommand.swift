@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaJSON
+import ColmeiaNetworking
 import Foundation
 
 /// `serve --stdio`: the app for a front end in another process and another language.

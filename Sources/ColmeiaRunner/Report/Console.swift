@@ -56,6 +56,7 @@ final class Console: Sendable {
       return texts.map { style.dim("      → \(store.isEmpty ? "" : "\(store): ")\($0)") }
     case .failure(let place, let message, let details):
       return [style.bold(place + ":") + " \(style.red(message))"] + details.map { "    \($0)" }
+    case .note(let text): return detail >= .scenarios ? [style.dim("note: \(text)")] : []
     case .ended(let result): return detail >= .scenarios ? [line(result)] : []
     }
   }

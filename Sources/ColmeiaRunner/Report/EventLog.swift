@@ -50,6 +50,9 @@ final class EventLog: Sendable {
       object["event"] = "action"
       object["store"] = .string(store)
       object["text"] = .string(texts.joined(separator: "\n"))
+    case .note(let text):
+      object["event"] = "note"
+      object["text"] = .string(text)
     case .failure(let place, let message, let details):
       object["event"] = "failure"
       object["place"] = .string(place)

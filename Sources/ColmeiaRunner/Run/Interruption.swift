@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaNetworking
 
 /// The user's wish that a run ends: rings for everybody who waits, so that it is seen at once.
 final class Interruption: Sendable {

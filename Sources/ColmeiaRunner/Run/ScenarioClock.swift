@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaNetworking
 
 /// The clock of a scenario's world: it runs with real time, and can be moved forward, so that a retry which is due in
 /// half a minute happens at once when the scenario says `advance 30s`.

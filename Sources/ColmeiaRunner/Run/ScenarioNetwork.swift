@@ -31,19 +31,35 @@ public final class ScenarioNetwork: Sendable {
   private let content: Guarded<Content>
   private let clock: ScenarioClock
   let bell: Bell
+  let tape: NetworkTape
 
-  init(seed: UInt64, clock: ScenarioClock, bell: Bell) {
+  init(seed: UInt64, clock: ScenarioClock, bell: Bell, tape: NetworkTape = .none) {
     content = Guarded(Content(plan: FaultPlan(seed: seed)))
     self.clock = clock
     self.bell = bell
+    self.tape = tape
   }
 
-  /// A transport that goes through this network.
+  /// A transport that goes through this network. What the scenario lets go wrong does so above a recording.
   ///
   /// - Parameter device: whose requests these are.
   public func transport(over base: any Transport, device: String = "") -> any Transport {
-    NetworkTransport(network: self, base: base, device: device)
+    NetworkTransport(network: self, base: tape.transport(over: base, device: device, background), device: device)
   }
+
+  /// A way to connections of messages that can be recorded and played.
+  ///
+  /// - Parameter device: whose connections these are.
+  public func sockets(over base: any WebSocketTransport, device: String = "") -> any WebSocketTransport {
+    tape.sockets(over: base, device: device, background)
+  }
+
+  private var background: ScenarioClock { ScenarioClock(clock.time, for: .background) }
+
+  /// Whether a recording takes the place of whom the devices talk to, so that no server is needed.
+  public var isReplaying: Bool { tape.replay != nil }
+  /// Where the server of the recording was, while it is played: what was recorded may quote it.
+  public var recordedOrigin: String? { tape.replay?.origin }
 
   var exchanges: [Exchange] { content.withLock { $0.exchanges } }
   var inFlight: Int { content.withLock { $0.inFlight } }

@@ -74,8 +74,18 @@ public enum RunEvent: Sendable {
   case statement(line: Int, text: String)
   /// An action was reduced, or an effect asked for.
   case store(String, [String])
+  /// Something that the user should know, though nothing went wrong.
+  case note(String)
   /// Something went wrong.
   case failure(place: String, message: String, details: [String])
   /// A scenario has ended.
   case ended(ScenarioResult)
+
+  /// Whether it is told however little is wanted.
+  var isAlwaysTold: Bool {
+    switch self {
+    case .failure, .note: true
+    case .began, .step, .statement, .store, .ended: false
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaNetworking
 
 extension ScenarioRun {
   /// The variables of the head.
@@ -19,13 +20,17 @@ extension ScenarioRun {
           value = .string(text)
         }
         progress.variables[definition.name] = value
-        if definition.isSecret { try Self.hide(value, definition.name, &progress.masker) }
+        if definition.isSecret { try hide(value, definition.name, &progress.masker) }
       }
     }
   }
 
-  static func hide(_ value: JSON, _ name: String, _ masker: inout Masker) throws {
-    if masker.hide(value.string ?? value.text()) { return }
+  func hide(_ value: JSON, _ name: String, _ masker: inout Masker) throws {
+    let secret = value.string ?? value.text()
+    if masker.hide(secret) {
+      network.tape.recording?.hide(secret)
+      return
+    }
     throw StatementFailure(
       outcome: .broken,
       message: "the secret '\(name)' has fewer than \(Masker.shortest) characters and cannot be hidden")
@@ -40,7 +45,7 @@ extension ScenarioRun {
     } catch { throw StatementFailure(message: error.message) }
     guard let value else { throw StatementFailure(message: "there is nothing to capture") }
     try progress.withLock { progress in
-      if isSecret { try Self.hide(value, name, &progress.masker) }
+      if isSecret { try hide(value, name, &progress.masker) }
       progress.variables[name] = value
     }
   }
@@ -172,6 +177,25 @@ extension ScenarioNetwork {
 }
 
 extension ScenarioRun {
+  /// Waits as long as a statement may take, unless the user wants an end.
+  @Sendable private func bePatient() async {
+    let deadline = real.now.advanced(by: scenario.timeout)
+    while !Task.isCancelled {
+      let rings = bell.rings
+      if isInterrupted { return }
+      if await !bell.wait(after: rings, until: deadline, real) { return }
+    }
+  }
+
+  /// Lets the app do what follows from what it has heard: a real server takes longer to answer than a recording.
+  private func restBriefly() async {
+    let deadline = real.now.advanced(by: .seconds(1))
+    while real.now < deadline, !isInterrupted {
+      let rings = bell.rings
+      if await !bell.wait(after: rings, until: real.now.advanced(by: .milliseconds(5)), real) { return }
+    }
+  }
+
   /// Asks the back end itself.
   func send(_ raw: RawRequest, _ world: any RunnableWorld<App.Root>) async throws {
     let variables = progress.withLock { $0.variables }
@@ -188,7 +212,8 @@ extension ScenarioRun {
       guard let colon = text.firstRange(of: ": ") else { continue }
       request.headers[String(text[..<colon.lowerBound])] = String(text[colon.upperBound...])
     }
-    let response = try await world.send(request)
+    let response = try await network.tape.ask(request, patience: bePatient) { try await world.send(request) }
+    if network.isReplaying { await restBriefly() }
     progress.withLock { $0.answer = response }
   }
 }

@@ -120,7 +120,11 @@ extension ScenarioRun {
   /// Moves the clock, from one sleeper to the next, and lets each do what it does before the next one's time comes.
   private func advance(by duration: Duration) async throws {
     time.freeze()
-    defer { time.thaw() }
+    network.tape.replay?.hold(true)
+    defer {
+      time.thaw()
+      network.tape.replay?.hold(false)
+    }
     let target = time.now.advanced(by: duration)
     try await rest()
     while let next = time.nextDeadline, next <= target {

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaNetworking
 
 /// One scenario, carried out in a world of its own.
 final class ScenarioRun<App: RunnableApp>: Sendable {
@@ -33,7 +34,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
 
   init(
     _ app: App, _ source: SourceText, _ scenario: Scenario, _ style: TextStyle,
-    _ interruption: Interruption, _ tell: @escaping @Sendable (RunEvent) -> Void
+    _ interruption: Interruption, tape: NetworkTape = .none, _ tell: @escaping @Sendable (RunEvent) -> Void
   ) {
     self.app = app
     self.interruption = interruption
@@ -42,7 +43,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     self.style = style
     self.tell = tell
     time = ScenarioClock.Time(real)
-    network = ScenarioNetwork(seed: scenario.seed, clock: ScenarioClock(time, for: .effect), bell: bell)
+    network = ScenarioNetwork(seed: scenario.seed, clock: ScenarioClock(time, for: .effect), bell: bell, tape: tape)
     progress = Guarded(
       Progress(
         result: ScenarioResult(
@@ -73,6 +74,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     } catch {
       fail(.broken, scenario.range.lowerBound..<scenario.range.lowerBound, "\(error)")
     }
+    tellOfReplay()
     return progress.withLock { progress in
       progress.result.duration = start.duration(to: real.now)
       return progress.result
@@ -88,7 +90,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     let time = time
     let parts = WorldParts(
       clock: ScenarioClock(time, for: .effect), backgroundClock: ScenarioClock(time, for: .background),
-      date: scenario.date ?? WallClock.now(), seed: scenario.seed,
+      date: scenario.date ?? network.tape.date ?? WallClock.now(), seed: scenario.seed,
       folder: folder.path, network: network, elapsed: { time.now.offset })
     let world = try await app.makeWorld(parts)
     do {
@@ -145,6 +147,20 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       if !isCleanup, !progress.withLock({ $0.violated.isEmpty }) { passed = false }
     }
     return passed
+  }
+
+  /// What the replay missed, and what was left over.
+  private func tellOfReplay() {
+    guard let replay = network.tape.replay else { return }
+    let isPassed = progress.withLock { $0.result.outcome == .passed }
+    let mismatches = (replay.mismatches + (isPassed ? [] : replay.surplus)).map { "\($0)" }
+    if let first = mismatches.first {
+      let place = scenario.range.lowerBound..<scenario.range.lowerBound
+      let others = mismatches.dropFirst().prefix(20)
+      fail(.broken, place, first, others + (mismatches.count > 21 ? ["and \(mismatches.count - 21) more"] : []))
+    } else if isPassed {
+      for name in replay.unused { tell(.note("the cassette has more: \(name)")) }
+    }
   }
 
   /// Notes something that went wrong.

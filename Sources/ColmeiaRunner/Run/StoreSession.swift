@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaJSON
+import ColmeiaNetworking
 
 /// One store of a scenario, with the books on it.
 final class StoreSession<Root: Reducer>: Sendable

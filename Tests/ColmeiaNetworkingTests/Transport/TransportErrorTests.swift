@@ -73,6 +73,11 @@ import Testing
     ),
     (.unexpectedRequest("GET /a", nearestRule: nil), "The stub has no rule for GET /a. None is near; add one."),
     (
+      .notRecorded(ReplayMismatch(request: "GET /a", nearest: "number 1, GET /b", difference: .request(.path))),
+      "The cassette has no entry for GET /a; the nearest is number 1, GET /b: the path differs. Record anew if the app is "
+        + "right."
+    ),
+    (
       .failed(code: -1, origin: "http://h"),
       "The request to http://h failed with the platform's code -1. Look the code up; try again."
     ),

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaNetworking
 import Testing
 
 @testable import ColmeiaRunner

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaNetworking
 import Testing
 
 @testable import ColmeiaRunner

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaNetworking
 import Foundation
 
 @testable import ColmeiaRunner

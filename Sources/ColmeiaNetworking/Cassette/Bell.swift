@@ -2,7 +2,7 @@ import Colmeia
 
 /// Tells whoever waits that something has happened, so that nobody has to look again and again. Nothing is lost between
 /// looking and waiting: a ring in between ends the wait at once.
-final class Bell: Sendable {
+package final class Bell: Sendable {
   private struct Content {
     var rings: UInt64 = 0
     var nextWaiter = 0
@@ -12,11 +12,13 @@ final class Bell: Sendable {
 
   private let content = Guarded(Content())
 
+  package init() {}
+
   /// How often it has rung.
-  var rings: UInt64 { content.withLock { $0.rings } }
+  package var rings: UInt64 { content.withLock { $0.rings } }
 
   /// Something has happened.
-  func ring() {
+  package func ring() {
     let waiters = content.withLock { content -> [CheckedContinuation<Void, Never>] in
       content.rings += 1
       if content.waiters.isEmpty { return [] }
@@ -28,7 +30,7 @@ final class Bell: Sendable {
   }
 
   /// Waits until it has rung more often than `rings`, or the waiting task is cancelled.
-  func wait(after rings: UInt64) async {
+  package func wait(after rings: UInt64) async {
     let number = content.withLock { content in
       content.nextWaiter += 1
       return content.nextWaiter
@@ -56,7 +58,7 @@ final class Bell: Sendable {
   }
 
   /// Waits as ``wait(after:)`` does, but not beyond `deadline`; `false` when the deadline came first.
-  func wait<C: Clock>(after rings: UInt64, until deadline: C.Instant, _ clock: C) async -> Bool {
+  package func wait<C: Clock>(after rings: UInt64, until deadline: C.Instant, _ clock: C) async -> Bool {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.wait(after: rings) }
       group.addTask { try? await clock.sleep(until: deadline, tolerance: nil) }

@@ -1,0 +1,102 @@
+import ColmeiaHTTP
+import ColmeiaWebSocket
+
+/// Something that happened on a network.
+package struct CassetteEvent: Sendable, Equatable {
+  /// What it was.
+  package enum Kind: Sendable, Equatable {
+    /// A request went out.
+    case request(CassetteRequest)
+    /// Its answer came.
+    case answer(status: Int, HTTPHeaders, CassetteBody)
+    /// None came; or no connection came about.
+    case failed(TransportError)
+    /// A connection of messages was asked for.
+    case socket(CassetteRequest, subprotocols: [String])
+    /// It is there.
+    case opened(subprotocol: String?)
+    /// The server wants none.
+    case refused(WebSocketHandshake.Refusal)
+    /// A message went out.
+    case sent(CassetteBody)
+    /// One came.
+    case received(CassetteBody)
+    /// This side ends the connection.
+    case closing(WebSocketClose)
+    /// The other side has ended it.
+    case closed(WebSocketClose)
+  }
+
+  /// The exchange or connection, from 1.
+  package var number: Int
+  /// What happened with it.
+  package var kind: Kind
+  /// When it happened, for what happens over connections: in milliseconds since the recording began.
+  package var milliseconds: Int?
+
+  package init(_ number: Int, _ kind: Kind, milliseconds: Int? = nil) {
+    self.number = number
+    self.kind = kind
+    self.milliseconds = milliseconds
+  }
+
+  /// Whether an exchange or a connection begins here.
+  package var isBeginning: Bool {
+    switch kind {
+    case .request, .socket: true
+    default: false
+    }
+  }
+
+  /// Whether the app did it, and not the network.
+  package var isOutgoing: Bool {
+    switch kind {
+    case .request, .socket, .sent, .closing: true
+    case .answer, .failed, .opened, .refused, .received, .closed: false
+    }
+  }
+}
+
+/// A request, as a cassette keeps it.
+package struct CassetteRequest: Sendable, Equatable {
+  /// Whose it is; empty when there is one only.
+  package var device: String
+  package var method: String
+  /// Scheme, host and port.
+  package var origin: String
+  package var path: String
+  package var query: String?
+  /// The fields that are kept; see ``CassetteHeaders``.
+  package var headers: HTTPHeaders
+  package var body: CassetteBody
+
+  package init(
+    device: String = "", method: String, origin: String = "", path: String, query: String? = nil,
+    headers: HTTPHeaders = [:], body: CassetteBody = .none
+  ) {
+    self.device = device
+    self.method = method
+    self.origin = origin
+    self.path = path
+    self.query = query
+    self.headers = headers
+    self.body = body
+  }
+
+  package var target: String { query.map { "\(path)?\($0)" } ?? path }
+  /// Method and path, with whose it is: `ana: GET /feed`.
+  package var name: String { (device.isEmpty ? "" : "\(device): ") + "\(method) \(path)" }
+}
+
+/// Which header fields a cassette keeps: all but those that say how the message travelled, which differ from one
+/// recording to the next.
+enum CassetteHeaders {
+  private static let passedOver: Set<String> = [
+    "accept-encoding", "connection", "content-encoding", "content-length", "date", "host", "keep-alive",
+    "sec-websocket-key", "server", "transfer-encoding", "user-agent",
+  ]
+
+  static func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
+    HTTPHeaders(headers.fields.filter { !passedOver.contains($0.name.lowercased()) })
+  }
+}

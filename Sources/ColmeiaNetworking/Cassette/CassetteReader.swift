@@ -1,0 +1,109 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaWebSocket
+
+extension Cassette {
+  /// Reads a file.
+  ///
+  /// - Parameter file: what it is called, for errors.
+  /// - Throws: ``CassetteError``, with line and column.
+  /// - Complexity: O(length).
+  public init(parsing bytes: [UInt8], file: String = "cassette") throws(CassetteError) {
+    guard bytes.count <= CassetteLimits.file else {
+      throw CassetteError(.tooLarge(limit: CassetteLimits.file), file: file)
+    }
+    var reader = CassetteReader(file: file)
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      try reader.read(Array(line), number: index + 1)
+    }
+    if !reader.hasBegun { throw CassetteError(.notACassette, file: file, line: 1, column: 1) }
+    self.init(reader.tapes)
+  }
+}
+
+/// Reads a cassette, line by line. A pure machine.
+struct CassetteReader {
+  private enum Phase {
+    /// Its exchange has begun, and not ended.
+    case asked
+    /// The same of a connection.
+    case opening
+    /// The connection is there.
+    case open
+    /// Nothing more can happen.
+    case over
+  }
+
+  let file: String
+  private(set) var tapes: [CassetteTape] = []
+  private(set) var hasBegun = false
+  /// What has become of the exchanges of the last recording.
+  private var phases: [Int: Phase] = [:]
+
+  init(file: String) { self.file = file }
+
+  /// Reads the next line. Empty ones are passed over.
+  mutating func read(_ bytes: [UInt8], number: Int) throws(CassetteError) {
+    if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
+    if !hasBegun { return try readHead(bytes, number) }
+    do throws(JSONError) {
+      var line = try CassetteLine(JSON(parsing: bytes, limits: JSONLimits(depth: CassetteLimits.depth + 2)))
+      try read(&line)
+      try line.end()
+    } catch {
+      var isKey = false
+      if case .unknownKey = error.reason { isKey = true }
+      let column = error.column ?? JSON.position(of: error.path, in: bytes, ofKey: isKey)?.column ?? 1
+      throw CassetteError(.damaged(error.message), file: file, line: number, column: column)
+    }
+  }
+
+  private mutating func readHead(_ bytes: [UInt8], _ line: Int) throws(CassetteError) {
+    guard let json = try? JSON(parsing: bytes), json["colmeia"] == "cassette", let version = json["version"]?.int else {
+      throw CassetteError(.notACassette, file: file, line: line, column: 1)
+    }
+    guard version == Cassette.version else {
+      let column = JSON.position(of: JSONPath().appending("version"), in: bytes)?.column ?? 1
+      throw CassetteError(.version(version), file: file, line: line, column: column)
+    }
+    hasBegun = true
+  }
+
+  private mutating func read(_ line: inout CassetteLine) throws(JSONError) {
+    if line.has("scenario") {
+      tapes.append(try line.tape())
+      phases = [:]
+      return
+    }
+    guard let last = tapes.indices.last else {
+      throw JSONError(.invalid("a line with \"scenario\" is needed before this one"))
+    }
+    if line.has("leftOut") {
+      tapes[last].leftOut = try line.int("leftOut", 0...Int.max)
+      return
+    }
+    let event = try line.event(tapes[last])
+    try check(event)
+    tapes[last].events.append(event)
+  }
+
+  /// Whether the event can follow what has happened with its exchange.
+  private mutating func check(_ event: CassetteEvent) throws(JSONError) {
+    let phase = phases[event.number]
+    let next: Phase? =
+      switch (event.kind, phase) {
+      case (.request, nil): .asked
+      case (.socket, nil): .opening
+      case (.answer, .asked), (.failed, .asked), (.failed, .opening), (.refused, .opening): .over
+      case (.opened, .opening): .open
+      case (.sent, .open), (.received, .open): .open
+      case (.closing, .open), (.closed, .open): .over
+      default: nil
+      }
+    guard let next else {
+      let name = phase == nil ? "has not begun" : event.isBeginning ? "has begun already" : "cannot go on so"
+      throw JSONError(.invalid("exchange \(event.number) \(name)"), at: JSONPath().appending("n"))
+    }
+    phases[event.number] = next
+  }
+}

@@ -1,0 +1,86 @@
+/// What stands for a secret in a cassette: `<token 1>`.
+enum Placeholder {
+  /// What stood for placeholders when a request was compared.
+  typealias Bindings = [String: String]
+
+  static func text(_ kind: String, _ number: Int) -> String { "<\(kind) \(number)>" }
+
+  /// Whether the whole text is a placeholder.
+  static func isOne(_ text: String) -> Bool {
+    let parts = parts(of: text)
+    return parts.count == 1 && parts[0].isPlaceholder
+  }
+
+  /// A piece of a text.
+  private struct Part {
+    var text: Substring
+    var isPlaceholder: Bool
+  }
+
+  /// The text cut into placeholders and what is between them.
+  private static func parts(of text: String) -> [Part] {
+    var parts: [Part] = []
+    var start = text.startIndex
+    var place = text.startIndex
+    while let opening = text[place...].firstIndex(of: "<") {
+      guard let end = end(of: text[opening...]) else {
+        place = text.index(after: opening)
+        continue
+      }
+      if start < opening { parts.append(Part(text: text[start..<opening], isPlaceholder: false)) }
+      parts.append(Part(text: text[opening..<end], isPlaceholder: true))
+      (start, place) = (end, end)
+    }
+    if start < text.endIndex { parts.append(Part(text: text[start...], isPlaceholder: false)) }
+    return parts
+  }
+
+  /// Where the placeholder ends with which a text begins; `nil` when it begins with none.
+  private static func end(of text: Substring) -> Substring.Index? {
+    var rest = text.dropFirst()
+    let kind = rest.prefix { $0.isASCII && ($0.isLetter || $0 == "_" || $0 == "-") }
+    rest = rest[kind.endIndex...]
+    guard !kind.isEmpty, rest.popFirst() == " " else { return nil }
+    let digits = rest.prefix { ("0"..."9").contains($0) }
+    rest = rest[digits.endIndex...]
+    return !digits.isEmpty && rest.popFirst() == ">" ? rest.startIndex : nil
+  }
+
+  /// Whether a text is what was recorded, where each placeholder stands for anything, and always for the same. A
+  /// placeholder takes no more than it must.
+  ///
+  /// - Complexity: O(placeholders × length).
+  static func matches(_ recorded: String, _ text: String, _ bindings: inout Bindings) -> Bool {
+    if !recorded.utf8.contains(UInt8(ascii: "<")) { return recorded == text }
+    let parts = parts(of: recorded)
+    var rest = text[...]
+    for (index, part) in parts.enumerated() {
+      if !part.isPlaceholder {
+        guard rest.hasPrefix(part.text) else { return false }
+        rest = rest.dropFirst(part.text.count)
+        continue
+      }
+      let value: Substring
+      if let known = bindings[String(part.text)] {
+        guard rest.hasPrefix(known) else { return false }
+        value = rest.prefix(known.count)
+      } else if index == parts.count - 1 {
+        value = rest
+      } else {
+        guard let end = rest.firstRange(of: parts[index + 1].text)?.lowerBound else { return false }
+        value = rest[..<end]
+      }
+      if value.isEmpty { return false }
+      bindings[String(part.text)] = String(value)
+      rest = rest[value.endIndex...]
+    }
+    return rest.isEmpty
+  }
+
+  /// The text with what is known for placeholders in their places.
+  static func filled(_ text: String, _ bindings: Bindings) -> String {
+    if bindings.isEmpty || !text.utf8.contains(UInt8(ascii: "<")) { return text }
+    return parts(of: text).map { $0.isPlaceholder ? bindings[String($0.text)] ?? String($0.text) : String($0.text) }
+      .joined()
+  }
+}

@@ -1,0 +1,139 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaWebSocket
+
+extension ReplayMachine {
+  /// A request goes out, or a connection is asked for; the number of its entry, `nil` when there is none.
+  ///
+  /// - Parameter now: the time in milliseconds, if it matters.
+  /// - Complexity: O(entries that were not used); O(length of the body) for those of the same path.
+  mutating func begin(_ request: HTTPRequest, device: String, isSocket: Bool, now: Int?) -> Int? {
+    passOver(now)
+    return take(request, device, isSocket: isSocket)
+  }
+
+  /// When an attempt to connect that gets no answer is over, so that another one may be begun in its place; `nil` for what
+  /// gets an answer, or never does.
+  func end(ofAttempt number: Int) -> Int? { givenUp[number] }
+
+  /// Whether it is time for what comes of an entry; if not, when it may be, if that is a matter of time.
+  mutating func isDue(_ number: Int, now: Int?) -> (isDue: Bool, at: Int?) {
+    passOver(now)
+    guard let index = outcomes[number] else { return (true, nil) }
+    switch events[index].kind {
+    case .opened, .refused: return isHeld ? (false, nil) : isDue(index, now)
+    default:
+      if !isInOrder { return (nextMessage > index, nil) }
+      guard nextOutgoing > index, !pendingAnswers.contains(where: { $0 < index }) else { return (false, nil) }
+      if let now, now < turn { return (false, turn) }
+      // What connections say comes in its order, too; when they wait for their time, so does this.
+      let arrivals = openTalks.compactMap { nextArrival(over: $0) }
+      guard let earliest = arrivals.filter({ $0 < index }).min() else { return (true, nil) }
+      return (false, events[earliest].milliseconds)
+    }
+  }
+
+  func nextArrival(over number: Int) -> Int? {
+    talks[number]?.first { statuses[$0] == .open && !events[$0].isOutgoing }
+  }
+
+  /// What comes of an entry has been told, or nobody waits for it any more.
+  mutating func settle(_ number: Int, now: Int? = nil) {
+    guard let index = outcomes[number] else { return }
+    if let now { turn = now + Self.pause }
+    pendingAnswers.remove(index)
+    if case .opened = events[index].kind { openTalks.insert(number) }
+  }
+
+  func isDue(_ index: Int, _ now: Int?) -> (isDue: Bool, at: Int?) {
+    guard nextOutgoing > index else { return (false, nil) }
+    guard let now, let time = events[index].milliseconds, time > now else { return (true, nil) }
+    return (false, time)
+  }
+
+  /// What comes of an entry.
+  func outcome(_ number: Int, _ request: HTTPRequest) -> Outcome {
+    if givenUp[number] != nil { return .nothing }
+    switch outcomes[number].map({ events[$0].kind }) {
+    case .answer(let status, let headers, let body):
+      guard let content = filled(body).content else { return .failure(unkept(request, number)) }
+      return .answer(HTTPResponse(status, headers: filled(headers), body: content))
+    case .failed(let error): return error == .cancelled ? .nothing : .failure(error)
+    case .opened(let subprotocol): return .opened(subprotocol: subprotocol)
+    case .refused(let refusal): return .refused(refusal)
+    default: return .nothing
+    }
+  }
+
+  /// A wish for a connection is cancelled before anything came of it: the entry is there for the next one.
+  mutating func giveUp(_ number: Int) {
+    guard let start = starts[number], outcome(number, HTTPRequest(.get, path: "/")) != .nothing else { return }
+    putBack(start)
+  }
+
+  mutating func putBack(_ start: Int) {
+    statuses[start] = .open
+    beginnings = (beginnings + [start]).sorted()
+    nextOutgoing = min(nextOutgoing, start)
+  }
+
+  /// The entry of a request, which is used by that; `nil`, and one mismatch more, when there is none.
+  mutating func take(_ request: HTTPRequest, _ device: String, isSocket: Bool) -> Int? {
+    let fitting = beginnings.filter { fits(events[$0], device, isSocket) }
+    let near = fitting.filter { events[$0].request?.origin == request.origin }
+    let others = fitting.filter { events[$0].request?.origin != request.origin }
+    for index in near + others {
+      guard let recorded = events[index].request else { continue }
+      var bindings = bindings
+      guard RequestDifference.between(recorded, request, &bindings) == nil else { continue }
+      self.bindings = bindings
+      beginnings.removeAll { $0 == index }
+      if !isSocket, let outcome = outcomes[events[index].number], events[outcome].kind != .failed(.cancelled) {
+        pendingAnswers.insert(outcome)
+      }
+      finish(index)
+      return events[index].number
+    }
+    let mismatch = mismatch(request, device, fitting, isSocket)
+    if isSocket, case .askedAgain = mismatch.difference {
+      surplus.append(mismatch)
+    } else {
+      mismatches.append(mismatch)
+    }
+    return nil
+  }
+
+  func fits(_ event: CassetteEvent, _ device: String, _ isSocket: Bool) -> Bool {
+    switch event.kind {
+    case .request(let request): !isSocket && request.device == device
+    case .socket(let request, _): isSocket && request.device == device
+    default: false
+    }
+  }
+
+  func mismatch(
+    _ request: HTTPRequest, _ device: String, _ fitting: [Int], _ isSocket: Bool
+  ) -> ReplayMismatch {
+    let name = (device.isEmpty ? "" : "\(device): ") + "\(request)"
+    var used = 0
+    for (index, event) in events.enumerated() where statuses[index] != .open && fits(event, device, isSocket) {
+      var bindings = bindings
+      if let recorded = event.request, RequestDifference.between(recorded, request, &bindings) == nil { used += 1 }
+    }
+    if used > 0 { return ReplayMismatch(request: name, nearest: nil, difference: .askedAgain(times: used)) }
+    let names = fitting.compactMap { events[$0].request.map { "\($0.method) \($0.path)" } }
+    let nearest = NearestName.of("\(request)", in: names)
+    for index in fitting {
+      guard let recorded = events[index].request, "\(recorded.method) \(recorded.path)" == nearest else { continue }
+      var bindings = bindings
+      return ReplayMismatch(
+        request: name, nearest: "number \(events[index].number), \(recorded.name)",
+        difference: RequestDifference.between(recorded, request, &bindings).map { .request($0) })
+    }
+    return ReplayMismatch(request: name, nearest: nil, difference: nil)
+  }
+
+  func unkept(_ request: HTTPRequest, _ number: Int) -> TransportError {
+    .notRecorded(ReplayMismatch(request: "\(request)", nearest: "number \(number)", difference: .bodyNotKept))
+  }
+}

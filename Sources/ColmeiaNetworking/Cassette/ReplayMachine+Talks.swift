@@ -1,0 +1,63 @@
+import ColmeiaHTTP
+import ColmeiaWebSocket
+
+extension ReplayMachine {
+  /// A message goes out over a connection.
+  mutating func say(_ message: WebSocketMachine.Message, over number: Int) {
+    let open = (talks[number] ?? []).filter { statuses[$0] == .open && events[$0].isMessageOut }
+    for index in open {
+      guard case .sent(let recorded) = events[index].kind else { continue }
+      var bindings = bindings
+      guard RequestDifference.isSame(recorded, message, &bindings) else { continue }
+      self.bindings = bindings
+      return finish(index)
+    }
+    mismatches.append(
+      ReplayMismatch(request: "a message over number \(number)", nearest: nil, difference: .otherMessage))
+    // It stands for the one that was recorded, or nothing more would come.
+    if let first = open.first { finish(first, .skipped) }
+  }
+
+  /// What comes next over a connection.
+  mutating func next(over number: Int, now: Int?) -> Arrival {
+    passOver(now)
+    for index in talks[number] ?? [] where statuses[index] == .open && !events[index].isOutgoing {
+      let (isDue, time) = isDue(index, now)
+      guard isDue else { return .later(time) }
+      finish(index)
+      switch events[index].kind {
+      case .received(let body):
+        // One that is too large to be kept is passed over.
+        if let message = filled(body).message { return .message(message) }
+      case .closed(let close): return .end(close)
+      default: break
+      }
+    }
+    return .later(nil)
+  }
+
+  /// This side closes a connection: what was recorded of it later can no longer happen. One over which nothing went yet is
+  /// there for the next attempt.
+  mutating func close(_ number: Int) {
+    openTalks.remove(number)
+    let talk = talks[number] ?? []
+    if let start = starts[number], talk.count > 1, talk.allSatisfy({ statuses[$0] == .open }) { return putBack(start) }
+    for index in talk where statuses[index] == .open {
+      if case .closing = events[index].kind { statuses[index] = .done } else { statuses[index] = .skipped }
+    }
+    skipDone()
+  }
+}
+
+extension CassetteEvent {
+  /// Whether the app says something over a connection.
+  var isMessageOut: Bool { if case .sent = kind { true } else { false } }
+
+  /// The request, if this is the beginning of an exchange or a connection.
+  var request: CassetteRequest? {
+    switch kind {
+    case .request(let request), .socket(let request, _): request
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import ColmeiaDigest
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaWebSocket
+
+/// In what a request differs from one that was recorded. Header fields are not compared.
+public enum RequestDifference: Sendable, Hashable, Codable {
+  /// The method.
+  case method
+  /// The path.
+  case path
+  /// This item of the query; all of it, when the items are others.
+  case query(item: String?)
+  /// The body, in its JSON at this path; as a whole, when it is none.
+  case body(at: String?)
+}
+
+extension RequestDifference: CustomStringConvertible {
+  /// `the body at user.name`.
+  public var description: String {
+    switch self {
+    case .method: "the method"
+    case .path: "the path"
+    case .query(let item): item.map { "the query at \($0)" } ?? "the query"
+    case .body(let path): path.map { "the body at \($0)" } ?? "the body"
+    }
+  }
+}
+
+extension RequestDifference {
+  /// The first difference; `nil` when there is none but in what stands for secrets, which `bindings` then knows.
+  ///
+  /// - Complexity: O(length).
+  static func between(
+    _ recorded: CassetteRequest, _ request: HTTPRequest, _ bindings: inout Placeholder.Bindings
+  ) -> Self? {
+    if recorded.method != request.method.rawValue { return .method }
+    if !isSamePath(recorded.path, request.path, &bindings) { return .path }
+    if let difference = query(recorded.query, request.query, &bindings) { return difference }
+    return body(recorded.body, request, &bindings)
+  }
+
+  /// Segment for segment, decoded: what stands for a secret is the same in a path and in a body.
+  private static func isSamePath(_ recorded: String, _ path: String, _ bindings: inout Placeholder.Bindings) -> Bool {
+    if recorded == path { return true }
+    let left = recorded.split(separator: "/", omittingEmptySubsequences: false).map(decoded)
+    let right = path.split(separator: "/", omittingEmptySubsequences: false).map(decoded)
+    return left.count == right.count && zip(left, right).allSatisfy { Placeholder.matches($0, $1, &bindings) }
+  }
+
+  private static func decoded(_ text: Substring) -> String { PercentEncoding.decode(text) ?? String(text) }
+
+  private static func query(
+    _ recorded: String?, _ query: String?, _ bindings: inout Placeholder.Bindings
+  ) -> Self? {
+    if recorded == query { return nil }
+    guard let left = HTTPQueryItem.parse(recorded ?? ""), let right = HTTPQueryItem.parse(query ?? ""),
+      left.map(\.name) == right.map(\.name)
+    else { return .query(item: nil) }
+    let other = zip(left, right).first { !Placeholder.matches($0.value, $1.value, &bindings) }
+    return other.map { .query(item: $0.0.name) }
+  }
+
+  private static func body(
+    _ recorded: CassetteBody, _ request: HTTPRequest, _ bindings: inout Placeholder.Bindings
+  ) -> Self? {
+    switch recorded {
+    case .none: return request.body.isEmpty ? nil : .body(at: nil)
+    case .json(let json):
+      guard let other = try? JSON(parsing: request.body, limits: JSONLimits(depth: CassetteLimits.depth)) else {
+        return .body(at: nil)
+      }
+      return difference(json, other, JSONPath(), &bindings).map { .body(at: $0.steps.isEmpty ? nil : "\($0)") }
+    case .text(let text):
+      guard let other = String(validating: request.body, as: UTF8.self) else { return .body(at: nil) }
+      if let type = request.headers["Content-Type"], type.lowercased().hasPrefix("application/x-www-form-urlencoded") {
+        return query(text, other, &bindings) == nil ? nil : .body(at: nil)
+      }
+      return Placeholder.matches(text, other, &bindings) ? nil : .body(at: nil)
+    case .bytes(let bytes): return bytes == request.body ? nil : .body(at: nil)
+    case .digest:
+      let small = CassetteBody(of: request, limit: .max)
+      let isSame = recorded == small || recorded == .digest(of: request.body)
+      return isSame ? nil : .body(at: nil)
+    }
+  }
+
+  /// Whether a message is the one that was recorded.
+  static func isSame(
+    _ recorded: CassetteBody, _ message: WebSocketMachine.Message, _ bindings: inout Placeholder.Bindings
+  ) -> Bool {
+    switch (recorded, message) {
+    case (.json(let json), .text(let text)):
+      guard let other = try? JSON(parsing: text, limits: JSONLimits(depth: CassetteLimits.depth)) else { return false }
+      return difference(json, other, JSONPath(), &bindings) == nil
+    case (.text(let recorded), .text(let text)): return Placeholder.matches(recorded, text, &bindings)
+    case (.none, .text(let text)): return text.isEmpty
+    case (.bytes(let recorded), .binary(let bytes)): return recorded == bytes
+    case (.digest, .text(let text)): return recorded == .digest(of: Array(text.utf8))
+    case (.digest, .binary(let bytes)): return recorded == .digest(of: bytes)
+    default: return false
+    }
+  }
+
+  /// The path to the first difference. Neither value is nested deeper than ``CassetteLimits/depth``.
+  private static func difference(
+    _ recorded: JSON, _ other: JSON, _ path: JSONPath, _ bindings: inout Placeholder.Bindings
+  ) -> JSONPath? {
+    switch (recorded, other) {
+    case (.string(let text), .string(let other)):
+      return Placeholder.matches(text, other, &bindings) ? nil : path
+    case (.string(let text), .number(let number)):
+      return Placeholder.isOne(text) && Placeholder.matches(text, number.text, &bindings) ? nil : path
+    case (.array(let left), .array(let right)):
+      for (index, pair) in zip(left, right).enumerated() {
+        if let place = difference(pair.0, pair.1, path.appending(index), &bindings) { return place }
+      }
+      return left.count == right.count ? nil : path.appending(min(left.count, right.count))
+    case (.object(let left), .object(let right)): return difference(left, right, path, &bindings)
+    default: return recorded == other ? nil : path
+    }
+  }
+
+  private static func difference(
+    _ recorded: JSONObject, _ other: JSONObject, _ path: JSONPath, _ bindings: inout Placeholder.Bindings
+  ) -> JSONPath? {
+    for (key, value) in recorded {
+      guard let twin = other[Placeholder.filled(key, bindings)] ?? other[key] else { return path.appending(key) }
+      if let place = difference(value, twin, path.appending(key), &bindings) { return place }
+    }
+    return other.keys.first { key in !recorded.keys.contains { Placeholder.filled($0, bindings) == key || $0 == key } }
+      .map { path.appending($0) }
+  }
+}

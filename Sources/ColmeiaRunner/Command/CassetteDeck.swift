@@ -1,0 +1,95 @@
+import ColmeiaJSON
+import ColmeiaNetworking
+import Foundation
+
+/// Where the recordings of a run go to, or come from: one for each scenario, so that those that run at once do not mix.
+struct CassetteDeck: Sendable {
+  private enum Mode: Sendable {
+    case none
+    case recording(String)
+    case replaying(String, Cassette)
+  }
+
+  private let mode: Mode
+
+  /// What the command line says.
+  ///
+  /// - Throws: when both are wanted, a cassette cannot be read, or the folder for one is not there.
+  init(record: String?, replay: String?) throws(UsageError) {
+    switch (record, replay) {
+    case (nil, nil): mode = .none
+    case (.some, .some): throw UsageError("--record and --replay exclude each other; leave one out")
+    case (let path?, nil):
+      try Self.checkPlace(path)
+      mode = .recording(path)
+    case (nil, let path?):
+      do throws(CassetteError) { mode = .replaying(path, try Cassette(path: path)) } catch {
+        throw UsageError("--replay: \(error)")
+      }
+    }
+  }
+
+  /// Told before anything runs, so that no run is for nothing.
+  private static func checkPlace(_ path: String) throws(UsageError) {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw UsageError("--record: '\(path)' is a folder; name a file in it")
+    }
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+      throw UsageError("--record: there is no folder '\(folder)'; make it first")
+    }
+  }
+
+  /// What each scenario records to or is played from. The second scenario of a file and a title has the second recording of
+  /// these.
+  func tapes(
+    for scenarios: [(SourceText, Scenario)], changing: Set<String>
+  ) throws(UsageError) -> [NetworkTape] {
+    var tapes: [NetworkTape] = []
+    var uses: [[String]: Int] = [:]
+    for (source, scenario) in scenarios {
+      let file = URL(filePath: source.name).lastPathComponent
+      switch mode {
+      case .none: tapes.append(.none)
+      case .recording:
+        let date = scenario.date ?? WallClock.now()
+        tapes.append(
+          .recording(CassetteRecording(scenario.title, file: file, date: date, changing: changing)))
+      case .replaying(let path, let cassette):
+        let use = uses[[file, scenario.title], default: 0]
+        uses[[file, scenario.title]] = use + 1
+        tapes.append(
+          .replaying(CassetteReplay(try Self.tape(scenario.title, file, use, path, cassette), isInOrder: true)))
+      }
+    }
+    return tapes
+  }
+
+  /// The recording of a scenario: that of the same file, or else, since files are renamed, that of its title.
+  private static func tape(
+    _ title: String, _ file: String, _ use: Int, _ path: String, _ cassette: Cassette
+  ) throws(UsageError) -> CassetteTape {
+    let sameTitle = cassette.tapes.filter { $0.name == title }
+    let sameFile = sameTitle.filter { $0.file == file }
+    let fitting = sameFile.isEmpty ? sameTitle : sameFile
+    if fitting.indices.contains(use) { return fitting[use] }
+    throw UsageError(
+      "--replay: '\(path)' has no recording of the scenario '\(title)'; record it, or select others with --name",
+      NearestName.of(title, in: cassette.names.filter { $0 != title }))
+  }
+
+  /// Writes what was recorded, if that was wanted; a sentence about it.
+  ///
+  /// - Throws: ``CassetteError``.
+  func write(_ tapes: [NetworkTape]) throws(CassetteError) -> String? {
+    guard case .recording(let path) = mode else { return nil }
+    let cassette = Cassette(joining: tapes.compactMap { $0.recording?.cassette })
+    try cassette.write(to: path)
+    let count = cassette.count
+    var text = "recorded \(count) \(count == 1 ? "exchange" : "exchanges") in \(path)"
+    if count == 0 { text += "; this app has sent nothing through its world's network" }
+    if cassette.leftOut > 0 { text += "; \(cassette.leftOut) beyond the limit were left out" }
+    return text
+  }
+}

@@ -1,0 +1,248 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import Foundation
+import Testing
+
+@testable import ColmeiaNetworking
+@testable import ColmeiaWebSocket
+
+/// The file: what it looks like, and what is told of one that is damaged.
+@Suite struct CassetteFormatTests {
+  private static let head = "{\"colmeia\":\"cassette\",\"version\":1}\n{\"scenario\":\"s\"}\n"
+
+  @Test func `A recording is lines of JSON that people can read`() async throws {
+    let recording = CassetteRecording("story", file: "a.scn", date: 7)
+    let stub = StubTransport([StubRule(.post, "/users", .response(Self.created), .failure(.offline))])
+    let transport = RecordingTransport(stub, recording, device: "ana")
+    _ = try await transport.send(Self.signUp)
+    await #expect(throws: TransportError.offline) { try await transport.send(Self.signUp) }
+    #expect(
+      recording.cassette.text == """
+        {"colmeia":"cassette","version":1}
+        {"scenario":"story","file":"a.scn","date":7,"origin":"http://h"}
+        {"n":1,"device":"ana","request":"POST /users?x=1","headers":["Token: <token 1>"],"json":{"name":"Ana","password":"<password 1>"}}
+        {"n":1,"status":201,"headers":["ETag: \\"1\\""],"json":{"id":7,"token":"<token 2>"}}
+        {"n":2,"device":"ana","request":"POST /users?x=1","headers":["Token: <token 1>"],"json":{"name":"Ana","password":"<password 1>"}}
+        {"n":2,"error":"offline"}
+
+        """)
+  }
+
+  private static let signUp = HTTPRequest(
+    .post, origin: "http://h", path: "/users", query: "x=1", headers: ["Token": "tok-1", "User-Agent": "x"],
+    body: Array(#"{"name": "Ana", "password": "pass-1"}"#.utf8))
+  private static let created = HTTPResponse(
+    201, headers: ["ETag": "\"1\"", "Date": "now", "Content-Length": "27"],
+    body: Array(#"{"id": 7, "token": "tok-2"}"#.utf8))
+
+  private static let damages: [(String, Int, Int, String)] = [
+    ("", 1, 1, "this is no cassette: the first line is {\"colmeia\":\"cassette\",\"version\":1}; record one"),
+    (
+      "{\"colmeia\":\"jar\",\"version\":1}", 1, 1,
+      "this is no cassette: the first line is {\"colmeia\":\"cassette\",\"version\":1}; record one"
+    ),
+    (
+      "{\"colmeia\":\"cassette\",\"version\":2}", 1, 33,
+      "this cassette is of version 2, and version 1 is understood; record it anew"
+    ),
+    (head + "{\"n\":1,", 3, 8, "a key in quotation marks is needed here; repair the line, or record anew"),
+    (head + "[]", 3, 1, "an object is needed, not an array; repair the line, or record anew"),
+    (
+      head + "{\"n\":0,\"request\":\"GET /\"}", 3, 6, "a whole number from 1 is needed; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"request\":\"GET\"}", 3, 18,
+      "a method and a path are needed, such as GET /feed; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"requst\":\"GET /\"}", 3, 1,
+      "this line tells nothing that version 1 knows; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"request\":\"GET /\",\"jsn\":1}", 3, 26,
+      "nothing here takes \"jsn\"; did you mean \"json\"?; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"stream\":\"/\"}", 3, 1,
+      "this line tells nothing that version 1 knows; repair the line, or record anew"
+    ),
+    (head + "{\"n\":1,\"status\":200}", 3, 6, "exchange 1 has not begun; repair the line, or record anew"),
+    (
+      head + "{\"n\":1,\"request\":\"GET /\"}\n{\"n\":1,\"request\":\"GET /\"}", 4, 6,
+      "exchange 1 has begun already; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"request\":\"GET /\"}\n{\"n\":1,\"sent\":\"message\"}", 4, 6,
+      "exchange 1 cannot go on so; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"request\":\"GET /\",\"text\":\"\",\"json\":1}", 3, 33,
+      "one body is enough: json or text; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"request\":\"GET /\",\"base64\":\"?\"}", 3, 35,
+      "this is no Base64; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"request\":\"GET /\",\"bytes\":1,\"sha256\":\"0\"}", 3, 45,
+      "64 hexadecimal digits are needed; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"request\":\"GET /\",\"headers\":[\"A\"]}", 3, 36,
+      "a field is 'Name: value'; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"request\":\"GET /\"}\n{\"n\":1,\"error\":\"ofline\"}", 4, 16,
+      "there is no \"ofline\" here; did you mean \"offline\"?; repair the line, or record anew"
+    ),
+    (
+      "{\"colmeia\":\"cassette\",\"version\":1}\n{\"n\":1,\"request\":\"GET /\"}", 2, 1,
+      "a line with \"scenario\" is needed before this one; repair the line, or record anew"
+    ),
+  ]
+
+  @Test(arguments: damages)
+  func `A damaged file is refused with line, column and what to do`(
+    text: String, line: Int, column: Int, message: String
+  ) {
+    do throws(CassetteError) {
+      _ = try Cassette(parsing: Array(text.utf8), file: "f")
+      Issue.record("it was read")
+    } catch { #expect("\(error)" == "f:\(line):\(column): \(message)") }
+  }
+
+  @Test func `A file that is too large is not read`() {
+    let bytes = [UInt8](repeating: UInt8(ascii: "\n"), count: CassetteLimits.file + 1)
+    #expect(throws: CassetteError(.tooLarge(limit: CassetteLimits.file), file: "f")) {
+      try Cassette(parsing: bytes, file: "f")
+    }
+  }
+
+  @Test(arguments: 0..<300)
+  func `What is written reads back as the same, and is written the same again`(seed: Int) throws {
+    var random = SplitMix(UInt64(seed))
+    let cassette = RandomCassette.make(&random)
+    let text = cassette.text
+    let again = try Cassette(parsing: Array(text.utf8))
+    #expect(again == cassette)
+    #expect(again.text == text)
+  }
+
+  @Test func `A file is this user's only, is put in place at once, and leaves nothing beside it`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "colmeia-cassette-\(ProcessInfo.processInfo.globallyUniqueString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "a.cassette").path
+    try Cassette().write(to: path)
+    var random = SplitMix(3)
+    let cassette = RandomCassette.make(&random)
+    try cassette.write(to: path)
+    #expect(try Cassette(path: path) == cassette)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.cassette"])
+    #expect(throws: CassetteError.self) { try cassette.write(to: "\(path)/b") }
+    #expect(throws: CassetteError(.file("this file cannot be read; is it there?"), file: "\(path)/b")) {
+      try Cassette(path: "\(path)/b")
+    }
+  }
+}
+
+/// Cassettes by chance, as a recording could have made them.
+enum RandomCassette {
+  static func make(_ random: inout SplitMix) -> Cassette {
+    Cassette((0..<Int.random(in: 0...3, using: &random)).map { tape($0, &random) })
+  }
+
+  private static func tape(_ number: Int, _ random: inout SplitMix) -> CassetteTape {
+    var tape = CassetteTape(
+      name: text(&random), file: Bool.random(using: &random) ? "a.scn" : nil, date: number > 0 ? number : nil,
+      origin: Bool.random(using: &random) ? "http://h" : nil)
+    var open: [Int: Bool] = [:]
+    var count = 0
+    for _ in 0..<Int.random(in: 0...20, using: &random) {
+      if let number = open.keys.sorted().randomElement(using: &random), Bool.random(using: &random) {
+        let time = Bool.random(using: &random) ? number * 7 : nil
+        tape.events.append(CassetteEvent(number, next(number, &open, &random), milliseconds: time))
+      } else {
+        count += 1
+        let isSocket = Bool.random(using: &random)
+        open[count] = isSocket ? false : nil
+        tape.events.append(CassetteEvent(count, beginning(isSocket, &random)))
+        if !isSocket { tape.events.append(CassetteEvent(count, ending(&random))) }
+      }
+    }
+    tape.leftOut = Int.random(in: 0...2, using: &random)
+    return tape
+  }
+
+  /// What happens next over a connection, which is open or is being opened.
+  private static func next(
+    _ number: Int, _ open: inout [Int: Bool], _ random: inout SplitMix
+  ) -> CassetteEvent.Kind {
+    guard open[number] == true else {
+      if Bool.random(using: &random) {
+        open[number] = true
+        return .opened(subprotocol: Bool.random(using: &random) ? text(&random) : nil)
+      }
+      open[number] = nil
+      return Bool.random(using: &random) ? .refused(.status(403)) : .failed(error(&random))
+    }
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return .sent(body(&random))
+    case 1: return .received(body(&random))
+    case 2:
+      open[number] = nil
+      return .closing(WebSocketClose(.normal, reason: text(&random)))
+    default:
+      open[number] = nil
+      return .closed(WebSocketClose(.abnormal))
+    }
+  }
+
+  private static func beginning(_ isSocket: Bool, _ random: inout SplitMix) -> CassetteEvent.Kind {
+    let request = CassetteRequest(
+      device: Bool.random(using: &random) ? "ana" : "", method: isSocket ? "GET" : "PUT",
+      origin: ["", "http://h", "http://i"].randomElement(using: &random) ?? "", path: "/a b/<token 1>",
+      query: ["", "x=<y 2>", nil].randomElement(using: &random) ?? nil,
+      headers: Bool.random(using: &random) ? ["A": text(&random), "a": ": "] : [:],
+      body: isSocket ? .none : body(&random))
+    return isSocket ? .socket(request, subprotocols: Bool.random(using: &random) ? ["b", "c"] : []) : .request(request)
+  }
+
+  private static func ending(_ random: inout SplitMix) -> CassetteEvent.Kind {
+    Bool.random(using: &random)
+      ? .failed(error(&random))
+      : .answer(status: 200, Bool.random(using: &random) ? ["B": text(&random)] : [:], body(&random))
+  }
+
+  private static func error(_ random: inout SplitMix) -> TransportError {
+    let errors: [TransportError] = [
+      .offline, .unreachable(.refused, origin: "http://h"), .timedOut(after: .milliseconds(1_500), origin: "o"),
+      .cancelled, .tls(origin: "o"), .tooLarge(limit: 3, origin: "o"), .badRequest(.header("x")),
+      .badRequest(.pathSegment(2)), .badResponse(origin: "o"), .tooManyRedirects(limit: 1, origin: "o"), .shutDown,
+      .unexpectedRequest("a", nearestRule: nil), .failed(code: -5, origin: "o"),
+      .notRecorded(ReplayMismatch(request: "GET /", nearest: "x", difference: .request(.body(at: "a.b")))),
+      .notRecorded(ReplayMismatch(request: "GET /", nearest: nil, difference: .askedAgain(times: 2))),
+    ]
+    return errors.randomElement(using: &random) ?? .offline
+  }
+
+  private static func body(_ random: inout SplitMix) -> CassetteBody {
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: .none
+    case 1: .json(["a": [1, 2.5, nil, true], "b": .string(text(&random)), "": ["c": [:]]])
+    case 2: .text(text(&random))
+    case 3: .bytes((0..<Int.random(in: 0...9, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) })
+    default: .digest(of: [1, 2, 3])
+    }
+  }
+
+  private static func text(_ random: inout SplitMix) -> String {
+    String(
+      (0..<Int.random(in: 0...8, using: &random)).compactMap { _ in
+        "ab<>\"\\\n\u{0}é🐝: 1".randomElement(using: &random)
+      })
+  }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite struct PlaceholderTests {
+  @Test(
+    arguments: [
+      ("abc", "abc", [:]), ("abc", "abd", nil), ("<token 1>", "xyz", ["<token 1>": "xyz"]), ("<token 1>", "", nil),
+      ("a<token 1>c", "abc", ["<token 1>": "b"]), ("a<token 1>c", "abd", nil), ("a<token 1>", "b", nil),
+      ("<a 1>-<b 2>", "x-y-z", ["<a 1>": "x", "<b 2>": "y-z"]), ("<a 1>-<a 1>", "x-x", ["<a 1>": "x"]),
+      ("<a 1>-<a 1>", "x-y", nil), ("<known 1>!", "k!", ["<known 1>": "k"]), ("<known 1>!", "l!", nil),
+      ("<no>", "<no>", [:]), ("<no 1", "<no 1", [:]), ("<1 a>", "x", nil), ("<<a 1>", "<x", ["<a 1>": "x"]),
+      ("<a 1>", "<a 1>", ["<a 1>": "<a 1>"]), ("é<a 1>🐝", "éx🐝", ["<a 1>": "x"]),
+    ] as [(String, String, [String: String]?)])
+  func `A placeholder stands for anything, and always for the same`(
+    recorded: String, text: String, found: [String: String]?
+  ) {
+    var bindings = ["<known 1>": "k"]
+    let matches = Placeholder.matches(recorded, text, &bindings)
+    #expect(matches == (found != nil))
+    if let found { #expect(bindings == found.merging(["<known 1>": "k"]) { $1 }) }
+  }
+
+  @Test func `What is known comes back, what is not stays`() {
+    #expect(Placeholder.filled("a <a 1> <b 1> <a 1>", ["<a 1>": "x"]) == "a x <b 1> x")
+  }
+}

@@ -1,0 +1,173 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+import Testing
+
+@testable import ColmeiaNetworking
+
+/// A recording, played.
+@Suite struct ReplayTests {
+  private static func replay(_ lines: String) throws -> CassetteReplay {
+    let text =
+      "{\"colmeia\":\"cassette\",\"version\":1}\n{\"scenario\":\"s\",\"date\":5,\"origin\":\"http://h\"}\n" + lines
+    return CassetteReplay(try Cassette(parsing: Array(text.utf8)))
+  }
+
+  private static func get(_ path: String, query: String? = nil, _ body: JSON? = nil) -> HTTPRequest {
+    HTTPRequest(
+      body == nil ? .get : .post, origin: "http://127.0.0.1:1", path: path, query: query, body: body?.bytes() ?? [])
+  }
+
+  private static let exchanges = """
+    {"n":1,"request":"GET /a"}
+    {"n":1,"status":200,"text":"first"}
+    {"n":2,"request":"GET /a"}
+    {"n":2,"status":200,"text":"second"}
+    {"n":3,"device":"ana","request":"GET /a"}
+    {"n":3,"status":200,"text":"Ana's"}
+    {"n":4,"request":"POST /login?x=1","json":{"user":{"name":"ana","password":"<password 1>"}}}
+    {"n":4,"status":200,"headers":["A: b"],"json":{"token":"<token 1>","echo":"<password 1>"}}
+    {"n":5,"request":"GET /gone"}
+    {"n":5,"error":{"unreachable":{"_0":"refused","origin":"http://h"}}}
+    """
+
+  @Test func `The nth equal request gets the nth answer, each device its own, in any order`() async throws {
+    let replay = try Self.replay(Self.exchanges)
+    let (one, ana) = (ReplayTransport(replay), ReplayTransport(replay, device: "ana"))
+    #expect(try await ana.send(Self.get("/a")).body == Array("Ana's".utf8))
+    #expect(try await one.send(Self.get("/a")).body == Array("first".utf8))
+    #expect(try await one.send(Self.get("/a")).body == Array("second".utf8))
+    #expect(replay.unused == ["number 4, POST /login", "number 5, GET /gone"])
+    #expect(replay.date == 5 && replay.origin == "http://h")
+    #expect(replay.mismatches.isEmpty)
+  }
+
+  @Test func `A secret is not compared; an answer gives back what was sent, and placeholders for the rest`()
+    async throws
+  {
+    let replay = try Self.replay(Self.exchanges)
+    let body: JSON = ["user": ["password": "any", "name": "ana"]]
+    let answer = try await ReplayTransport(replay).send(Self.get("/login", query: "x=1", body))
+    #expect(String(decoding: answer.body, as: UTF8.self) == #"{"token":"<token 1>","echo":"any"}"#)
+    #expect(answer.status == 200 && answer.headers["a"] == "b")
+  }
+
+  private static let mismatches: [(HTTPRequest, ReplayMismatch.Difference?, String)] = [
+    (
+      get("/b"), .request(.path),
+      "The cassette has no entry for GET /b; the nearest is number 1, GET /a: the path differs. Record anew if the app is "
+        + "right."
+    ),
+    (
+      get("/login", query: "x=2", ["user": ["name": "ana", "password": "p"]]), .request(.query(item: "x")),
+      "The cassette has no entry for POST /login; the nearest is number 4, POST /login: the query at x differs. Record "
+        + "anew if the app is right."
+    ),
+    (
+      get("/login", query: "x=1", ["user": ["name": "bob", "password": "p"]]), .request(.body(at: "user.name")),
+      "The cassette has no entry for POST /login; the nearest is number 4, POST /login: the body at user.name differs. "
+        + "Record anew if the app is right."
+    ),
+    (
+      get("/login", query: "x=1", ["user": ["name": "ana", "password": "p", "more": 1]]),
+      .request(.body(at: "user.more")),
+      "The cassette has no entry for POST /login; the nearest is number 4, POST /login: the body at user.more differs. "
+        + "Record anew if the app is right."
+    ),
+    (
+      get("/something/else"), nil,
+      "The cassette has no entry for GET /something/else: nothing like it was recorded. Record anew."
+    ),
+  ]
+
+  @Test(arguments: mismatches) func `A request without an entry is told, with the nearest and what differs`(
+    request: HTTPRequest, difference: ReplayMismatch.Difference?, text: String
+  ) async throws {
+    let replay = try Self.replay(Self.exchanges)
+    do throws(TransportError) {
+      _ = try await ReplayTransport(replay).send(request)
+      Issue.record("it was answered")
+    } catch { #expect("\(error)" == text) }
+    #expect(replay.mismatches.map(\.difference) == [difference])
+  }
+
+  @Test func `A request that comes more often than it was recorded is told as that`() async throws {
+    let replay = try Self.replay("{\"n\":1,\"request\":\"GET /a\"}\n{\"n\":1,\"status\":204}")
+    let transport = ReplayTransport(replay)
+    #expect(try await transport.send(Self.get("/a")) == HTTPResponse(204))
+    let mismatch = ReplayMismatch(request: "GET /a", nearest: nil, difference: .askedAgain(times: 1))
+    await #expect(throws: TransportError.notRecorded(mismatch)) { try await transport.send(Self.get("/a")) }
+    #expect("\(mismatch)".hasSuffix("it was recorded once, and is asked for again. Record anew if the app is right."))
+  }
+
+  @Test func `A failure is played as it was`() async throws {
+    let transport = ReplayTransport(try Self.replay(Self.exchanges))
+    await #expect(throws: TransportError.unreachable(.refused, origin: "http://h")) {
+      try await transport.send(Self.get("/gone"))
+    }
+  }
+
+  @Test(arguments: ["{\"n\":1,\"error\":\"cancelled\"}", ""])
+  func `What was cancelled when it was recorded waits until it is cancelled`(end: String) async throws {
+    let replay = try Self.replay("{\"n\":1,\"request\":\"GET /a\"}\n" + end)
+    let result = await withTaskGroup(of: TransportError?.self) { group in
+      group.addTask {
+        do throws(TransportError) {
+          _ = try await ReplayTransport(replay).send(Self.get("/a"))
+          return nil
+        } catch { return error }
+      }
+      while !replay.unused.isEmpty { await Task.yield() }
+      group.cancelAll()
+      return await group.next() ?? nil
+    }
+    #expect(result == .cancelled)
+  }
+
+  @Test func `The entry of the same server is preferred`() async throws {
+    let transport = ReplayTransport(
+      try Self.replay(
+        """
+        {"n":1,"request":"GET /a","origin":"http://i"}
+        {"n":1,"status":201}
+        {"n":2,"request":"GET /a"}
+        {"n":2,"status":202}
+        """))
+    #expect(try await transport.send(HTTPRequest(.get, origin: "http://h", path: "/a")).status == 202)
+    #expect(try await transport.send(HTTPRequest(.get, origin: "http://other", path: "/a")).status == 201)
+  }
+
+  @Test func `A body beyond the limit is known by its digest, and its answer cannot be played`() async throws {
+    let recording = CassetteRecording(limits: CassetteLimits(bytes: 100, body: 10))
+    let long = HTTPResponse(200, body: Array("01234567890".utf8))
+    let stub = StubTransport([
+      StubRule(.get, "/long", .response(long)), StubRule(.post, "/*", .response(HTTPResponse(204))),
+    ])
+    let transport = RecordingTransport(stub, recording)
+    _ = try await transport.send(Self.get("/long"))
+    _ = try await transport.send(Self.get("/x", ["a": "a long text"]))
+    let player = ReplayTransport(CassetteReplay(recording.cassette))
+    #expect(try await player.send(Self.get("/x", ["a": "a long text"])).status == 204)
+    let mismatch = ReplayMismatch(request: "GET /long", nearest: "number 1", difference: .bodyNotKept)
+    await #expect(throws: TransportError.notRecorded(mismatch)) { try await player.send(Self.get("/long")) }
+  }
+
+  @Test func `Exchanges beyond the limit are left out, and counted`() async throws {
+    let recording = CassetteRecording(limits: CassetteLimits(bytes: 20))
+    let transport = RecordingTransport(StubTransport([StubRule(.post, "/*", .response(HTTPResponse(204)))]), recording)
+    for _ in 0..<3 { _ = try await transport.send(Self.get("/x", ["a": "0123456"])) }
+    #expect(recording.cassette.count == 1 && recording.cassette.leftOut == 2)
+    #expect(recording.cassette.text.hasSuffix("{\"leftOut\":2}\n"))
+    #expect(try Cassette(parsing: Array(recording.cassette.text.utf8)) == recording.cassette)
+  }
+
+  @Test func `A value that changes from run to run is not compared, and comes back as it was sent`() async throws {
+    let recording = CassetteRecording(changing: ["client_id"])
+    let answer = HTTPResponse(200, body: Array(#"{"id":1,"client_id":"by-chance-1"}"#.utf8))
+    let stub = StubTransport([StubRule(.post, "/say", .response(answer))])
+    _ = try await RecordingTransport(stub, recording).send(Self.get("/say", ["client_id": "by-chance-1"]))
+    let player = ReplayTransport(CassetteReplay(recording.cassette))
+    let played = try await player.send(Self.get("/say", ["client_id": "by-chance-2"]))
+    #expect(String(decoding: played.body, as: UTF8.self) == #"{"id":1,"client_id":"by-chance-2"}"#)
+  }
+}

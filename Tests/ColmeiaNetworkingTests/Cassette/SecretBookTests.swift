@@ -1,0 +1,106 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import Testing
+
+@testable import ColmeiaNetworking
+
+/// What of an exchange is not written down.
+@Suite struct SecretBookTests {
+  private static func masked(_ request: HTTPRequest) -> CassetteRequest {
+    var book = SecretBook()
+    let kept = CassetteRequest(
+      method: request.method.rawValue, path: request.path, query: request.query, headers: request.headers,
+      body: CassetteBody(of: request, limit: 1 << 20))
+    guard case .request(let masked) = book.masked(CassetteEvent(1, .request(kept))).kind else { return kept }
+    return masked
+  }
+
+  @Test(
+    arguments: [
+      ("Authorization", "abcd-1", "<token 1>"), ("Authorization", "Bearer abcd-1", "Bearer <token 1>"),
+      ("authorization", "Basic YTpi", "Basic <token 1>"),
+      (
+        "Authorization", "AWS4-HMAC-SHA256 Credential=a/b, SignedHeaders=host, Signature=ab12",
+        "AWS4-HMAC-SHA256 <signature 1>"
+      ),
+      ("Token", "abcd-1", "<token 1>"), ("access-token", "abcd-1", "<token 1>"), ("client", "abcd-1", "<token 1>"),
+      ("uid", "ana@example.org", "<uid 1>"), ("X-Amz-Security-Token", "abcd-1", "<token 1>"),
+      ("X-API-Key", "abcd-1", "<secret 1>"), ("Cookie", "a=abcd; b=efgh", "a=<cookie 1>; b=<cookie 2>"),
+      ("Set-Cookie", "a=abcd; Path=/; HttpOnly", "a=<cookie 1>; Path=/; HttpOnly"),
+      ("Token", "", ""), ("Token", "<token 9>", "<token 9>"), ("Accept", "text/plain", "text/plain"),
+    ]) func `Fields that carry secrets carry placeholders`(name: String, value: String, masked: String)
+  {
+    let request = HTTPRequest(.get, path: "/", headers: HTTPHeaders([HTTPHeaders.Field(name, value)]))
+    #expect(Self.masked(request).headers[name] == masked)
+  }
+
+  @Test(
+    arguments: [
+      ("token=abcd%2F1&x=1", "token=<token 1>&x=1"), ("access_token=abcd", "access_token=<token 1>"),
+      (
+        "X-Amz-Credential=AKIA%2F2020&X-Amz-Signature=ab12&X-Amz-Date=2020",
+        "X-Amz-Credential=<signature 1>&X-Amz-Signature=<signature 2>&X-Amz-Date=2020"
+      ), ("a=b", "a=b"), ("=", "="), ("%zz=1", "%zz=1"),
+    ]) func `Items of a query that are secrets are placeholders`(query: String, masked: String)
+  {
+    #expect(Self.masked(HTTPRequest(.get, path: "/", query: query)).query == masked)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"password":"abcd","a":1}"#, #"{"password":"<password 1>","a":1}"#),
+      (#"{"user":{"Password_Confirmation":"abcd"}}"#, #"{"user":{"Password_Confirmation":"<password 1>"}}"#),
+      (
+        #"[{"facebook_token":"abcd"},{"accessToken":"abcd"}]"#,
+        #"[{"facebook_token":"<token 1>"},{"accessToken":"<token 1>"}]"#
+      ),
+      (#"{"password":1234}"#, #"{"password":"<password 1>"}"#), (#"{"password":null}"#, #"{"password":null}"#),
+      (#"{"password":"x","say":"x"}"#, #"{"password":"<password 1>","say":"x"}"#),
+      (#"{"token":"abcd","abcd":["is abcd"]}"#, #"{"token":"<token 1>","<token 1>":["is <token 1>"]}"#),
+      (#"{"data":"{\"password\":\"a\\\"bcd\",\"n\":1}"}"#, #"{"data":"{\"password\":\"<password 1>\",\"n\":1}"}"#),
+      (#"{"clientSecret":"abcd","secretly":"no"}"#, #"{"clientSecret":"<secret 1>","secretly":"no"}"#),
+    ]) func `Members that are secrets are placeholders, however deep`(body: String, masked: String)
+  {
+    let request = HTTPRequest(.post, path: "/", body: Array(body.utf8))
+    #expect(Self.masked(request).body.content.map { String(decoding: $0, as: UTF8.self) } == masked)
+  }
+
+  @Test func `The body of a form is one of items, a form with files only its digest`() {
+    var request = HTTPRequest(.post, path: "/", body: Array("user=ana&password=abcd".utf8))
+    request.headers["Content-Type"] = "application/x-www-form-urlencoded"
+    #expect(Self.masked(request).body == .text("user=ana&password=<password 1>"))
+    request.headers["Content-Type"] = "multipart/form-data; boundary=one-boundary"
+    request.body = Array("--one-boundary\r\nabcd".utf8)
+    var other = request
+    other.headers["Content-Type"] = "multipart/form-data; boundary=\"two-boundary\""
+    other.body = Array("--two-boundary\r\nabcd".utf8)
+    #expect(Self.masked(request).body == Self.masked(other).body)
+    other.body += [1]
+    #expect(Self.masked(request).body != Self.masked(other).body)
+  }
+
+  @Test func `A token is nowhere, also where it stood before it was known for one`() async throws {
+    let recording = CassetteRecording()
+    let answer = HTTPResponse(200, body: Array(#"{"token":"s3cr3t/é"}"#.utf8))
+    let image = HTTPResponse(200, body: [0xFF] + Array("s3cr3t/é".utf8))
+    let stub = StubTransport([StubRule(.get, "/image", .response(image)), StubRule(.get, "/*", .response(answer))])
+    let transport = RecordingTransport(stub, recording)
+    _ = try await transport.send(HTTPRequest(.get, origin: "http://h", path: "/s3cr3t%2F%C3%A9", query: "a=s3cr3t/é"))
+    _ = try await transport.send(HTTPRequest(.get, origin: "http://h", path: "/image", headers: ["X": "is s3cr3t/é"]))
+    let text = recording.cassette.text
+    #expect(!text.contains("s3cr3t") && text.contains("GET /<token 1>?a=<token 1>") && text.contains("X: is <token 1>"))
+    #expect(try Cassette(parsing: Array(text.utf8)) == recording.cassette)
+    #expect(
+      recording.cassette.tapes[0].events.contains {
+        $0.kind == .answer(status: 200, [:], .bytes([0xFF] + Array("<token 1>".utf8)))
+      })
+  }
+
+  @Test func `What is hidden by hand is hidden everywhere`() async throws {
+    let recording = CassetteRecording()
+    let stub = StubTransport([StubRule(.get, "/*", .response(HTTPResponse(204)))])
+    _ = try await RecordingTransport(stub, recording).send(HTTPRequest(.get, path: "/a", query: "q=hush-hush"))
+    recording.hide("hush-hush")
+    #expect(recording.cassette.tapes[0].events[0].request?.query == "q=<secret 1>")
+  }
+}

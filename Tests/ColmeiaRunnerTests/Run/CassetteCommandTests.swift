@@ -1,0 +1,117 @@
+import ColmeiaHTTP
+import ColmeiaNetworking
+import Foundation
+import Testing
+
+@testable import ColmeiaRunner
+
+/// `run --record` and `run --replay`.
+@Suite struct CassetteCommandTests {
+  private static let files = [
+    "a.scn": """
+    scenario "asks"
+    secret   word = "s3cr3t-word"
+    dispatch ask "/a"
+    settle
+    expect   state said[1] == "200"
+    request  POST "/b" {"password": "{{word}}"}
+    expect   answer body body.password == {{word}}
+
+    scenario "asks twice"
+    dispatch ask "/b"
+    settle
+    fault    status 503 on "GET /b"
+    dispatch ask "/b"
+    settle
+    expect   state said == ["hello ", "200", "503"]
+    """,
+    "b.scn": "scenario \"asks\"\ndispatch ask \"/c\"\nsettle\nexpect http \"GET /c\" last status == 200\n",
+  ]
+
+  private static func run(_ arguments: [String], _ folder: CommandTests.Folder) async -> ExitCode {
+    await Runner(KettleApp()).run(["run", "-q"] + arguments.map { $0.replacing("@", with: folder.path) })
+  }
+
+  @Test func `What was recorded is played without the world's server, each scenario its own, however many at once`()
+    async throws
+  {
+    let folder = try CommandTests.Folder(Self.files)
+    defer { folder.remove() }
+    #expect(await Self.run(["@", "--record", "@/x.cassette"], folder) == .success)
+    let text = try folder.text("x.cassette")
+    #expect(!text.contains("s3cr3t-word") && text.contains("\"password\":\"<password 1>\""))
+    let cassette = try Cassette(path: "\(folder.path)/x.cassette")
+    #expect(cassette.names == ["asks", "asks twice", "asks"] && cassette.count == 4)
+    // Another answer than the world would give, so that it is seen to come from the cassette.
+    try text.replacing("\"status\":200", with: "\"status\":207")
+      .write(toFile: "\(folder.path)/y.cassette", atomically: true, encoding: .utf8)
+    for jobs in ["1", "8"] {
+      #expect(await Self.run(["@", "-j", jobs, "--replay", "@/x.cassette"], folder) == .success)
+      #expect(await Self.run(["@", "-j", jobs, "--replay", "@/y.cassette"], folder) == .expectationFailed)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["@", "--record", "@/x", "--replay", "@/x"], "--record and --replay exclude each other; leave one out"),
+      (["@", "--replay", "@/none"], "--replay: @/none: this file cannot be read; is it there?"),
+      (
+        ["@", "--replay", "@/b.scn"],
+        "--replay: @/b.scn:1:1: this is no cassette: the first line is {\"colmeia\":\"cassette\",\"version\":1}; record one"
+      ),
+      (
+        ["@", "--replay", "@/new"],
+        "--replay: @/new:1:33: this cassette is of version 9, and version 1 is understood; record it anew"
+      ),
+      (
+        ["@", "--replay", "@/other"],
+        "--replay: '@/other' has no recording of the scenario 'asks'; record it, or select others with --name; did you "
+          + "mean 'ask'?"
+      ),
+      (["@", "--record", "@"], "--record: '@' is a folder; name a file in it"),
+      (["@", "--record", "@/no/x"], "--record: there is no folder '@/no'; make it first"),
+    ]) func `A wrong command line is told before anything runs`(arguments: [String], text: String) async throws
+  {
+    let head = "{\"colmeia\":\"cassette\",\"version\":1}\n"
+    let folder = try CommandTests.Folder(
+      Self.files.merging(["new": head.replacing("1", with: "9"), "other": head + "{\"scenario\":\"ask\"}\n"]) { $1 })
+    defer { folder.remove() }
+    #expect(await Self.run(arguments + ["--junit", "@/j.xml"], folder) == .usage)
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/j.xml"))
+    let values = arguments.map { $0.replacing("@", with: folder.path) }
+    func value(_ name: String) -> String? { values.firstIndex(of: name).map { values[$0 + 1] } }
+    do throws(UsageError) {
+      let deck = try CassetteDeck(record: value("--record"), replay: value("--replay"))
+      let source = SourceText(name: "a.scn", bytes: Array((Self.files["a.scn"] ?? "").utf8))
+      let scenarios = ScenarioFile(source).scenarios.map { (source, $0) }
+      _ = try deck.tapes(for: scenarios, changing: [])
+      Issue.record("it was taken")
+    } catch { #expect("\(error)" == text.replacing("@", with: folder.path)) }
+  }
+
+  @Test func `A request that was not recorded breaks its scenario; what is left over is a note`() async throws {
+    let folder = try CommandTests.Folder(Self.files)
+    defer { folder.remove() }
+    #expect(await Self.run(["@", "--record", "@/x"], folder) == .success)
+    try "scenario \"asks\"\ndispatch ask \"/d\"\nsettle\n"
+      .write(toFile: "\(folder.path)/b.scn", atomically: true, encoding: .utf8)
+    try "scenario \"asks twice\"\nsettle\n".write(toFile: "\(folder.path)/c.scn", atomically: true, encoding: .utf8)
+    #expect(
+      await Self.run(["@/b.scn", "--replay", "@/x", "--junit", "@/j.xml"], folder) == .runtimeError)
+    #expect(
+      try folder.text("j.xml").contains(
+        "The cassette has no entry for GET /d; the nearest is number 1, GET /c: the path differs."))
+    #expect(await Self.run(["@/c.scn", "--replay", "@/x", "--jsonl", "@/l"], folder) == .success)
+    #expect(try folder.text("l").contains("\"event\":\"note\",\"text\":\"the cassette has more: number 1, GET /b\""))
+  }
+
+  @Test func `An interrupted run writes what was recorded until then`() async throws {
+    let folder = try CommandTests.Folder(Self.files)
+    defer { folder.remove() }
+    let interruption = Interruption()
+    interruption.turnOn()
+    let arguments = ["run", "-q", folder.path, "--record", "\(folder.path)/x"]
+    #expect(await Runner(KettleApp()).run(arguments, interruption) == .interrupted)
+    #expect(try Cassette(path: "\(folder.path)/x").count == 0)
+  }
+}

@@ -1,0 +1,104 @@
+import Colmeia
+import ColmeiaApp
+import ColmeiaHTTP
+import ColmeiaNetworking
+import ColmeiaStorage
+import Foundation
+import Testing
+
+/// The whole app against a real server, recorded; and again without the server.
+@Suite(.timeLimit(.minutes(10))) struct CassetteTests {
+  /// Signs up, looks at two feeds, logs in at Eventbee with a wrong and a right password, and enrols.
+  private static func story(_ store: Store<AppReducer>) async {
+    store.send(.auth(.typed("ann@example.org")))
+    await store.send(.auth(.submit)).finish()
+    await store.send(.feed(.load(.pug))).finish()
+    store.send(.members(.typed(.email, "carla@colmeia.example")))
+    for password in ["wrong-one", "carla-123"] {
+      store.send(.members(.typedPassword(Secret(password))))
+      await store.send(.members(.submit)).finish()
+    }
+    await store.send(.events(.open(1))).finish()
+    await store.send(.events(.enrol)).finish()
+  }
+
+  private static func store(_ origin: String, _ transport: any Transport) throws -> Store<AppReducer> {
+    let base = try BaseURL(origin)
+    let environment = AppEnvironment(
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore())
+    return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
+  }
+
+  @Test func `What was recorded against a server is the same without it, and holds no token and no password`()
+    async throws
+  {
+    let house = try House()
+    let recording = CassetteRecording("the story")
+    let live = try Self.store(house.server.origin, RecordingTransport(house.transport, recording))
+    await Self.story(live)
+    #expect(live.state.members.session.member?.name == "Carla")
+    let path = FileManager.default.temporaryDirectory.appending(
+      path: "colmeia-\(ProcessInfo.processInfo.globallyUniqueString).cassette"
+    ).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try recording.cassette.write(to: path)
+    await house.close()
+
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    for secret in ["token-", "wrong-one", "carla-123"] { #expect(!text.contains(secret)) }
+    #expect(text.contains("<token 1>") && text.contains("<token 2>") && text.contains("<password 2>"))
+
+    let replay = CassetteReplay(try Cassette(path: path), isInOrder: true)
+    let again = try Self.store(try #require(replay.origin), ReplayTransport(replay))
+    await Self.story(again)
+    #expect(again.state == live.state)
+    #expect(replay.unused.isEmpty && replay.mismatches.isEmpty)
+    await live.shutdown()
+    await again.shutdown()
+  }
+
+  @Test func `A chat that was recorded is the same without the server`() async throws {
+    let house = try House()
+    let sockets = SocketTransport()
+    let recording = CassetteRecording(changing: ["client_id"])
+    let live = try await Self.chat(
+      RecordingTransport(house.transport, recording), RecordingSockets(sockets, recording), house.server.origin)
+    await sockets.shutdown()
+    await house.close()
+    #expect(!recording.cassette.text.contains("token-"))
+    let replay = CassetteReplay(recording.cassette)
+    let again = try await Self.chat(ReplayTransport(replay), ReplaySockets(replay), try #require(replay.origin))
+    #expect(live == ["Oi 🐝", "E aí?"] && again == live)
+    #expect(replay.mismatches.isEmpty && replay.surplus.isEmpty)
+  }
+
+  /// Enters the room, says two things, and leaves when both are heard.
+  private static func chat(
+    _ transport: any Transport, _ sockets: any WebSocketTransport, _ origin: String
+  ) async throws -> [String] {
+    let base = try BaseURL(origin)
+    var environment = AppEnvironment(
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore())
+    environment.sockets = sockets
+    environment.random = { Double.random(in: 0..<1) }
+    environment.cableTiming = CableTiming(staleAfter: .seconds(3_600))
+    let store = Store(AppReducer.State(), AppReducer(), AppHandler(environment))
+    store.send(.members(.typed(.email, "ana@colmeia.example")))
+    store.send(.members(.typedPassword(Secret("ana-123"))))
+    await store.send(.members(.submit)).finish()
+    await store.send(.events(.open(1))).finish()
+    store.send(.enterChat)
+    for (number, text) in ["Oi 🐝", "E aí?"].enumerated() {
+      while store.state.chat?.connection != .open || store.state.chat?.isCatchingUp != false { await Task.yield() }
+      store.send(.chat(.typed(text)))
+      store.send(.chat(.send))
+      while store.state.chat?.messages.count != number + 1 || store.state.chat?.unsent.isEmpty != true {
+        await Task.yield()
+      }
+    }
+    let said = store.state.chat?.messages.map(\.text) ?? []
+    store.send(.leaveChat)
+    await store.shutdown()
+    return said
+  }
+}
