@@ -112,8 +112,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
-        "ColmeiaStorage", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
+        "ColmeiaNetworking", "ColmeiaStorage", "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
     .testTarget(

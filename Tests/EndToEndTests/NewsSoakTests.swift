@@ -1,0 +1,129 @@
+import Colmeia
+import ColmeiaApp
+import ColmeiaEvents
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaStorage
+import Testing
+
+/// A thousand items a second, live, if the machine is fast enough, with a server that starts again and again. `COLMEIA_SOAK_SECONDS` says for how long;
+/// a long run takes 10 minutes.
+@Suite(.timeLimit(.minutes(20))) struct NewsSoakTests {
+  private static let rate = 1_000
+  private static let newspaper = "Zangão"
+
+  @Test func `No item is lost or doubled, however often the stream breaks off`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      let seconds = ThisProcess.number("COLMEIA_SOAK_SECONDS", otherwise: 2)
+      let house = try House(connections: 16)
+      let streams = PlatformStreamTransport()
+      let store = try house.makeNewsStore(streams)
+      store.send(.news(.enterAsGuest))
+      store.send(.news(.toggle(NewsSoakTests.newspaper)))
+      let audience = Audience()
+      let source = EventSource(streams, clock: ContinuousClock(), random: { 0 }) { [origin = house.server.origin] in
+        HTTPRequest(.get, origin: origin, path: "/news")
+      }
+      async let listening: Void = audience.listen(source, to: NewsSoakTests.newspaper)
+      try await SoakTests.wait("somebody listens") { audience.isOpen && store.state.news.feed.connection == .open }
+
+      let (start, clock) = (ContinuousClock.now, ContinuousClock())
+      var (sent, restarts) = (0, 0)
+      var memory = 0
+      while clock.now < start + .seconds(seconds) {
+        let due = Int((clock.now - start) / .milliseconds(1)) * NewsSoakTests.rate / 1_000
+        if sent < due { sent += try await house.publish(sent..<min(due, sent + 64), in: NewsSoakTests.newspaper) }
+        if clock.now > start + .seconds(15 * restarts) + .milliseconds(500) {
+          restarts += 1
+          house.server.post { $0.backend.restart() }
+        }
+        if memory == 0, clock.now > start + .seconds(seconds) / 4 { memory = ThisProcess.residentSize }
+        await Task.yield()
+      }
+      let took = clock.now - start
+      try await SoakTests.wait("all is heard") { audience.count >= sent }
+      try await SoakTests.wait("the app has heard all") { store.state.news.feed.list.items.first?.id == audience.last }
+      #expect(audience.times == Array(repeating: 1, count: sent))
+      let items = store.state.news.feed.list.items
+      #expect(items.map(\.id) == audience.newest(items.count))
+      #expect(items.count == min(sent, NewsList.itemLimit))
+      let growth = ThisProcess.residentSize - memory
+      print("\(sent) items in \(took), \(restarts) restarts, \(growth >> 20) MiB more than \(memory >> 20)")
+      await store.shutdown()
+      await streams.shutdown()
+      await listening
+      await house.close()
+      #expect(growth < 48 << 20)
+    }
+    print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+  }
+}
+
+/// Who listens to one newspaper, and counts.
+private final class Audience: Sendable {
+  private struct Content {
+    var isOpen = false
+    /// How often each item was heard.
+    var times: [Int] = []
+    var count = 0
+    /// The last ones, in order.
+    var ids: [String] = []
+  }
+
+  private let content = Guarded(Content())
+
+  var isOpen: Bool { content.withLock { $0.isOpen } }
+  var count: Int { content.withLock { $0.count } }
+  var times: [Int] { content.withLock { $0.times } }
+  var last: String? { content.withLock { $0.ids.last } }
+
+  func newest(_ count: Int) -> [String] { content.withLock { $0.ids.suffix(count).reversed() } }
+
+  func listen(_ source: EventSource, to newspaper: String) async {
+    do throws(EventSourceError) {
+      try await source.run { update in
+        switch update {
+        case .open: content.withLock { $0.isOpen = true }
+        case .event(let event) where event.type == newspaper: hear(event)
+        case .event, .error: break
+        }
+      }
+    } catch {}
+  }
+
+  private func hear(_ event: ServerSentEvent) {
+    guard let number = Int(event.data.prefix { $0 != "\n" }) else { return }
+    content.withLock { content in
+      while content.times.count <= number { content.times.append(0) }
+      content.times[number] += 1
+      content.count += 1
+      content.ids.append(event.lastEventID)
+      if content.ids.count > 2_000 { content.ids.removeFirst(1_000) }
+    }
+  }
+}
+
+extension House {
+  /// Somebody with the app who can read news.
+  fileprivate func makeNewsStore(_ streams: any StreamTransport) throws -> Store<AppReducer> {
+    let base = try BaseURL(server.origin)
+    var environment = AppEnvironment(
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore())
+    environment.streams = streams
+    return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
+  }
+
+  /// Publishes items that have these numbers as headlines, all at once. Answers how many.
+  fileprivate func publish(_ numbers: Range<Int>, in newspaper: String) async throws -> Int {
+    let news = CanillitaAPI.news(of: newspaper)
+    let client = APIClient(transport, base: try BaseURL(server.origin), headers: CanillitaAPI.headers)
+    try await withThrowingTaskGroup { group in
+      for number in numbers {
+        group.addTask { _ = try await client.send(news.create(CanillitaAPI.NewsDraft(title: "\(number)", body: "x"))) }
+      }
+      try await group.waitForAll()
+    }
+    return numbers.count
+  }
+}
