@@ -18,6 +18,7 @@
       if isJSON { printJSON(result) } else { printRow(result) }
     }
     await CableLane.shared.close()
+    await StreamHall.shared.close()
   }
 
   static func printRow(_ result: Measurement) {

@@ -3,7 +3,8 @@ import Synchronization
 
 func rows() -> [Row] {
   baselines() + dispatch() + subscribers() + tables() + effects() + testStores() + exploration()
-    + jsonCoding() + socketFrames() + cableMessages() + eventStreams() + cachedAnswers()
+    + jsonCoding() + socketFrames() + cableMessages() + eventStreams() + openStreams()
+    + cachedAnswers()
 }
 
 func baselines() -> [Row] {

@@ -1,0 +1,84 @@
+import ColmeiaBackend
+import ColmeiaHTTP
+import ColmeiaNetworking
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Something published, and heard over a thousand open streams of one process, by real sockets.
+func openStreams() -> [Row] {
+  [
+    Row("st", "an item published, and heard over each of \(StreamHall.count) open streams", per: StreamHall.count) {
+      { n in
+        for _ in 0..<n { await StreamHall.shared.publish() }
+      }
+    }
+  ]
+}
+
+/// A server, and many who listen to its news.
+actor StreamHall {
+  static let shared = StreamHall()
+  static let count = 1_000
+
+  private let transport = PlatformStreamTransport()
+  private var server: LoopbackServer<BackendHandler>?
+  private var streams: [any ByteStream] = []
+  private var published = 0
+
+  /// Publishes an item, and waits until everybody has heard it.
+  func publish() async {
+    if server == nil { do { try await open() } catch { print("there are no streams to measure: \(error)") } }
+    published += 1
+    let body = Array(#"{"title":"\#(published)","body":"x"}"#.utf8)
+    let request = HTTPRequest(
+      .post, path: "/newspapers/Zang%C3%A3o/news", headers: ["Content-Type": "application/json"], body: body)
+    server?.post { $0.handle(request, .max) }
+    // A heartbeat, or the end of an item that came in two pieces, is none.
+    let headline = Array("data: \(published)\n".utf8)
+    for stream in streams {
+      while let bytes = try? await stream.next(), bytes.firstRange(of: headline) == nil {}
+    }
+  }
+
+  /// Ends all, if there is any.
+  func close() async {
+    streams = []
+    await transport.shutdown()
+    await server?.stop()
+  }
+
+  private func open() async throws {
+    raiseDescriptorLimit()
+    let number = Atomic(0)
+    let server = try LoopbackServer {
+      BackendHandler(
+        .demo,
+        makeStamp: {
+          let number = number.wrappingAdd(1, ordering: .relaxed).newValue
+          return Stamp(date: 1_600_000_000, token: "benchmark-\(number)", salt: [1])
+        })
+    }
+    self.server = server
+    for _ in 0..<Self.count {
+      let last: HTTPHeaders = ["Last-Event-ID": "00000000-0000-4000-8000-000000000005"]
+      streams.append(try await transport.open(HTTPRequest(.get, origin: server.origin, path: "/news", headers: last)))
+    }
+  }
+
+  private func raiseDescriptorLimit() {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    getrlimit(resource, &limit)
+    limit.rlim_cur = min(limit.rlim_max, 8_192)
+    setrlimit(resource, &limit)
+  }
+}
