@@ -3,12 +3,6 @@ import ColmeiaHTTP
 import ColmeiaNetworking
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Something published, and heard over a thousand open streams of one process, by real sockets.
 func openStreams() -> [Row] {
   [
@@ -53,7 +47,7 @@ actor StreamHall {
   }
 
   private func open() async throws {
-    raiseDescriptorLimit()
+    DescriptorLimit.raise()
     let number = Atomic(0)
     let server = try LoopbackServer {
       BackendHandler(
@@ -68,17 +62,5 @@ actor StreamHall {
       let last: HTTPHeaders = ["Last-Event-ID": "00000000-0000-4000-8000-000000000005"]
       streams.append(try await transport.open(HTTPRequest(.get, origin: server.origin, path: "/news", headers: last)))
     }
-  }
-
-  private func raiseDescriptorLimit() {
-    var limit = rlimit()
-    #if canImport(Glibc)
-      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let resource = RLIMIT_NOFILE
-    #endif
-    getrlimit(resource, &limit)
-    limit.rlim_cur = min(limit.rlim_max, 8_192)
-    setrlimit(resource, &limit)
   }
 }

@@ -22,6 +22,7 @@ enum BackendCommand {
         """), run: run)
 
   private static func run(_ arguments: CommandArguments) async throws -> ExitCode {
+    DescriptorLimit.raise()
     let port = UInt16(try arguments.number("--port", in: 0...65_535, default: 0))
     let path = arguments["--data"]
     let file = path.map(AtomicFile.init(path:))

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaApp
+import ColmeiaBackend
 import Foundation
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LoadTests {
   @Test func `A thousand people sign up at the same moment, and nothing is left of it`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      ThisProcess.raiseDescriptorLimit()
+      DescriptorLimit.raise()
       // What Foundation opens once and for all.
       let first = try House()
       try await LoadTests.signUp("first@example.org", try first.makeStore())

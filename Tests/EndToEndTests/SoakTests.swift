@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaApp
+import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
@@ -12,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct SoakTests {
   @Test func `Nothing that is said is lost or doubled, however often the server starts again`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      ThisProcess.raiseDescriptorLimit()
+      DescriptorLimit.raise()
       let people = ThisProcess.number("COLMEIA_SOAK_CLIENTS", otherwise: 5)
       let seconds = ThisProcess.number("COLMEIA_SOAK_SECONDS", otherwise: 2)
       let house = try House(connections: 6, others: people)

@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `A thousand listeners hear an item, and nothing is left of them`() async throws {
-    RawClient.raiseLimit()
+    DescriptorLimit.raise()
     let house = try NewsHouse()
     let readers = try (0..<1_000).map { _ in try NewsReader(house.server.port) }
     #expect(await house.streamCount() == 1_000)

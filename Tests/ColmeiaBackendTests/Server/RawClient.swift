@@ -109,17 +109,4 @@ final class RawClient {
     }
     return isSocket && address.sin_family == sa_family_t(AF_INET) ? UInt16(bigEndian: address.sin_port) : nil
   }
-
-  /// Lets this process open as many files as it may.
-  static func raiseLimit() {
-    var limit = rlimit()
-    #if canImport(Glibc)
-      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let resource = RLIMIT_NOFILE
-    #endif
-    getrlimit(resource, &limit)
-    limit.rlim_cur = min(limit.rlim_max, 8_192)
-    setrlimit(resource, &limit)
-  }
 }

@@ -122,7 +122,7 @@ final class StepClock: Clock, Sendable {
   }
 
   @Test func `A thousand connections and twenty thousand requests leave no descriptor open`() async throws {
-    RawClient.raiseLimit()
+    DescriptorLimit.raise()
     let server = try LoopbackServer(limits: ServerLimits(connections: 1_100)) { Echo() }
     let clients = try (0..<1_000).map { _ in try RawClient(server.port) }
     for round in 0..<20 {

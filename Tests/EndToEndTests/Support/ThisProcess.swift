@@ -24,19 +24,6 @@ enum ThisProcess {
     return (pages.flatMap { Int($0[1]) } ?? 0) * 4_096
   }
 
-  /// Lets it open as many descriptors as it may.
-  static func raiseDescriptorLimit() {
-    var limit = rlimit()
-    #if canImport(Glibc)
-      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let resource = RLIMIT_NOFILE
-    #endif
-    getrlimit(resource, &limit)
-    limit.rlim_cur = min(limit.rlim_max, 8_192)
-    setrlimit(resource, &limit)
-  }
-
   /// A number that the environment asks for, such as how much of something a long run does.
   static func number(_ name: String, otherwise value: Int) -> Int {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value

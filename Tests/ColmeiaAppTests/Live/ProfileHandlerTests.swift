@@ -1,0 +1,115 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaStorage
+import Foundation
+import Testing
+
+@testable import ColmeiaApp
+
+/// The live handler of the profile: texts and references to the API, photos to the object store.
+@Suite struct ProfileHandlerTests {
+  private static let user: JSON = ["id": 7, "name": "Bia", "about": "Oi", "photo_url": "users/7/a.png"]
+  private static let bia = ProfileInfo(id: 7, name: "Bia", about: "Oi", photo: "users/7/a.png")
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+
+  /// A bench whose photos are read from nowhere.
+  private static func bench(
+    _ rules: [StubRule], read: Result<[UInt8], PhotoFailure> = .success(png)
+  ) throws -> Bench {
+    let stub = StubTransport(rules)
+    return try Bench(over: stub, tokens: .signedIn) { environment in
+      let address = try S3Address(BaseURL("http://s3.example"), bucket: "photos")
+      let signer = S3Signer(S3Credentials(accessKey: "key", secret: Token("secret")))
+      environment.photos = PhotoService(
+        ObjectStore(stub, address, signer, now: { 1_600_000_000 }), read: { _ in read }, random: { 0.5 })
+    }
+  }
+
+  @Test func `A profile is read and changed, or not`() async throws {
+    let bench = try Self.bench([
+      StubRule(.get, "/api/users/7", .json(Self.user), .json([:], 404)),
+      StubRule(.put, "/api/users/7", .json(Self.user), .refusal(401, EventbeeAPI.noAccess), .json(Self.user)),
+    ])
+    #expect(await bench.actions(.profile(.load(7))) == [.profile(.loaded(Self.bia))])
+    #expect(await bench.actions(.profile(.load(7))) == [.profile(.loadFailed(.notFound))])
+    let save = AppReducer.Effect.profile(.saveText(7, name: "Bia", about: nil))
+    #expect(await bench.actions(save) == [.profile(.textSaved(Self.bia))])
+    #expect(await bench.actions(save) == [.profile(.textFailed(.sessionRefused))])
+    #expect(await bench.actions(.profile(.link(7, photo: "users/7/a.png"))) == [.profile(.linked(Self.bia))])
+    #expect(try JSON(parsing: bench.stub.requests[2].body) == ["name": "Bia"])
+    #expect(try JSON(parsing: bench.stub.requests[4].body) == ["photo_url": "users/7/a.png"])
+  }
+
+  @Test func `A photo is put under a new key, and what is no photo is not sent`() async throws {
+    let effect = AppReducer.Effect.profile(.upload("dog.png", user: 7))
+    let key = "users/7/80000000800000008000000080000000.png"
+    let bench = try Self.bench([StubRule(.put, "/photos/*", .response(HTTPResponse(200)), .response(HTTPResponse(403)))]
+    )
+    #expect(await bench.actions(effect).last == .profile(.uploaded(key: key)))
+    #expect(bench.stub.requests.first?.path == "/photos/" + key)
+    #expect(await bench.actions(effect).last == .profile(.uploadFailed(.refused("403"))))
+    let refused: [(Result<[UInt8], PhotoFailure>, PhotoFailure)] = [
+      (.failure(.unreadable), .unreadable), (.success([1, 2, 3]), .notAnImage),
+      (.success(Self.png + [UInt8](repeating: 0, count: PhotoService.limit)), .tooLarge(limit: PhotoService.limit)),
+    ]
+    for (read, failure) in refused {
+      let bench = try Self.bench([], read: read)
+      #expect(await bench.actions(effect) == [.profile(.uploadFailed(failure))])
+      #expect(bench.stub.requests.isEmpty)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.response(HTTPResponse(200, body: png)), .photoLoaded(bytes: 11)),
+      (.response(HTTPResponse(404)), .photoFailed(.refused("NoSuchKey"))),
+      (.response(HTTPResponse(500)), .photoFailed(.request(.status(500)))),
+      (.response(HTTPResponse(200)), .photoFailed(.notAnImage)),
+      (.failure(.offline), .photoFailed(.request(.offline))),
+      (.failure(.tooLarge(limit: 9, origin: "o")), .photoFailed(.tooLarge(limit: PhotoService.limit))),
+    ] as [(StubRule.Answer, Profile.Action)])
+  func `A photo comes through the cache, or says why not`(answer: StubRule.Answer, action: Profile.Action) async throws
+  {
+    let bench = try Self.bench([StubRule(.get, "/photos/*", answer)])
+    #expect(await bench.actions(.profile(.photo("users/7/a.png"))).last == .profile(action))
+    #expect(bench.stub.requests[0].headers["Authorization"]?.contains("Signature=") == true)
+  }
+
+  @Test func `Without a way to photos there are none`() async throws {
+    let bench = try Bench()
+    #expect(await bench.actions(.profile(.photo("x"))) == [.profile(.photoFailed(.request(.unreachable)))])
+    #expect(
+      await bench.actions(.profile(.upload("x", user: 7))) == [.profile(.uploadFailed(.request(.unreachable)))])
+  }
+
+  @Test func `A photo's file is read, up to one byte more than a photo may have`() async throws {
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "colmeia-photo-\(ProcessInfo.processInfo.globallyUniqueString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(await PhotoFile.read(path) == .failure(.unreadable))
+    try Data(Self.png).write(to: URL(filePath: path))
+    #expect(await PhotoFile.read(path) == .success(Self.png))
+    try Data(repeating: 1, count: PhotoService.limit + (3 << 20)).write(to: URL(filePath: path))
+    guard case .success(let bytes) = await PhotoFile.read(path) else { throw PhotoFailure.unreadable }
+    #expect(bytes.count > PhotoService.limit && bytes.count <= PhotoService.limit + (1 << 20))
+    #expect(await PhotoFile.read("/") == .failure(.unreadable))
+  }
+
+  @Test func `The demo's environment keeps all of it in one folder`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "colmeia-demo-\(ProcessInfo.processInfo.globallyUniqueString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let stub = StubTransport([StubRule(.post, "/signup", .json(["user": ["email": "a@b.c", "token": "t"]]))])
+    let environment = AppEnvironment.demo(
+      at: try BaseURL("http://demo.example"), folder: folder, transport: stub, sockets: nil, streams: nil,
+      random: { 0 }, now: { 1_600_000_000 })
+    let handler = AppHandler(environment)
+    await handler.perform(.auth(.signUp(try #require(EmailAddress(rawValue: "a@b.c")))), send: Send { _ in })
+    await handler.perform(.news(.keep(NewsDesk(subscriptions: ["Diário"]))), send: Send { _ in })
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
+    #expect(files.contains("news.json") && files.count == 2, "\(files)")
+    #expect(environment.photos != nil && environment.images != nil && environment.answers != nil)
+  }
+}
