@@ -21,6 +21,8 @@ public protocol FileSystem: Sendable {
   func look(_ file: FileHandle) throws(FileError) -> FileStatus
   /// Waits until no other holder has the lock of the file; it is given back when the file is closed.
   func lock(_ file: FileHandle) throws(FileError)
+  /// Takes the lock of the file if no other holder has it; whether it did.
+  func tryLock(_ file: FileHandle) throws(FileError) -> Bool
   /// The names of the files of a folder, in no particular order.
   func names(in folder: FileHandle) throws(FileError) -> [String]
   /// Closes a file or folder.

@@ -1,5 +1,6 @@
 import ColmeiaStorage
 import Foundation
+import StorageTestSupport
 import Testing
 
 /// A process that writes is killed at random moments; what is there afterwards is whole.
@@ -84,12 +85,4 @@ import Testing
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().compactMap { Int($0) }.last ?? 0
   }
-}
-
-/// A folder of its own for one test.
-struct TemporaryFolder {
-  let path = FileManager.default.temporaryDirectory.appending(
-    path: "colmeia-storage-\(ProcessInfo.processInfo.globallyUniqueString)"
-  ).path
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
