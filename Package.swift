@@ -79,18 +79,18 @@ let package = Package(
     .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable"]),
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
-    .target(name: "StorageTestSupport", dependencies: ["ColmeiaStorage"], path: "Tests/StorageTestSupport"),
+    .target(name: "TestSupport", dependencies: ["ColmeiaStorage"], path: "Tests/TestSupport"),
     .testTarget(
       name: "ColmeiaStorageTests",
       dependencies: [
         "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage", "StorageCrashHelper",
-        "StorageTestSupport",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaBackendTests",
       dependencies: [
         "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning",
-        "ColmeiaStorage", "StorageTestSupport",
+        "ColmeiaStorage", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaNetworkingTests",

@@ -5,7 +5,9 @@ import ColmeiaRunner
 
 extension FuzzTarget {
   /// All targets, by name.
-  static let all = [backendData, cable, events, frames, http, httpAnswer, json, news, patch, s3Error, scenario, url]
+  static let all = [
+    backendData, cable, events, frames, http, httpAnswer, journal, json, news, patch, s3Error, scenario, url,
+  ]
 
   private static let documents = [
     #"{"id":7,"tags":["a","ã","\u00e9\n"],"score":-1.5e3,"home":{"x":null,"y":true}}"#, "[[],{},[[1,2],[3]]]",

@@ -1,5 +1,5 @@
 import Foundation
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @testable import ColmeiaStorage

@@ -1,5 +1,5 @@
 import ColmeiaStorage
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend

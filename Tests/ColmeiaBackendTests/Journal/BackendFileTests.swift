@@ -1,6 +1,6 @@
 import ColmeiaStorage
 import Foundation
-import StorageTestSupport
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend

@@ -1,8 +1,8 @@
 import ColmeiaHTTP
 import ColmeiaStorage
 import Foundation
-import StorageTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend

@@ -1,6 +1,7 @@
 import ColmeiaBackend
 import ColmeiaHTTP
 import Synchronization
+import TestSupport
 import Testing
 
 /// Notes what is asked of it, and when it is to be kept. `POST` changes something; `/read` does not.

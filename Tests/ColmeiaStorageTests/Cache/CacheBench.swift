@@ -1,6 +1,6 @@
 import Foundation
-import StorageTestSupport
 import Synchronization
+import TestSupport
 
 @testable import ColmeiaStorage
 

@@ -54,6 +54,12 @@ public enum BackendJournal {
     }
   }
 
+  /// A journal whose lines hold these texts, whatever they are; the last one has an end.
+  package static func framed(_ lines: [UInt8]) -> [UInt8] {
+    var checksum: UInt32 = 0
+    return lines.split(separator: UInt8(ascii: "\n")).flatMap { JournalLine.bytes(Array($0), after: &checksum) }
+  }
+
   /// Does all changes of a journal again.
   ///
   /// - Parameters:
