@@ -9,7 +9,8 @@ let package = Package(
     .library(name: "ColmeiaApp", targets: ["ColmeiaApp"]),
     .library(name: "ColmeiaJSON", targets: ["ColmeiaJSON"]),
     .library(
-      name: "ColmeiaNetworking", targets: ["ColmeiaNetworking", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaSigning"]),
+      name: "ColmeiaNetworking",
+      targets: ["ColmeiaNetworking", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaSigning", "ColmeiaWebSocket"]),
     .library(name: "ColmeiaRunner", targets: ["ColmeiaRunner"]),
     .library(name: "ColmeiaStorage", targets: ["ColmeiaStorage"]),
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
@@ -37,9 +38,8 @@ let package = Package(
     .target(
       name: "ColmeiaNetworking",
       dependencies: [
-        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage",
-        "ColmeiaWebSocket",
-        .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+        "Colmeia", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage",
+        "ColmeiaWebSocket", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
       name: "ColmeiaBackend",
@@ -57,7 +57,7 @@ let package = Package(
       name: "ColmeiaFuzz",
       dependencies: [
         "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner",
-        "ColmeiaWebSocket",
+        "ColmeiaStorage", "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaFuzz"]),
     .target(name: "CAllocationCounter"),
@@ -67,8 +67,9 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaBenchmark",
       dependencies: [
-        "ColmeiaApp", "ColmeiaEvents", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTable",
-        "ColmeiaTesting", "ColmeiaWebSocket", "CAllocationCounter",
+        "ColmeiaApp", "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaTable", "ColmeiaTesting", "ColmeiaWebSocket",
+        "CAllocationCounter",
       ]),
     .executableTarget(
       name: "Terminal",
@@ -96,10 +97,15 @@ let package = Package(
       name: "ColmeiaNetworkingTests",
       dependencies: [
         "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning",
-        "ColmeiaStorage",
+        "ColmeiaStorage", "ColmeiaWebSocket",
       ]),
-    .testTarget(name: "ColmeiaRunnerTests", dependencies: ["ColmeiaRunner", "ColmeiaApp"]),
-    .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaWebSocket"]),
+    .executableTarget(
+      name: "SocketProbe", dependencies: ["ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaWebSocket"],
+      path: "Tests/SocketProbe"),
+    .testTarget(
+      name: "ColmeiaRunnerTests",
+      dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner"]),
+    .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaHTTP", "ColmeiaWebSocket"]),
     .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents"]),
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON"]),
     .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),
@@ -107,12 +113,14 @@ let package = Package(
     .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP"]),
     .testTarget(
       name: "ColmeiaAppTests",
-      dependencies: ["ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTesting"]),
+      dependencies: [
+        "ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTesting", "ColmeiaWebSocket",
+      ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage",
-        "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "ColmeiaStorage", "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
     .testTarget(

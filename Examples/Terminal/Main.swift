@@ -30,8 +30,8 @@ import Foundation
     }
     let folder = arguments.count > 1 ? arguments[1] : NSHomeDirectory() + "/.colmeia"
     let transport = URLSessionTransport()
-    let sockets = SocketTransport()
     let streams = PlatformStreamTransport()
+    let sockets = PlatformSocketTransport()
     let environment = AppEnvironment.demo(
       at: origin, folder: folder, transport: transport, sockets: sockets, streams: streams,
       random: { Double.random(in: 0..<1) },
@@ -43,8 +43,8 @@ import Foundation
     screen.end()
     if printsState { print(try JSON(encoding: store.state, .complete)) }
     await store.shutdown()
-    sockets.shutdown()
     await streams.shutdown()
+    await sockets.shutdown()
     await transport.shutdown()
   }
 

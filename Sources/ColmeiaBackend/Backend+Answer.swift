@@ -31,6 +31,8 @@ extension Backend {
       return eventbee.answer(request, request.segments ?? [], stamp, &state.eventbee, &warnings)
     case .objects: return Objects(settings: objects).answer(request, stamp, &state.objects)
     case .canillita: return canillita.answer(request, request.segments ?? [], stamp, &state.canillita)
+    case .dribbble:
+      return Dribbble(settings: dribbble).answer(request, request.segments ?? [], stamp, &state.dribbble)
     case nil: return IddogProblem.notFound.answer
     }
   }
@@ -41,6 +43,7 @@ extension Backend {
       case "signup", "feed", "images": .iddog
       case "users", "events": .eventbee
       case "newspapers", "news": .canillita
+      case "v1": .dribbble
       case objects.bucket: .objects
       default: Objects.isSigned(request) ? .objects : nil
       }

@@ -10,5 +10,7 @@ extension Backend {
     case objects
     /// Newspapers and their news: `/newspapers…`, `/news`.
     case canillita
+    /// Shots, as Dribbble showed them: `/v1/shots…`.
+    case dribbble
   }
 }

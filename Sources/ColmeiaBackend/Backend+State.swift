@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 
 extension Backend {
-  /// Everything the back end knows: users, sessions, events, enrolments, objects, newspapers, and the next numbers of all that has one.
+  /// Everything the back end knows: users, sessions, events, enrolments, objects, newspapers, shots, and the next numbers of all that has one.
   ///
   /// What is `Codable` here is the content of ``BackendData``, which also checks it. It holds neither passwords nor
   /// tokens, only what recognises them (the pretended Facebook's tokens excepted, which are the operator's own).
@@ -10,21 +10,23 @@ extension Backend {
     var eventbee = EventbeeState()
     var objects = ObjectsState()
     var canillita = CanillitaState()
+    var dribbble = DribbbleState()
     /// Who is connected; gone with the process.
     var cable = CableState()
 
-    private enum CodingKeys: CodingKey { case iddog, eventbee, objects, canillita }
+    private enum CodingKeys: CodingKey { case iddog, eventbee, objects, canillita, dribbble }
 
     /// A back end that nobody has used yet.
     public init() {}
 
-    /// Reads a state; one that was written before there were objects or newspapers has none.
+    /// Reads a state; one that was written before there were objects, newspapers or shots has none.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       iddog = try container.decode(IddogState.self, forKey: .iddog)
       eventbee = try container.decode(EventbeeState.self, forKey: .eventbee)
       objects = try container.decodeIfPresent(ObjectsState.self, forKey: .objects) ?? ObjectsState()
       canillita = try container.decodeIfPresent(CanillitaState.self, forKey: .canillita) ?? CanillitaState()
+      dribbble = try container.decodeIfPresent(DribbbleState.self, forKey: .dribbble) ?? DribbbleState()
     }
   }
 }
@@ -44,5 +46,6 @@ extension Backend.State {
   var damage: String? {
     iddog.damage.map { "iddog: " + $0 } ?? eventbee.damage.map { "eventbee: " + $0 }
       ?? canillita.damage.map { "canillita: " + $0 }
+      ?? dribbble.damage.map { "dribbble: " + $0 }
   }
 }

@@ -26,6 +26,9 @@ import ColmeiaHTTP
 /// Objects are S3's: what a client may rely on there is what AWS documents. Newspapers are Canillita's, without its
 /// ``quirks`` unless they are wanted.
 ///
+/// Shots are only read, with the access token of an app; what is refused changes nothing but how many more requests that
+/// token has in its minute.
+///
 /// Passwords are kept as PBKDF2 keys and tokens as digests. ``passwordRounds`` is for a demo: what guards real people
 /// needs a hundred times as many.
 public struct Backend: Reducer {
@@ -67,6 +70,8 @@ public struct Backend: Reducer {
   public var abilities: AbilityTable
   /// The bucket, and who may use it.
   public var objects: ObjectSettings
+  /// Who may ask for shots, and how often.
+  public var dribbble: DribbbleSettings
   /// How dear a new password is to guess, and a login to serve: from 1 to 10,000,000.
   public var passwordRounds: Int
   /// What Canillita does otherwise than one would expect; nothing, unless it is wanted.
@@ -81,7 +86,8 @@ public struct Backend: Reducer {
   /// A back end.
   public init(
     services: Set<Service> = Set(Service.allCases), abilities: AbilityTable = .standard,
-    objects: ObjectSettings = ObjectSettings(), passwordRounds: Int = 1_000, quirks: CanillitaQuirks = []
+    objects: ObjectSettings = ObjectSettings(), dribbble: DribbbleSettings = DribbbleSettings(),
+    passwordRounds: Int = 1_000, quirks: CanillitaQuirks = []
   ) {
     precondition(
       (1...PasswordRecord.mostRounds).contains(passwordRounds),
@@ -89,6 +95,7 @@ public struct Backend: Reducer {
     self.services = services
     self.abilities = abilities
     self.objects = objects
+    self.dribbble = dribbble
     self.passwordRounds = passwordRounds
     self.quirks = quirks
   }

@@ -23,6 +23,7 @@ func dogFeed() -> Explorer<Feed> {
   explorer.outcomes { effect in
     switch effect {
     case .load(let breed): [.answer(.loaded(breed, images)), .answer(.failed(breed, .offline))]
+    case .picture(let image): [.answer(.picture(.loaded(image, bytes: 7)))]
     }
   }
   explorer.always("there are no images while loading") { !$0.isLoading || $0.images.isEmpty }

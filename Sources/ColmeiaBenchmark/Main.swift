@@ -17,6 +17,7 @@
       let result = await measure(row, against: mutex)
       if isJSON { printJSON(result) } else { printRow(result) }
     }
+    await CableLane.shared.close()
   }
 
   static func printRow(_ result: Measurement) {

@@ -3,7 +3,7 @@ import Synchronization
 
 func rows() -> [Row] {
   baselines() + dispatch() + subscribers() + tables() + effects() + testStores() + exploration()
-    + jsonCoding() + socketFrames() + eventStreams()
+    + jsonCoding() + socketFrames() + cableMessages() + eventStreams() + cachedAnswers()
 }
 
 func baselines() -> [Row] {

@@ -8,7 +8,7 @@ import Foundation
 enum BackendCommand {
   static let command = RunnerCommand(
     CommandSyntax(
-      "backend", "run the demo back end of iddog, Eventbee, S3 and Canillita on this machine",
+      "backend", "run the demo back end of iddog, Eventbee, S3, Canillita and Dribbble on this machine",
       options: [
         .init("--port", value: "N", help: "where to listen; 0 for any free port (default: 0)"),
         .init("--data", value: "FILE", help: "keep what there is in FILE and FILE.journal, and begin with it"),
@@ -18,6 +18,7 @@ enum BackendCommand {
       notes: """
         It listens at 127.0.0.1 only, and says where in its first line. Ctrl-C ends it cleanly.
         Photos are in the bucket colmeia-photos: access key colmeia-demo, secret colmeia-demo-secret, region us-east-1.
+        Shots are below /v1, for the access token colmeia-demo.
         With --data an answer comes only when what it has changed is on the disk: neither a process that is killed nor a
         machine that loses power loses anything that was answered. When the disk fails, nobody gets an answer and the
         command ends with code 4. One back end at a time has a file. Ctrl-C puts FILE.journal into FILE; copy both, or

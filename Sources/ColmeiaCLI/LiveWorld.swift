@@ -13,8 +13,8 @@ struct LiveWorld: RunnableWorld {
   private let parts: WorldParts
   private let server: LoopbackServer<BackendHandler>
   private let transport: URLSessionTransport
-  private let sockets = SocketTransport()
   private let streams = PlatformStreamTransport()
+  private let sockets = PlatformSocketTransport()
 
   init(_ parts: WorldParts) throws {
     self.parts = parts
@@ -57,8 +57,8 @@ struct LiveWorld: RunnableWorld {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await transport.send(request) }
 
   func stop() async {
-    sockets.shutdown()
     await streams.shutdown()
+    await sockets.shutdown()
     await transport.shutdown()
     await server.stop()
   }

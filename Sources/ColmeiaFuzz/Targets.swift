@@ -6,7 +6,8 @@ import ColmeiaRunner
 extension FuzzTarget {
   /// All targets, by name.
   static let all = [
-    backendData, cable, events, frames, http, httpAnswer, journal, json, news, patch, s3Error, scenario, url,
+    backendData, cable, cacheFile, events, frames, http, httpAnswer, journal, json, link, mapping, news, patch, s3Error,
+    scenario, shots, url,
   ]
 
   private static let documents = [

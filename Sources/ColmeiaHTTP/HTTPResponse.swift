@@ -6,6 +6,8 @@ public struct HTTPResponse: Sendable, Equatable, Codable {
   public var headers: HTTPHeaders
   /// The body.
   public var body: [UInt8]
+  /// Scheme, host and port of the server that answered, where a redirect led to another than was asked; else `nil`.
+  public var origin: String?
 
   /// An answer.
   public init(_ status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {

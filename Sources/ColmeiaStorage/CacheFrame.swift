@@ -2,7 +2,7 @@ import ColmeiaDigest
 
 /// What a file of a cache holds: a head with everything but the content, and the content. Each has a SHA-256, so that a
 /// head can be trusted when only it has been read, and no damaged byte goes unnoticed.
-enum CacheFrame {
+package enum CacheFrame {
   static let keyLimit = 8_192
   static let validatorLimit = 1_024
   /// How many bytes the head has before the key.
@@ -14,7 +14,7 @@ enum CacheFrame {
   private static let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
 
   /// A head, as it was read.
-  struct Head: Equatable {
+  package struct Head: Equatable {
     var key: String
     var written: Int
     var validator: String?
@@ -35,7 +35,7 @@ enum CacheFrame {
   }
 
   /// The head of an entry's file; the content stands behind it.
-  static func head(of entry: CacheEntry, key: String) throws(DiskCacheError) -> [UInt8] {
+  package static func head(of entry: CacheEntry, key: String) throws(DiskCacheError) -> [UInt8] {
     if key.utf8.count > keyLimit { throw .keyTooLong(limit: keyLimit) }
     if entry.validator?.utf8.count ?? 0 > validatorLimit { throw .validatorTooLong(limit: validatorLimit) }
     let head =
@@ -55,7 +55,7 @@ enum CacheFrame {
   }
 
   /// The head that `bytes` begin with; `nil` if it is damaged.
-  static func head(in bytes: [UInt8]) -> Head? {
+  package static func head(in bytes: [UInt8]) -> Head? {
     guard let headCount = headCount(bytes), bytes.count >= headCount else { return nil }
     let signed = bytes[..<(headCount - digestCount)]
     guard SHA256.digest(signed).bytes.elementsEqual(bytes[signed.endIndex..<headCount]) else { return nil }
@@ -72,7 +72,7 @@ enum CacheFrame {
   }
 
   /// The entry that is all of `bytes`; `nil` if they are damaged, or those of another key.
-  static func entry(in bytes: [UInt8], key: String) -> CacheEntry? {
+  package static func entry(in bytes: [UInt8], key: String) -> CacheEntry? {
     guard let head = head(in: bytes), head.size == bytes.count, head.key.utf8.elementsEqual(key.utf8) else {
       return nil
     }

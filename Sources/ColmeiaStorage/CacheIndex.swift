@@ -4,6 +4,7 @@ struct CacheIndex: Sendable {
   /// A file that a look at the folder has found.
   struct Found: Sendable {
     var name: String
+    var key: String
     var size: Int
     var written: Int
   }

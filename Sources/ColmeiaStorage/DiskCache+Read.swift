@@ -17,7 +17,7 @@ extension DiskCache {
   }
 
   /// An index that cannot be had now is had later: what is read does not depend on it.
-  private func listOnce(_ folder: FileHandle) {
+  func listOnce(_ folder: FileHandle) {
     if index.withLock({ $0 != nil }) { return }
     do throws(FileError) {
       try files.locked(Self.lock, in: folder) { () throws(FileError) in try refresh(folder) }

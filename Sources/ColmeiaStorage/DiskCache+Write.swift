@@ -57,7 +57,7 @@ extension DiskCache {
   }
 
   /// What a file's head says; `nil` if it is not an entry's, or too old.
-  private func inspect(_ name: String, _ folder: FileHandle) throws(FileError) -> CacheIndex.Found? {
+  func inspect(_ name: String, _ folder: FileHandle) throws(FileError) -> CacheIndex.Found? {
     let head: CacheFrame.Head?
     do throws(FileError) {
       let file = try files.open(name, in: folder, .read)
@@ -75,7 +75,7 @@ extension DiskCache {
     }
     guard let head, CacheFrame.name(of: head.key) == name, CacheEntry.isYoung(head.written, limits.age, now: now())
     else { return nil }
-    return CacheIndex.Found(name: name, size: head.size, written: head.written)
+    return CacheIndex.Found(name: name, key: head.key, size: head.size, written: head.written)
   }
 
   /// One that cannot be removed, such as a folder, is no entry all the same.

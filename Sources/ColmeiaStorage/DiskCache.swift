@@ -83,6 +83,23 @@ public final class DiskCache: Sendable {
     try removeNow { $0 == Self.temporary || CacheFrame.isName($0) }
   }
 
+  /// Forgets all entries whose keys begin with `prefix`, and what is no entry any more.
+  ///
+  /// - Complexity: O(files of the folder).
+  public func removeAll(withPrefix prefix: String) async throws(DiskCacheError) {
+    await leaveCaller()
+    try removeNow(keysWith: prefix)
+  }
+
+  /// The entries that were used last, the very last first, up to the first with which their contents would have more than
+  /// so many bytes.
+  ///
+  /// - Complexity: O(bytes read + files of the folder).
+  public func latest(upTo bytes: Int) async -> [(key: String, entry: CacheEntry)] {
+    await leaveCaller()
+    return latestNow(bytes)
+  }
+
   /// How many bytes the files have, as far as this cache knows: what others write it sees when it writes the next time.
   public var size: Int { index.withLock { $0?.size ?? 0 } }
 

@@ -110,6 +110,12 @@ public struct SystemFileSystem: FileSystem {
     throw FileError(.lock, file.path, .last)
   }
 
+  /// Gives the lock back.
+  public func unlock(_ file: FileHandle) throws(FileError) {
+    let lock: (Int32, Int32) -> Int32 = flock
+    guard retry({ lock(file.number, LOCK_UN) }) == 0 else { throw FileError(.lock, file.path, .last) }
+  }
+
   /// Lists.
   public func names(in folder: FileHandle) throws(FileError) -> [String] {
     let number = retry { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

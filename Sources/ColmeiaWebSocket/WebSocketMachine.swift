@@ -2,7 +2,7 @@
 /// The same for client and server.
 ///
 /// The owner gives it what the other side sends with ``receive(_:)``, and sends what ``takeOutput()`` gives after each
-/// call. Once ``phase`` is ``Phase/closed`` and the output is sent, it closes the connection.
+/// call. ``teardown`` says what becomes of the connection below.
 public struct WebSocketMachine: Sendable {
   /// Which side it is: what a client sends is masked, what a server sends is not.
   public enum Role: Sendable, Hashable { case client, server }
@@ -15,6 +15,18 @@ public struct WebSocketMachine: Sendable {
     case closing
     /// Nothing more is taken or sent.
     case closed
+  }
+
+  /// What becomes of the connection of bytes below (RFC 6455 §7.1.1).
+  public enum Teardown: Sendable, Hashable {
+    /// It is needed.
+    case none
+    /// It stays until the other side has said that it ends, and, for a client, until the server has ended it: who ends a
+    /// connection of TCP keeps its books for minutes, and what it has not read then may cost the other side the last that
+    /// was said. The owner waits for a limited time only; what comes meanwhile is read.
+    case awaited
+    /// It ends once the output is sent.
+    case due
   }
 
   /// How much is taken.
@@ -72,6 +84,8 @@ public struct WebSocketMachine: Sendable {
   private var message: [UInt8] = []
   private var kind: WebSocketOpcode?
   private var check = UTF8Check()
+  /// Whether it ended otherwise than by both sides saying so.
+  private var hasFailed = false
 
   /// A connection whose handshake is over.
   ///
@@ -80,6 +94,15 @@ public struct WebSocketMachine: Sendable {
     self.role = role
     self.limits = limits
     self.nextMask = nextMask
+  }
+
+  /// What becomes of the connection of bytes below.
+  public var teardown: Teardown {
+    switch phase {
+    case .open: .none
+    case .closing: .awaited
+    case .closed: role == .client && !hasFailed ? .awaited : .due
+    }
   }
 
   /// How many bytes wait to be sent.
@@ -128,6 +151,7 @@ extension WebSocketMachine {
 
   /// The connection has ended. Answers how, if nothing has said so before.
   public mutating func end() -> Event? {
+    hasFailed = true
     if phase == .closed { return nil }
     phase = .closed
     return .closed(WebSocketClose(.abnormal))
@@ -164,7 +188,7 @@ extension WebSocketMachine {
     } catch {
       events.append(.failed(error))
       if phase == .open { put(.close, WebSocketClose(error.code).payload[...]) }
-      phase = .closed
+      (phase, hasFailed) = (.closed, true)
     }
     if phase == .closed { (headBytes, message, control) = ([], [], []) }
     return events

@@ -1,10 +1,11 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaWebSocket
 import Foundation
 import Testing
+
+@testable import ColmeiaNetworking
 
 /// The cable over real sockets: our client, our server.
 @Suite(.timeLimit(.minutes(10))) struct CableTests {
@@ -80,7 +81,7 @@ import Testing
     await anas.value
     await brunos.value
     #expect(ana.phase == .stopped && bruno.phase == .stopped)
-    sockets.shutdown()
+    await sockets.shutdown()
     await house.close()
   }
 
@@ -93,7 +94,32 @@ import Testing
     #expect(nobody.phase == .refused(reason: "unauthorized"))
     task.cancel()
     await task.value
-    sockets.shutdown()
+    await sockets.shutdown()
+    await house.close()
+  }
+
+  @Test func `Whoever ends it, both say so and the server ends the connection, without anybody's patience`()
+    async throws
+  {
+    let house = try House()
+    // If the client had to end it, this would take an hour.
+    let sockets = SocketTransport(closing: .seconds(3_600))
+    let origin = house.server.origin
+    let request = HTTPRequest(.get, origin: origin, path: "/cable", headers: ["Token": "", "Origin": origin])
+    let refused = try await sockets.open(request, subprotocols: CableMachine.subprotocols)
+    #expect(
+      await refused.receive() == .text(#"{"type":"disconnect","reason":"unauthorized","reconnect":false}"#))
+    #expect(await refused.receive() == nil)
+    #expect(refused.end == WebSocketClose(.normal))
+    while sockets.isRunning { await Task.yield() }
+    let ana = try await Self.client("ana", house, sockets)
+    var (events, task) = Self.follow(ana, 1)
+    #expect(try await Self.next(&events) { _ in true } == .confirmed(isAgain: false))
+    task.cancel()
+    await task.value
+    while sockets.isRunning { await Task.yield() }
+    #expect(await house.server.ask { $0.backend.streamCount } == 0)
+    await sockets.shutdown()
     await house.close()
   }
 
@@ -111,7 +137,7 @@ import Testing
     #expect(ana.phase == .waiting)
     task.cancel()
     await task.value
-    sockets.shutdown()
+    await sockets.shutdown()
     await house.close()
   }
 
@@ -130,7 +156,7 @@ import Testing
     await #expect(throws: WebSocketFailure.transport(.unreachable(.refused, origin: origin))) {
       _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/cable"), subprotocols: [])
     }
-    sockets.shutdown()
+    await sockets.shutdown()
     await #expect(throws: WebSocketFailure.transport(.unreachable(.connectionLost, origin: origin))) {
       _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/cable"), subprotocols: [])
     }

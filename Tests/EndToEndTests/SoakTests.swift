@@ -49,7 +49,7 @@ import Testing
       print(
         "\(people) people said \(said) messages, \(restarts) restarts, \(growth >> 20) MiB more than \(memory >> 20)")
       for store in stores { await store.shutdown() }
-      sockets.shutdown()
+      await sockets.shutdown()
       await house.close()
       #expect(growth < 64 << 20)
     }
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// Makes accounts, enrols everybody in one event, and brings them into its chat.
-  private static func enter(
+  static func enter(
     _ people: Int, _ house: House, _ sockets: SocketTransport
   ) async throws -> [Store<AppReducer>] {
     var stores: [Store<AppReducer>] = []
@@ -80,7 +80,7 @@ import Testing
     return stores
   }
 
-  private static func wait(_ what: String, _ isTrue: () -> Bool) async throws {
+  static func wait(_ what: String, _ isTrue: () -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(60)
     while !isTrue() {
       try #require(ContinuousClock.now < deadline, "'\(what)' took more than a minute")

@@ -85,6 +85,11 @@ package final class FaultyFileSystem: FileSystem {
     try step(.lock, file.path)
     return try base.tryLock(file)
   }
+  package func unlock(_ file: FileHandle) throws(FileError) {
+    // As with a close.
+    try base.unlock(file)
+    try step(.lock, file.path)
+  }
   package func names(in folder: FileHandle) throws(FileError) -> [String] {
     try step(.list, folder.path)
     return try base.names(in: folder)

@@ -26,7 +26,10 @@ extension AppReducer {
     case leaveChat
     /// To the newspapers.
     case news(News.Action)
-    /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, those of events and news always.
+    /// To the shots.
+    case shots(Shots.Action)
+    /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, the others always.
+    /// The shots are loaded when their tab is chosen for the first time.
     case select(Tab)
     /// A link was opened (D27); the whole text, from the path on. One into the feed waits while nobody is signed in.
     case open(String)
@@ -50,5 +53,7 @@ extension AppReducer {
     case profile(Profile.Effect)
     /// Of the newspapers.
     case news(News.Effect)
+    /// Of the shots.
+    case shots(Shots.Effect)
   }
 }

@@ -15,6 +15,8 @@ extension AppReducer {
     public var profile: Profile.State?
     /// The newspapers, which have nothing to do with the other systems.
     public var news: News.State
+    /// Dribbble's shots, for which nobody need be signed in.
+    public var shots: Shots.State
     /// The tab that is shown.
     public var tab: Tab
     /// A link that waits until somebody is signed in.
@@ -26,8 +28,8 @@ extension AppReducer {
     public init(
       auth: Auth.State = Auth.State(), feed: Feed.State? = nil, members: Members.State = Members.State(),
       events: Events.State = Events.State(), chat: Chat.State? = nil, profile: Profile.State? = nil,
-      news: News.State = News.State(), tab: Tab = .feed, pendingLink: FeedLink? = nil,
-      linkFailure: FeedLinkFailure? = nil
+      news: News.State = News.State(), shots: Shots.State = Shots.State(), tab: Tab = .feed,
+      pendingLink: FeedLink? = nil, linkFailure: FeedLinkFailure? = nil
     ) {
       self.auth = auth
       self.feed = feed
@@ -36,6 +38,7 @@ extension AppReducer {
       self.chat = chat
       self.profile = profile
       self.news = news
+      self.shots = shots
       self.tab = tab
       self.pendingLink = pendingLink
       self.linkFailure = linkFailure

@@ -11,6 +11,7 @@ public struct AppReducer: Reducer {
   private let feed = Feed()
   private let members = Members()
   private let news = News()
+  private let shots = Shots()
 
   /// The reducer.
   public init() {}
@@ -28,6 +29,7 @@ public struct AppReducer: Reducer {
     case .chat(let action): return reduceChat(&state, action)
     case .enterChat: return enterChat(&state)
     case .leaveChat: state.chat = nil
+    case .shots(let action): return reduceShots(&state, action)
     case .news(let action): return news.reduce(into: &state.news, action: action).lift(Effect.news, in: "news")
     case .select(let tab): if state.feed != nil || !tab.needsAccount || !state.tab.needsAccount { state.tab = tab }
     case .open(let text): return open(text, &state)
@@ -38,7 +40,7 @@ public struct AppReducer: Reducer {
     } else if state.chat?.isShown == false {
       return reduceChat(&state, .show(true))
     }
-    return .none
+    return state.tab == .shots && state.shots.isUntouched ? reduceShots(&state, .load) : .none
   }
 
   /// The chat's room is open while there is a chat, the streams of news while somebody reads them.
@@ -51,7 +53,7 @@ public struct AppReducer: Reducer {
   /// The feed exists while somebody is signed in; session and sign-up always do.
   public func contains(_ child: EffectScope, in state: State) -> Bool {
     switch child.first {
-    case "auth", "members", "events", "news": true
+    case "auth", "members", "events", "news", "shots": true
     case "feed": feed.contains(child.dropFirst(), ifPresent: state.feed)
     case "profile": Profile(me: nil).contains(child.dropFirst(), ifPresent: state.profile)
     case "chat": Chat(me: nil).contains(child.dropFirst(), ifPresent: state.chat)
@@ -68,7 +70,7 @@ extension AppReducer {
     case (nil, .some):
       state = State(
         auth: state.auth, members: state.members, events: state.events, chat: state.chat, profile: state.profile,
-        news: state.news)
+        news: state.news, shots: state.shots)
       state.chat?.isShown = false
     case (.some, .some), (nil, nil): break
     }
@@ -144,6 +146,10 @@ extension AppReducer {
     }
     return Chat(me: state.members.session.member?.id).reduce(ifPresent: &state.chat, action)
       .lift(Effect.chat, in: "chat")
+  }
+
+  private func reduceShots(_ state: inout State, _ action: Shots.Action) -> Effects<Effect> {
+    shots.reduce(into: &state.shots, action: action).lift(Effect.shots, in: "shots")
   }
 
   private func open(_ text: String, _ state: inout State) -> Effects<Effect> {

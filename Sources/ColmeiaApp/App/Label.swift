@@ -7,7 +7,7 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
   /// Each is named for its English text.
   case organizer, loading, noEvents, enrolled
   /// Each is named for its English text.
-  case editProfile, photo, noPhoto, photoChosen, savingProfile
+  case editProfile, photo, noPhoto, photoChosen, savingProfile, picture
   /// Each is named for its English text.
   case chat, message, sendMessage, older, sending, remove, noMessages
   /// How a connection is.
@@ -18,6 +18,8 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
   case noNews, chooseNewspapers, allItems
   /// How a stream of news is.
   case newsRefused
+  /// Of the shots. Each is named for its English text.
+  case shots, loadMore, noShots, dismiss, untitled, savedCopy, views, likes, comments, largeImage, smallImage
 
   var portuguese: String { texts.0 }
   var english: String { texts.1 }
@@ -56,6 +58,7 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
     case .noPhoto: ("Sem foto", "No photo")
     case .photoChosen: ("Arquivo da nova foto", "File of the new photo")
     case .savingProfile: ("Salvando…", "Saving…")
+    case .picture: ("Imagem", "Picture")
     case .chat: ("Conversa", "Chat")
     case .message: ("Mensagem", "Message")
     case .sendMessage: ("Enviar", "Send")
@@ -81,6 +84,17 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
     case .chooseNewspapers: ("Escolha os jornais que quer ler.", "Choose the newspapers that you want to read.")
     case .allItems: ("Tudo de", "All of")
     case .newsRefused: ("O servidor não envia notícias agora.", "The server sends no news now.")
+    case .shots: ("Shots", "Shots")
+    case .loadMore: ("Carregar mais", "Load more")
+    case .noShots: ("Nenhum shot.", "No shots.")
+    case .dismiss: ("Fechar", "Dismiss")
+    case .untitled: ("Sem título", "Untitled")
+    case .savedCopy: ("Cópia guardada.", "Saved copy.")
+    case .views: ("Visualizações", "Views")
+    case .likes: ("Curtidas", "Likes")
+    case .comments: ("Comentários", "Comments")
+    case .largeImage: ("Imagem grande", "Large image")
+    case .smallImage: ("Miniatura", "Small image")
     }
   }
 }

@@ -18,6 +18,9 @@ extension Phrase {
     case .couldNotForget(let failure):
       "Your session is still stored on this device: \(Self.english(failure)). Try again."
     case .noImages: "No images."
+    case .showingCached(let age): "Saved on this device \(Age(age).english). Refreshing…"
+    case .showingOnlyCached(let age, let failure):
+      "Saved on this device \(Age(age).english). \(Self.english(failure))"
     case .imageNotFound: "This image was not found."
     case .linkRefused(let failure): Self.english(failure)
     case .label(let label): label.english
@@ -27,6 +30,7 @@ extension Phrase {
     case .profileFailed(.api(let failure)): "The profile could not be saved. \(Self.english(failure))"
     case .profileFailed(.photo(let failure)): Self.english(failure)
     case .photoFailed(let failure): Self.english(failure)
+    case .shotsFailed(let failure): Self.english(failure)
     case .eventbeeFailed(let failure): Self.english(failure)
     case .enteringFailed, .publishingFailed, .newspapersFailed, .unreadableNewspapers, .newsCorrupted, .newsNotKept:
       newsTexts.1

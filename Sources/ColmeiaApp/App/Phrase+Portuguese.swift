@@ -18,6 +18,9 @@ extension Phrase {
     case .couldNotForget(let failure):
       "Sua sessão continua guardada neste aparelho: \(Self.portuguese(failure)). Tente de novo."
     case .noImages: "Nenhuma imagem."
+    case .showingCached(let age): "Salvo neste aparelho \(Age(age).portuguese). Atualizando…"
+    case .showingOnlyCached(let age, let failure):
+      "Salvo neste aparelho \(Age(age).portuguese). \(Self.portuguese(failure))"
     case .imageNotFound: "Esta imagem não foi encontrada."
     case .linkRefused(let failure): Self.portuguese(failure)
     case .label(let label): label.portuguese
@@ -27,6 +30,7 @@ extension Phrase {
     case .profileFailed(.api(let failure)): "Falha ao editar o perfil! \(Self.portuguese(failure))"
     case .profileFailed(.photo(let failure)): Self.portuguese(failure)
     case .photoFailed(let failure): Self.portuguese(failure)
+    case .shotsFailed(let failure): Self.portuguese(failure)
     case .eventbeeFailed(let failure): Self.portuguese(failure)
     case .enteringFailed, .publishingFailed, .newspapersFailed, .unreadableNewspapers, .newsCorrupted, .newsNotKept:
       newsTexts.0

@@ -31,6 +31,15 @@ extension Feed.State {
     case .loaded(let images): isSelectionMissing ? .imageNotFound : images.isEmpty ? .noImages : nil
     }
   }
+
+  /// What the feed says about the age of what it shows.
+  public var ageMessage: Phrase? {
+    switch shown {
+    case .fresh: nil
+    case .cached(let age, nil): .showingCached(age: age)
+    case .cached(let age, let failure?): .showingOnlyCached(age: age, failure)
+    }
+  }
 }
 
 extension AppReducer.State {

@@ -33,6 +33,10 @@ public enum Phrase: Sendable, Hashable {
   case couldNotForget(TokenStoreFailure)
   /// The breed has no images.
   case noImages
+  /// What is shown was kept on this device for so many seconds; newer is on its way.
+  case showingCached(age: Int)
+  /// What is shown was kept on this device for so many seconds; newer could not be had.
+  case showingOnlyCached(age: Int, RequestFailure)
   /// The breed has no image of this name.
   case imageNotFound
   /// A link could not be followed.
@@ -49,6 +53,8 @@ public enum Phrase: Sendable, Hashable {
   case profileFailed(ProfileFailure)
   /// A photo could not be put or got.
   case photoFailed(PhotoFailure)
+  /// Shots did not come (M1, M2).
+  case shotsFailed(ShotsFailure)
   /// Another call of Eventbee's failed.
   case eventbeeFailed(EventbeeFailure)
   /// The newspapers did not let one in (O7, O8).

@@ -6,6 +6,8 @@ public enum Tab: String, Sendable, Codable, CaseIterable {
   case events
   /// Newspapers and their news.
   case news
+  /// Dribbble's shots.
+  case shots
   /// Who is signed in, and the way out.
   case profile
 
@@ -13,7 +15,7 @@ public enum Tab: String, Sendable, Codable, CaseIterable {
   var needsAccount: Bool {
     switch self {
     case .feed, .profile: true
-    case .events, .news: false
+    case .events, .news, .shots: false
     }
   }
 }

@@ -36,9 +36,19 @@ struct AuthHandler: EffectHandler {
     return .signedUp(Account(email: user.email))
   }
 
+  /// Forgets the token, and what was kept for whose it was. Where nobody knows any more whose, because only the token
+  /// could be forgotten before, all that is kept for anybody goes.
   private func forget() async -> Auth.Action? {
     do throws(TokenStoreError) {
+      let account = try await session.account()
       try await session.forget()
+      do throws(DiskCacheError) {
+        if let account {
+          try await api.cache?.removeAll(of: .account(account))
+        } else {
+          try await api.cache?.removeAll()
+        }
+      } catch { return .forgetFailed(TokenStoreFailure(error)) }
       return nil
     } catch { return .forgetFailed(TokenStoreFailure(error)) }
   }

@@ -7,6 +7,8 @@ import Colmeia
 ///
 /// - What was missed is asked for whenever the connection has come about, from the last message on behind which something
 ///   may be missing. What comes live meanwhile is merged by number.
+/// - Live messages may overtake each other, and when the connection breaks, one that was overtaken never comes: the newest
+///   are asked for again.
 /// - What the user says has a name of its own. It is said again after each reconnection until it is seen among the
 ///   messages; the server keeps one of that name.
 public struct Chat: Reducer {
@@ -57,6 +59,8 @@ public struct Chat: Reducer {
 
   /// How many messages are kept; of more, the oldest are forgotten, and can be asked for again.
   public static let messageLimit = 1_000
+  /// How many live messages may overtake one. Rails has four threads for all of a server's messages.
+  public static let overlap = 20
   /// How many older messages are asked for at once.
   public static let page = 50
   /// How many bytes a message may have.
@@ -137,9 +141,13 @@ extension Chat {
     guard state.isCatchingUp, after == state.knownThrough else { return }
     let isFirst = after == 0
     state.isCatchingUp = false
+    if isFirst {
+      state.hasOlder = messages.count >= Chat.page
+      // There may be others between those and a page of the newest: they are older ones now.
+      if state.hasOlder, let first = messages.first { state.messages.removeAll { $0.id < first.id } }
+    }
+    state.knownThrough = max(after, messages.last?.id ?? 0)
     receive(messages, &state, isHistory: isFirst)
-    if isFirst { state.hasOlder = messages.count >= Chat.page }
-    state.knownThrough = max(after, state.messages.last?.id ?? 0)
   }
 
   private func loadOlder(_ state: inout State) -> Effects<Effect> {
@@ -149,8 +157,9 @@ extension Chat {
   }
 
   private func hearOlder(_ before: Int, _ messages: [ChatMessage], _ state: inout State) {
-    guard state.isLoadingOlder, state.messages.first?.id == before else { return }
     state.isLoadingOlder = false
+    // If the first is another one by now, those are not the ones before it.
+    guard state.messages.first?.id == before else { return }
     let older = messages.filter { $0.id < before }.suffix(Chat.messageLimit - state.messages.count)
     state.hasOlder = messages.count >= Chat.page && state.messages.count + older.count < Chat.messageLimit
     state.messages.insert(contentsOf: older.sorted { $0.id < $1.id }, at: 0)
@@ -168,9 +177,10 @@ extension Chat {
         state.unread += 1
       }
     }
-    // While nothing is missing before it, the newest is the last that is known.
+    // While nothing is missing, what so many have come after is not overtaken any more.
     if !state.isCatchingUp, state.failure == nil, state.connection == .open {
-      state.knownThrough = max(state.knownThrough, state.messages.last?.id ?? 0)
+      let settled = state.messages.dropLast(Chat.overlap).last?.id ?? 0
+      state.knownThrough = max(state.knownThrough, settled)
     }
     let surplus = state.messages.count - Chat.messageLimit
     if surplus > 0 {

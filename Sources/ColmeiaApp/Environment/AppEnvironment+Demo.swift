@@ -21,9 +21,19 @@ extension AppEnvironment {
         ObjectStore(transport, address, S3Signer(credentials), now: now),
         disk: DiskCache(folder: "\(folder)/photos", now: now), read: readPhoto, random: random)
     }
-    return AppEnvironment(
-      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: FileTokenStore(folder: folder),
-      sockets: sockets, streams: streams, photos: photos, newsDesk: NewsDeskFile(folder: folder), clock: clock,
-      random: random)
+    var environment = AppEnvironment(
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: FileTokenStore(folder: folder))
+    environment.sockets = sockets
+    environment.streams = streams
+    environment.photos = photos
+    environment.images = ImageCache(transport, disk: DiskCache(folder: "\(folder)/images", now: now), now: now)
+    environment.answers = AnswerCache(
+      disk: DiskCache(folder: "\(folder)/answers", limits: .init(bytes: 20 << 20), now: now), now: now)
+    environment.newsDesk = NewsDeskFile(folder: folder)
+    environment.shots = ShotService(
+      transport, base: base.appending("v1"), token: Token("colmeia-demo"), cache: environment.answers)
+    environment.clock = clock
+    environment.random = random
+    return environment
   }
 }

@@ -24,40 +24,35 @@ public struct AppEnvironment: Sendable {
   public var photos: PhotoService?
   /// What the newspapers' reader keeps on the device; without it nothing is kept.
   public var newsDesk: NewsDeskFile?
+  /// Pictures of the feed; without it there are none.
+  public var images: ImageCache?
+  /// The way to the shots; without it every call for them is unauthorized.
+  public var shots: ShotService?
+  /// Answers that are kept for each account; without it none are.
+  public var answers: AnswerCache?
   /// When the chat's connection is looked after.
   public var cableTiming = CableTiming()
   /// When the connection of the news is looked after.
   public var newsTiming = EventSourceTiming()
   /// By which these connections are looked after.
-  public var clock: any Clock<Duration>
-  /// Numbers from 0 up to 1.
-  public var random: @Sendable () -> Double
+  public var clock: any Clock<Duration> = ContinuousClock()
+  /// Numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
+  public var random: @Sendable () -> Double = { 0 }
 
-  /// An environment.
+  /// An environment with what no feature can do without; the rest is set afterwards.
   ///
   /// - Parameters:
   ///   - iddog: where iddog's API is, such as `try BaseURL("https://iddog.example")`.
   ///   - eventbee: where Eventbee's API is.
   ///   - canillita: where the newspapers' API is.
-  ///   - random: numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
   public init(
-    iddog: BaseURL, eventbee: BaseURL, canillita: BaseURL, transport: any Transport, tokens: any TokenStore,
-    sockets: (any WebSocketTransport)? = nil, streams: (any StreamTransport)? = nil, photos: PhotoService? = nil,
-    newsDesk: NewsDeskFile? = nil,
-    clock: any Clock<Duration> = ContinuousClock(),
-    random: @escaping @Sendable () -> Double = { 0 }
+    iddog: BaseURL, eventbee: BaseURL, canillita: BaseURL, transport: any Transport, tokens: any TokenStore
   ) {
     self.iddog = iddog
     self.eventbee = eventbee
     self.canillita = canillita
     self.transport = transport
     self.tokens = tokens
-    self.sockets = sockets
-    self.streams = streams
-    self.photos = photos
-    self.newsDesk = newsDesk
-    self.clock = clock
-    self.random = random
   }
 
   /// Under which service iddog's token is kept.
@@ -70,7 +65,9 @@ extension AppEnvironment {
   /// The client of an API whose token is kept under `service`.
   func client(_ base: BaseURL, _ header: TokenHeader, _ service: String) -> (APIClient, SessionToken) {
     let source = TokenSource(tokens, .firstAccount(of: service), header: header)
-    return (APIClient(transport, base: base, tokens: source), SessionToken(tokens: tokens, service: service))
+    var client = APIClient(transport, base: base, tokens: source)
+    client.cache = answers
+    return (client, SessionToken(tokens: tokens, service: service))
   }
 }
 
@@ -103,13 +100,14 @@ public struct AppHandler: EffectHandler {
   private let chat: ChatHandler
   private let profile: ProfileHandler
   private let news: NewsHandler
+  private let shots: ShotsHandler
 
   /// A handler that works with `environment`.
   public init(_ environment: AppEnvironment) {
     let (iddog, dogs) = environment.client(
       environment.iddog, IddogAPI.tokenHeader, AppEnvironment.iddogService)
     auth = AuthHandler(api: iddog, session: dogs)
-    feed = FeedHandler(api: iddog)
+    feed = FeedHandler(api: iddog, session: dogs, pictures: PictureHandler(images: environment.images))
     let (eventbee, bees) = environment.client(
       environment.eventbee, EventbeeAPI.tokenHeader, AppEnvironment.eventbeeService)
     members = MembersHandler(api: eventbee, session: bees)
@@ -117,6 +115,7 @@ public struct AppHandler: EffectHandler {
     profile = ProfileHandler(api: eventbee, photos: environment.photos)
     let canillita = APIClient(environment.transport, base: environment.canillita, headers: CanillitaAPI.headers)
     news = NewsHandler(api: canillita, desk: environment.newsDesk, feed: environment.newsFeed)
+    shots = ShotsHandler(service: environment.shots)
     let random = environment.random
     chat = ChatHandler(api: eventbee, cable: environment.cable(bees)) {
       String(UInt64(random() * 0x1p53), radix: 36) + String(UInt64(random() * 0x1p53), radix: 36)
@@ -132,6 +131,7 @@ public struct AppHandler: EffectHandler {
     case .events(let effect): await events.perform(effect, send: send.map(AppReducer.Action.events))
     case .profile(let effect): await profile.perform(effect, send: send.map(AppReducer.Action.profile))
     case .news(let effect): await news.perform(effect, send: send.map(AppReducer.Action.news))
+    case .shots(let effect): await shots.perform(effect, send: send.map(AppReducer.Action.shots))
     case .chat(let effect): await chat.perform(effect, send: send.map(AppReducer.Action.chat))
     }
   }

@@ -10,6 +10,7 @@ extension RequestFailure {
     case .tokenStore(let error): self = .tokenUnreadable(TokenStoreFailure(error))
     case .status(let failure): self = .status(failure.status)
     case .decoding(let failure): self = .undecodable(at: "\(failure.path)")
+    case .form: self = .undecodable(at: "form")
     case .encoding(let error): self = .undecodable(at: "\(error.path)")
     case .transport(.cancelled): return nil
     case .transport(.offline): self = .offline

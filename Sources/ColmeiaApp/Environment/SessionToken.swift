@@ -1,3 +1,4 @@
+import ColmeiaNetworking
 import ColmeiaStorage
 
 /// The one token of a service: who is signed in there (D13).
@@ -32,6 +33,19 @@ struct SessionToken: Sendable {
   }
 }
 
+extension SessionToken {
+  /// A client that speaks for whoever is signed in now, and for nobody who signs in later; and who that is. What it is
+  /// answered is that account's, and may be kept as such.
+  func signed(_ api: APIClient) async throws(APIError) -> (api: APIClient, account: String) {
+    let account: String?
+    do throws(TokenStoreError) { account = try await self.account() } catch { throw .tokenStore(error) }
+    guard let account else { throw .notSignedIn }
+    var api = api
+    api.tokens?.place = .item(TokenItem(service: service, account: account))
+    return (api, account)
+  }
+}
+
 extension TokenStoreFailure {
   /// What the user is told of an error.
   init(_ error: TokenStoreError) {
@@ -49,5 +63,12 @@ extension TokenStoreFailure {
     case .full: self = .full
     case .inputOutput, .missing, .notAFile, .tooLarge, .tooManyOpen, .other: self = .inputOutput
     }
+  }
+}
+
+extension TokenStoreFailure {
+  /// What the user is told when something of the session could not be removed from this device.
+  init(_ error: DiskCacheError) {
+    if case .file(let error) = error { self.init(TokenStoreError.file(error)) } else { self = .inputOutput }
   }
 }

@@ -3,10 +3,14 @@ extension Feed {
   public enum Effect: Sendable, Equatable, Codable {
     /// Ask the server for the breed's images, as whoever is signed in.
     case load(Breed)
+    /// Have the picture in the image cache.
+    case picture(ImageURL)
   }
 
   enum ID: String {
     /// The one request that counts.
     case load
+    /// The one picture that is looked at.
+    case picture
   }
 }

@@ -19,12 +19,21 @@ extension Feed {
     public var phase: Phase
     /// The image that is shown alone, if it is among them.
     public var selection: ImageReference?
+    /// Its picture.
+    public var picture: FeedPicture?
+    /// How new they are, once they are there.
+    public var shown: Shown
 
     /// A state; as a rule that of a feed nobody has looked at.
-    public init(breed: Breed = .husky, phase: Phase = .idle, selection: ImageReference? = nil) {
+    public init(
+      breed: Breed = .husky, phase: Phase = .idle, selection: ImageReference? = nil, picture: FeedPicture? = nil,
+      shown: Shown = .fresh
+    ) {
       self.breed = breed
       self.phase = phase
       self.selection = selection
+      self.picture = picture
+      self.shown = shown
     }
   }
 }
@@ -63,5 +72,5 @@ extension Feed.State {
     return awaits(breed)
   }
 
-  func awaits(_ breed: Breed) -> Bool { phase == .loading && self.breed == breed }
+  func awaits(_ breed: Breed) -> Bool { (isLoading || isRefreshing) && self.breed == breed }
 }

@@ -8,26 +8,37 @@ public struct Feed: Reducer {
   /// The reducer.
   public init() {}
 
-  /// Changes the state as the action demands.
+  /// Changes the state as the action demands; the picture goes where the selection goes.
   public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    let effects = reduceImages(&state, action)
+    return effects + followSelection(&state)
+  }
+
+  private func reduceImages(_ state: inout State, _ action: Action) -> Effects<Effect> {
     switch action {
     case .load(let breed): return load(FeedLink(breed: breed), &state)
     case .retry: return retry(&state)
     case .open(let link): return open(link, &state)
     case .select(let image): state.selection = image
     case .deselect: state.selection = nil
-    case .loaded(let breed, let images): if state.awaits(breed) { state.phase = .loaded(images) }
-    case .failed(let breed, let failure): if state.awaits(breed) { state.phase = .failed(failure) }
+    case .cached(let breed, let images, let age): if state.awaits(breed) { state.showCached(images, age: age) }
+    case .loaded(let breed, let images): if state.awaits(breed) { state.showFresh(images) }
+    case .failed(let breed, let failure): if state.awaits(breed) { state.fail(failure) }
+    case .picture(let action): return hear(action, &state)
     }
     return .none
   }
 
   private func load(_ link: FeedLink, _ state: inout State) -> Effects<Effect> {
-    state = State(breed: link.breed, phase: .loading, selection: link.image)
+    state = State(breed: link.breed, phase: .loading, selection: link.image, picture: state.picture)
     return .run(.load(link.breed), id: ID.load, .replace)
   }
 
   private func retry(_ state: inout State) -> Effects<Effect> {
+    if case .cached(let age, .some) = state.shown {
+      state.shown = .cached(age: age)
+      return .run(.load(state.breed), id: ID.load, .replace)
+    }
     guard case .failed = state.phase else { return .none }
     return load(FeedLink(breed: state.breed, image: state.selection), &state)
   }

@@ -1,25 +1,42 @@
 import Colmeia
 import ColmeiaNetworking
 
-/// Carries out the effects of the dog feed. Strict about the answer (D15): another breed than was asked for, or one
-/// address that is none, makes all of it undecodable.
+/// Carries out the effects of the dog feed: what is kept of an earlier answer at once, and then the server's. Strict about
+/// an answer (D15): another breed than was asked for, or one address that is none, makes all of it undecodable.
 struct FeedHandler: EffectHandler {
   let api: APIClient
+  let session: SessionToken
+  let pictures: PictureHandler
 
   func perform(_ effect: Feed.Effect, send: Send<Feed.Action>) async {
     switch effect {
-    case .load(let breed): if let action = await load(breed) { send(action) }
+    case .load(let breed): await load(breed, send)
+    case .picture(let image): await pictures.load(image, send: send.map(Feed.Action.picture))
     }
   }
 
-  private func load(_ breed: Breed) async -> Feed.Action? {
+  private func load(_ breed: Breed, _ send: Send<Feed.Action>) async {
     do throws(APIError) {
-      let answer = try await api.send(IddogAPI.feed(breed.category))
-      guard answer.category == breed.category else { return .failed(breed, .undecodable(at: "category")) }
-      let images = answer.list.map { ImageURL(rawValue: $0.rawValue) }
-      if let index = images.firstIndex(of: nil) { return .failed(breed, .undecodable(at: "list[\(index)]")) }
-      return .loaded(breed, images.compactMap { $0 })
-    } catch { return RequestFailure(error).map { .failed(breed, $0) } }
+      let (api, account) = try await session.signed(api)
+      try await api.answers(to: IddogAPI.feed(breed.category), for: .account(account)) { answer, source in
+        if let action = Self.action(for: breed, answer, source) { send(action) }
+      }
+    } catch { if let failure = RequestFailure(error) { send(.failed(breed, failure)) } }
+  }
+
+  /// What an answer means; one that is kept and is not what was agreed means nothing, for the server's follows.
+  private static func action(
+    for breed: Breed, _ answer: IddogAPI.Feed, _ source: AnswerSource
+  ) -> Feed.Action? {
+    let images = answer.list.map { ImageURL(rawValue: $0.rawValue) }
+    let wrong =
+      answer.category == breed.category ? images.firstIndex(of: nil).map { "list[\($0)]" } : "category"
+    switch (source, wrong) {
+    case (.cache, .some): return nil
+    case (.cache(let age), nil): return .cached(breed, images.compactMap(\.self), age: age)
+    case (.network, .some(let place)), (.confirmed, .some(let place)): return .failed(breed, .undecodable(at: place))
+    case (.network, nil), (.confirmed, nil): return .loaded(breed, images.compactMap(\.self))
+    }
   }
 }
 

@@ -16,6 +16,9 @@ public struct ImageURL: RawRepresentable, Hashable, Sendable, Codable {
     self.rawValue = rawValue
   }
 
+  /// The URL that `address` is.
+  init(_ address: WebAddress) { rawValue = address.rawValue }
+
   /// The file's name without its extension (`n02110185_10047`): what a link calls the image (D27). Empty
   /// when the URL ends in a slash.
   public var name: String {

@@ -32,8 +32,10 @@ public struct PhotoService: Sendable {
       SigningTransport(store: store), disk: disk, limits: .init(imageBytes: Self.limit), now: store.now)
   }
 
-  /// Puts a file into the store, under a key that nobody has had.
-  func put(_ file: String, of user: Int) async -> Result<String, PhotoFailure> {
+  /// Puts a file into the store, under a key that nobody has had. `progress` hears whole percents, each once.
+  func put(
+    _ file: String, of user: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async -> Result<String, PhotoFailure> {
     let bytes: [UInt8]
     switch await read(file) {
     case .success(let found): bytes = found
@@ -44,20 +46,25 @@ public struct PhotoService: Sendable {
     let name = (0..<4).map { _ in String(UInt32(random() * 0x1p32), radix: 16) }.joined()
     let key = "users/\(user)/\(name).\(ending)"
     do throws(ObjectStoreError) {
-      try await store.put(bytes, at: key, contentType: type)
+      let meter = PercentMeter(progress)
+      try await store.put(bytes, at: key, contentType: type) { meter.hear($0) }
       return .success(key)
     } catch { return .failure(PhotoFailure(error)) }
   }
 
-  /// Has the photo of a key in the cache; how many bytes it has.
-  func load(_ key: String) async -> Result<Int, PhotoFailure>? {
+  /// Has the photo of a key in the cache; how many bytes it has. `progress` hears whole percents, each once, while it is
+  /// downloaded.
+  func load(
+    _ key: String, progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async -> Result<Int, PhotoFailure>? {
     guard let address = try? store.address.request(.get, key), let url = WebAddress(rawValue: address.url) else {
       return .failure(.refused("NoSuchKey"))
     }
-    do throws(ImageError) { return .success(try await cache.image(at: url).bytes.count) } catch {
+    let meter = PercentMeter(progress)
+    do throws(ImageError) { return .success(try await cache.image(at: url) { meter.hear($0) }.bytes.count) } catch {
       switch error {
       case .cancelled: return nil
-      case .transport(let error): return RequestFailure(.transport(error)).map { .failure(.request($0)) }
+      case .transport(let error): return RequestFailure(APIError.transport(error)).map { .failure(.request($0)) }
       case .status(404): return .failure(.refused("NoSuchKey"))
       case .status(let status): return .failure(.request(.status(status)))
       case .empty: return .failure(.notAnImage)
@@ -79,16 +86,25 @@ private struct SigningTransport: Transport {
   let store: ObjectStore
 
   nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    try await store.transport.send(store.signer.sign(request, at: store.now()))
+    try await send(request, TransferOptions())
+  }
+
+  nonisolated(nonsending) func send(
+    _ request: HTTPRequest, _ options: TransferOptions
+  ) async throws(TransportError) -> HTTPResponse {
+    try await store.transport.send(store.signer.sign(request, at: store.now()), options)
   }
 }
 
 extension PhotoFailure {
   init(_ error: ObjectStoreError) {
     switch error {
-    case .transport(let error): self = RequestFailure(.transport(error)).map(Self.request) ?? .request(.unreachable)
+    case .transport(.unreadableBody), .file: self = .unreadable
+    case .transport(let error):
+      self = .request(RequestFailure(APIError.transport(error)) ?? .unreachable)
     case .refused(let failure): self = .refused(failure.code?.rawValue ?? "\(failure.status)")
     case .otherPart: self = .refused("InvalidRange")
+    case .changed: self = .refused("PreconditionFailed")
     }
   }
 }

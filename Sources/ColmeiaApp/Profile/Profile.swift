@@ -18,19 +18,22 @@ public struct Profile: Reducer {
     public var photoFailure: PhotoFailure?
     /// Whether the photo is being loaded.
     public var isLoadingPhoto: Bool
+    /// How much of it has come, in whole percents; `nil` while nothing has, or the server does not say of how much.
+    public var photoPercent: Int?
     /// What is being changed.
     public var form: ProfileForm?
 
     /// A profile; as a rule one that was just opened.
     public init(
       id: Int, info: Loaded<ProfileInfo> = Loaded(), photoSize: Int? = nil, photoFailure: PhotoFailure? = nil,
-      isLoadingPhoto: Bool = false, form: ProfileForm? = nil
+      isLoadingPhoto: Bool = false, photoPercent: Int? = nil, form: ProfileForm? = nil
     ) {
       self.id = id
       self.info = info
       self.photoSize = photoSize
       self.photoFailure = photoFailure
       self.isLoadingPhoto = isLoadingPhoto
+      self.photoPercent = photoPercent
       self.form = form
     }
   }
@@ -52,6 +55,9 @@ public struct Profile: Reducer {
 
     /// Answers to ``Effect/load(_:)``.
     case loaded(ProfileInfo), loadFailed(EventbeeFailure)
+    /// News of ``Effect/photo(_:)`` and ``Effect/upload(_:user:)``: so many whole percents have come or gone, each told
+    /// once.
+    case photoProgress(Int), uploadProgress(Int)
     /// Answers to ``Effect/photo(_:)``: it is in the image cache, with so many bytes; or not.
     case photoLoaded(bytes: Int), photoFailed(PhotoFailure)
     /// Answers to ``Effect/saveText(_:name:about:)``.
@@ -100,6 +106,7 @@ public struct Profile: Reducer {
     case .loaded(let info): return show(info, &state)
     case .loadFailed(let failure): state.info.fail(failure)
     case .photoLoaded, .photoFailed: hearPhoto(action, &state)
+    case .photoProgress, .uploadProgress: hearProgress(action, &state)
     case .textSaved, .textFailed, .uploaded, .uploadFailed, .linked, .linkFailed: return hearSaving(action, &state)
     }
     return .none
@@ -118,7 +125,7 @@ public struct Profile: Reducer {
   }
 
   private func loadPhoto(_ state: inout State) -> Effects<Effect> {
-    (state.photoSize, state.photoFailure) = (nil, nil)
+    (state.photoSize, state.photoFailure, state.photoPercent) = (nil, nil, nil)
     guard let key = state.info.value?.photo else {
       state.isLoadingPhoto = false
       return .cancel(ID.photo)
@@ -129,7 +136,7 @@ public struct Profile: Reducer {
 
   private func hearPhoto(_ action: Action, _ state: inout State) {
     guard state.isLoadingPhoto else { return }
-    state.isLoadingPhoto = false
+    (state.isLoadingPhoto, state.photoPercent) = (false, nil)
     if case .photoLoaded(let bytes) = action { state.photoSize = bytes }
     if case .photoFailed(let failure) = action { state.photoFailure = failure }
   }
@@ -150,7 +157,7 @@ extension Profile {
       form.photoStep = .linking(key: key)
       effects += .run(.link(state.id, photo: key), id: ID.upload, .replace)
     case (.idle, let file?):
-      form.photoStep = .uploading
+      (form.photoStep, form.uploadPercent) = (.uploading, nil)
       effects += .run(.upload(file, user: state.id), id: ID.upload, .replace)
     case (.idle, nil), (.uploading, _), (.linking, _): break
     }
@@ -171,10 +178,10 @@ extension Profile {
       form.isSavingText = false
       form.failure = form.failure ?? .api(failure)
     case (.uploaded(let key), .uploading):
-      form.photoStep = .linking(key: key)
+      (form.photoStep, form.uploadPercent) = (.linking(key: key), nil)
       effects = .run(.link(state.id, photo: key), id: ID.upload, .replace)
     case (.uploadFailed(let failure), .uploading):
-      form.photoStep = .idle
+      (form.photoStep, form.uploadPercent) = (.idle, nil)
       form.failure = form.failure ?? .photo(failure)
     case (.linked(let info), .linking):
       (form.photoStep, form.photo) = (.idle, nil)

@@ -46,6 +46,8 @@ public struct ProfileForm: Sendable, Equatable, Codable {
   public var isSavingText: Bool
   /// How far the new photo is.
   public var photoStep: PhotoStep
+  /// How much of it has gone to the object store, in whole percents; `nil` while nothing has.
+  public var uploadPercent: Int?
   /// Why something was not saved the last time, the first reason.
   public var failure: ProfileFailure?
 

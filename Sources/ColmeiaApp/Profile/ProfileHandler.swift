@@ -16,13 +16,13 @@ struct ProfileHandler: EffectHandler {
       let change = EventbeeAPI.UserChange(photo: photo)
       await ask(EventbeeAPI.updateUser(id, change), send, Profile.Action.linked, Profile.Action.linkFailed)
     case .photo(let key):
-      switch await photos?.load(key) {
+      switch await photos?.load(key, progress: { send(.photoProgress($0)) }) {
       case .success(let bytes)?: send(.photoLoaded(bytes: bytes))
       case .failure(let failure)?: send(.photoFailed(failure))
       case nil: if photos == nil { send(.photoFailed(.request(.unreachable))) }
       }
     case .upload(let file, let user):
-      switch await photos?.put(file, of: user) {
+      switch await photos?.put(file, of: user, progress: { send(.uploadProgress($0)) }) {
       case .success(let key)?: send(.uploaded(key: key))
       case .failure(let failure)?: send(.uploadFailed(failure))
       case nil: send(.uploadFailed(.request(.unreachable)))

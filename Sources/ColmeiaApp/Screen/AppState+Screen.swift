@@ -13,6 +13,7 @@ extension AppReducer.State {
     case .tabs(.feed): builder = feedScreen(language)
     case .tabs(.events): builder = eventsScreen(language)
     case .tabs(.news): builder = newsScreen(language)
+    case .tabs(.shots): builder = shotsScreen(language)
     case .tabs(.profile): builder = profileScreen(language)
     }
     builder.say(message)
@@ -22,7 +23,8 @@ extension AppReducer.State {
 
   private func tabItems(_ language: Language) -> [ScreenModel.TabItem] {
     let labels: [(Tab, Phrase)] = [
-      (.feed, .feed), (.events, .label(.events)), (.news, .label(.news)), (.profile, .profile),
+      (.feed, .feed), (.events, .label(.events)), (.news, .label(.news)), (.shots, .label(.shots)),
+      (.profile, .profile),
     ]
     return labels.compactMap { item, label in
       // Without an account there is no profile.
@@ -45,19 +47,22 @@ extension AppReducer.State {
 
   private func feedScreen(_ language: Language) -> ScreenBuilder {
     let feed = feed ?? Feed.State()
+    let isBusy = feed.isLoading || feed.isRefreshing
     var builder = ScreenBuilder("\(Phrase.feed.text(language)): \(feed.breed.title)", language)
     for image in feed.images {
       builder.row(
         image.name, image.rawValue, isSelected: image == feed.selectedImage, .feed(.select(ImageReference(image))))
     }
+    builder.addPicture(feed.picture)
     for breed in Breed.allCases {
       builder.screen.buttons.append(
-        .init(label: breed.title, isEnabled: breed != feed.breed || !feed.isLoading, action: .feed(.load(breed))))
+        .init(label: breed.title, isEnabled: breed != feed.breed || !isBusy, action: .feed(.load(breed))))
     }
-    if feed.failure != nil { builder.button(.retry, .feed(.retry)) }
+    if feed.failure != nil || feed.refreshFailure != nil { builder.button(.retry, .feed(.retry)) }
     if feed.selection != nil { builder.button(.back, .feed(.deselect)) }
     builder.say(feed.message)
-    builder.screen.isBusy = feed.isLoading
+    builder.say(feed.ageMessage)
+    builder.screen.isBusy = isBusy || feed.picture?.isLoading == true
     return builder
   }
 

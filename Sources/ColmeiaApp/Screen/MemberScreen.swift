@@ -21,7 +21,8 @@ extension AppReducer.State {
 
   private func photoText(_ profile: Profile.State, _ builder: ScreenBuilder) -> String {
     if let size = profile.photoSize { return "\(size) B" }
-    return builder.text(profile.isLoadingPhoto ? .loading : .noPhoto)
+    guard profile.isLoadingPhoto else { return builder.text(.noPhoto) }
+    return builder.text(.loading, percent: profile.photoPercent)
   }
 
   private func addForm(_ form: ProfileForm, _ profile: Profile.State, _ builder: inout ScreenBuilder) {
@@ -32,7 +33,7 @@ extension AppReducer.State {
     }
     builder.field(
       .label(.photoChosen), form.photo ?? "", ["profile": ["choosePhoto": .string(ScreenModel.placeholder)]])
-    if form.isSaving { builder.row(builder.text(.savingProfile)) }
+    if form.isSaving { builder.row(builder.text(.savingProfile, percent: form.uploadPercent)) }
     builder.button(.save, .profile(.save), isEnabled: form.canSave(over: profile.info.value))
     builder.button(.discard, .profile(.discard), isEnabled: !form.isSaving)
     builder.say(form.failure.map(Phrase.profileFailed))

@@ -102,6 +102,9 @@ struct ScreenBuilder {
 
   func text(_ label: Label) -> String { Phrase.label(label).text(language) }
 
+  /// What goes on, with how far it is where that is known: `Loading… 40%`.
+  func text(_ label: Label, percent: Int?) -> String { text(label) + (percent.map { " \($0)%" } ?? "") }
+
   mutating func say(_ phrase: Phrase?) { if let phrase { screen.messages.append(phrase.text(language)) } }
 
   mutating func button(_ label: Label, _ action: AppReducer.Action, isEnabled: Bool = true) {

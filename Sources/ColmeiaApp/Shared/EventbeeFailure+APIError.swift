@@ -9,7 +9,7 @@ extension EventbeeFailure {
     switch error {
     case .notSignedIn, .tokenStore(.damaged): self = .sessionRefused
     case .status(let failure): self = Self.of(failure)
-    case .tokenStore, .decoding, .encoding, .transport:
+    case .tokenStore, .decoding, .encoding, .form, .transport:
       guard let failure = RequestFailure(error) else { return nil }
       self = .request(failure)
     }

@@ -10,9 +10,11 @@ extension Backend.State {
   /// - Facebook knows `facebook-ana` as Ana, and `facebook-davi` as somebody who is no user yet.
   /// - One user of iddog, `ana@colmeia.example`.
   /// - Newspapers `Diário da Colmeia`, `Pólen & Mel` and `Zangão`, and five items of the first two.
+  /// - Sixty shots, for the access token `colmeia-demo`.
   public static let demo = {
     var state = Backend.State()
     state.eventbee = .demo
+    state.dribbble = .demo
     state.iddog.users.put(IddogUser(id: 1, email: "ana@colmeia.example", createdAt: 1_482_883_200))
     state.canillita = .demo
     return state

@@ -1,8 +1,10 @@
+import ColmeiaDigest
 import ColmeiaHTTP
 import ColmeiaJSON
 
 extension Iddog {
-  /// The addresses of a breed's pictures, for whoever has a token, which stands bare in `Authorization`.
+  /// The addresses of a breed's pictures, for whoever has a token, which stands bare in `Authorization`; or that the
+  /// client has them already (RFC 9110 §13.1.2).
   func feed(_ request: HTTPRequest, _ state: IddogState) throws(IddogProblem) -> HTTPResponse {
     guard let token = request.headers["Authorization"], state.sessions.user(of: token) != nil else {
       throw .unauthorized
@@ -10,7 +12,15 @@ extension Iddog {
     let breed = try breed(in: request)
     let origin = try origin(of: request)
     let list = ImageLibrary.paths(of: breed).map { JSON.string(origin + $0) }
-    return .json(200, ["category": .string(breed.rawValue), "list": .array(list)])
+    var answer = HTTPResponse.json(200, ["category": .string(breed.rawValue), "list": .array(list)])
+    let tag = "\"\(SHA256.digest(answer.body).hex.prefix(16))\""
+    let known = request.headers.values(of: "If-None-Match")
+    if known.contains(where: { EntityTag.isNamed(tag, in: $0) }) {
+      answer = HTTPResponse(304)
+    }
+    answer.headers["ETag"] = tag
+    answer.headers["Cache-Control"] = "private"
+    return answer
   }
 
   /// The first `category` of the query; husky without one.
@@ -21,10 +31,8 @@ extension Iddog {
     return breed
   }
 
-  /// Where the client found this back end: the request's own origin in one process, the `Host` field over a socket.
   private func origin(of request: HTTPRequest) throws(IddogProblem) -> String {
-    if !request.origin.isEmpty { return request.origin }
-    guard let host = request.headers["Host"], IddogHost.accepts(host) else { throw .invalidHost }
-    return "http://" + host
+    guard let origin = IddogHost.origin(of: request) else { throw .invalidHost }
+    return origin
   }
 }

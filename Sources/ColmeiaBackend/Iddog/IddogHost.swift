@@ -1,3 +1,5 @@
+import ColmeiaHTTP
+
 /// The field that says where the client believes the server to be.
 enum IddogHost {
   private static let others = Set("-._~!$&'()*+,;=:[]%".utf8)
@@ -16,5 +18,12 @@ enum IddogHost {
         default: others.contains(byte)
         }
       }
+  }
+
+  /// Where the client found this back end: the request's own origin in one process, the `Host` field over a socket; `nil`
+  /// when that is none.
+  static func origin(of request: HTTPRequest) -> String? {
+    if !request.origin.isEmpty { return request.origin }
+    return request.headers["Host"].flatMap { accepts($0) ? "http://" + $0 : nil }
   }
 }

@@ -2,33 +2,71 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaWebSocket
 
+/// What a thread of Rails' cable would do.
+enum CableWork {
+  case hear(UInt64, String)
+  case say(UInt64, String)
+}
+
 // The cable.
 extension BackendHandler {
+  /// How long a client may take to agree to the end.
+  private static var patience: Duration { .seconds(1) }
+  /// After how long what waits for others to overtake it goes on.
+  private static var window: Duration { .milliseconds(20) }
+
   /// Hands on what a client of the cable says.
   func hear(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
     let events = streams[stream]?.receive(Array(bytes)) ?? []
     if cableFault == .silence { return [] }
-    var (outputs, isOver): ([ServerOutput], Bool) = ([], false)
-    for event in events {
+    var outputs: [ServerOutput] = []
+    for event in events where !leaving.contains(stream) {
       switch event {
-      case .message(.text(let text)):
-        outputs += take(.said(ExchangeID(rawValue: stream), text, makeStamp()))
-      case .message(.binary): write(streams[stream]?.end(WebSocketClose(.unsupported)) ?? [], to: stream, &outputs)
-      case .ping, .pong: break
-      case .closed, .failed: isOver = true
+      case .message(.text(let text)): begin(.hear(stream, text), &outputs)
+      case .message(.binary): hangUp(stream, WebSocketClose(.unsupported), &outputs)
+      case .ping, .pong, .closed, .failed: break
       }
     }
     write(streams[stream]?.takeOutput() ?? [], to: stream, &outputs)
-    return isOver ? outputs + [.finish(stream)] : outputs
+    // A server is the first to end the connection.
+    return streams[stream]?.isDue == true ? outputs + [.finish(stream)] : outputs
+  }
+
+  /// Says that this side ends, and gives the client some time to agree (RFC 6455 §7.1.1): a connection that ends with
+  /// something unread may cost the client what was said last.
+  func hangUp(_ stream: UInt64, _ close: WebSocketClose, _ outputs: inout [ServerOutput]) {
+    guard streams[stream] != nil, leaving.insert(stream).inserted else { return }
+    write(streams[stream]?.end(close) ?? [], to: stream, &outputs)
+    outputs.append(.finish(stream, after: Self.patience))
+  }
+
+  /// Does something at once, or after what overtakes it.
+  func begin(_ work: CableWork, _ outputs: inout [ServerOutput]) {
+    guard cableFault == .disorder else { return finish(work, &outputs) }
+    if disorder.isEmpty { outputs.append(.wake(Self.goingOn, after: Self.window)) }
+    if let next = disorder.add(work) { finish(next, &outputs) }
+  }
+
+  private func finish(_ work: CableWork, _ outputs: inout [ServerOutput]) {
+    switch work {
+    case .hear(let stream, let text): outputs += take(.said(ExchangeID(rawValue: stream), text, makeStamp()))
+    case .say(let stream, let text): if cableFault != .silence { say(text, to: stream, &outputs) }
+    }
+  }
+
+  /// Goes on with all that waits for others to overtake it.
+  func goOn() -> [ServerOutput] {
+    var outputs: [ServerOutput] = []
+    while let work = disorder.next() { finish(work, &outputs) }
+    return outputs
   }
 
   /// Has the cable misbehave as the request says.
   func breakCable(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    let name = (try? JSON(parsing: request.body))?["fault"]?.string ?? ""
-    guard request.method == .post, let fault = CableFault(rawValue: name) else {
+    let body = try? JSON(parsing: request.body)
+    guard request.method == .post, let fault = CableFault(rawValue: body?["fault"]?.string ?? "") else {
       return [.respond(exchange, HTTPResponse(422))]
     }
-    cableFault = fault
     var outputs: [ServerOutput] = []
     let connections = streams.keys.sorted().filter { streams[$0]?.isOfNews == false }
     switch fault {
@@ -37,9 +75,12 @@ extension BackendHandler {
       for stream in connections { outputs += [.write(stream, [0x81, 0x05, 0x48]), .finish(stream)] }
     case .oversized:
       for stream in connections { outputs.append(.write(stream, [0x82, 0x7F, 0, 0, 0, 0, 0x40, 0, 0, 0])) }
-    case .malformed:
-      for stream in connections { write(streams[stream]?.bytes(of: "{\"type\":") ?? [], to: stream, &outputs) }
-    case .silence, .none: break
+    case .malformed: for stream in connections { say("{\"type\":", to: stream, &outputs) }
+    case .silence, .deaf, .disorder, .none:
+      for stream in connections { outputs.append(.pause(stream, fault == .deaf)) }
+      cableFault = fault
+      outputs += goOn()
+      disorder = Disorder(seed: UInt64(clamping: body?["seed"]?.int ?? 1))
     }
     return outputs + [.respond(exchange, HTTPResponse(200))]
   }

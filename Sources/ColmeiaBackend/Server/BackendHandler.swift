@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaWebSocket
 
 /// The back end behind a server: each request is an action of its machine, and what the machine asks for is the answer.
 public final class BackendHandler: ServerHandler {
@@ -16,19 +17,27 @@ public final class BackendHandler: ServerHandler {
   var changes: [BackendChange] = []
   /// The connections of the cable, and those that listen to the news.
   var streams: [UInt64: ServerStream] = [:]
+  /// Connections of the cable to which this side has said that it ends. What the other side says from then on is ignored.
+  var leaving: Set<UInt64> = []
   private var isBeating = false
   var cableFault = CableFault.none
+  /// What overtakes each other; empty unless that is asked for.
+  var disorder = Disorder<CableWork>(seed: 1)
   var newsFault = NewsFault.none
+  var shotsFault = ShotsFault.none
 
   /// How often clients of the cable hear that the server is there.
   private static var beat: Duration { .seconds(3) }
+  /// The numbers of what this wakes for.
+  private static var beating: Int { 0 }
+  static var goingOn: Int { 1 }
 
   /// A back end in `state`.
   ///
   /// - Parameters:
-  ///   - allowsFaults: whether `POST /_cable {"fault": "cut"}` makes the cable misbehave, and `POST /_news` the stream of
-  ///     news; see ``CableFault`` and ``NewsFault``. Also whether `POST /_canillita {"faithful": true}` makes Canillita do
-  ///     what the original does, or `{"quirks": ["clientIDs"]}` a part of it; see ``CanillitaQuirks``.
+  ///   - allowsFaults: whether `POST /_cable {"fault": "cut"}` makes the cable misbehave, `POST /_news` the stream of
+  ///     news, and `POST /_shots` the shots; see ``CableFault``, ``NewsFault`` and ``ShotsFault``. Also whether
+  ///     `POST /_canillita {"faithful": true}` makes Canillita do what the original does, or `{"quirks": ["clientIDs"]}` a part of it; see ``CanillitaQuirks``.
   ///   - makeStamp: makes what a request needs from outside: the time, and what nobody can guess.
   ///   - file: where what changes is kept before anybody hears of it; its content is `state`.
   ///   - warn: tells the operator.
@@ -68,6 +77,8 @@ public final class BackendHandler: ServerHandler {
     case "/_cable": breakCable(request, exchange)
     case "/_news": breakNews(request, exchange)
     case "/_canillita": changeQuirks(request, exchange)
+    case "/_shots": breakShots(request, exchange)
+    case let path where path.hasPrefix("/v1/shots"): shotsFault.answer.map { [.respond(exchange, $0)] }
     case "/news" where request.method == .get: newsFault.answer.map { [.respond(exchange, $0)] }
     default: nil
     }
@@ -104,19 +115,28 @@ public final class BackendHandler: ServerHandler {
       streams[exchange.rawValue] = stream
       outputs.append(.upgrade(exchange.rawValue, response))
       if stream.isOfNews { write(newsFault.start, to: exchange.rawValue, &outputs) }
-      if !isBeating { outputs.append(.wake(after: Self.beat)) }
+      if !stream.isOfNews, cableFault == .deaf { outputs.append(.pause(exchange.rawValue, true)) }
+      if !isBeating { outputs.append(.wake(Self.beating, after: Self.beat)) }
       isBeating = true
     case .transmit(let exchange, let text): transmit(text, to: exchange.rawValue, &outputs)
-    case .hangUp(let exchange):
-      write(streams[exchange.rawValue]?.end() ?? [], to: exchange.rawValue, &outputs)
-      outputs.append(.finish(exchange.rawValue))
+    case .hangUp(let exchange): hangUp(exchange.rawValue, &outputs)
     }
   }
 
   private func transmit(_ text: String, to stream: UInt64, _ outputs: inout [ServerOutput]) {
     guard let kind = streams[stream] else { return }
-    if !kind.isOfNews, cableFault == .silence { return }
-    guard let text = kind.isOfNews ? newsFault.changed(text) : text else { return }
+    if !kind.isOfNews { return begin(.say(stream, text), &outputs) }
+    if let text = newsFault.changed(text) { say(text, to: stream, &outputs) }
+  }
+
+  private func hangUp(_ stream: UInt64, _ outputs: inout [ServerOutput]) {
+    guard let kind = streams[stream] else { return }
+    if !kind.isOfNews { return hangUp(stream, WebSocketClose(.normal), &outputs) }
+    write(streams[stream]?.end() ?? [], to: stream, &outputs)
+    outputs.append(.finish(stream))
+  }
+
+  func say(_ text: String, to stream: UInt64, _ outputs: inout [ServerOutput]) {
     write(streams[stream]?.bytes(of: text) ?? [], to: stream, &outputs)
   }
 
@@ -136,13 +156,15 @@ public final class BackendHandler: ServerHandler {
   /// Forgets a client.
   public func ended(_ stream: UInt64) -> [ServerOutput] {
     guard streams.removeValue(forKey: stream) != nil else { return [] }
+    leaving.remove(stream)
     return take(.left(ExchangeID(rawValue: stream)))
   }
 
-  /// Tells clients that the server is there.
-  public func wake() -> [ServerOutput] {
+  /// Tells clients that the server is there, or goes on with what waits.
+  public func wake(_ number: Int) -> [ServerOutput] {
+    if number == Self.goingOn { return goOn() }
     isBeating = !streams.isEmpty
     if streams.isEmpty { return [] }
-    return take(.beat(date: makeStamp().date)) + [.wake(after: Self.beat)]
+    return take(.beat(date: makeStamp().date)) + [.wake(Self.beating, after: Self.beat)]
   }
 }

@@ -20,6 +20,8 @@ struct Connection {
   var isEnding = false
   /// Whether the client sends nothing more.
   var hasEnded = false
+  /// Whether nothing is read for now.
+  var isPaused = false
   /// When patience ends.
   var deadline: Duration
 
@@ -33,7 +35,7 @@ struct Connection {
   /// In bytes.
   var unsent: Int { output.count - sent }
   /// Whether bytes of the client are wanted.
-  var isReading: Bool { !isEnding && !hasEnded && exchange == nil }
+  var isReading: Bool { !isEnding && !hasEnded && !isPaused && exchange == nil }
   var isOver: Bool { !hasOutput && (isEnding || (hasEnded && exchange == nil)) }
 
   mutating func put(_ bytes: [UInt8]) {

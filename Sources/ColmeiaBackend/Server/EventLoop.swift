@@ -186,9 +186,12 @@ extension EventLoop {
       case .close(let id): if let socket = sockets[id] { close(socket) }
       case .upgrade(let id, let response): upgrade(id, response)
       case .write(let id, let bytes): write(id, bytes)
-      case .finish(let id): finish(id)
-      case .wake(let delay) where delay > .zero: postpone(.wake(after: .zero), until: now() + delay)
-      case .wake: carryOut(handler.wake())
+      case .finish(let id, let delay) where delay > .zero: postpone(.finish(id), until: now() + delay)
+      case .finish(let id, _): finish(id)
+      case .pause(let id, let isPaused): pause(id, isPaused)
+      case .wake(let number, let delay) where delay > .zero:
+        postpone(.wake(number, after: .zero), until: now() + delay)
+      case .wake(let number, _): carryOut(handler.wake(number))
       }
     }
   }
@@ -252,6 +255,11 @@ extension EventLoop {
     connections[socket]?.put(bytes)
     flush(socket)
     settle(socket)
+  }
+
+  private func pause(_ id: UInt64, _ isPaused: Bool) {
+    guard let socket = sockets[id], connections[socket]?.stream == id else { return }
+    connections[socket]?.isPaused = isPaused
   }
 
   private func finish(_ id: UInt64) {

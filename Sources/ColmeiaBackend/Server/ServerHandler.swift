@@ -9,8 +9,8 @@ public protocol ServerHandler: AnyObject, SendableMetatype {
   func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput]
   /// A stream is over, whoever has ended it.
   func ended(_ stream: UInt64) -> [ServerOutput]
-  /// The time that ``ServerOutput/wake(after:)`` has asked for has come.
-  func wake() -> [ServerOutput]
+  /// The time that ``ServerOutput/wake(_:after:)`` has asked for has come.
+  func wake(_ number: Int) -> [ServerOutput]
   /// Whether something has happened that must be kept before anybody hears of it. While it is so, the server holds back all
   /// that is to be sent, to whomever, up to the end of its turn.
   var hasUncommitted: Bool { get }
@@ -27,7 +27,7 @@ extension ServerHandler {
   /// Nothing.
   public func ended(_ stream: UInt64) -> [ServerOutput] { [] }
   /// Nothing.
-  public func wake() -> [ServerOutput] { [] }
+  public func wake(_ number: Int) -> [ServerOutput] { [] }
   /// Nothing.
   public var hasUncommitted: Bool { false }
   /// Done.
@@ -49,10 +49,12 @@ public enum ServerOutput: Sendable, Equatable {
   case upgrade(UInt64, HTTPResponse)
   /// Send bytes over a stream.
   case write(UInt64, [UInt8])
-  /// End a stream once all is sent.
-  case finish(UInt64)
-  /// Call ``ServerHandler/wake()`` after some time.
-  case wake(after: Duration)
+  /// End a stream once all is sent, some time from now. Until then its bytes are heard.
+  case finish(UInt64, after: Duration = .zero)
+  /// Read nothing more of a stream, or go on to. One that is not read is not seen to end either.
+  case pause(UInt64, Bool)
+  /// Call ``ServerHandler/wake(_:)`` with this number after some time.
+  case wake(Int, after: Duration)
 }
 
 /// Why a server did not start.

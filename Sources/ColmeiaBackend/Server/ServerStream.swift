@@ -35,6 +35,9 @@ enum ServerStream: Sendable {
     return events
   }
 
+  /// Whether this side has to end the connection now.
+  var isDue: Bool { if case .webSocket(let machine) = self { machine.teardown == .due } else { false } }
+
   /// The bytes that are still to be sent.
   mutating func takeOutput() -> [UInt8] {
     var output: [UInt8] = []

@@ -124,6 +124,10 @@ extension CableClient {
   private func carryOut(_ output: CableMachine.Output) {
     switch output {
     case .open(let number):
+      // Owned: nobody waits for a connection, which outlives whoever has caused it, and `content.task` is what ends it. It
+      // ends by itself when the connection does, or cannot be opened; and by `.close`, which the machine wants when the last
+      // follower goes, when the server is silent or refuses, and before every `.open` of another connection. It holds the
+      // client only while there is a connection or one is being opened, so for no longer than somebody follows.
       let task = Task { [weak self] in await self?.run(number) ?? () }
       content.withLock { $0.task = (number, task) }
     case .send(let number, let text):

@@ -3,6 +3,8 @@ import ColmeiaJSON
 import ColmeiaStorage
 
 /// Makes the calls of one API: adds the base address and the token, and sorts what comes back into values and errors.
+///
+/// A copy with another ``base``, other ``headers`` or ``parameters`` serves a group of calls that have them in common.
 public struct APIClient: Sendable {
   /// The way out.
   public var transport: any Transport
@@ -12,6 +14,18 @@ public struct APIClient: Sendable {
   public var tokens: TokenSource?
   /// Header fields of every request.
   public var headers: HTTPHeaders
+  /// Where the files of forms are.
+  public var files: any FileSystem = SystemFileSystem()
+  /// What separates the parts of a form with a file, at the first attempt, the second and the third: another attempt is
+  /// made when it stands in a part. So it need not be random; but who can foretell all three can make a file that is
+  /// refused.
+  public var boundary: @Sendable (Int) -> String = { "__X_API_BOUNDARY__\($0)__" }
+  /// Parameters of every request; those of an endpoint replace them.
+  public var parameters = RequestParameters()
+  /// Header fields that the server hands out and wants back, where it does.
+  public var session: SessionHeaders?
+  /// Answers that are kept, where some are.
+  public var cache: AnswerCache?
 
   /// A client. Where nothing else is said it asks for JSON.
   public init(
@@ -26,18 +40,75 @@ public struct APIClient: Sendable {
 
   /// Makes a call and waits for its value.
   ///
+  /// - Parameters:
+  ///   - timeout: How long it may take; the transport's own limit where nothing is said.
+  ///   - progress: Called with what has gone and come, on any thread.
   /// - Throws: ``APIError``. A cancelled task gets ``TransportError/cancelled`` in it.
-  nonisolated(nonsending) public func send<Answer>(_ endpoint: Endpoint<Answer>) async throws(APIError) -> Answer {
-    var request = try endpoint.request(to: base, headers: headers)
-    let sendsToken = endpoint.token == .required
-    if sendsToken { try await addToken(&request) }
+  nonisolated(nonsending) public func send<Answer>(
+    _ endpoint: Endpoint<Answer>, timeout: Duration? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws(APIError) -> Answer {
+    var prepared = try await prepare(endpoint)
+    (prepared.options.timeout, prepared.options.progress) = (timeout, progress)
+    return try await send(prepared, endpoint)
+  }
+}
+
+extension APIClient {
+  /// A request that is ready to be sent.
+  struct Prepared: Sendable {
+    var request: HTTPRequest
+    var sendsToken: Bool
+    /// How it is sent; with the body, where that is not in the request.
+    var options = TransferOptions()
+    /// The request's number among those of ``SessionHeaders``; `nil` when it is for another server.
+    var number: Int?
+  }
+
+  /// The request of a call, with its token.
+  nonisolated(nonsending) func prepare<Answer>(_ endpoint: Endpoint<Answer>) async throws(APIError) -> Prepared {
+    let request = try endpoint.request(to: base, headers: headers, parameters: parameters)
+    var prepared = Prepared(request: request, sendsToken: endpoint.token == .required)
+    if let form = try endpoint.multipart(files, boundary: boundary) {
+      prepared.options.upload = UploadBody(form)
+      prepared.request.headers["Content-Type"] = form.contentType
+    }
+    if let session {
+      try await add(session, to: &prepared)
+    } else if prepared.sendsToken {
+      // A secret goes to the server that it is of, and nowhere else.
+      guard request.origin == base.origin else { throw .transport(.badRequest(.foreignToken)) }
+      try await addToken(&prepared.request)
+    }
+    return prepared
+  }
+
+  /// Sends a request and takes what its answer brings for the session.
+  nonisolated(nonsending) func exchange(_ prepared: Prepared) async throws(TransportError) -> HTTPResponse {
+    let response = try await transport.send(prepared.request, prepared.options)
+    if let number = prepared.number { await session?.capture(response, of: number) }
+    return response
+  }
+
+  /// Sends a request and waits for its value.
+  nonisolated(nonsending) func send<Answer>(
+    _ prepared: Prepared, _ endpoint: Endpoint<Answer>
+  ) async throws(APIError) -> Answer {
     let response: HTTPResponse
-    do throws(TransportError) { response = try await transport.send(request) } catch { throw .transport(error) }
+    do throws(TransportError) { response = try await exchange(prepared) } catch { throw .transport(error) }
+    if Task.isCancelled { throw .transport(.cancelled) }
+    return try value(of: response, to: prepared, endpoint)
+  }
+
+  /// What an answer is to who made the call.
+  func value<Answer>(
+    of response: HTTPResponse, to prepared: Prepared, _ endpoint: Endpoint<Answer>
+  ) throws(APIError) -> Answer {
     guard endpoint.success.contains(response.status) else {
-      throw .status(StatusFailure(call: "\(request)", response: response, sentToken: sendsToken))
+      let call = "\(prepared.request)"
+      throw .status(StatusFailure(call: call, response: response, sentToken: prepared.sendsToken))
     }
     do throws(JSONError) { return try endpoint.decoding(response) } catch {
-      throw .decoding(DecodingFailure(call: "\(request)", status: response.status, error: error))
+      throw .decoding(DecodingFailure(call: "\(prepared.request)", status: response.status, error: error))
     }
   }
 
@@ -47,5 +118,21 @@ public struct APIClient: Sendable {
     do throws(TokenStoreError) { token = try await tokens.read() } catch { throw .tokenStore(error) }
     guard let token else { throw .notSignedIn }
     request.headers[tokens.header.name] = tokens.header.prefix + token.value
+  }
+
+  nonisolated(nonsending) private func add(
+    _ session: SessionHeaders, to prepared: inout Prepared
+  ) async throws(APIError) {
+    guard prepared.request.origin == session.origin else {
+      if prepared.sendsToken { throw .transport(.badRequest(.foreignToken)) }
+      return
+    }
+    let fields: [HTTPHeaders.Field]
+    do throws(TokenStoreError) { (prepared.number, fields) = try await session.prepare() } catch {
+      throw .tokenStore(error)
+    }
+    guard prepared.sendsToken else { return }
+    guard let first = fields.first, first.name == session.names.first else { throw .notSignedIn }
+    for field in fields { prepared.request.headers[field.name] = field.value }
   }
 }

@@ -9,6 +9,8 @@ public enum APIError: Error, Sendable, Equatable {
   case tokenStore(TokenStoreError)
   /// The body has no form in JSON; nothing was sent.
   case encoding(JSONError)
+  /// The body is a form that cannot be sent; nothing was sent.
+  case form(MultipartError)
   /// There was no answer.
   case transport(TransportError)
   /// The answer's status is not success.
@@ -20,6 +22,9 @@ public enum APIError: Error, Sendable, Equatable {
   public var isTokenRefused: Bool {
     if case .status(let failure) = self { failure.isTokenRefused } else { false }
   }
+
+  /// What is told to a person: the server's own words where it has some, else what happened and what to do.
+  public var text: String { if case .status(let failure) = self { failure.text } else { description } }
 }
 
 extension APIError: CustomStringConvertible, CustomReflectable {
@@ -29,6 +34,7 @@ extension APIError: CustomStringConvertible, CustomReflectable {
     case .notSignedIn: "Nobody is signed in, and this call needs somebody to be. Sign in first."
     case .tokenStore(let error): "The token could not be read. \(error)"
     case .encoding(let error): "The body cannot be sent as JSON (\(error.path)). Correct the value there."
+    case .form(let error): "\(error)"
     case .transport(let error): "\(error)"
     case .status(let failure): "\(failure)"
     case .decoding(let failure): "\(failure)"

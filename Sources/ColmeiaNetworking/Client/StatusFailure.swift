@@ -27,6 +27,14 @@ public struct StatusFailure: Error, Sendable, Equatable {
   ///
   /// - Complexity: O(bytes).
   public var json: JSON? { try? JSON(parsing: response.body) }
+  /// What is told to a person: what the server says under `error`, or else `error_message`, or else what the status is
+  /// called (RFC 9110 §15). It is the server's own text: ``description`` has it not.
+  ///
+  /// - Complexity: O(bytes).
+  public var text: String {
+    let json = json
+    return json?["error"]?.string ?? json?["error_message"]?.string ?? HTTPStatus.phrase(status)
+  }
   /// Whether the server refused the token that was sent (RFC 9110 §15.5.2).
   public var isTokenRefused: Bool { sentToken && status == 401 }
 }

@@ -15,6 +15,17 @@ public struct BaseURL: Sendable, Hashable {
     origin = address.origin
     path = String(address.path.reversed().drop { $0 == "/" }.reversed())
   }
+
+  private init(origin: String, path: String) {
+    self.origin = origin
+    self.path = path
+  }
+
+  /// The base address with one more segment, which is percent-encoded: that of one of several APIs at a place, such as
+  /// `v1`.
+  public func appending(_ segment: String) -> BaseURL {
+    BaseURL(origin: origin, path: path + "/" + PercentEncoding.encode(segment))
+  }
 }
 
 extension BaseURL: CustomStringConvertible {

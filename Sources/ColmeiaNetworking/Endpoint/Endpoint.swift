@@ -18,6 +18,13 @@ public struct Endpoint<Answer: Sendable>: Sendable {
   public var headers: HTTPHeaders
   /// The body.
   public var body: EndpointBody
+  /// What is sent beside that: in the query of a `GET` or `HEAD`, otherwise in the body, or in the query where there is
+  /// a ``body`` already.
+  public var parameters = RequestParameters()
+  /// How parameters become a body.
+  public var encoder: any ParameterEncoder = .json
+  /// Where the path begins; `nil` for the base address of the client.
+  public var base: BaseURL?
   /// Whether the call is made as somebody.
   public var token: TokenUse
   /// Which statuses are success.
@@ -58,11 +65,19 @@ public struct Endpoint<Answer: Sendable>: Sendable {
     return copy
   }
 
-  /// The same call, of whose answer only the status counts.
-  public func ignoringAnswer() -> Endpoint<Void> {
-    Endpoint<Void>(
-      method, path, query: query, headers: headers, body: body, token: token, success: success, sample: sample
-    ) { _ in }
+  /// The same call with these parameters.
+  public func sending(_ parameters: RequestParameters, as encoder: any ParameterEncoder = .json) -> Self {
+    var copy = self
+    copy.parameters = parameters
+    copy.encoder = encoder
+    return copy
+  }
+
+  /// The same call below another base address.
+  public func at(_ base: BaseURL) -> Self {
+    var copy = self
+    copy.base = base
+    return copy
   }
 }
 

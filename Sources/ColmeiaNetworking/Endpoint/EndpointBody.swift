@@ -6,6 +6,9 @@ public enum EndpointBody: Sendable, Hashable {
   case none
   /// These bytes, of this media type (RFC 9110 §8.3).
   case bytes([UInt8], contentType: String)
+  /// A form. With bytes or a file in it, at any depth, it goes as `multipart/form-data` (RFC 7578), files in pieces; else as
+  /// `application/x-www-form-urlencoded`. Nested fields have the same names in both: `dog[name]`, `dogs[0]`.
+  case form([FormField])
   /// What has no form in JSON; the client throws the error instead of sending.
   case unencodable(JSONError)
 
@@ -27,6 +30,7 @@ extension EndpointBody: CustomStringConvertible, CustomReflectable {
     switch self {
     case .none: "no body"
     case .bytes(let bytes, let contentType): "\(bytes.count) bytes of \(contentType)"
+    case .form(let fields): "a form of \(fields.count) fields"
     case .unencodable: "a body that cannot be encoded"
     }
   }

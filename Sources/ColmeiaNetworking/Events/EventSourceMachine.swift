@@ -91,7 +91,8 @@ package struct EventSourceMachine: Sendable {
     switch error {
     case .cancelled: .end(.cancelled)
     // What is wrong with the request, or with this side, stays wrong.
-    case .badRequest, .shutDown, .tooLarge, .tooManyRedirects, .unexpectedRequest: end(.transport(error))
+    case .badRequest, .unreadableBody, .shutDown, .tooLarge, .tooManyRedirects, .unexpectedRequest:
+      end(.transport(error))
     case .offline, .unreachable, .timedOut, .tls, .flooded, .badResponse, .failed:
       comeBack(.transport(error), now, random)
     }

@@ -3,57 +3,18 @@ import ColmeiaHTTP
 import ColmeiaStorage
 
 extension ImageCache {
-  /// Has `waiter` hear of the image. Answers its number while it waits.
-  func join(_ key: String, _ address: WebAddress, _ waiter: ImageWaiter) -> Int? {
-    let (number, result) = content.withLock { content -> (Int?, Result<LoadedImage, ImageError>?) in
-      switch content.table.join(key) {
-      case .settled(let result): return (nil, result)
-      case .wait(let number):
-        content.waiters[number] = waiter
-        return (number, nil)
-      case .begin(let flight, let number):
-        content.waiters[number] = waiter
-        // A download is for all who wait, and outlives the one who asked first, so none of their tasks can run it. Its own
-        // is in the books until it ends, and is cancelled when nobody waits any more.
-        content.tasks[flight] = Task { await self.fly(key, address, flight) }
-        return (number, nil)
-      }
-    }
-    if let result { waiter.finish(result) }
-    return number
-  }
-
-  /// A caller was cancelled.
-  func leave(_ number: Int) {
-    let (waiter, task) = content.withLock { content in
-      let waiter = content.waiters.removeValue(forKey: number)
-      return (waiter, content.table.leave(number).flatMap { content.tasks[$0] })
-    }
-    waiter?.finish(.failure(.cancelled))
-    task?.cancel()
-  }
-
   /// A whole download: what it brings is given to those who wait first, and then kept on disk.
-  private func fly(_ key: String, _ address: WebAddress, _ flight: Int) async {
+  func fly(_ key: String, _ address: WebAddress, _ flight: Int) async {
     let result: Result<Fetched, ImageError>
     do throws(ImageError) {
       result = .success(try await fetch(key, address, flight))
     } catch {
       result = .failure(error)
     }
-    let waiters = content.withLock { content -> [ImageWaiter]? in
-      guard let numbers = content.table.settle(key, flight: flight, result.map(\.image)) else { return nil }
-      return numbers.compactMap { content.waiters.removeValue(forKey: $0) }
-    }
-    if let waiters {
-      if case .success(let fetched) = result { remember(fetched.entry, key) }
-      for waiter in waiters { waiter.finish(result.map(\.image)) }
-      if case .success(let fetched) = result, fetched.isNews { await write(fetched.entry, key) }
-    }
-    content.withLock { content in
-      content.table.land(key, flight: flight)
-      content.tasks[flight] = nil
-    }
+    guard let waiters = flights.settle(key, flight, result.map(\.image)) else { return }
+    if case .success(let fetched) = result { remember(fetched.entry, key) }
+    for waiter in waiters { waiter.finish(result.map(\.image)) }
+    if case .success(let fetched) = result, fetched.isNews { await write(fetched.entry, key) }
   }
 
   private func remember(_ entry: CacheEntry, _ key: String) {
@@ -62,13 +23,6 @@ extension ImageCache {
 
   private func write(_ entry: CacheEntry, _ key: String) async {
     do throws(DiskCacheError) { try await disk?.write(entry, for: key) } catch { diskFailure?(error) }
-  }
-
-  private func report(_ progress: TransferProgress, _ key: String, _ flight: Int) {
-    let waiters = content.withLock { content in
-      content.table.listeners(key, flight: flight).compactMap { content.waiters[$0] }
-    }
-    for waiter in waiters { waiter.progress?(progress) }
   }
 
   /// What a download has brought.
@@ -88,7 +42,8 @@ extension ImageCache {
     if let validator = known?.entry.validator { request.headers["If-None-Match"] = validator }
     let response: HTTPResponse
     do throws(TransportError) {
-      response = try await transport.send(request, bodyLimit: limits.imageBytes) { self.report($0, key, flight) }
+      let options = TransferOptions(bodyLimit: limits.imageBytes) { self.flights.report($0, key, flight) }
+      response = try await transport.send(request, options)
     } catch {
       if case .tooLarge = error { throw .tooLarge(limit: limits.imageBytes) }
       throw .transport(error)

@@ -26,13 +26,6 @@ public final class ImageCache: Sendable {
     }
   }
 
-  struct Content: Sendable {
-    var table = FlightTable()
-    var waiters: [Int: ImageWaiter] = [:]
-    /// What is under way, the cancelled among it until they have ended.
-    var tasks: [Int: Task<Void, Never>] = [:]
-  }
-
   /// What may be set.
   public let limits: Limits
   let transport: any Transport
@@ -40,7 +33,7 @@ public final class ImageCache: Sendable {
   let disk: DiskCache?
   let now: @Sendable () -> Int
   let diskFailure: (@Sendable (DiskCacheError) -> Void)?
-  let content = Guarded(Content())
+  let flights = Flights<Result<LoadedImage, ImageError>>()
 
   /// A cache over `transport`.
   ///
@@ -70,14 +63,10 @@ public final class ImageCache: Sendable {
     let key = Self.key(of: address)
     if let entry = inMemory(key), isFresh(entry) { return LoadedImage(entry.bytes, source: .memory) }
     if Task.isCancelled { throw .cancelled }
-    let waiter = ImageWaiter(progress)
-    let number = join(key, address, waiter)
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter.wait($0) }
-    } onCancel: {
-      if let number { leave(number) }
+    let outcome = await flights.outcome(of: key, progress: progress) { flight in
+      await self.fly(key, address, flight)
     }
-    return try (waiter.result ?? .failure(.cancelled)).get()
+    return try (outcome ?? .failure(.cancelled)).get()
   }
 
   /// Forgets an image, in memory and on disk.
@@ -96,9 +85,7 @@ public final class ImageCache: Sendable {
   }
 
   /// Waits until nothing is being downloaded or written any more: what a command does before it ends.
-  nonisolated(nonsending) public func settle() async {
-    while let task = content.withLock({ content in content.tasks.min { $0.key < $1.key }?.value }) { await task.value }
-  }
+  nonisolated(nonsending) public func settle() async { await flights.settle() }
 
   /// What an image is kept under: its absolute address, without what is behind `#`.
   static func key(of address: WebAddress) -> String {
@@ -106,7 +93,7 @@ public final class ImageCache: Sendable {
   }
 
   /// How many callers wait for an image.
-  func waiterCount(_ address: WebAddress) -> Int { content.withLock { $0.table.waiterCount(Self.key(of: address)) } }
+  func waiterCount(_ address: WebAddress) -> Int { flights.waiterCount(Self.key(of: address)) }
 
   func inMemory(_ key: String) -> CacheEntry? { memory.value(for: key) }
 

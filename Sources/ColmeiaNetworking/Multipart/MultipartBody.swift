@@ -20,7 +20,8 @@ public struct MultipartBody: Sendable {
   /// A piece of the body.
   enum Segment: Sendable {
     case bytes([UInt8])
-    case file(FormFile, part: String, count: Int)
+    /// A file of so many bytes; the name of the part in which no boundary may stand, `nil` where any byte may.
+    case file(FormFile, part: String?, count: Int)
   }
 
   /// What separates the parts, without the `--` before it.
@@ -54,7 +55,7 @@ public struct MultipartBody: Sendable {
   }
 
   /// Reads the body from its beginning.
-  public func reader() -> MultipartReader { MultipartReader(self) }
+  public func reader() -> MultipartReader { MultipartReader(segments, boundary: boundary, files: files) }
 
   /// The whole body, for one that is small.
   ///

@@ -1,11 +1,12 @@
 import ColmeiaStorage
 
-/// Reads the body of a form in pieces. It has one file open at most, and closes it when it is let go of.
+/// Reads the body of a form, or of another upload, in pieces. It has one file open at most, and closes it when it is let go of.
 public struct MultipartReader: ~Copyable {
   /// How many bytes are read of a file at a time, at most.
   static let pieceLimit = 1 << 16
 
-  private let body: MultipartBody
+  private let segments: [MultipartBody.Segment]
+  private let files: any FileSystem
   private var segment = 0
   /// How many bytes of the segment have been read.
   private var offset = 0
@@ -13,14 +14,16 @@ public struct MultipartReader: ~Copyable {
   private var search: BoundarySearch
   private var failure: MultipartError?
 
-  init(_ body: MultipartBody) {
-    self.body = body
-    search = BoundarySearch(body.boundary)
+  /// - Parameter boundary: what may stand in no part that has a name.
+  init(_ segments: [MultipartBody.Segment], boundary: String?, files: any FileSystem) {
+    self.segments = segments
+    self.files = files
+    search = BoundarySearch(boundary ?? "")
   }
 
   deinit {
     guard let file else { return }
-    do throws(FileError) { try body.files.close(file) } catch {}
+    do throws(FileError) { try files.close(file) } catch {}
   }
 
   /// The next bytes: fewer than `count` only at the end, none behind it.
@@ -31,7 +34,7 @@ public struct MultipartReader: ~Copyable {
     if let failure { throw failure }
     do throws(MultipartError) {
       var bytes: [UInt8] = []
-      while bytes.count < count, segment < body.segments.count { bytes += try next(count - bytes.count) }
+      while bytes.count < count, segment < segments.count { bytes += try next(count - bytes.count) }
       return bytes
     } catch {
       failure = error
@@ -41,7 +44,7 @@ public struct MultipartReader: ~Copyable {
 
   /// Up to `limit` bytes of the segment that is next; none at its end, which leads to the next one.
   private mutating func next(_ limit: Int) throws(MultipartError) -> [UInt8] {
-    switch body.segments[segment] {
+    switch segments[segment] {
     case .bytes(let bytes):
       let piece = Array(bytes[offset...].prefix(limit))
       offset += piece.count
@@ -53,7 +56,7 @@ public struct MultipartReader: ~Copyable {
         return []
       }
       let piece = try readFile(file, min(limit, count - offset))
-      if search.find(in: piece) { throw .boundaryInPart(name: part) }
+      if let part, search.find(in: piece) { throw .boundaryInPart(name: part) }
       offset += piece.count
       return piece
     }
@@ -62,7 +65,7 @@ public struct MultipartReader: ~Copyable {
   private mutating func readFile(_ file: FormFile, _ limit: Int) throws(MultipartError) -> [UInt8] {
     let handle = try openOnce(file)
     let piece: [UInt8]
-    do throws(FileError) { piece = try body.files.read(handle, min(limit, Self.pieceLimit)) } catch {
+    do throws(FileError) { piece = try files.read(handle, min(limit, Self.pieceLimit)) } catch {
       throw .file(error)
     }
     if piece.isEmpty { throw .changed(path: file.path) }
@@ -74,10 +77,10 @@ public struct MultipartReader: ~Copyable {
     let handle = try openOnce(file)
     let isAtEnd: Bool
     do throws(FileError) {
-      isAtEnd = try body.files.read(handle, 1).isEmpty
+      isAtEnd = try files.read(handle, 1).isEmpty
       if isAtEnd {
         self.file = nil
-        try body.files.close(handle)
+        try files.close(handle)
       }
     } catch { throw .file(error) }
     guard isAtEnd else { throw .changed(path: file.path) }
@@ -86,7 +89,7 @@ public struct MultipartReader: ~Copyable {
 
   private mutating func openOnce(_ file: FormFile) throws(MultipartError) -> FileHandle {
     if let handle = self.file { return handle }
-    let handle = try body.files.openToRead(file)
+    let handle = try files.openToRead(file)
     self.file = handle
     search.restart()
     return handle

@@ -29,14 +29,13 @@ public struct ObjectStore: Sendable {
   }
 
   /// Puts an object in the place of what was there.
+  ///
+  /// - Parameter progress: Called with what has gone, on any thread.
   @discardableResult nonisolated(nonsending) public func put(
-    _ bytes: [UInt8], at key: String, contentType: String = "application/octet-stream"
+    _ bytes: [UInt8], at key: String, contentType: String = "application/octet-stream",
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ObjectStoreError) -> ObjectInfo {
-    var request = try request(.put, key)
-    request.headers["Content-Type"] = contentType
-    request.body = bytes
-    let response = try await send(request)
-    return ObjectInfo(size: bytes.count, contentType: contentType, tag: response.headers["ETag"])
+    try await put(UploadBody(bytes), at: key, contentType: contentType, progress: progress)
   }
 
   /// The whole object.
@@ -62,8 +61,16 @@ public struct ObjectStore: Sendable {
   nonisolated(nonsending) public func get(
     _ key: String, _ range: Range<Int>
   ) async throws(ObjectStoreError) -> StoredObject {
+    try await get(key, range, ifMatch: nil)
+  }
+
+  /// The same of the version of `tag`, where one is given; another is refused with status 412.
+  nonisolated(nonsending) func get(
+    _ key: String, _ range: Range<Int>, ifMatch tag: String?
+  ) async throws(ObjectStoreError) -> StoredObject {
     precondition(range.lowerBound >= 0 && !range.isEmpty, "\(range) is no part of an object")
     var request = try request(.get, key)
+    request.headers["If-Match"] = tag
     request.headers["Range"] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
     let response = try await send(request)
     guard let part = Self.part(range, of: response) else { throw .otherPart(call: "\(request)") }
@@ -103,16 +110,17 @@ public struct ObjectStore: Sendable {
 }
 
 extension ObjectStore {
-  private func request(_ method: HTTPMethod, _ key: String) throws(ObjectStoreError) -> HTTPRequest {
+  func request(_ method: HTTPMethod, _ key: String) throws(ObjectStoreError) -> HTTPRequest {
     do throws(TransportError) { return try address.request(method, key) } catch { throw .transport(error) }
   }
 
-  nonisolated(nonsending) private func send(
-    _ request: HTTPRequest, allowing other: Int? = nil
+  nonisolated(nonsending) func send(
+    _ request: HTTPRequest, payload: PayloadHash? = nil, _ options: TransferOptions = TransferOptions(),
+    allowing other: Int? = nil
   ) async throws(ObjectStoreError) -> HTTPResponse {
-    let signed = signer.sign(request, at: now())
+    let signed = signer.sign(request, at: now(), payload: payload)
     let response: HTTPResponse
-    do throws(TransportError) { response = try await transport.send(signed) } catch { throw .transport(error) }
+    do throws(TransportError) { response = try await transport.send(signed, options) } catch { throw .transport(error) }
     if (200..<300).contains(response.status) || response.status == other { return response }
     throw .refused(S3Failure(call: "\(request)", response))
   }

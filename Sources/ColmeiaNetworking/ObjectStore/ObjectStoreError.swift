@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaStorage
 
 /// Why an object store gave nothing. What describes it shows neither a secret nor an object.
 public enum ObjectStoreError: Error, Sendable, Hashable {
@@ -8,6 +9,10 @@ public enum ObjectStoreError: Error, Sendable, Hashable {
   case refused(S3Failure)
   /// The server said yes, but not to what was asked: another part of an object, or no part.
   case otherPart(call: String)
+  /// The object was changed while it was got piece by piece.
+  case changed(call: String)
+  /// What has come could not be written.
+  case file(FileError)
 }
 
 extension ObjectStoreError: CustomStringConvertible {
@@ -18,6 +23,8 @@ extension ObjectStoreError: CustomStringConvertible {
     case .refused(let failure): "\(failure)"
     case .otherPart(let call):
       "\(call) was answered with another part of the object than was asked for. Ask for the whole object."
+    case .changed(let call): "\(call): the object was changed while it was got. Get it again."
+    case .file(let error): "\(error)"
     }
   }
 }

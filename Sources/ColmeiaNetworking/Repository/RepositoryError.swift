@@ -20,7 +20,7 @@ public enum RepositoryError: Error, Sendable, Equatable {
   /// What an error of the client means for a repository.
   public init(_ error: APIError) {
     switch error {
-    case .encoding, .transport(.badRequest): self = .badRequest(error)
+    case .encoding, .form, .transport(.badRequest): self = .badRequest(error)
     case .status(let failure):
       switch failure.status {
       case 404, 410: self = .notFound

@@ -47,7 +47,8 @@ extension RetryPolicy {
   func isPassing(_ error: TransportError) -> Bool {
     switch error {
     case .offline, .unreachable, .timedOut: true
-    case .cancelled, .tls, .tooLarge, .flooded, .badRequest, .badResponse, .tooManyRedirects, .shutDown,
+    case .cancelled, .tls, .tooLarge, .flooded, .badRequest, .unreadableBody, .badResponse, .tooManyRedirects,
+      .shutDown,
       .unexpectedRequest, .failed:
       false
     }

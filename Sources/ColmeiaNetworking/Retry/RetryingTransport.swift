@@ -27,13 +27,11 @@ public struct RetryingTransport: Transport {
     try await attempt(request.method) { () async throws(TransportError) in try await base.send(request) }
   }
 
-  /// Does the same, and tells of each attempt, from its beginning, how much of its body has come.
+  /// Does the same with these options; the time is each attempt's own, and so is progress, which begins again.
   nonisolated(nonsending) public func send(
-    _ request: HTTPRequest, bodyLimit: Int, progress: @escaping @Sendable (TransferProgress) -> Void
+    _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    try await attempt(request.method) { () async throws(TransportError) in
-      try await base.send(request, bodyLimit: bodyLimit, progress: progress)
-    }
+    try await attempt(request.method) { () async throws(TransportError) in try await base.send(request, options) }
   }
 
   nonisolated(nonsending) private func attempt(

@@ -14,8 +14,10 @@
 
     private struct Content {
       var output: [UInt8] = []
-      var sent = 0
+      /// How many bytes wait, those included that are just being sent.
+      var waiting = 0
       var isClosing = false
+      var isAborted = false
       var isPaused = false
     }
 
@@ -30,22 +32,34 @@
       self.listener = listener
     }
 
+    /// How many bytes wait to be sent.
+    var unsentCount: Int { content.withLock { $0.waiting } }
     /// Whether bytes wait to be sent.
-    var hasOutput: Bool { content.withLock { $0.sent < $0.output.count } }
+    var hasOutput: Bool { unsentCount > 0 }
     /// Whether bytes of the other side are wanted.
     var isReading: Bool { content.withLock { !$0.isPaused } }
     /// Whether the connection ends once all is sent.
     var isClosing: Bool { content.withLock { $0.isClosing } }
 
-    func put(_ bytes: [UInt8]) { content.withLock { $0.output += bytes } }
+    /// Whether the connection ends now.
+    var isAborted: Bool { content.withLock { $0.isAborted } }
+
+    func put(_ bytes: [UInt8]) {
+      content.withLock { content in
+        content.output += bytes
+        content.waiting += bytes.count
+      }
+    }
     func close() { content.withLock { $0.isClosing = true } }
+    /// Ends it, whatever is not sent: the other side may never read it.
+    func abort() { content.withLock { $0.isAborted = true } }
     func pause(_ isPaused: Bool) { content.withLock { $0.isPaused = isPaused } }
 
     /// Sends what waits with `send`, which answers how many bytes it has taken; `nil` when the connection is broken.
     func flush(_ send: (ArraySlice<UInt8>) -> Int?) -> Bool {
       let output = content.withLock { content in
-        defer { (content.output, content.sent) = ([], 0) }
-        return Array(content.output[content.sent...])
+        defer { content.output = [] }
+        return content.output
       }
       var sent = 0
       while sent < output.count {
@@ -53,7 +67,10 @@
         if count == 0 { break }
         sent += count
       }
-      if sent < output.count { content.withLock { $0.output.insert(contentsOf: output[sent...], at: 0) } }
+      content.withLock { content in
+        content.waiting -= sent
+        if sent < output.count { content.output.insert(contentsOf: output[sent...], at: 0) }
+      }
       return true
     }
   }

@@ -12,6 +12,9 @@
       /// What interrupts the thread's wait; there while it runs.
       var multi: Multi?
       var hasEnded = false
+      /// How many threads have not yet left libcurl; an old one may be leaving while a new one runs.
+      var threads = 0
+      var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     /// `@unchecked Sendable`: only the thread of the hub uses what it points to, but for `colmeia_curl_wake`, which may be
@@ -26,17 +29,27 @@
     /// A hub whose connections come about in this time or not at all.
     init(timeout: Duration) { self.timeout = timeout }
 
+    /// Whether the thread runs.
+    var isRunning: Bool { content.withLock { $0.isRunning } }
+
     /// Opens a link; its listener hears what comes of it.
     func open(_ link: Link) {
       let (isFirst, isOver) = content.withLock { content -> (Bool, Bool) in
         if content.hasEnded { return (false, true) }
         content.arrivals.append(link)
         if let multi = content.multi { colmeia_curl_wake(multi.pointer) }
-        defer { content.isRunning = true }
-        return (!content.isRunning, false)
+        if content.isRunning { return (false, false) }
+        content.isRunning = true
+        content.threads += 1
+        return (true, false)
       }
       if isOver { return link.listener.ended(code: 0) }
-      if isFirst { Thread.detachNewThread { self.run() } }
+      if isFirst {
+        Thread.detachNewThread {
+          self.run()
+          self.leave()
+        }
+      }
     }
 
     /// Something about a link has changed: bytes wait, it is to end, or reading goes on.
@@ -51,6 +64,27 @@
     func shutDown() {
       content.withLock { $0.hasEnded = true }
       wake()
+    }
+
+    /// Waits until no thread uses libcurl. What a process takes down when it ends must not be in use.
+    func waitForEnd() async {
+      await withCheckedContinuation { waiter in
+        let isOver = content.withLock { content in
+          if content.threads > 0 { content.waiters.append(waiter) }
+          return content.threads == 0
+        }
+        if isOver { waiter.resume() }
+      }
+    }
+
+    private func leave() {
+      let waiters = content.withLock { content in
+        content.threads -= 1
+        if content.threads > 0 { return [CheckedContinuation<Void, Never>]() }
+        defer { content.waiters = [] }
+        return content.waiters
+      }
+      for waiter in waiters { waiter.resume() }
     }
 
     private func run() {
@@ -117,7 +151,13 @@
       if colmeia_curl_add(multi, easy) != 0 { end(easy, code: 2) }
     }
 
-    func endAll() { for easy in inOrder { end(easy, code: 0) } }
+    /// Ends all, and sends before what can be sent at once: who was just told goodbye should hear it.
+    func endAll() {
+      for easy in inOrder {
+        if let entry = entries[easy], entry.descriptor >= 0 { _ = entry.link.flush { send($0, easy) } }
+        end(easy, code: 0)
+      }
+    }
 
     /// Does all that can be done now, and waits for more.
     func turn() {
@@ -152,6 +192,7 @@
 
     private func serve(_ easy: UnsafeMutableRawPointer) {
       guard let entry = entries[easy] else { return }
+      if entry.link.isAborted { return end(easy, code: 0) }
       guard entry.descriptor >= 0 else {
         if entry.link.isClosing { end(easy, code: 0) }
         return

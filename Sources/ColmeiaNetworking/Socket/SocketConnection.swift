@@ -10,6 +10,7 @@
       /// The answer to the handshake, as far as it is here.
       case greeting([UInt8])
       case open
+      /// Nothing more is said or heard. The connection below may still wait for the server to end it.
       case over
     }
 
@@ -17,33 +18,35 @@
       var phase = Phase.connecting
       var machine: WebSocketMachine
       var subprotocol: String?
-      var end: WebSocketClose?
-      var messages: [WebSocketMachine.Message] = []
-      var bytes = 0
       var opener: CheckedContinuation<Result<Void, WebSocketFailure>, Never>?
-      var receivers: [Int: CheckedContinuation<WebSocketMachine.Message?, Never>] = [:]
-      var nextReceiver = 0
+      /// When the server has had time enough to end the connection.
+      var deadline: Int?
+      var hasEnded = false
     }
-
-    /// How many bytes of messages wait for somebody to receive them, before no more are read.
-    private static let inboxLimit = 1 << 20
 
     private let request: HTTPRequest
     private let hub: LinkHub
+    private let deadlines: Deadlines
+    private let patience: Duration
+    private let unsentLimit: Int
     private let content: Guarded<Content>
+    private let inbox = SocketInbox()
     private let linkBox = Guarded<Link?>(nil)
 
     init(
-      _ request: HTTPRequest, limits: WebSocketMachine.Limits, _ hub: LinkHub,
-      nextMask: @escaping @Sendable () -> UInt32
+      _ request: HTTPRequest, limits: WebSocketMachine.Limits, _ hub: LinkHub, _ deadlines: Deadlines,
+      patience: Duration, nextMask: @escaping @Sendable () -> UInt32
     ) {
       self.request = request
       self.hub = hub
+      self.deadlines = deadlines
+      self.patience = patience
+      unsentLimit = limits.unsent
       content = Guarded(Content(machine: WebSocketMachine(.client, limits: limits, nextMask: nextMask)))
     }
 
     var subprotocol: String? { content.withLock { $0.subprotocol } }
-    var end: WebSocketClose? { content.withLock { $0.end } }
+    var end: WebSocketClose? { inbox.end }
 
     /// Opens the connection, and waits until the server has agreed.
     nonisolated(nonsending) func open(certificates: String?) async throws(WebSocketFailure) {
@@ -62,61 +65,57 @@
     }
 
     func send(_ message: WebSocketMachine.Message) throws(WebSocketError) {
-      let result = content.withLock { content -> Result<[UInt8], WebSocketError> in
+      let result = drive { content, link -> Result<Void, WebSocketError> in
         guard case .open = content.phase else { return .failure(.notOpen) }
-        do throws(WebSocketError) {
-          try content.machine.send(message)
-          return .success(content.machine.takeOutput())
-        } catch { return .failure(error) }
+        // What the machine has said already waits in the link.
+        guard (link?.unsentCount ?? 0) + message.byteCount <= unsentLimit else {
+          return .failure(.tooMuchUnsent(limit: unsentLimit))
+        }
+        do throws(WebSocketError) { return .success(try content.machine.send(message)) } catch {
+          return .failure(error)
+        }
       }
-      put(try result.get())
+      try result.get()
     }
 
     nonisolated(nonsending) func receive() async -> WebSocketMachine.Message? {
-      let number = content.withLock { content in
-        content.nextReceiver += 1
-        return content.nextReceiver
-      }
-      return await withTaskCancellationHandler {
-        await withCheckedContinuation { (receiver: CheckedContinuation<WebSocketMachine.Message?, Never>) in
-          let (message, isOver, goesOn) = content.withLock { content -> (WebSocketMachine.Message?, Bool, Bool) in
-            if !content.messages.isEmpty {
-              let message = content.messages.removeFirst()
-              content.bytes -= Self.size(message)
-              return (message, true, content.bytes <= Self.inboxLimit / 2)
-            }
-            if content.end != nil || Task.isCancelled { return (nil, true, false) }
-            content.receivers[number] = receiver
-            return (nil, false, false)
-          }
-          if goesOn { resumeReading() }
-          if isOver { receiver.resume(returning: message) }
-        }
-      } onCancel: {
-        content.withLock { $0.receivers.removeValue(forKey: number) }?.resume(returning: nil)
-      }
+      await inbox.next { self.resumeReading() }
     }
 
     func close(_ close: WebSocketClose) {
-      let bytes = content.withLock { content in
+      drive { content, _ in
         content.machine.close(close)
-        return content.machine.takeOutput()
+        content.phase = .over
       }
-      put(bytes, isLast: true)
-      finish(close)
+      inbox.finish(close, keepsMessages: false)
+      // What comes until the server agrees is read, and ignored.
+      resumeReading()
     }
 
-    private func put(_ bytes: [UInt8], isLast: Bool = false) {
-      guard let link = linkBox.withLock({ $0 }) else { return }
-      link.put(bytes)
-      if isLast { link.close() }
+    /// Does something with the machine, and gives the connection below what it wants sent: under one lock, so that it is
+    /// sent in the machine's order.
+    private func drive<Answer>(_ body: (inout Content, Link?) -> Answer) -> Answer {
+      let link = linkBox.withLock { $0 }
+      let answer = content.withLock { content in
+        let answer = body(&content, link)
+        guard let link else { return answer }
+        link.put(content.machine.takeOutput())
+        let teardown = content.machine.teardown
+        if teardown != .none { setDeadline(&content, link) }
+        if teardown == .due { link.close() }
+        return answer
+      }
       hub.wake()
+      return answer
     }
 
-    private func stopReading() {
-      linkBox.withLock { $0 }?.pause(true)
-      // All may have been received meanwhile, and then nobody else would go on.
-      if content.withLock({ $0.bytes <= Self.inboxLimit / 2 }) { resumeReading() }
+    /// The server need not agree, nor read what it is told: neither is waited for longer than this.
+    private func setDeadline(_ content: inout Content, _ link: Link) {
+      guard content.deadline == nil, !content.hasEnded else { return }
+      content.deadline = deadlines.add(after: patience) { [hub] in
+        link.abort()
+        hub.wake()
+      }
     }
 
     private func resumeReading() {
@@ -125,11 +124,10 @@
       hub.wake()
     }
 
-    private static func size(_ message: WebSocketMachine.Message) -> Int {
-      switch message {
-      case .text(let text): text.utf8.count
-      case .binary(let bytes): bytes.count
-      }
+    private func pause() {
+      linkBox.withLock { $0 }?.pause(true)
+      // Somebody may have received all of it just before.
+      if inbox.hasRoom { resumeReading() }
     }
   }
 
@@ -138,7 +136,7 @@
     func opened() {
       let head = HTTPAnswerHead.bytes(request)
       content.withLock { $0.phase = .greeting([]) }
-      put(head)
+      linkBox.withLock { $0 }?.put(head)
     }
 
     func received(_ bytes: ArraySlice<UInt8>) {
@@ -159,8 +157,13 @@
 
     func ended(code: Int32) {
       fail(.transport(TransportError(curl: code, origin: request.origin)))
-      let close = content.withLock { $0.machine.end() == nil ? nil : WebSocketClose(.abnormal) }
-      finish(close ?? WebSocketClose(.abnormal))
+      let deadline = content.withLock { content in
+        _ = content.machine.end()
+        (content.phase, content.hasEnded) = (.over, true)
+        return content.deadline
+      }
+      inbox.finish(WebSocketClose(.abnormal), keepsMessages: true)
+      if let deadline { deadlines.remove(deadline) }
       linkBox.withLock { $0 = nil }
     }
 
@@ -179,30 +182,23 @@
     }
 
     private func take(_ bytes: [UInt8]) {
-      var ending: WebSocketClose?
-      let (output, ready) = content.withLock { content in
-        var ready: [(CheckedContinuation<WebSocketMachine.Message?, Never>, WebSocketMachine.Message)] = []
-        for event in content.machine.receive(bytes) {
-          switch event {
-          case .message(let message):
-            if let receiver = content.receivers.min(by: { $0.key < $1.key }) {
-              content.receivers[receiver.key] = nil
-              ready.append((receiver.value, message))
-            } else {
-              content.messages.append(message)
-              content.bytes += Self.size(message)
-            }
-          case .closed(let close): ending = close
-          case .failed(let error): ending = WebSocketClose(error.code, reason: "\(error)")
-          case .ping, .pong: break
-          }
-        }
-        return (content.machine.takeOutput(), ready)
+      let events = drive { content, link in
+        let events = content.machine.receive(bytes)
+        if content.machine.phase == .closed { content.phase = .over }
+        // Somebody who asks and asks, and does not read the answers.
+        if let link, link.unsentCount > unsentLimit { link.abort() }
+        return events
       }
-      for (receiver, message) in ready { receiver.resume(returning: message) }
-      if content.withLock({ $0.bytes }) > Self.inboxLimit { stopReading() }
-      if !output.isEmpty || ending != nil { put(output, isLast: ending != nil) }
-      if let ending { finish(ending) }
+      // This thread is the only one that hears, so the order stays.
+      for event in events {
+        switch event {
+        case .message(let message): if !inbox.put(message) { pause() }
+        case .closed(let close): inbox.finish(close, keepsMessages: true)
+        case .failed(let error):
+          inbox.finish(WebSocketClose(error.code, reason: "\(error)"), keepsMessages: true)
+        case .ping, .pong: break
+        }
+      }
     }
 
     /// No connection comes about.
@@ -216,17 +212,6 @@
       linkBox.withLock { $0 }?.close()
       hub.wake()
       opener.resume(returning: .failure(failure))
-    }
-
-    /// Nothing more comes.
-    private func finish(_ close: WebSocketClose) {
-      let receivers = content.withLock { content in
-        if content.end == nil { content.end = close }
-        content.phase = .over
-        defer { content.receivers = [:] }
-        return content.receivers.sorted { $0.key < $1.key }
-      }
-      for (_, receiver) in receivers { receiver.resume(returning: nil) }
     }
   }
 

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import Colmeia
   import ColmeiaHTTP
   import ColmeiaWebSocket
 
@@ -8,20 +9,27 @@
     private let hub: LinkHub
     private let limits: WebSocketMachine.Limits
     private let certificates: String?
+    private let deadlines: Deadlines
+    private let patience: Duration
     private let random: @Sendable () -> UInt64
 
     /// A transport.
     ///
     /// - Parameters:
     ///   - timeout: how long a connection may take to come about.
+    ///   - closing: how long a closed connection waits for the server to agree and to end it (RFC 6455 §7.1.1).
+    ///   - clock: measures that.
     ///   - certificates: a file with the certificates that are trusted; `nil` for the system's.
     ///   - random: makes numbers that nobody can foretell, for the masks.
     public init(
-      timeout: Duration = .seconds(30), limits: WebSocketMachine.Limits = .init(), certificates: String? = nil,
+      timeout: Duration = .seconds(30), limits: WebSocketMachine.Limits = .init(), closing: Duration = .seconds(3),
+      clock: any Clock<Duration> = ContinuousClock(), certificates: String? = nil,
       random: @escaping @Sendable () -> UInt64 = SocketTransport.systemRandom
     ) {
       hub = LinkHub(timeout: timeout)
       self.limits = limits
+      deadlines = Deadlines(clock)
+      patience = closing
       self.certificates = certificates
       self.random = random
     }
@@ -43,14 +51,22 @@
       let handshake = WebSocketHandshake.request(
         request.path, query: request.query, origin: request.origin, nonce: nonce, subprotocols: subprotocols,
         headers: request.headers)
-      let connection = SocketConnection(handshake, limits: limits, hub) { [random] in
+      let connection = SocketConnection(handshake, limits: limits, hub, deadlines, patience: patience) { [random] in
         UInt32(truncatingIfNeeded: random())
       }
       try await connection.open(certificates: certificates)
       return connection
     }
 
-    /// Ends all connections, and opens no other.
-    public func shutdown() { hub.shutDown() }
+    /// Whether its thread runs: as long as there are connections.
+    var isRunning: Bool { hub.isRunning }
+
+    /// Ends all connections at once, also those that wait for their servers to do so, opens no other, and waits until its
+    /// thread has ended. To be called before the process ends: what libcurl uses goes with it. May be called again.
+    nonisolated(nonsending) public func shutdown() async {
+      hub.shutDown()
+      deadlines.close()
+      await hub.waitForEnd()
+    }
   }
 #endif

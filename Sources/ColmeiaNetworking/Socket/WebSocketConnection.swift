@@ -21,7 +21,8 @@ public protocol WebSocketConnection: Sendable {
   func send(_ message: WebSocketMachine.Message) throws(WebSocketError)
   /// The next message; `nil` when there will be none. Comes back early with `nil` when the waiting task is cancelled.
   nonisolated(nonsending) func receive() async -> WebSocketMachine.Message?
-  /// Ends the connection: says so, and does not wait long for the other side to agree. May be called again.
+  /// Ends the connection: says so, and comes back at once. What was not received yet is dropped, and so is what still comes
+  /// until the other side has agreed, for which it has a limited time. May be called again.
   func close(_ close: WebSocketClose)
   /// How it ended; `nil` as long as it has not.
   var end: WebSocketClose? { get }

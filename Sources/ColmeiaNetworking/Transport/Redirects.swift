@@ -16,9 +16,14 @@ struct Redirects: Sendable {
 
   /// How many are followed.
   let limit: Int
+  /// Whether the body is not the request's own, but one that is read while it is sent. Not after it was dropped.
+  private(set) var hasUpload: Bool
   private var count = 0
 
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int, hasUpload: Bool = false) {
+    self.limit = limit
+    self.hasUpload = hasUpload
+  }
 
   /// The step after `response` has answered `request`.
   ///
@@ -34,11 +39,13 @@ struct Redirects: Sendable {
     next.origin = to.origin
     next.path = to.path
     next.query = to.query
-    if Self.becomesGet(request.method, response.status) { Self.dropBody(&next) }
+    let takesBody = !Self.becomesGet(request.method, response.status)
+    if !takesBody { Self.dropBody(&next) }
     if from.origin != to.origin {
-      guard next.body.isEmpty else { return .answer }
+      guard next.body.isEmpty, !(takesBody && hasUpload) else { return .answer }
       next.headers = HTTPHeaders(next.headers.fields.filter { Self.harmless.contains($0.name.lowercased()) })
     }
+    hasUpload = hasUpload && takesBody
     count += 1
     return count > limit ? .tooMany : .follow(next)
   }

@@ -17,10 +17,14 @@ struct Transfer: Sendable {
   let origin: String
   /// Whether the request asks for a header alone.
   let isHead: Bool
+  /// How many bytes the request's body has, and how many of them have gone.
+  private let length: Int
+  private var sentCount = 0
   private var phase = Phase.waiting
 
-  init(_ request: HTTPRequest, bodyLimit: Int) {
+  init(_ request: HTTPRequest, bodyLimit: Int, uploadLength: Int? = nil) {
     self.bodyLimit = bodyLimit
+    length = uploadLength ?? request.body.count
     origin = request.origin
     isHead = request.method == .head
   }
@@ -41,7 +45,18 @@ struct Transfer: Sendable {
       return nil
     }
     let expected = promisedLength(response)
-    return TransferProgress(received: response.body.count, expected: expected > 0 ? expected : nil)
+    return .received(response.body.count, of: expected > 0 ? expected : nil)
+  }
+
+  /// Whether some of the request's body has gone, and not all of it.
+  var isSending: Bool { sentCount > 0 && sentCount < length }
+
+  /// So many more bytes of the request's body have gone. Answers how far it is; `nil` when nobody wants to know any more.
+  mutating func sent(_ count: Int) -> TransferProgress? {
+    if case .ended = phase { return nil }
+    guard count > 0, count <= length - sentCount else { return nil }
+    sentCount += count
+    return .sent(sentCount, of: length)
   }
 
   /// A header has come. One of status 1xx is not the answer's, which follows (RFC 9110 §15.2). Answers whether this was

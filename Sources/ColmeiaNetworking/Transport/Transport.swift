@@ -10,41 +10,30 @@ public protocol Transport: Sendable {
   /// Cancelling the calling task ends the transfer at once, with ``TransportError/cancelled``.
   nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 
-  /// Does the same, and tells how much of the body has come.
+  /// Does the same, with a body that is read while it is sent, a limit, a time, or word of how far it is.
   ///
-  /// A transport that cannot tell need not have this: then the limit is checked, and `progress` called, at the end.
-  ///
-  /// - Parameters:
-  ///   - bodyLimit: How many bytes the body may have; the transport's own limit holds as well.
-  ///   - progress: Called in order, on any thread, and not for the bodies of redirects.
+  /// A transport that sends no body in pieces and hears nothing of parts need not have this: then the body of an upload
+  /// is read whole, up to ``UploadBody/memoryLimit`` bytes, the limit is checked at the end, `progress` is called when
+  /// all has been sent and all has come, and the time is the transport's own.
   nonisolated(nonsending) func send(
-    _ request: HTTPRequest, bodyLimit: Int, progress: @escaping @Sendable (TransferProgress) -> Void
+    _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse
 }
 
-/// How much of a body has come.
-public struct TransferProgress: Sendable, Hashable {
-  /// How many bytes have come.
-  public var received: Int
-  /// How many there will be; `nil` when the server does not say.
-  public var expected: Int?
-
-  /// So much of so much.
-  public init(received: Int, expected: Int?) {
-    self.received = received
-    self.expected = expected
-  }
-}
-
 extension Transport {
-  /// Sends `request`, and tells at the end how many bytes have come.
+  /// Sends `request` with a body in memory, and tells at the end how many bytes have gone and come.
   nonisolated(nonsending) public func send(
-    _ request: HTTPRequest, bodyLimit: Int, progress: @escaping @Sendable (TransferProgress) -> Void
+    _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
+    var request = request
+    if let upload = options.upload {
+      do throws(UploadError) { request.body = try upload.bytes() } catch { throw .unreadableBody(error) }
+    }
     let response = try await send(request)
+    if !request.body.isEmpty { options.progress?(.sent(request.body.count, of: request.body.count)) }
     let count = response.body.count
-    if count > bodyLimit { throw .tooLarge(limit: bodyLimit, origin: request.origin) }
-    if count > 0 { progress(TransferProgress(received: count, expected: count)) }
+    if count > options.bodyLimit { throw .tooLarge(limit: options.bodyLimit, origin: request.origin) }
+    if count > 0 { options.progress?(.received(count, of: count)) }
     return response
   }
 }

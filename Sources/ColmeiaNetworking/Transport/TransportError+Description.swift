@@ -13,6 +13,7 @@ extension TransportError: CustomStringConvertible {
     case .flooded(let limit, let origin):
       "\(origin) sent more than \(limit) bytes that were not read yet. Read faster, or raise the limit."
     case .badRequest(let fault): fault.description
+    case .unreadableBody(let error): error.description
     case .badResponse(let origin): "What \(origin) answered is not HTTP. Check the host and the port."
     case .tooManyRedirects(let limit, let origin):
       "\(origin) redirected more than \(limit) times. Ask whoever runs it: it may be going in circles."
@@ -49,6 +50,8 @@ extension RequestFault: CustomStringConvertible {
     case .header(let name):
       "The header field \(name.debugDescription) may not be sent: it has control characters in its name or value, or says "
         + "how long the body is, which the transport does. Remove them, or it."
+    case .foreignToken:
+      "The call needs a token and goes to another server than the one the token is of. Make it without, or there."
     case .body: "A request with this method may not have a body. Use the query, or another method."
     }
   }

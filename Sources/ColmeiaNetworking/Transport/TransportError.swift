@@ -18,6 +18,8 @@ public enum TransportError: Error, Sendable, Hashable {
   case flooded(limit: Int, origin: String)
   /// The request cannot be sent as it is; nothing was sent.
   case badRequest(RequestFault)
+  /// The body of the request could not be read while it was to be sent; the server has not got the whole of it.
+  case unreadableBody(UploadError)
   /// What the server sent is not HTTP.
   case badResponse(origin: String)
   /// One redirect after the other, more than `limit`.
@@ -54,4 +56,6 @@ public enum RequestFault: Sendable, Hashable {
   case header(String)
   /// The method allows no body.
   case body
+  /// The call needs the token of one server, and goes to another.
+  case foreignToken
 }

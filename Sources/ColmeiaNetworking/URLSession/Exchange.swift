@@ -24,9 +24,10 @@ final class Exchange: SessionTransfer {
   private let content: Guarded<Content>
   private let progress: (@Sendable (TransferProgress) -> Void)?
 
-  init(_ request: HTTPRequest, bodyLimit: Int, progress: (@Sendable (TransferProgress) -> Void)? = nil) {
-    self.progress = progress
-    content = Guarded(Content(transfer: Transfer(request, bodyLimit: bodyLimit)))
+  init(_ request: HTTPRequest, _ options: TransferOptions, bodyLimit: Int) {
+    progress = options.progress
+    content = Guarded(
+      Content(transfer: Transfer(request, bodyLimit: bodyLimit, uploadLength: options.upload?.length)))
   }
 
   /// How it ended; `nil` before. It is read under the lock, not handed through the continuation, because the thread
@@ -77,6 +78,13 @@ final class Exchange: SessionTransfer {
     progress(now)
   }
 
+  /// So many more bytes of the request's body have gone. URLSession says so in order, and before what it says of the
+  /// answer's; what it says is the sum of them is that of a later moment, on Linux.
+  func sent(_ count: Int) {
+    guard let now = content.withLock({ $0.transfer.sent(count) }) else { return }
+    progress?(now)
+  }
+
   /// The server asks for a password, and gets none: its 401 is the answer.
   func challenge() { content.withLock { $0.isChallenged = true } }
 
@@ -93,8 +101,9 @@ final class Exchange: SessionTransfer {
     change { content in
       content.isComplete = true
       guard let error, !(content.isChallenged && content.transfer.hasHead) else { return content.transfer.complete() }
-      return content.transfer.fail(
-        TransportError(error, origin: content.transfer.origin, hasHead: content.transfer.hasHead))
+      // A body that was not taken whole: something was there that has gone.
+      let wasConnected = content.transfer.hasHead || content.transfer.isSending
+      return content.transfer.fail(TransportError(error, origin: content.transfer.origin, hasHead: wasConnected))
     }
   }
 

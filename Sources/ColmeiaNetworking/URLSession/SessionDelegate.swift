@@ -29,6 +29,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
   /// How many transfers URLSession has not finished with.
   var exchangeCount: Int { content.withLock { $0.exchanges.count } }
 
+  /// Whether it has ended, with all its transfers.
+  var isInvalid: Bool { content.withLock { $0.isInvalid } }
+
   /// Begins a transfer. A task of an invalidated session would be a crash, so it is made under the lock that shutting
   /// down takes as well.
   func start(_ exchange: any SessionTransfer, _ request: URLRequest) {
@@ -76,6 +79,13 @@ extension SessionDelegate {
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     exchange(dataTask)?.receive(data)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
+    exchange(task)?.sent(Int(count))
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -13,6 +13,8 @@ protocol SessionTransfer: Interruptible {
   func begin(_ task: URLSessionTask)
   func receive(head: HTTPResponse)
   func receive(_ bytes: Data)
+  /// So many bytes of the request's body have gone.
+  func sent(_ count: Int)
   /// The server asks for a password, and gets none: its 401 is the answer.
   func challenge()
   /// Lets URLSession go on, unless the transfer has ended.
@@ -21,4 +23,9 @@ protocol SessionTransfer: Interruptible {
   func shutDown()
   /// URLSession is done with it.
   func complete(_ error: (any Error)?)
+}
+
+extension SessionTransfer {
+  /// Nobody asks.
+  func sent(_ count: Int) {}
 }

@@ -42,6 +42,8 @@ public final class URLSessionTransport: Transport {
   private let configuration: Configuration
   private let deadlines: Deadlines
   private let delegate: SessionDelegate
+  /// Carry what is read while it is sent.
+  private let uploads = UploadSessions()
 
   /// A transport whose time-outs are those of `clock`.
   ///
@@ -57,72 +59,75 @@ public final class URLSessionTransport: Transport {
 
   deinit {
     delegate.shutDown()
+    uploads.shutDown()
     deadlines.close()
   }
 
   /// How many transfers are not over.
-  var exchangeCount: Int { delegate.exchangeCount }
+  var exchangeCount: Int { delegate.exchangeCount + uploads.exchangeCount }
 
   /// Sends `request` and waits for the whole answer, whatever its status.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    try await send(request, Receipt(bodyLimit: configuration.bodyLimit, progress: nil))
+    try await send(request, TransferOptions())
   }
 
-  /// Does the same, and tells how much of the body has come, after each part of it.
+  /// Does the same, and tells after each part of a body how much has gone or come. What has gone may still be in the
+  /// system's buffers.
   nonisolated(nonsending) public func send(
-    _ request: HTTPRequest, bodyLimit: Int, progress: @escaping @Sendable (TransferProgress) -> Void
+    _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    try await send(request, Receipt(bodyLimit: min(bodyLimit, configuration.bodyLimit), progress: progress))
-  }
-
-  /// How much may come, and who wants to know how much has.
-  private struct Receipt: Sendable {
-    var bodyLimit: Int
-    var progress: (@Sendable (TransferProgress) -> Void)?
-  }
-
-  nonisolated(nonsending) private func send(_ request: HTTPRequest, _ receipt: Receipt) async throws(TransportError)
-    -> HTTPResponse
-  {
-    if let fault = request.fault { throw .badRequest(fault) }
-    let (attempt, timeout) = (Attempt(), configuration.timeout)
+    if let fault = request.fault(bodyLength: options.upload?.length ?? request.body.count) { throw .badRequest(fault) }
+    let (attempt, timeout) = (Attempt(), options.timeout ?? configuration.timeout)
     let deadline = deadlines.add(after: timeout) { attempt.fail(.timedOut(after: timeout, origin: request.origin)) }
     defer { deadlines.remove(deadline) }
-    return try await follow(request, attempt, receipt)
+    return try await follow(request, attempt, options)
   }
 
   /// Ends what is being sent, with ``TransportError/shutDown``, refuses what would come, and waits until all has ended.
   /// Idle connections are closed soon after. Doing it again is fine.
   nonisolated(nonsending) public func shutdown() async {
     delegate.shutDown()
+    let sessions = uploads.shutDown()
     deadlines.close()
-    await withCheckedContinuation { delegate.whenInvalid($0) }
+    for session in [delegate] + sessions { await withCheckedContinuation { session.whenInvalid($0) } }
   }
 
   nonisolated(nonsending) private func follow(
-    _ first: HTTPRequest, _ attempt: Attempt, _ receipt: Receipt
+    _ first: HTTPRequest, _ attempt: Attempt, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    var redirects = Redirects(limit: configuration.redirectLimit)
-    var request = first
+    var redirects = Redirects(limit: configuration.redirectLimit, hasUpload: options.upload != nil)
+    var (request, options) = (first, options)
     while true {
-      let response = try await exchange(request, attempt, receipt)
+      var response = try await exchange(request, attempt, options)
       switch redirects.next(after: response, to: request) {
-      case .answer: return response
+      case .answer:
+        if request.origin != first.origin { response.origin = request.origin }
+        return response
       case .follow(let next): request = next
       case .tooMany: throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)
       }
+      if !redirects.hasUpload { options.upload = nil }
     }
   }
 
   nonisolated(nonsending) private func exchange(
-    _ request: HTTPRequest, _ attempt: Attempt, _ receipt: Receipt
+    _ request: HTTPRequest, _ attempt: Attempt, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    guard let urlRequest = URLRequest(request) else { throw .badRequest(.address) }
-    let exchange = Exchange(request, bodyLimit: receipt.bodyLimit, progress: receipt.progress)
+    guard var urlRequest = URLRequest(request) else { throw .badRequest(.address) }
+    let exchange = Exchange(request, options, bodyLimit: min(options.bodyLimit, configuration.bodyLimit))
+    var stream: UploadStream?
+    if let upload = options.upload {
+      urlRequest.httpBody = nil
+      stream = upload.length > 0 ? UploadStream(upload) { exchange.fail(.unreadableBody($0)) } : nil
+      stream.map { urlRequest.setBody($0, length: upload.length) }
+    }
+    defer { stream?.end() }
+    let session = stream == nil ? delegate : uploads.open(.keepingNothing(connectionsPerHost: 1))
+    defer { if stream != nil { session.shutDown() } }
     attempt.begin(exchange)
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
-        if exchange.wait(waiter) { delegate.start(exchange, urlRequest) }
+        if exchange.wait(waiter) { session.start(exchange, urlRequest) }
       }
     } onCancel: {
       exchange.fail(.cancelled)

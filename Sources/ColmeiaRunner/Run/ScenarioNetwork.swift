@@ -54,7 +54,7 @@ public final class ScenarioNetwork: Sendable {
   }
 
   fileprivate func send(
-    _ request: HTTPRequest, _ base: any Transport, _ device: String
+    _ request: HTTPRequest, _ options: TransferOptions, _ base: any Transport, _ device: String
   ) async throws(TransportError) -> HTTPResponse {
     let now = clock.now.offset
     let (number, decision) = content.withLock { content -> (Int, FaultPlan.Decision) in
@@ -68,7 +68,7 @@ public final class ScenarioNetwork: Sendable {
     }
     bell.ring()
     do throws(TransportError) {
-      let response = try await answer(request, decision, base)
+      let response = try await answer(request, options, decision, base)
       note(number) { $0.status = response.status }
       return response
     } catch {
@@ -78,7 +78,7 @@ public final class ScenarioNetwork: Sendable {
   }
 
   private func answer(
-    _ request: HTTPRequest, _ decision: FaultPlan.Decision, _ base: any Transport
+    _ request: HTTPRequest, _ options: TransferOptions, _ decision: FaultPlan.Decision, _ base: any Transport
   ) async throws(TransportError) -> HTTPResponse {
     if decision.delay > .zero { try await sleep(decision.delay) }
     switch decision.fault?.kind {
@@ -96,7 +96,7 @@ public final class ScenarioNetwork: Sendable {
       content.withLock { $0.inFlight -= 1 }
       bell.ring()
     }
-    return try await base.send(request)
+    return try await base.send(request, options)
   }
 
   private func sleep(_ duration: Duration) async throws(TransportError) {
@@ -121,7 +121,11 @@ private struct NetworkTransport: Transport {
   let device: String
 
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    try await network.send(request, base, device)
+    try await network.send(request, TransferOptions(), base, device)
+  }
+
+  func send(_ request: HTTPRequest, _ options: TransferOptions) async throws(TransportError) -> HTTPResponse {
+    try await network.send(request, options, base, device)
   }
 }
 

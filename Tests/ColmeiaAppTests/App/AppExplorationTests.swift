@@ -31,6 +31,7 @@ import Testing
     for breed in Breed.allCases { explorer.action(.feed(.load(breed))) }
     explorer.action(.feed(.retry))
     explorer.action(.feed(.deselect))
+    explorer.action(.feed(.picture(.retry)))
     explorer.action(.select(.profile))
     explorer.action(.open("/feed?category=pug&id=2"))
     explorer.action(.open("nowhere"))
@@ -52,7 +53,12 @@ import Testing
           .answer(.feed(.loaded(breed, images[breed] ?? [])), weight: 3), .answer(.feed(.failed(breed, .offline))),
           .answer(.feed(.failed(breed, .status(401)))),
         ]
-      case .members, .events, .chat, .profile, .news: []
+      case .feed(.picture(let image)):
+        [
+          .answer(.feed(.picture(.loaded(image, bytes: 7))), weight: 2),
+          .answer(.feed(.picture(.failed(image, .offline)))),
+        ]
+      case .members, .events, .chat, .profile, .news, .shots: []
       }
     }
     explorer.always("the images are of the chosen breed") { state in
@@ -63,12 +69,17 @@ import Testing
       (state.feed != nil) == (state.auth.session.account != nil)
     }
     explorer.always("who signs up is not signed in") { !$0.auth.form.isInProgress || $0.auth.session.account == nil }
-    explorer.eventually("nothing is loading") { $0.feed?.isLoading != true }
+    explorer.always("the picture is that of the image that is shown alone") { state in
+      state.feed?.picture?.image == state.feed?.selectedImage
+    }
+    explorer.eventually("nothing is loading") { $0.feed?.isLoading != true && $0.feed?.picture?.isLoading != true }
     explorer.eventually("nobody is signing up or being restored") { state in
       !state.auth.form.isInProgress && state.auth.session != .restoring
     }
     explorer.sometimes("a session has expired") { $0.auth.session == .signedOut(.expired) }
     explorer.sometimes("an image is shown alone") { $0.feed?.selectedImage != nil }
+    explorer.sometimes("a picture is there") { $0.feed?.picture?.phase == .loaded(bytes: 7) }
+    explorer.sometimes("a picture did not come") { $0.feed?.picture?.failure != nil }
     explorer.sometimes("a failed load is shown") { $0.feed?.failure == .offline }
     return explorer
   }

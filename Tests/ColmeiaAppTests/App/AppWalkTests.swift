@@ -17,7 +17,7 @@ import Testing
         #expect(stored == account, "the token of whoever is signed in is stored")
         #expect(state.auth.form == SignUpForm())
       }
-      if let feed = state.feed, feed.isLoading {
+      if let feed = state.feed, feed.isLoading || feed.isRefreshing {
         #expect(effects.contains(.feed(.load(feed.breed))), "a spinner has something to wait for")
       }
       if state.feed == nil { #expect(!effects.contains { if case .feed = $0 { true } else { false } }) }

@@ -25,7 +25,8 @@ import Testing
   @Test func `Actions and effects read back as they were written`() throws {
     let actions: [AppReducer.Action] = [
       .auth(.signedUp(Example.account)), .auth(.signUpFailed(.tokenNotStored(.full))), .auth(.restored(nil)),
-      .feed(.loaded(.pug, try Example.images(.pug))), .feed(.failed(.pug, .status(500))), .open("/feed"),
+      .feed(.loaded(.pug, try Example.images(.pug))), .feed(.failed(.pug, .status(500))),
+      .feed(.cached(.pug, [], age: 7)), .open("/feed"),
     ]
     #expect(try roundTrip(actions) == actions)
     let effects: Effects<AppReducer.Effect> = [

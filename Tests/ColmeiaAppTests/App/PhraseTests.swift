@@ -18,7 +18,8 @@ import Testing
     let store = TokenStoreFailure.allCases.flatMap {
       [Phrase.couldNotStore($0), .couldNotRestore($0), .couldNotForget($0)]
     }
-    return labels + requests.map(Phrase.requestFailed) + store + links.map(Phrase.linkRefused)
+    let ages = [0, 60, 7_200, 86_400].map { Phrase.showingCached(age: $0) } + [.showingOnlyCached(age: 5, .offline)]
+    return labels + ages + requests.map(Phrase.requestFailed) + store + links.map(Phrase.linkRefused)
   }
 
   @Test func `The labels are the original's in Portuguese`() {
@@ -39,6 +40,18 @@ import Testing
     #expect(
       Phrase.couldNotRestore(.damaged).text(.portuguese)
         == "Não foi possível recuperar sua sessão: o arquivo está danificado. Entre de novo.")
+  }
+
+  @Test(
+    arguments: [
+      (-1, "agora há pouco", "just now"), (59, "agora há pouco", "just now"), (60, "há 1 minuto", "1 minute ago"),
+      (7_199, "há 1 hora", "1 hour ago"), (7_200, "há 2 horas", "2 hours ago"), (86_400, "há 1 dia", "1 day ago"),
+      (200_000, "há 2 dias", "2 days ago"),
+    ])
+  func `What was kept says how long ago`(seconds: Int, portuguese: String, english: String) {
+    let phrase = Phrase.showingCached(age: seconds)
+    #expect(phrase.text(.portuguese) == "Salvo neste aparelho \(portuguese). Atualizando…")
+    #expect(phrase.text(.english) == "Saved on this device \(english). Refreshing…")
   }
 
   @Test func `The form says what is wrong with it`() {

@@ -24,7 +24,7 @@ import Testing
       switch effect {
       case .chat(let effect): Self.outcomes(effect)
       case .members(.logOut): [.answer(.members(.loggedOut)), .answer(.members(.logOutFailed(.request(.offline))))]
-      case .auth, .feed, .members, .events, .profile, .news: []
+      case .auth, .feed, .members, .events, .profile, .news, .shots: []
       }
     }
     explorer.always("a chat is a member's") { $0.chat == nil || $0.members.session.member != nil }

@@ -140,7 +140,6 @@ import Testing
     store.send(.received(other)) {
       $0.messages.append(other)
       $0.unsent = []
-      $0.knownThrough = 4
     }
     store.finish(leaving: [.room(event: 7)])
   }
@@ -151,11 +150,9 @@ import Testing
     store.send(.received(Self.message(3))) {
       $0.messages.append(Self.message(3))
       $0.unread = 1
-      $0.knownThrough = 3
     }
     store.send(.received(Self.message(4, by: Self.me))) {
       $0.messages.append(Self.message(4, by: Self.me))
-      $0.knownThrough = 4
     }
     store.send(.show(true)) {
       $0.isShown = true
@@ -210,9 +207,67 @@ import Testing
       $0.messages.removeFirst()
       $0.messages.append(Self.message(2_000))
       $0.hasOlder = true
-      $0.knownThrough = 2_000
     }
     other.finish(leaving: [.room(event: 7)])
+    store.finish(leaving: [.room(event: 7)])
+  }
+
+  @Test func `One that others have overtaken is not lost when the connection breaks`() {
+    var store = Self.open()
+    store.send(.received(Self.message(4))) { $0.messages.append(Self.message(4)) }
+    // 3 is on its way when it breaks.
+    store.send(.disconnected(willReconnect: true)) { $0.connection = .waiting }
+    store.send(.connected(session: "other"), effects: [.history(event: 7, after: 2)]) {
+      $0.connection = .open
+      $0.isCatchingUp = true
+    }
+    store.answer(.history(event: 7, after: 2), with: .caughtUp(after: 2, [Self.message(3), Self.message(4)])) {
+      $0.isCatchingUp = false
+      $0.messages = (1...4).map { Self.message($0) }
+      $0.knownThrough = 4
+    }
+    // In the end there have been so many that nothing old can still come.
+    for id in 5..<4 + Chat.overlap { store.send(.received(Self.message(id))) { $0.messages.append(Self.message(id)) } }
+    store.send(.received(Self.message(4 + Chat.overlap))) { $0.messages.append(Self.message(4 + Chat.overlap)) }
+    store.send(.received(Self.message(5 + Chat.overlap))) {
+      $0.messages.append(Self.message(5 + Chat.overlap))
+      $0.knownThrough = 5
+    }
+    store.finish(leaving: [.room(event: 7)])
+  }
+
+  @Test func `A page of the newest leaves no gap behind it`() {
+    var store = Self.store(Chat.State(event: 7, messages: [Self.message(1), Self.message(2)], hasOlder: false))
+    store.send(.connected(session: "s"), effects: [.history(event: 7, after: 0)]) {
+      $0.connection = .open
+      $0.session = "s"
+      $0.isCatchingUp = true
+    }
+    // Between 2 and 101 there are more than a page.
+    let page = (101...150).map { Self.message($0) }
+    store.answer(.history(event: 7, after: 0), with: .caughtUp(after: 0, page)) {
+      $0.isCatchingUp = false
+      $0.messages = page
+      $0.hasOlder = true
+      $0.knownThrough = 150
+    }
+    store.finish(leaving: [.room(event: 7)])
+  }
+
+  @Test func `Older ones that come too late are asked for again`() {
+    var store = Self.store(
+      Chat.State(event: 7, connection: .open, messages: [Self.message(9)], hasOlder: true, knownThrough: 9))
+    store.send(.loadOlder, effects: [.older(event: 7, before: 9)]) { $0.isLoadingOlder = true }
+    store.send(.received(Self.message(8))) { $0.messages.insert(Self.message(8), at: 0) }
+    store.answer(.older(event: 7, before: 9), with: .older(before: 9, [Self.message(7), Self.message(8)])) {
+      $0.isLoadingOlder = false
+    }
+    store.send(.loadOlder, effects: [.older(event: 7, before: 8)]) { $0.isLoadingOlder = true }
+    store.answer(.older(event: 7, before: 8), with: .older(before: 8, [Self.message(7)])) {
+      $0.isLoadingOlder = false
+      $0.hasOlder = false
+      $0.messages.insert(Self.message(7), at: 0)
+    }
     store.finish(leaving: [.room(event: 7)])
   }
 

@@ -10,9 +10,12 @@ import Testing
   @Test func `A tapped image is shown alone, and left again`() throws {
     let images = try Example.images(.husky)
     var store = TestStore(Feed.State(phase: .loaded(images)), Feed())
-    store.send(.select(ImageReference(images[1]))) { $0.selection = ImageReference(images[1]) }
+    store.send(.select(ImageReference(images[1])), effects: [.picture(images[1])]) {
+      $0.selection = ImageReference(images[1])
+      $0.picture = FeedPicture(images[1])
+    }
     #expect(store.state.selectedImage == images[1])
-    store.send(.deselect) { $0.selection = nil }
+    store.send(.deselect, cancels: [.picture(images[1])]) { ($0.selection, $0.picture) = (nil, nil) }
     #expect(store.state.selectedImage == nil)
     store.finish()
   }
@@ -26,19 +29,28 @@ import Testing
     }
     #expect(store.state.selectedImage == nil)
     #expect(!store.state.isSelectionMissing)
-    store.answer(.load(.pug), with: .loaded(.pug, images)) { $0.phase = .loaded(images) }
+    store.answer(.load(.pug), with: .loaded(.pug, images), effects: [.picture(images[1])]) {
+      $0.phase = .loaded(images)
+      $0.picture = FeedPicture(images[1])
+    }
     #expect(store.state.selectedImage == images[1])
-    store.finish()
+    store.finish(leaving: [.picture(images[1])])
   }
 
   @Test func `A link to the breed that is there or on its way loads nothing`() throws {
     let link = FeedLink(breed: .husky, image: try reference("n0_1"))
-    for phase in [Feed.State.Phase.loading, .loaded(try Example.images(.husky))] {
-      var store = TestStore(Feed.State(phase: phase), Feed())
-      store.send(.open(link)) { $0.selection = link.image }
-      store.send(.open(FeedLink())) { $0.selection = nil }
-      store.finish()
+    var loading = TestStore(Feed.State(phase: .loading), Feed())
+    loading.send(.open(link)) { $0.selection = link.image }
+    loading.send(.open(FeedLink())) { $0.selection = nil }
+    loading.finish()
+    let images = try Example.images(.husky)
+    var loaded = TestStore(Feed.State(phase: .loaded(images)), Feed())
+    loaded.send(.open(link), effects: [.picture(images[0])]) {
+      $0.selection = link.image
+      $0.picture = FeedPicture(images[0])
     }
+    loaded.send(.open(FeedLink()), cancels: [.picture(images[0])]) { ($0.selection, $0.picture) = (nil, nil) }
+    loaded.finish()
   }
 
   @Test func `A link to another breed, or to one that failed, loads`() throws {

@@ -12,14 +12,30 @@ struct Bench {
   let tokens: any TokenStore
   let handler: AppHandler
 
-  init(_ rules: StubRule..., tokens: any TokenStore = MemoryTokenStore(), newsDesk: NewsDeskFile? = nil) throws {
-    stub = StubTransport(rules)
+  init(_ rules: StubRule..., tokens: any TokenStore = MemoryTokenStore()) throws {
+    try self.init(rules: rules, tokens: tokens) { _ in }
+  }
+
+  init(
+    rules: [StubRule], tokens: any TokenStore = MemoryTokenStore(),
+    _ change: (inout AppEnvironment) throws -> Void
+  ) throws {
+    try self.init(over: StubTransport(rules), tokens: tokens, change)
+  }
+
+  init(
+    over stub: StubTransport, tokens: any TokenStore = MemoryTokenStore(),
+    _ change: (inout AppEnvironment) throws -> Void = { _ in }
+  ) throws {
+    self.stub = stub
     self.tokens = tokens
-    handler = AppHandler(
-      AppEnvironment(
-        iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"),
-        canillita: try BaseURL("http://news.example"), transport: stub,
-        tokens: tokens, newsDesk: newsDesk))
+    var environment = AppEnvironment(
+      iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"),
+      canillita: try BaseURL("http://news.example"), transport: stub, tokens: tokens)
+    environment.shots = try ShotService(
+      stub, base: BaseURL("http://shots.example/v1"), token: Token("shot-token"))
+    try change(&environment)
+    handler = AppHandler(environment)
   }
 
   /// What the effect sends.

@@ -57,7 +57,7 @@ import Testing
     let desk = NewsDesk(
       newspaper: "Diário", subscriptions: ["Diário"], items: [NewsTests.item("1")], keys: [NewsTests.item("1").key],
       resume: "1")
-    let bench = try Bench(newsDesk: file)
+    let bench = try Bench(rules: []) { $0.newsDesk = file }
     #expect(await bench.actions(.news(.restore)) == [.news(.restored(nil))])
     #expect(await bench.actions(.news(.keep(desk))) == [.news(.kept)])
     #expect(await bench.actions(.news(.restore)) == [.news(.restored(desk))])

@@ -156,6 +156,48 @@ import Testing
     store.finish(leaving: [.photo("users/1/b.png")])
   }
 
+  @Test func `How much of a photo has come is known while it comes, never goes back, and is forgotten`() {
+    var store = TestStore(Profile.State(id: 1), Profile(me: 2))
+    store.send(.load, effects: [.load(1)]) { $0.info.isLoading = true }
+    store.send(.photoProgress(3))
+    store.answer(.load(1), with: .loaded(Self.ana), effects: [.photo("users/1/a.png")]) {
+      $0.info = Loaded(Self.ana)
+      $0.isLoadingPhoto = true
+    }
+    store.send(.photoProgress(0)) { $0.photoPercent = 0 }
+    store.send(.photoProgress(40)) { $0.photoPercent = 40 }
+    for odd in [40, 39, -1, 101, .max] { store.send(.photoProgress(odd)) }
+    store.send(.uploadProgress(41))
+    store.answer(.photo("users/1/a.png"), with: .photoLoaded(bytes: 100)) {
+      ($0.isLoadingPhoto, $0.photoPercent) = (false, nil)
+      $0.photoSize = 100
+    }
+    store.send(.photoProgress(50))
+    store.finish()
+  }
+
+  @Test func `How much of a new photo has gone is known while it goes, and another attempt begins at nothing`() {
+    var store = Self.store()
+    store.send(.edit) { $0.form = Self.form }
+    store.send(.choosePhoto("b.png")) { $0.form?.photo = "b.png" }
+    store.send(.uploadProgress(3))
+    for failure in [PhotoFailure.request(.offline), .notAnImage] {
+      store.send(.save, effects: [.upload("b.png", user: 1)]) {
+        $0.form?.photoStep = .uploading
+        $0.form?.failure = nil
+      }
+      store.send(.uploadProgress(7)) { $0.form?.uploadPercent = 7 }
+      store.send(.uploadProgress(6))
+      store.send(.photoProgress(8))
+      store.answer(.upload("b.png", user: 1), with: .uploadFailed(failure)) {
+        $0.form?.photoStep = .idle
+        $0.form?.uploadPercent = nil
+        $0.form?.failure = .photo(failure)
+      }
+    }
+    store.finish()
+  }
+
   @Test func `Another photo makes what was uploaded and not linked a thing of the past`() {
     var store = Self.store()
     store.send(.edit) { $0.form = Self.form }

@@ -14,7 +14,7 @@ import Testing
 
   @Test func `The sign-up screen has one field, and a button as soon as the address can be one`() throws {
     let screen = Self.state { $0.auth.form.typed = "ann" }.screen(.portuguese)
-    #expect(screen.title == "Entrar" && screen.tabs.map(\.label) == ["Feed", "Eventos", "Notícias"])
+    #expect(screen.title == "Entrar" && screen.tabs.map(\.label) == ["Feed", "Eventos", "Notícias", "Shots"])
     #expect(screen.fields.map(\.label) == ["E-mail"] && screen.fields.map(\.value) == ["ann"])
     #expect(Self.enabled(screen) == [] && screen.messages == ["Digite um e-mail válido."])
     #expect(try screen.fields[0].action(typing: "x\"y") == .auth(.typed("x\"y")))
@@ -33,12 +33,27 @@ import Testing
     #expect(screen.rows.map(\.isSelected).filter { $0 }.count == 1 && screen.rows[0].isSelected)
     #expect(screen.rows[0].action == .feed(.select(ImageReference(images[0]))))
     #expect(Self.enabled(screen) == ["Husky", "Hound", "Pug", "Labrador", "Back"])
-    #expect(screen.tabs.map(\.label) == ["Feed", "Events", "News", "Profile"])
+    #expect(screen.tabs.map(\.label) == ["Feed", "Events", "News", "Shots", "Profile"])
     state.feed = Feed.State(breed: .pug, phase: .failed(.offline))
     let failed = state.screen(.english)
     #expect(Self.enabled(failed).last == "Try again" && failed.messages.count == 1 && failed.rows.isEmpty)
     state.feed = Feed.State(breed: .pug, phase: .loading)
     #expect(state.screen(.english).isBusy)
+  }
+
+  @Test func `The feed says that its images are older ones, and why there are no newer`() throws {
+    let images = try Example.images(.pug)
+    var state = AppReducer.State(auth: Auth.State(session: .signedIn(Example.account)))
+    state.feed = Feed.State(breed: .pug, phase: .loaded(images), shown: .cached(age: 120))
+    let refreshing = state.screen(.portuguese)
+    #expect(refreshing.isBusy && refreshing.rows.count == images.count)
+    #expect(refreshing.messages == ["Salvo neste aparelho há 2 minutos. Atualizando…"])
+    #expect(Self.enabled(refreshing) == ["Husky", "Hound", "Labrador"])
+    state.feed = Feed.State(breed: .pug, phase: .loaded(images), shown: .cached(age: 120, failure: .offline))
+    let offline = state.screen(.english)
+    #expect(!offline.isBusy && offline.rows.count == images.count && Self.enabled(offline).last == "Try again")
+    #expect(
+      offline.messages == ["Saved on this device 2 minutes ago. You are offline. Check your connection and try again."])
   }
 
   @Test func `The events are there for everybody, with a form to log in for who is out`() throws {

@@ -25,7 +25,14 @@ struct SimulatedWorld: ~Copyable {
     if running.isEmpty || Bool.random(using: &random) {
       machine.send(userAction())
     } else {
-      let (id, effect) = running.remove(at: Int.random(in: running.indices, using: &random))
+      let place = Int.random(in: running.indices, using: &random)
+      let (id, effect) = running[place]
+      if case .feed(.load(let breed)) = effect, Int.random(in: 0..<3, using: &random) == 0 {
+        // What is kept on the device comes first; the server's answer follows.
+        machine.resolve(id, .feed(.cached(breed, [], age: 7)))
+        return
+      }
+      running.remove(at: place)
       if let action = outcome(of: effect) { machine.answer(id, action) } else { machine.finish(id) }
     }
     for case .start(let id, let effect) in machine.requests { running.append((id, effect)) }
@@ -57,7 +64,8 @@ struct SimulatedWorld: ~Copyable {
       return nil
     case .feed(.load(let breed)):
       return .feed(goesWell ? .loaded(breed, []) : .failed(breed, random.pick([.offline, .status(401)])))
-    case .members, .events, .chat, .profile, .news: return nil
+    case .feed(.picture(let image)): return .feed(.picture(.loaded(image, bytes: 7)))
+    case .members, .events, .chat, .profile, .news, .shots: return nil
     }
   }
 }

@@ -115,4 +115,18 @@ import Testing
       #expect(world.ask(HTTPRequest(.get, path: String(path))).status == 200)
     }
   }
+
+  @Test func `Who has the list already is told so, and another list has another tag`() throws {
+    var world = Self.world
+    let tags = try ["husky", "pug"].map { try #require(world.ask(Self.request("category=\($0)")).headers["ETag"]) }
+    #expect(tags[0] != tags[1])
+    var request = Self.request("category=husky")
+    request.headers["If-None-Match"] = tags[0]
+    let reply = world.ask(request)
+    #expect("\(reply)" == "304 " && reply.headers["ETag"] == tags[0] && reply.headers["Cache-Control"] == "private")
+    request.headers["If-None-Match"] = tags[1]
+    #expect("\(world.ask(request))" == Self.feed("husky"))
+    request.headers["Authorization"] = "wrong"
+    #expect("\(world.ask(request))" == Self.unauthorized)
+  }
 }

@@ -117,7 +117,7 @@ import Testing
     try Self.set(.silence, house)
     let silent = try NewsReader(house.server.port)
     house.publish("Um")
-    for _ in 0..<5 { house.server.post { $0.wake().filter { if case .wake = $0 { false } else { true } } } }
+    for _ in 0..<5 { house.server.post { $0.wake(0).filter { if case .wake = $0 { false } else { true } } } }
     try Self.set(.none, house)
     house.publish("Dois")
     let last = await house.news()[1]

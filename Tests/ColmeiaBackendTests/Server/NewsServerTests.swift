@@ -122,7 +122,7 @@ import Testing
     let reader = try NewsReader(house.server.port)
     #expect(try reader.read(Self.retry))
     // Five times three seconds.
-    for _ in 0..<5 { house.server.post { $0.wake().filter { if case .wake = $0 { false } else { true } } } }
+    for _ in 0..<5 { house.server.post { $0.wake(0).filter { if case .wake = $0 { false } else { true } } } }
     #expect(try reader.read(NewsEvent.comment))
     await house.server.stop()
   }

@@ -76,7 +76,7 @@ extension ImageCache {
   }
 
   /// Whether its books are empty.
-  var isIdle: Bool { content.withLock { $0.tasks.isEmpty && $0.waiters.isEmpty } }
+  var isIdle: Bool { flights.isIdle }
 }
 
 extension WebAddress {

@@ -145,7 +145,7 @@ import Testing
     func ask(_ name: String) -> Task<Result<LoadedImage, ImageError>, Never> {
       Task {
         await cache.result(address) { progress in
-          heard.add("\(name) \(progress.received) of \(progress.expected ?? -1)")
+          heard.add("\(name) \(progress.count) of \(progress.total ?? -1)")
         }
       }
     }
@@ -165,7 +165,7 @@ import Testing
     let heard = Heard<TransferProgress>()
     let cache = bench.cache(StubTransport([StubRule(.get, "/*", .response(image))]))
     _ = await cache.result(try WebAddress.image("dog")) { heard.add($0) }
-    #expect(heard.all == [TransferProgress(received: 3, expected: 3)])
+    #expect(heard.all == [TransferProgress.received(3, of: 3)])
   }
 }
 
@@ -175,17 +175,17 @@ private struct PiecewiseTransport: Transport {
   let clock: HandClock
 
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    try await send(request, bodyLimit: .max) { _ in }
+    try await send(request, TransferOptions())
   }
 
   func send(
-    _ request: HTTPRequest, bodyLimit: Int, progress: @escaping @Sendable (TransferProgress) -> Void
+    _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
     var body: [UInt8] = []
     for piece in pieces {
       do { try await clock.sleep(for: .seconds(1)) } catch { throw .cancelled }
       body += [UInt8](repeating: 7, count: piece)
-      progress(TransferProgress(received: body.count, expected: pieces.reduce(0, +)))
+      options.progress?(.received(body.count, of: pieces.reduce(0, +)))
     }
     return HTTPResponse(200, body: body)
   }

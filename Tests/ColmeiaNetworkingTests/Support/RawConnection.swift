@@ -54,7 +54,7 @@ final class RawConnection: Sendable {
   func readRequest() -> HTTPRequest? {
     if isOver.withLock({ $0 }) { return nil }
     let end = Array("\r\n\r\n".utf8)
-    var bytes = rest.withLock { $0 }
+    var bytes = takeRest()
     var head: Range<Int>?
     while head == nil {
       head = bytes.firstRange(of: end)
@@ -77,10 +77,24 @@ final class RawConnection: Sendable {
     return request
   }
 
-  private func receive() -> [UInt8]? {
+  /// Says that the server sends nothing more; the client may.
+  func endOutput() { shutdown(descriptor, CInt(SHUT_WR)) }
+
+  /// The next bytes, or `nil` at the end of the connection.
+  func receive() -> [UInt8]? {
+    let before = takeRest()
+    if !before.isEmpty { return before }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return count > 0 ? Array(buffer[..<count]) : nil
+  }
+
+  /// What came behind the last request.
+  private func takeRest() -> [UInt8] {
+    rest.withLock { rest in
+      defer { rest = [] }
+      return rest
+    }
   }
 
   private static func parse(_ head: ArraySlice<UInt8>) -> HTTPRequest {

@@ -44,7 +44,7 @@ final class RawServer: Sendable {
     for connection in open { connection.end() }
   }
 
-  private static func listen() throws -> (Int32, UInt16) {
+  static func listen() throws -> (Int32, UInt16) {
     let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

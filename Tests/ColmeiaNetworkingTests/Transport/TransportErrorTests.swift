@@ -6,6 +6,14 @@ import Testing
   private static let texts: [(TransportError, String)] = [
     (.offline, "This device is offline. Connect it and try again."),
     (
+      .unreadableBody(.changed(path: "f/rex.jpg")),
+      "'f/rex.jpg' has changed since the upload was made. Make it again."
+    ),
+    (
+      .unreadableBody(.tooLarge(limit: 7)),
+      "The body has more than 7 bytes, and this transport sends none in pieces. Send less, or use another."
+    ),
+    (
       .unreachable(.refused, origin: "http://h"),
       "Nobody answers at http://h. Check that the server is running, and the port."
     ),

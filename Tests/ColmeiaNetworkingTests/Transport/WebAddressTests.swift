@@ -1,3 +1,4 @@
+import ColmeiaJSON
 import Testing
 
 @testable import ColmeiaNetworking
@@ -86,5 +87,11 @@ import Testing
       if !address.path.hasPrefix("//") { #expect(address.resolve(address.path)?.origin == address.origin) }
     }
     #expect(count > 1_000)
+  }
+
+  @Test func `A mapper reads an address from a text that is one`() throws {
+    let mapper = Mapper(["a": "https://h/x", "b": "no address", "c": 1])
+    #expect(try mapper.value("a", as: WebAddress.self).origin == "https://h")
+    for path: MappingPath in ["b", "c", "d"] { #expect(mapper.optional(path, as: WebAddress.self) == nil) }
   }
 }

@@ -14,7 +14,7 @@ import Testing
     let request = HTTPRequest(.get, origin: server.origin, path: "/")
     let result: Result<HTTPResponse, TransportError>
     do throws(TransportError) {
-      result = .success(try await transport.send(request, bodyLimit: bodyLimit) { heard.add($0) })
+      result = .success(try await transport.send(request, TransferOptions(bodyLimit: bodyLimit) { heard.add($0) }))
     } catch { result = .failure(error) }
     await transport.shutdown()
     return (result, heard.all)
@@ -25,9 +25,9 @@ import Testing
       connection.answer(200, body: [UInt8](repeating: 7, count: 300_000))
     }
     #expect(try result.get().body.count == 300_000)
-    #expect(heard.last == TransferProgress(received: 300_000, expected: 300_000))
-    #expect(heard.allSatisfy { $0.expected == 300_000 })
-    #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.received < $1.received })
+    #expect(heard.last == .received(300_000, of: 300_000))
+    #expect(heard.allSatisfy { $0.total == 300_000 })
+    #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.count < $1.count })
   }
 
   @Test func `A server that does not say how much there will be is fine`() async throws {
@@ -36,7 +36,7 @@ import Testing
       connection.end()
     }
     #expect(try result.get().body == Array("abc".utf8))
-    #expect(heard.last == TransferProgress(received: 3, expected: nil))
+    #expect(heard.last == .received(3, of: nil))
   }
 
   @Test func `The limit of the call holds; the body of a redirect is not told of`() async throws {

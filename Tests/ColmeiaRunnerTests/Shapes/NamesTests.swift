@@ -31,7 +31,7 @@ import Testing
     ("dispatch auth.sumbit", "there is no action 'sumbit' here (did you mean 'submit'?)"),
     (
       "dispatch feed",
-      "'feed' needs a payload (one of: feed.load, feed.retry, feed.open, feed.select, feed.deselect, feed.loaded, feed.failed)"
+      "'feed' needs a payload (one of: feed.load, feed.retry, feed.open, feed.select, feed.deselect, feed.cached, feed.loaded, feed.failed, …)"
     ),
     (
       "dispatch feed.load",

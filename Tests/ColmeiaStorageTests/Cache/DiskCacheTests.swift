@@ -36,6 +36,38 @@ import Testing
     #expect(await bench.cache().entry(for: "c\u{327}") == nil)
   }
 
+  @Test func `Removing by what keys begin with leaves the others, and takes along what is damaged`() async throws {
+    let bench = CacheBench()
+    let cache = bench.cache()
+    for key in ["ana/1", "ana/2", "bia/1", "an"] { try await cache.write(bench.entry(key), for: key) }
+    try Data([1, 2, 3]).write(to: URL(filePath: bench.file("broken")))
+    try await cache.removeAll(withPrefix: "ana/")
+    #expect(bench.names == [".lock", CacheFrame.name(of: "bia/1"), CacheFrame.name(of: "an")].sorted())
+    for cache in [cache, bench.cache()] {
+      #expect(await cache.entry(for: "ana/1") == nil)
+      #expect(await cache.entry(for: "bia/1") == bench.entry("bia/1"))
+      #expect(await cache.entry(for: "an") == bench.entry("an"))
+      #expect(cache.size == bench.size)
+    }
+    try await CacheBench().cache().removeAll(withPrefix: "a")
+  }
+
+  @Test func `The latest come first, up to the first that does not fit; what is damaged is none`() async throws {
+    let bench = CacheBench()
+    let cache = bench.cache()
+    for (time, key) in [(1_001, "aa"), (1_002, "bbbb"), (1_003, "cc"), (1_004, "dd")] {
+      bench.set(time)
+      try await cache.write(bench.entry(key), for: key)
+    }
+    #expect(await cache.latest(upTo: 8).map(\.key) == ["dd", "cc", "bbbb"])
+    #expect(await bench.cache().latest(upTo: 7).map(\.key) == ["dd", "cc"])
+    try Data([1]).write(to: URL(filePath: bench.file("dd")))
+    #expect(await bench.cache().latest(upTo: 100).map(\.entry.bytes.count) == [2, 4, 2])
+    _ = await cache.entry(for: "aa")
+    #expect(await cache.latest(upTo: 2).map(\.key) == ["aa"])
+    #expect(await CacheBench().cache().latest(upTo: 100).isEmpty)
+  }
+
   @Test func `Removing all leaves what is not the cache's own`() async throws {
     let bench = CacheBench()
     let cache = bench.cache()

@@ -37,8 +37,9 @@ struct House {
     let base = try BaseURL(server.origin)
     let count = Atomic(UInt64(number) << 20)
     var environment = AppEnvironment(
-      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore(), sockets: sockets,
-      random: { Double(count.wrappingAdd(1, ordering: .relaxed).newValue % 4_093) / 4_096 })
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore())
+    environment.sockets = sockets
+    environment.random = { Double(count.wrappingAdd(1, ordering: .relaxed).newValue % 4_093) / 4_096 }
     environment.cableTiming = CableTiming(staleAfter: staleAfter)
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
   }
@@ -63,5 +64,5 @@ final class Counting: ServerHandler {
 
   func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] { backend.receive(bytes, stream) }
   func ended(_ stream: UInt64) -> [ServerOutput] { backend.ended(stream) }
-  func wake() -> [ServerOutput] { backend.wake() }
+  func wake(_ number: Int) -> [ServerOutput] { backend.wake(number) }
 }

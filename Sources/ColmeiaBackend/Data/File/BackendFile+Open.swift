@@ -30,6 +30,7 @@ extension BackendFile {
       if content.isKept { try file.beginJournal() } else { try file.renew(with: content.state) }
       return Opened(file: file, state: content.state, notes: content.notes)
     } catch {
+      do throws(FileError) { try files.unlock(lock) } catch {}
       for handle in [lock, folder] { do throws(FileError) { try files.close(handle) } catch {} }
       throw error
     }

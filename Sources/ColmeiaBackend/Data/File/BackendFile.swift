@@ -95,6 +95,8 @@ public struct BackendFile: Sendable {
   mutating func release() {
     if let journal { close(journal) }
     journal = nil
+    // A child of this process may hold a copy of the descriptor for a moment.
+    do throws(FileError) { try files.unlock(lock) } catch {}
     close(lock)
     close(folder)
   }

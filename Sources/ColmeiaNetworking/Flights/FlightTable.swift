@@ -1,20 +1,20 @@
 /// Who waits for which download. A pure machine; it knows tasks and callers by numbers only.
-struct FlightTable: Sendable {
+struct FlightTable<Outcome: Sendable>: Sendable {
   /// What one who asks has to do.
-  enum Join: Sendable, Equatable {
+  enum Join: Sendable {
     /// Begin this download, and wait.
     case begin(flight: Int, waiter: Int)
     /// Wait; somebody else has begun.
     case wait(waiter: Int)
     /// Nothing: the download is over, and only being written to disk.
-    case settled(Result<LoadedImage, ImageError>)
+    case settled(Outcome)
   }
 
   private enum Phase: Sendable {
     /// Somebody waits for it; the numbers in the order in which they came.
     case wanted(waiters: [Int])
     /// It has a result, which is being kept.
-    case settled(Result<LoadedImage, ImageError>)
+    case settled(Outcome)
   }
 
   private struct Flight: Sendable {
@@ -66,7 +66,7 @@ struct FlightTable: Sendable {
   func listeners(_ key: String, flight: Int) -> [Int] { flights[key]?.number == flight ? waiters(key) : [] }
 
   /// A download has a result. Answers who is to have it; `nil` if it was cancelled before, and nothing is to be kept.
-  mutating func settle(_ key: String, flight: Int, _ result: Result<LoadedImage, ImageError>) -> [Int]? {
+  mutating func settle(_ key: String, flight: Int, _ result: Outcome) -> [Int]? {
     guard flights[key]?.number == flight else { return nil }
     let waiters = waiters(key)
     for waiter in waiters { keys[waiter] = nil }
@@ -93,3 +93,5 @@ struct FlightTable: Sendable {
     flights[key] = flight
   }
 }
+
+extension FlightTable.Join: Equatable where Outcome: Equatable {}

@@ -6,7 +6,7 @@ import Testing
   private let dog = Result<LoadedImage, ImageError>.success(LoadedImage([1], source: .network))
 
   @Test func `The first begins, the others wait, and all have the result in the order in which they came`() {
-    var table = FlightTable()
+    var table = FlightTable<Result<LoadedImage, ImageError>>()
     #expect(table.join("a") == .begin(flight: 2, waiter: 1))
     #expect(table.join("a") == .wait(waiter: 3))
     #expect(table.join("b") == .begin(flight: 5, waiter: 4))
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `The last who leaves ends the download, and what it brings is nobody's`() {
-    var table = FlightTable()
+    var table = FlightTable<Result<LoadedImage, ImageError>>()
     #expect(table.join("a") == .begin(flight: 2, waiter: 1))
     #expect(table.join("a") == .wait(waiter: 3))
     #expect(table.leave(1) == nil)

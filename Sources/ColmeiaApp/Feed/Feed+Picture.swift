@@ -1,0 +1,43 @@
+import Colmeia
+
+extension Feed {
+  /// What can happen to the picture of the image that is shown alone.
+  public enum PictureAction: Sendable, Equatable, Codable {
+    /// Ask again after a failure.
+    case retry
+    /// News of ``Feed/Effect/picture(_:)``: so many whole percents have come, each told once.
+    case progress(ImageURL, percent: Int)
+    /// Answers to ``Feed/Effect/picture(_:)``: it is in the image cache, with so many bytes; or not.
+    case loaded(ImageURL, bytes: Int), failed(ImageURL, RequestFailure)
+  }
+
+  /// Hears of the picture. What is said of another one than the one that is awaited is not heard.
+  func hear(_ action: PictureAction, _ state: inout State) -> Effects<Effect> {
+    guard let picture = state.picture else { return .none }
+    switch action {
+    case .retry:
+      guard picture.failure != nil else { return .none }
+      state.picture = nil
+    case .progress(let image, let percent):
+      guard image == picture.image, case .loading(var known) = picture.phase else { return .none }
+      known.raise(toPercent: percent)
+      state.picture?.phase = .loading(percent: known)
+    case .loaded(let image, let bytes):
+      if image == picture.image, picture.isLoading { state.picture?.phase = .loaded(bytes: bytes) }
+    case .failed(let image, let failure):
+      if image == picture.image, picture.isLoading { state.picture?.phase = .failed(failure) }
+    }
+    return .none
+  }
+
+  /// Loads the picture of the image that is shown alone, and gives up that of one that is left: there is one download at
+  /// a time, and none that nobody looks at.
+  ///
+  /// - Complexity: O(images).
+  func followSelection(_ state: inout State) -> Effects<Effect> {
+    let image = state.selectedImage
+    guard image != state.picture?.image else { return .none }
+    state.picture = image.map { FeedPicture($0) }
+    return image.map { .run(.picture($0), id: ID.picture, .replace) } ?? .cancel(ID.picture)
+  }
+}

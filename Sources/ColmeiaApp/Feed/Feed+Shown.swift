@@ -1,0 +1,38 @@
+extension Feed.State {
+  /// How new the images are that are shown.
+  public enum Shown: Sendable, Equatable, Codable {
+    /// The server has just given or confirmed them.
+    case fresh
+    /// They are from this device, and so many seconds old. The server is being asked for newer ones, or could not be, and
+    /// then the user may retry.
+    case cached(age: Int, failure: RequestFailure? = nil)
+  }
+
+  /// Whether older images are shown while newer ones are awaited.
+  public var isRefreshing: Bool { if case .cached(_, failure: nil) = shown { true } else { false } }
+
+  /// Why there are no newer images than those that are shown.
+  public var refreshFailure: RequestFailure? {
+    if case .cached(_, let failure) = shown { failure } else { nil }
+  }
+
+  /// Puts images of this device in place until the server has answered.
+  mutating func showCached(_ images: [ImageURL], age: Int) {
+    phase = .loaded(images)
+    shown = .cached(age: age)
+  }
+
+  mutating func showFresh(_ images: [ImageURL]) {
+    phase = .loaded(images)
+    shown = .fresh
+  }
+
+  /// What is shown stays; if nothing is, the failure is.
+  mutating func fail(_ failure: RequestFailure) {
+    if case .cached(let age, _) = shown {
+      shown = .cached(age: age, failure: failure)
+    } else {
+      phase = .failed(failure)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Colmeia
+import ColmeiaNetworking
+
+/// Has pictures of the feed in the image cache. One that nobody waits for any more is cancelled with the effect.
+struct PictureHandler: Sendable {
+  let images: ImageCache?
+
+  func load(_ image: ImageURL, send: Send<Feed.PictureAction>) async {
+    guard let images, let address = WebAddress(rawValue: image.rawValue) else {
+      return send(.failed(image, .unreachable))
+    }
+    let meter = PercentMeter { send(.progress(image, percent: $0)) }
+    do throws(ImageError) {
+      send(.loaded(image, bytes: try await images.image(at: address) { meter.hear($0) }.bytes.count))
+    } catch {
+      if let failure = RequestFailure(error) { send(.failed(image, failure)) }
+    }
+  }
+}
+
+extension RequestFailure {
+  /// What the user is told of a picture that did not come; `nil` when there is nobody to tell.
+  init?(_ error: ImageError) {
+    switch error {
+    case .cancelled: return nil
+    case .transport(let error): self.init(APIError.transport(error))
+    case .status(let status): self = .status(status)
+    case .empty, .tooLarge: self = .undecodable(at: "picture")
+    }
+  }
+}

@@ -1,0 +1,54 @@
+extension AppReducer.State {
+  func shotsScreen(_ language: Language) -> ScreenBuilder {
+    if let detail = shots.detail { return shotScreen(detail, language) }
+    var builder = ScreenBuilder(Phrase.label(.shots).text(language), language)
+    for shot in shots.shots {
+      builder.row(
+        shot.title ?? builder.text(.untitled), builder.summary(shot), shot.id.map { .shots(.open($0)) })
+    }
+    builder.button(.reload, .shots(.load), isEnabled: !shots.isLoading)
+    if shots.next != nil, !shots.isFull { builder.button(.loadMore, .shots(.more), isEnabled: shots.canLoadMore) }
+    if shots.failure != nil { builder.button(.retry, .shots(.retry)) }
+    if shots.error != nil { builder.button(.dismiss, .shots(.dismiss)) }
+    builder.say(shots.message)
+    if shots.shown == .cached { builder.say(.label(.savedCopy)) }
+    builder.screen.isBusy = shots.isLoading
+    return builder
+  }
+
+  private func shotScreen(_ detail: ShotDetail, _ language: Language) -> ScreenBuilder {
+    let title: Label = detail.shot != nil ? .untitled : detail.isLoading ? .loading : .shots
+    var builder = ScreenBuilder(detail.shot?.title ?? Phrase.label(title).text(language), language)
+    if let shot = detail.shot { builder.addRows(of: shot) }
+    builder.button(.reload, .shots(.reload), isEnabled: !detail.isLoading)
+    if detail.failure != nil, !detail.isFailureRead { builder.button(.dismiss, .shots(.dismiss)) }
+    builder.button(.back, .shots(.close))
+    builder.say(shots.message)
+    builder.screen.isBusy = detail.isLoading
+    return builder
+  }
+}
+
+extension ScreenBuilder {
+  /// Whose a shot is, and what others make of it.
+  fileprivate func summary(_ shot: Shot) -> String {
+    ([shot.author?.name] + counts(shot).map { "\(text($0.label)): \($0.count)" }).compactMap(\.self)
+      .joined(separator: ", ")
+  }
+
+  fileprivate mutating func addRows(of shot: Shot) {
+    if let name = shot.author?.name { row(name, shot.author?.location ?? "") }
+    if let about = shot.plainDescription, !about.isEmpty { row(about) }
+    for (label, count) in counts(shot) { row(text(label), "\(count)") }
+    let images: [(Label, ImageURL?)] = [
+      (.largeImage, shot.images.high), (.picture, shot.images.normal), (.smallImage, shot.images.teaser),
+    ]
+    for case (let label, let address?) in images { row(text(label), address.rawValue) }
+  }
+
+  private func counts(_ shot: Shot) -> [(label: Label, count: Int)] {
+    [(Label.views, shot.views), (.likes, shot.likes), (.comments, shot.comments)].compactMap { label, count in
+      count.map { (label, $0) }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import ColmeiaNetworking
+
+/// A shot (M8): a picture that a designer shows, and what others make of it. Anything may be missing. Texts are cut, so
+/// that the state has a limit.
+public struct Shot: Sendable, Equatable, Codable {
+  /// How many characters of a title, a name or a place are kept.
+  public static let longestLine = 500
+  /// How many characters of a description are kept.
+  public static let longestDescription = 10_000
+
+  /// The number; a shot without one cannot be opened.
+  public var id: Int?
+  /// The title.
+  public var title: String?
+  /// What the designer says about it, as HTML; see ``plainDescription``.
+  public var description: String?
+  /// Where its pictures are.
+  public var images: ShotImages
+  /// How often it was looked at.
+  public var views: Int?
+  /// How many like it.
+  public var likes: Int?
+  /// How many comments there are.
+  public var comments: Int?
+  /// Whose it is.
+  public var author: ShotAuthor?
+
+  /// A shot.
+  public init(
+    id: Int?, title: String? = nil, description: String? = nil, images: ShotImages = ShotImages(), views: Int? = nil,
+    likes: Int? = nil, comments: Int? = nil, author: ShotAuthor? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.description = description
+    self.images = images
+    self.views = views
+    self.likes = likes
+    self.comments = comments
+    self.author = author
+  }
+
+  /// The description without its tags.
+  ///
+  /// - Complexity: O(length).
+  public var plainDescription: String? { description.map(PlainText.of) }
+}
+
+/// Where the pictures of a shot are.
+public struct ShotImages: Sendable, Equatable, Codable {
+  /// Twice the size.
+  public var high: ImageURL?
+  /// The normal one.
+  public var normal: ImageURL?
+  /// The small one.
+  public var teaser: ImageURL?
+
+  /// Addresses; none, where nothing is said.
+  public init(high: ImageURL? = nil, normal: ImageURL? = nil, teaser: ImageURL? = nil) {
+    self.high = high
+    self.normal = normal
+    self.teaser = teaser
+  }
+}
+
+/// Whose a shot is.
+public struct ShotAuthor: Sendable, Equatable, Codable {
+  /// The number.
+  public var id: Int?
+  /// The name.
+  public var name: String?
+  /// Where their picture is.
+  public var avatar: ImageURL?
+  /// Where they are.
+  public var location: String?
+
+  /// Somebody.
+  public init(id: Int? = nil, name: String? = nil, avatar: ImageURL? = nil, location: String? = nil) {
+    self.id = id
+    self.name = name
+    self.avatar = avatar
+    self.location = location
+  }
+}
+
+extension Shot {
+  /// What the API tells of a shot.
+  init(_ shot: DribbbleAPI.Shot) {
+    self.init(
+      id: shot.id, title: shot.title.map { $0.cut(Self.longestLine) },
+      description: shot.description.map { $0.cut(Self.longestDescription) },
+      images: ShotImages(
+        high: shot.images?.high.map(ImageURL.init), normal: shot.images?.normal.map(ImageURL.init),
+        teaser: shot.images?.teaser.map(ImageURL.init)),
+      views: shot.views, likes: shot.likes, comments: shot.comments, author: shot.user.map(ShotAuthor.init))
+  }
+}
+
+extension ShotAuthor {
+  fileprivate init(_ user: DribbbleAPI.User) {
+    self.init(
+      id: user.id, name: user.name.map { $0.cut(Shot.longestLine) }, avatar: user.avatar.map(ImageURL.init),
+      location: user.location.map { $0.cut(Shot.longestLine) })
+  }
+}
+
+extension String {
+  fileprivate func cut(_ length: Int) -> String { String(prefix(length)) }
+}

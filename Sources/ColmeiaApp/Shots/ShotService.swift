@@ -1,0 +1,46 @@
+import ColmeiaNetworking
+import ColmeiaStorage
+
+/// The way to the shots, with the app's own access token.
+public struct ShotService: Sendable {
+  private let api: APIClient
+
+  /// A service.
+  ///
+  /// - Parameters:
+  ///   - base: where the API is, its `/v1` included.
+  ///   - token: the access token, which is part of the app's configuration; without one every call is unauthorized.
+  ///   - cache: what is kept of earlier answers; without one nothing is.
+  public init(_ transport: any Transport, base: BaseURL, token: Token?, cache: AnswerCache? = nil) {
+    var api = DribbbleAPI.client(transport, base: base, token: token)
+    api.cache = cache
+    self.api = api
+  }
+
+  /// What is kept of a page at once, if anything is, and then the server's.
+  func page(
+    _ number: Int, _ tell: (DribbbleAPI.ShotPage, Freshness) -> Void
+  ) async throws(APIError) {
+    try await api.answers(to: DribbbleAPI.shots(page: number, perPage: Shots.perPage), for: Self.owner) {
+      page, source in
+      tell(page, Freshness(source))
+    }
+  }
+
+  /// The same of a shot.
+  func shot(_ id: Int, _ tell: (DribbbleAPI.Shot, Freshness) -> Void) async throws(APIError) {
+    try await api.answers(to: DribbbleAPI.shot(id), for: Self.owner) { shot, source in tell(shot, Freshness(source)) }
+  }
+
+  /// The answers are the app's own, whoever uses it: it asks with the one token that it has.
+  private static let owner = CacheOwner.account("dribbble")
+}
+
+extension Freshness {
+  init(_ source: AnswerSource) {
+    switch source {
+    case .cache: self = .cached
+    case .network, .confirmed: self = .fresh
+    }
+  }
+}

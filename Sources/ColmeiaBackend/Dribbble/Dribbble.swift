@@ -1,0 +1,63 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+/// The back end of the shots: lists of them by pages, and each alone. Nothing is ever written; what a request changes is
+/// how many more its token has.
+struct Dribbble: Sendable {
+  private enum Target: Sendable { case list, shot }
+
+  private static let routes = RouteTable<Target>([(.get, "v1/shots", .list), (.get, "v1/shots/{id}", .shot)])
+
+  let settings: DribbbleSettings
+
+  /// Answers a call. Every one with a good token counts, also one that fails.
+  ///
+  /// - Parameter segments: the decoded path.
+  func answer(
+    _ request: HTTPRequest, _ segments: [String], _ stamp: Stamp, _ state: inout DribbbleState
+  ) -> HTTPResponse {
+    var minute: DribbbleState.Minute?
+    var answer: HTTPResponse
+    do throws(DribbbleProblem) {
+      answer = try self.answer(request, segments, stamp, &state, &minute)
+    } catch {
+      answer = error.answer
+      if case .tooMany(let minute) = error { answer.headers["Retry-After"] = "\(minute.end - stamp.date)" }
+    }
+    guard let minute else { return answer }
+    answer.headers["X-RateLimit-Limit"] = "\(settings.requestsPerMinute)"
+    answer.headers["X-RateLimit-Remaining"] = "\(max(0, settings.requestsPerMinute - minute.count))"
+    answer.headers["X-RateLimit-Reset"] = "\(minute.end)"
+    return answer
+  }
+
+  private func answer(
+    _ request: HTTPRequest, _ segments: [String], _ stamp: Stamp, _ state: inout DribbbleState,
+    _ minute: inout DribbbleState.Minute?
+  ) throws(DribbbleProblem) -> HTTPResponse {
+    let match = Self.routes.find(request.method, segments)
+    if case .unknown = match { throw .notFound }
+    if case .wrongMethod(let methods) = match { throw .wrongMethod(methods) }
+    guard let origin = IddogHost.origin(of: request) else { throw .invalidHost }
+    guard let parameters = request.queryItems else { throw .malformedQuery }
+    guard let token = token(of: request, parameters).flatMap(settings.name(of:)) else { throw .badCredentials }
+    let counted = state.count(token, at: stamp.date)
+    minute = counted
+    if counted.count > settings.requestsPerMinute { throw .tooMany(counted) }
+    guard case .found(.shot, let places) = match else {
+      return try DribbblePage(parameters).answer(state.shots, at: origin)
+    }
+    guard let shot = state.shots.first(where: { "\($0.id)" == places.first }) else { throw .notFound }
+    return .json(200, shot.json(at: origin))
+  }
+
+  /// The token of `Authorization: Bearer`, or else of the query's `access_token`. A header field of another form is a
+  /// token that is not good, whatever the query says.
+  private func token(of request: HTTPRequest, _ parameters: [HTTPQueryItem]) -> String? {
+    guard let field = request.headers["Authorization"] else {
+      return parameters.first { $0.name == DribbblePage.tokenParameter }?.value
+    }
+    // The scheme's name is found whatever its case (RFC 9110 §11.1).
+    return field.prefix(7).lowercased() == "bearer " ? String(field.dropFirst(7)) : nil
+  }
+}

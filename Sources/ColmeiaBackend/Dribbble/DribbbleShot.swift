@@ -1,0 +1,70 @@
+import ColmeiaJSON
+
+/// A shot.
+struct DribbbleShot: Sendable, Equatable, Codable {
+  var id: Int
+  var title: String
+  /// HTML, if anything.
+  var about: String?
+  var views: Int
+  var likes: Int
+  var comments: Int
+  /// In seconds since 1970.
+  var createdAt: Int
+  var author: DribbbleAuthor
+  /// Whether there is a picture of twice the size.
+  var hasHighDensity: Bool
+}
+
+/// Who has made a shot.
+struct DribbbleAuthor: Sendable, Equatable, Codable {
+  var id: Int
+  var name: String
+  var location: String?
+}
+
+extension DribbbleShot {
+  /// The shot as the service shows it.
+  ///
+  /// - Parameter origin: where this back end is; the pictures are there, and are its drawings of dogs.
+  func json(at origin: String) -> JSON {
+    let date = JSON.string(ISODate.text(createdAt))
+    let page = "\(origin)/shots/\(id)"
+    let address = "\(origin)/v1/shots/\(id)"
+    return [
+      "id": number(id), "title": .string(title), "description": about.map(JSON.string) ?? nil, "width": 400,
+      "height": 300, "images": images(at: origin), "views_count": number(views), "likes_count": number(likes),
+      "comments_count": number(comments), "attachments_count": 0, "rebounds_count": 0, "buckets_count": 0,
+      "created_at": date, "updated_at": date, "html_url": .string(page),
+      "attachments_url": .string(address + "/attachments"), "buckets_url": .string(address + "/buckets"),
+      "comments_url": .string(address + "/comments"), "likes_url": .string(address + "/likes"),
+      "projects_url": .string(address + "/projects"), "rebounds_url": .string(address + "/rebounds"),
+      "animated": false, "tags": [], "user": author.json(at: origin, createdAt: date), "team": nil,
+    ]
+  }
+
+  private func images(at origin: String) -> JSON {
+    func picture(_ shift: Int) -> JSON { .string(origin + DribbbleAuthor.picture(id + shift)) }
+    return ["hidpi": hasHighDensity ? picture(2) : nil, "normal": picture(0), "teaser": picture(1)]
+  }
+
+  private func number(_ number: Int) -> JSON { .number(JSONNumber(number)) }
+}
+
+extension DribbbleAuthor {
+  fileprivate func json(at origin: String, createdAt: JSON) -> JSON {
+    [
+      "id": .number(JSONNumber(id)), "name": .string(name), "username": .string("user-\(id)"),
+      "html_url": .string("\(origin)/users/\(id)"), "avatar_url": .string(origin + Self.picture(id)), "bio": "",
+      "location": location.map(JSON.string) ?? nil, "links": [:], "type": "Player", "pro": false,
+      "created_at": createdAt, "updated_at": createdAt,
+    ]
+  }
+
+  /// The path of one of the drawings, the same for the same number.
+  fileprivate static func picture(_ number: Int) -> String {
+    let breeds = DogBreed.allCases
+    let paths = ImageLibrary.paths(of: breeds[number % breeds.count])
+    return paths[number / breeds.count % paths.count]
+  }
+}

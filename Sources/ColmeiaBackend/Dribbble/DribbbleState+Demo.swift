@@ -1,0 +1,39 @@
+extension DribbbleState {
+  /// Sixty shots, the same every time; the first one is the original's example.
+  static let demo = DribbbleState(
+    shots: [
+      DribbbleShot(
+        id: 2_850_451, title: "CRM - Dashboard+",
+        about: "<p>Sharing some more screens of what we are working on. What do you think?</p>", views: 1_794,
+        likes: 214, comments: 14, createdAt: latest, author: authors[0], hasHighDensity: true),
+      DribbbleShot(
+        id: 2_850_448, title: "Harbour at night", about: nil, views: 987, likes: 120, comments: 6,
+        createdAt: latest - 1_800, author: authors[1], hasHighDensity: false),
+    ] + (2..<60).map(shot))
+
+  /// 21 July 2016, 12:00 UTC.
+  private static let latest = 1_469_102_400
+
+  private static let authors = [
+    DribbbleAuthor(id: 101, name: "Rita Prado", location: "Recife"),
+    DribbbleAuthor(id: 102, name: "Caio Nunes", location: nil),
+    DribbbleAuthor(id: 103, name: "Iara Moura", location: "São Paulo"),
+    DribbbleAuthor(id: 104, name: "Teo Lins", location: "Porto"),
+  ]
+
+  private static let subjects = ["Logo", "Icons", "Poster", "Landing page", "Map", "Lettering", "Illustration"]
+  private static let moods = [
+    "blue", "quiet", "bold", "round", "tiny", "warm", "early", "second", "last", "odd", "fast",
+  ]
+
+  /// The subjects and moods repeat after 77 shots, so titles do not.
+  private static func shot(_ place: Int) -> DribbbleShot {
+    let subject = subjects[place % subjects.count]
+    let mood = moods[place % moods.count]
+    return DribbbleShot(
+      id: 2_850_448 - 7 * place, title: "\(subject), \(mood)",
+      about: place % 5 == 0 ? nil : "<p>The \(mood) one &amp; more.</p>", views: 990 - 13 * place + 40 * (place % 4),
+      likes: 130 - 2 * place, comments: place * 5 % 9, createdAt: latest - 3_600 * (place * 7 % 60 + 1),
+      author: authors[place % authors.count], hasHighDensity: place % 3 != 0)
+  }
+}

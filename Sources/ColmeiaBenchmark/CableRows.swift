@@ -1,0 +1,74 @@
+import ColmeiaBackend
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaWebSocket
+
+/// Chat messages from a client over real sockets through the back end and back.
+func cableMessages() -> [Row] {
+  [
+    Row("wl", "a chat message to a server over a socket, kept there, and back; 64 at a time", per: 64) {
+      { n in
+        for _ in 0..<n { await CableLane.shared.exchange(64) }
+      }
+    },
+    Row("wr", "the same, one at a time: a round trip") {
+      { n in
+        for _ in 0..<n { await CableLane.shared.exchange(1) }
+      }
+    },
+  ]
+}
+
+/// A server, and one client in one of its rooms.
+actor CableLane {
+  /// The one that all rows use.
+  static let shared = CableLane()
+
+  private static let room = #"{\"channel\":\"ChatChannel\",\"event_id\":1}"#
+  private static let speech = WebSocketMachine.Message.text(
+    #"{"command":"message","identifier":"\#(room)","data":"{\"action\":\"speak\",\"message\":\"oi\"}"}"#)
+
+  private var server: LoopbackServer<BackendHandler>?
+  private let sockets = SocketTransport()
+  private var connection: (any WebSocketConnection)?
+
+  /// Says so many messages, and waits until all have come back.
+  func exchange(_ count: Int) async {
+    if connection == nil { connection = try? await open() }
+    guard let connection else { return print("there is no server to measure") }
+    for _ in 0..<count { try? connection.send(Self.speech) }
+    var heard = 0
+    while heard < count, case .text(let text)? = await connection.receive() {
+      if !text.hasPrefix(#"{"type":"ping""#) { heard += 1 }
+    }
+  }
+
+  /// Ends both, if there are any.
+  func close() async {
+    connection?.close()
+    await sockets.shutdown()
+    await server?.stop()
+  }
+
+  private func open() async throws -> any WebSocketConnection {
+    let server = try LoopbackServer {
+      BackendHandler(.demo, makeStamp: { Stamp(date: 1_600_000_000, token: "benchmark", salt: [1]) })
+    }
+    self.server = server
+    let transport = URLSessionTransport()
+    let body: JSON = ["email": "ana@colmeia.example", "password": "ana-123"]
+    let login = HTTPRequest(
+      .post, origin: server.origin, path: "/users/login", headers: ["Content-Type": "application/json"],
+      body: body.bytes())
+    let token = try JSON(parsing: try await transport.send(login).body)["token"]?.string
+    await transport.shutdown()
+    let request = HTTPRequest(
+      .get, origin: server.origin, path: "/cable", headers: ["Token": token ?? "", "Origin": server.origin])
+    let connection = try await sockets.open(request, subprotocols: CableMachine.subprotocols)
+    _ = await connection.receive()
+    try connection.send(.text(#"{"command":"subscribe","identifier":"\#(Self.room)"}"#))
+    _ = await connection.receive()
+    return connection
+  }
+}

@@ -1,0 +1,62 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaStorage
+import Foundation
+
+/// Answers of the dog feed's size: 12 addresses, about 700 bytes. The baseline makes the same call over a transport that
+/// answers at once.
+func cachedAnswers() -> [Row] {
+  [
+    Row("hn", "baseline: a call whose answer comes at once, decoded") {
+      let client = cachedClient(nil)
+      return { n in
+        for _ in 0..<n { keep(try? await client.send(feed).count) }
+      }
+    },
+    Row("hm", "the same from memory") {
+      let client = cachedClient(AnswerCache { 1_000 })
+      return { n in await readKept(n, client) { _ in } }
+    },
+    Row("hd", "the same from disk") {
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "colmeia-benchmark-\(ProcessInfo.processInfo.globallyUniqueString)")
+      let cache = AnswerCache(disk: DiskCache(folder: folder.path) { 1_000 }) { 1_000 }
+      let client = cachedClient(cache)
+      let rest = Rest(folder: folder)
+      return { n in
+        await readKept(n, client) { _ in cache.removeFromMemory() }
+        keep(rest)
+      }
+    },
+  ]
+}
+
+private let feed = Endpoint<[WebAddress]>.get("/feed")
+
+private func readKept(_ n: Int, _ client: APIClient, before: (Int) -> Void) async {
+  for i in 0..<n {
+    before(i)
+    try? await client.answers(to: feed, cache: .cacheOnly, for: .account("ana")) { answer, _ in keep(answer.count) }
+  }
+}
+
+private func cachedClient(_ cache: AnswerCache?) -> APIClient {
+  let list = (1...12).map { JSON.string("https://images.example/breeds/husky/n02110185_100\($0).jpg") }
+  guard let base = try? BaseURL("http://h") else { preconditionFailure("not an address") }
+  var client = APIClient(AtOnce(response: HTTPResponse(json: .array(list))), base: base)
+  client.cache = cache
+  return client
+}
+
+private struct AtOnce: Transport {
+  let response: HTTPResponse
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse { response }
+}
+
+/// Removes the folder when the row is over.
+private final class Rest: Sendable {
+  let folder: URL
+  init(folder: URL) { self.folder = folder }
+  deinit { try? FileManager.default.removeItem(at: folder) }
+}

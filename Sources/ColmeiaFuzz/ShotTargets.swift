@@ -1,0 +1,34 @@
+import ColmeiaHTTP
+import ColmeiaNetworking
+
+extension FuzzTarget {
+  static let link = FuzzTarget(
+    name: "link", summary: "the values of Link header fields",
+    samples: [
+      #"<http://h/v1/shots?page=2&per_page=12>; rel="next", <http://h/v1/shots?page=1>; rel="prev first""#,
+      ##"<a>; title="x, \"y\""; rel=next; anchor="#b" , <?page=3> ;REL = "Last""##,
+    ]
+  ) { bytes in
+    let field = String(decoding: bytes, as: UTF8.self)
+    let links = WebLink.links(in: ["Link": field])
+    if links.count > WebLink.mostLinks { return "more links than are read" }
+    if links.contains(where: { !field.contains("<\($0.target)>") }) { return "a target that is not there" }
+    // What was read, written plainly, reads as the same.
+    let plain = links.map { "<\($0.target)>" }.joined(separator: ", ")
+    return WebLink.links(in: ["Link": plain]).map(\.target) == links.map(\.target) ? nil : "other targets when written"
+  }
+
+  static let shots = FuzzTarget(
+    name: "shots", summary: "answers with shots",
+    samples: [
+      #"[{"id":1,"title":"a","images":{"hidpi":null,"normal":"http://h/a.png"},"views_count":7,"user":{"id":2}}]"#,
+      #"[{},{"id":1.5,"title":null,"images":[],"user":"x"}]"#, #"{"message":"Not found."}"#,
+    ]
+  ) { bytes in
+    let answer = HTTPResponse(200, body: bytes)
+    guard let page = try? DribbbleAPI.shots(page: 3, perPage: 2).decoding(answer) else { return nil }
+    if page.shots.count > 2 { return "more shots than were asked for" }
+    let next = page.shots.count == 2 ? 4 : nil
+    return page.next == next ? nil : "the next page is \(page.next ?? 0)"
+  }
+}

@@ -1,0 +1,168 @@
+/// How a text stands for a moment: the letters `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss` for so many digits each, in any order,
+/// and other characters for themselves. What is not there is the first of January 1970, midnight. Nothing depends on a
+/// locale or on the time zone of this device.
+public struct DateFormat: Sendable, Hashable {
+  enum Field: Int, Sendable, Hashable, CaseIterable { case year, month, day, hour, minute, second }
+
+  enum Part: Sendable, Hashable {
+    case field(Field)
+    case text(UInt8)
+  }
+
+  /// The pattern, or `ISO 8601`.
+  public let pattern: String
+  /// By how many seconds the clock that the texts speak of is ahead of UTC.
+  public let offset: Int
+  /// `nil` for ISO 8601.
+  private let parts: [Part]?
+
+  /// The format of a pattern; `nil` if it has other letters, or one of these twice.
+  ///
+  /// - Parameter offset: By how many seconds the clock that the texts speak of is ahead of UTC.
+  public init?(_ pattern: String, offset: Int = 0) {
+    guard let parts = Self.parse(pattern) else { return nil }
+    self.init(pattern, offset, parts)
+  }
+
+  private init(_ pattern: String, _ offset: Int, _ parts: [Part]?) {
+    self.pattern = pattern
+    self.offset = offset
+    self.parts = parts
+  }
+
+  /// `yyyy/MM/dd`
+  public static let day = DateFormat("yyyy/MM/dd", 0, parse("yyyy/MM/dd"))
+  /// `2015-08-21`, `2015-08-21T15:45:45Z`, `2015-08-21T15:45:45.25-03:00` (RFC 3339 §5.6; the zone may be left out, and is
+  /// UTC then).
+  public static let iso8601 = DateFormat("ISO 8601", 0, nil)
+
+  private static let letters: [(String, Field)] = [
+    ("yyyy", .year), ("MM", .month), ("dd", .day), ("HH", .hour), ("mm", .minute), ("ss", .second),
+  ]
+
+  private static func parse(_ pattern: String) -> [Part]? {
+    var (parts, rest): ([Part], Substring) = ([], pattern[...])
+    while let first = rest.utf8.first {
+      if let (name, field) = letters.first(where: { rest.hasPrefix($0.0) }) {
+        if parts.contains(.field(field)) { return nil }
+        parts.append(.field(field))
+        rest = rest.dropFirst(name.count)
+      } else {
+        if (65...90).contains(first & 0xDF) { return nil }
+        parts.append(.text(first))
+        rest = Substring(rest.utf8.dropFirst())
+      }
+    }
+    return parts
+  }
+
+  /// The moment that all of `text` stands for; `nil` if it stands for none, such as the 30th of February.
+  ///
+  /// - Complexity: O(length).
+  public func moment(_ text: String) -> Moment? {
+    var reader = DateReader(text)
+    if let parts {
+      for part in parts where !reader.take(part) { return nil }
+    } else if !reader.takeISO8601() {
+      return nil
+    }
+    return reader.moment(offset)
+  }
+}
+
+/// Takes a text apart.
+private struct DateReader {
+  private var rest: Substring.UTF8View
+  private var values = [1970, 1, 1, 0, 0, 0]
+  private var fraction = 0.0
+  private var zone: Int?
+
+  init(_ text: String) { rest = text[...].utf8 }
+
+  mutating func take(_ part: DateFormat.Part) -> Bool {
+    switch part {
+    case .text(let byte): return take(byte)
+    case .field(let field):
+      guard let value = digits(field == .year ? 4 : 2) else { return false }
+      values[field.rawValue] = value
+      return true
+    }
+  }
+
+  mutating func takeISO8601() -> Bool {
+    let date: [DateFormat.Part] = [
+      .field(.year), .text(UInt8(ascii: "-")), .field(.month), .text(UInt8(ascii: "-")), .field(.day),
+    ]
+    for part in date where !take(part) { return false }
+    if rest.isEmpty { return true }
+    guard take(UInt8(ascii: "T")) || take(UInt8(ascii: "t")) || take(UInt8(ascii: " ")) else { return false }
+    let time: [DateFormat.Part] = [
+      .field(.hour), .text(UInt8(ascii: ":")), .field(.minute), .text(UInt8(ascii: ":")), .field(.second),
+    ]
+    for part in time where !take(part) { return false }
+    return takeFraction() && takeZone()
+  }
+
+  private mutating func takeFraction() -> Bool {
+    guard take(UInt8(ascii: ".")) else { return true }
+    var scale = 0.1
+    let start = rest.count
+    while let value = digits(1) {
+      fraction += Double(value) * scale
+      scale /= 10
+    }
+    return rest.count < start
+  }
+
+  private mutating func takeZone() -> Bool {
+    if rest.isEmpty { return true }
+    if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) {
+      zone = 0
+      return true
+    }
+    let sign = take(UInt8(ascii: "-")) ? -1 : take(UInt8(ascii: "+")) ? 1 : 0
+    guard sign != 0, let hours = digits(2), hours < 24, take(UInt8(ascii: ":")), let minutes = digits(2), minutes < 60
+    else { return false }
+    zone = sign * (hours * 3_600 + minutes * 60)
+    return true
+  }
+
+  /// The moment, if nothing is left and there is such a day and time.
+  func moment(_ offset: Int) -> Moment? {
+    let (year, month, day) = (values[0], values[1], values[2])
+    guard rest.isEmpty, (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year), values[3] < 24,
+      values[4] < 60, values[5] < 60
+    else { return nil }
+    let seconds = Self.days(year, month, day) * 86_400 + values[3] * 3_600 + values[4] * 60 + values[5]
+    return Moment(secondsSince1970: Double(seconds - (zone ?? offset)) + fraction)
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard rest.first == byte else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+
+  private mutating func digits(_ count: Int) -> Int? {
+    let part = rest.prefix(count)
+    guard part.count == count, part.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    rest = rest.dropFirst(count)
+    return part.reduce(0) { $0 * 10 + Int($1) - 48 }
+  }
+
+  private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+  private static func days(in month: Int, of year: Int) -> Int {
+    month == 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+  }
+
+  /// Days from the first of January 1970, in the calendar of ISO 8601, which knows no Julian days.
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    // A year that begins in March has its leap day at its end.
+    let shifted = month > 2 ? year : year - 1
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}

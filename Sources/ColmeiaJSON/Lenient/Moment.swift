@@ -1,0 +1,26 @@
+/// A moment in time, without Foundation.
+public struct Moment: Sendable, Hashable, Comparable {
+  /// Seconds since 1970 began in UTC, without leap seconds.
+  public var secondsSince1970: Double
+
+  /// A moment.
+  public init(secondsSince1970: Double) { self.secondsSince1970 = secondsSince1970 }
+
+  /// Whether `left` is the earlier one.
+  public static func < (left: Self, right: Self) -> Bool { left.secondsSince1970 < right.secondsSince1970 }
+}
+
+extension Moment: LenientValue {
+  /// A text of the mapper's date format, or a number of seconds since 1970.
+  public init(lenient mapper: Mapper) throws(MappingError) {
+    switch mapper.json {
+    case .number: self.init(secondsSince1970: try Double(exact: mapper))
+    case .string(let text):
+      guard let moment = mapper.dates.moment(text) else {
+        throw mapper.error("a date like \(mapper.dates.pattern)", "another text")
+      }
+      self = moment
+    case .null, .bool, .array, .object: throw mapper.error("a date", mapper.json.kind)
+    }
+  }
+}

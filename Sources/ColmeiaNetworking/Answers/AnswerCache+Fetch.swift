@@ -1,0 +1,113 @@
+import ColmeiaHTTP
+import ColmeiaStorage
+
+extension AnswerCache {
+  /// One request of one owner.
+  struct Query: Sendable {
+    var key: AnswerKey
+    var request: HTTPRequest
+    var owner: CacheOwner
+    var saves: Bool
+    /// How often answers had been removed when it began.
+    var removals: Int
+  }
+
+  func query(_ request: HTTPRequest, _ owner: CacheOwner, saves: Bool) -> Query {
+    Query(
+      key: AnswerKey(request, owner), request: request, owner: owner, saves: saves,
+      removals: content.withLock { $0.removals })
+  }
+
+  /// What is kept: in memory, or else on disk; then it is in memory too.
+  func known(_ query: Query) async -> AnswerRecord? {
+    let key = query.key.text
+    if let record = content.withLock({ $0.memory.use(key) }) { return record }
+    guard let entry = await disk?.entry(for: key) else { return nil }
+    guard let record = AnswerRecord(entry.bytes, written: entry.written) else {
+      await forget(query)
+      return nil
+    }
+    return content.withLock { content in
+      guard content.removals == query.removals else { return nil }
+      content.memory.insert(record, for: key, size: entry.bytes.count)
+      return record
+    }
+  }
+
+  /// Asks the server, unless an equal request is under way. `nil` if the calling task was cancelled.
+  ///
+  /// - Parameters:
+  ///   - known: What the request has the conditions of.
+  ///   - isGood: Whether an answer may be kept.
+  nonisolated(nonsending) func ask(
+    _ query: Query, known: AnswerRecord?, isGood: @escaping @Sendable (HTTPResponse) -> Bool,
+    exchange: @escaping @Sendable () async throws(TransportError) -> HTTPResponse
+  ) async -> Result<Brought, TransportError>? {
+    let flightKey = sharedKey(query)
+    return await flights.outcome(of: flightKey) { flight in
+      await self.fly(query, flightKey, flight, known, isGood, exchange)
+    }
+  }
+
+  /// Waits until what a request has brought is kept; not for requests that are nobody else's.
+  nonisolated(nonsending) func kept(_ query: Query) async { await flights.settle(query.key.text) }
+
+  /// Only what reads is shared: who sends the same message twice means two.
+  private func sharedKey(_ query: Query) -> String {
+    if query.request.method == .get || query.request.method == .head { return query.key.text }
+    return content.withLock { content in
+      content.lastOwnFlight += 1
+      return "\(query.key.text) \(content.lastOwnFlight)"
+    }
+  }
+
+  private func fly(
+    _ query: Query, _ flightKey: String, _ flight: Int, _ known: AnswerRecord?,
+    _ isGood: @Sendable (HTTPResponse) -> Bool, _ exchange: @Sendable () async throws(TransportError) -> HTTPResponse
+  ) async {
+    let (result, verdict): (Result<Brought, TransportError>, AnswerVerdict)
+    do throws(TransportError) {
+      let response = try await exchange()
+      verdict = AnswerVerdict.of(
+        response, known: known, .init(saves: query.saves, isOwned: query.owner != .everybody, now: now()),
+        isGood: isGood)
+      if case .confirmed(let record, _) = verdict {
+        result = .success(Brought(response: record.response, source: .confirmed))
+      } else {
+        result = .success(Brought(response: response, source: .network))
+      }
+    } catch { (result, verdict) = (.failure(error), .nothing) }
+    // Who asks from now on wants to know anew.
+    guard let waiters = flights.settle(flightKey, flight, result, isShared: false) else { return }
+    remember(verdict, query)
+    for waiter in waiters { waiter.finish(result) }
+    await write(verdict, query)
+  }
+
+  private func remember(_ verdict: AnswerVerdict, _ query: Query) {
+    content.withLock { content in
+      switch verdict {
+      case .keep(let record), .confirmed(let record, keeps: true):
+        guard content.removals == query.removals else { return }
+        content.memory.insert(record, for: query.key.text, size: record.bytes.count)
+      case .forget, .confirmed(_, keeps: false): content.memory.remove(query.key.text)
+      case .nothing: break
+      }
+    }
+  }
+
+  private func write(_ verdict: AnswerVerdict, _ query: Query) async {
+    switch verdict {
+    case .keep(let record), .confirmed(let record, keeps: true):
+      await carryOut(.write(record, removals: query.removals), query.key.text)
+    case .forget, .confirmed(_, keeps: false): await carryOut(.remove, query.key.text)
+    case .nothing: break
+    }
+  }
+
+  /// What is kept is no good.
+  func forget(_ query: Query) async {
+    content.withLock { $0.memory.remove(query.key.text) }
+    await carryOut(.remove, query.key.text)
+  }
+}

@@ -1,0 +1,35 @@
+import ColmeiaStorage
+
+/// Why a body could not be read while it was to be sent. Nothing here quotes what is in it.
+public enum UploadError: Error, Sendable, Hashable {
+  /// A file could not be read.
+  case file(FileError)
+  /// A file is not any more what it was when the body was made.
+  case changed(path: String)
+  /// A form could not be read.
+  case form(MultipartError)
+  /// The body has more than so many bytes, and must be in memory whole.
+  case tooLarge(limit: Int)
+
+  init(_ error: MultipartError) {
+    switch error {
+    case .file(let error): self = .file(error)
+    case .changed(let path): self = .changed(path: path)
+    case .tooLarge(let limit): self = .tooLarge(limit: limit)
+    case .badBoundary, .boundaryInPart, .tooDeep: self = .form(error)
+    }
+  }
+}
+
+extension UploadError: CustomStringConvertible {
+  /// What happened, and what to do.
+  public var description: String {
+    switch self {
+    case .file(let error): "\(error)"
+    case .changed(let path): "'\(path)' has changed since the upload was made. Make it again."
+    case .form(let error): "\(error)"
+    case .tooLarge(let limit):
+      "The body has more than \(limit) bytes, and this transport sends none in pieces. Send less, or use another."
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import ColmeiaJSON
+
+extension WebAddress: LenientValue {
+  /// A text that is an address.
+  public init(lenient mapper: Mapper) throws(MappingError) {
+    let text = try String(exact: mapper)
+    guard let address = WebAddress(rawValue: text) else {
+      throw MappingError(path: mapper.path, expected: "an http or https address", found: "another text")
+    }
+    self = address
+  }
+}

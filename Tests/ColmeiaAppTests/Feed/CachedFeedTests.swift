@@ -1,0 +1,58 @@
+import Colmeia
+import ColmeiaApp
+import ColmeiaTesting
+import Testing
+
+@Suite struct CachedFeedTests {
+  private let old = Result { try Example.images(.husky, 2) }
+  private let new = Result { try Example.images(.husky, 3) }
+
+  private func showing(_ shown: Feed.State.Shown) throws -> Feed.State {
+    Feed.State(phase: .loaded(try old.get()), shown: shown)
+  }
+
+  @Test func `What is kept is shown at once, and what the server says after`() throws {
+    let (old, new) = (try old.get(), try new.get())
+    var store = TestStore(Feed.State(), Feed())
+    store.send(.load(.husky), effects: [.load(.husky)]) { $0.phase = .loading }
+    store.resolve(.load(.husky), with: .cached(.husky, old, age: 60)) {
+      $0.phase = .loaded(old)
+      $0.shown = .cached(age: 60)
+    }
+    #expect(store.state.isRefreshing && !store.state.isLoading && store.state.images == old)
+    store.answer(.load(.husky), with: .loaded(.husky, new)) {
+      $0.phase = .loaded(new)
+      $0.shown = .fresh
+    }
+    #expect(!store.state.isRefreshing)
+    store.finish()
+  }
+
+  @Test func `When the server cannot be asked, what is kept stays and says so, and may be tried again`() throws {
+    var store = TestStore(try showing(.cached(age: 60)), Feed())
+    store.send(.failed(.husky, .offline)) { $0.shown = .cached(age: 60, failure: .offline) }
+    #expect(store.state.refreshFailure == .offline && store.state.failure == nil && store.state.images.count == 2)
+    store.send(.retry, effects: [.load(.husky)]) { $0.shown = .cached(age: 60) }
+    store.send(.retry)
+    store.finish(leaving: [.load(.husky)])
+  }
+
+  @Test func `After the server's answer, older images are nobody's`() throws {
+    for shown in [Feed.State.Shown.fresh, .cached(age: 60, failure: .offline)] {
+      var store = TestStore(try showing(shown), Feed())
+      store.send(.cached(.husky, [], age: 1))
+      store.finish()
+    }
+  }
+
+  @Test func `Images that are kept of another breed are refused`() throws {
+    var store = TestStore(Feed.State(breed: .pug, phase: .loading), Feed())
+    store.send(.cached(.husky, try old.get(), age: 1))
+    store.finish()
+  }
+
+  @Test func `A token that is refused while older images are shown ends the session`() throws {
+    #expect(try showing(.cached(age: 1)).isEndOfSession(.failed(.husky, .status(401))))
+    #expect(try !showing(.fresh).isEndOfSession(.failed(.husky, .status(401))))
+  }
+}

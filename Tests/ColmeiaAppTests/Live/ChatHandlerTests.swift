@@ -1,0 +1,162 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaStorage
+import Testing
+
+@testable import ColmeiaApp
+
+/// The chat's effects, live over a stub network and scripted sockets.
+@Suite(.timeLimit(.minutes(5))) struct ChatHandlerTests {
+  private static let shown: JSON = [
+    "type": "message", "id": 4, "event_id": 7, "user": ["id": 2, "name": "Bruno"], "message": "oi",
+    "created_at": 1_600_000_000, "client_id": "b-1",
+  ]
+  private static let message = ChatMessage(
+    id: 4, person: Person(id: 2, name: "Bruno"), text: "oi", date: 1_600_000_000, clientID: "b-1")
+
+  private struct Room {
+    let stub: StubTransport
+    let sockets: ScriptedSockets
+    let handler: ChatHandler
+
+    init(_ rules: StubRule..., script: @escaping ScriptedSockets.Script = { _, _, _ in [.confirm] }) throws {
+      stub = StubTransport(rules)
+      let sockets = ScriptedSockets(script)
+      self.sockets = sockets
+      let client = CableClient(sockets, clock: ContinuousClock(), random: { 0.5 }) {
+        HTTPRequest(.get, origin: "http://bees.example", path: "/cable")
+      }
+      let tokens = TokenSource(
+        MemoryTokenStore.signedIn, .firstAccount(of: "eventbee"), header: EventbeeAPI.tokenHeader)
+      handler = ChatHandler(
+        api: APIClient(stub, base: try BaseURL("http://bees.example"), tokens: tokens), cable: client
+      ) { "session" }
+    }
+
+    /// What the effect sends, up to so many actions; then it is cancelled, if it has not ended.
+    func actions(_ effect: Chat.Effect, _ count: Int = .max) async -> [Chat.Action] {
+      let (stream, continuation) = AsyncStream.makeStream(of: Chat.Action.self)
+      return await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          await handler.perform(effect, send: Send { continuation.yield($0) })
+          continuation.finish()
+        }
+        var actions: [Chat.Action] = []
+        for await action in stream {
+          actions.append(action)
+          if actions.count == count { break }
+        }
+        group.cancelAll()
+        return actions
+      }
+    }
+  }
+
+  @Test func `The room is open until it is left: one question, one farewell, and the connection ends`() async throws {
+    let bench = try Room()
+    #expect(await bench.actions(.room(event: 7), 1) == [.connected(session: "session")])
+    let room = #"{\"channel\":\"ChatChannel\",\"event_id\":7}"#
+    #expect(
+      bench.sockets.texts == [
+        #"{"command":"subscribe","identifier":"\#(room)"}"#, #"{"command":"unsubscribe","identifier":"\#(room)"}"#,
+      ])
+    #expect(bench.handler.cable?.phase == .stopped && bench.sockets.requests.count == 1)
+  }
+
+  @Test func `What comes over the cable becomes actions, in order, and what nobody knows is passed over`() async throws
+  {
+    let bench = try Room { _, _, _ in
+      [
+        .confirm, .message(["type": "left", "user_id": 3]), .message(["type": "typing", "user_id": 3]),
+        .message(["type": "left"]), .message(7), .message(["type": "message", "id": "four"]), .text("nonsense"),
+        .message(Self.shown),
+      ]
+    }
+    #expect(
+      await bench.actions(.room(event: 7), 3) == [
+        .connected(session: "session"), .left(3), .received(Self.message),
+      ])
+  }
+
+  @Test func `Who is refused is told so, and the effect ends`() async throws {
+    let bench = try Room { _, _, _ in [.reject] }
+    #expect(await bench.actions(.room(event: 7)) == [.rejected])
+  }
+
+  @Test func `A connection that ends is told, and that it comes back`() async throws {
+    let bench = try Room { _, _, _ in [.confirm, .end] }
+    #expect(
+      await bench.actions(.room(event: 7), 2) == [
+        .connected(session: "session"), .disconnected(willReconnect: true),
+      ])
+  }
+
+  @Test func `A session that the server does not want is over`() async throws {
+    let bench = try Room { _, _, _ in
+      [.text(#"{"type":"disconnect","reason":"unauthorized","reconnect":false}"#)]
+    }
+    #expect(await bench.actions(.room(event: 7), 1) == [.disconnected(willReconnect: false)])
+  }
+
+  @Test func `Without sockets there is no room, and nothing is said`() async throws {
+    let api = APIClient(StubTransport(), base: try BaseURL("http://bees.example"))
+    let handler = ChatHandler(api: api, cable: nil) { "session" }
+    let (stream, continuation) = AsyncStream.makeStream(of: Chat.Action.self)
+    await handler.perform(.room(event: 7), send: Send { continuation.yield($0) })
+    await handler.perform(
+      .speak(event: 7, UnsentMessage(clientID: "x", text: "oi")), send: Send { continuation.yield($0) })
+    continuation.finish()
+    var actions: [Chat.Action] = []
+    for await action in stream { actions.append(action) }
+    #expect(actions == [.disconnected(willReconnect: false)])
+  }
+
+  @Test func `What is said goes out with its name while the room is open, and not at all when it is not`() async throws
+  {
+    let bench = try Room { command, _, _ in command == "message" ? [.message(Self.shown)] : [.confirm] }
+    let speak = Chat.Effect.speak(event: 7, UnsentMessage(clientID: "s-1", text: "oi \"bia\" 🐝"))
+    #expect(await bench.actions(speak) == [])
+    #expect(bench.sockets.texts == [])
+    let (stream, continuation) = AsyncStream.makeStream(of: Chat.Action.self)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await bench.handler.perform(.room(event: 7), send: Send { continuation.yield($0) }) }
+      for await action in stream {
+        if case .received = action { break }
+        #expect(await bench.actions(speak) == [])
+      }
+      group.cancelAll()
+    }
+    let data = #"{"action":"speak","message":"oi \"bia\" 🐝","client_id":"s-1"}"#
+    #expect(try bench.sockets.texts.compactMap { try JSON(parsing: $0)["data"]?.string } == [data])
+  }
+
+  @Test(arguments: [
+    (Chat.Effect.history(event: 7, after: 0), "after=0&limit=50"), (.history(event: 7, after: 3), "after=3"),
+    (.older(event: 7, before: 9), "before=9&limit=50"),
+  ])
+  func `History is asked for, and answered`(effect: Chat.Effect, query: String) async throws {
+    let bench = try Room(StubRule(.get, "/events/7/messages", .json([Self.shown])))
+    let answer: Chat.Action =
+      switch effect {
+      case .history(_, let after): .caughtUp(after: after, [Self.message])
+      case .older(_, let before): .older(before: before, [Self.message])
+      case .room, .speak: .retry
+      }
+    #expect(await bench.actions(effect) == [answer])
+    #expect(bench.stub.requests.map(\.query) == [query])
+    #expect(bench.stub.requests[0].headers["Token"] == "bee-token")
+  }
+
+  @Test(arguments: [
+    (401, "Erro: Sem permissão para o acesso", EventbeeFailure.sessionRefused),
+    (404, "Erro: Não encontrado", .notFound),
+    (503, "", .request(.status(503))),
+  ])
+  func `History that does not come says why`(status: Int, text: String, failure: EventbeeFailure) async throws {
+    let bench = try Room(StubRule(.get, "/events/7/messages", .refusal(status, text)))
+    #expect(await bench.actions(.history(event: 7, after: 0)) == [.historyFailed(failure)])
+    #expect(await bench.actions(.older(event: 7, before: 2)) == [.historyFailed(failure)])
+  }
+}

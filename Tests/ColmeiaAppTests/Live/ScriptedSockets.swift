@@ -1,0 +1,96 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaWebSocket
+
+/// A cable without a network: each connection is greeted, and says what the script answers to what it is told.
+final class ScriptedSockets: WebSocketTransport {
+  /// What the server says to a command: its name, its identifier, and the data.
+  typealias Script = @Sendable (_ command: String, _ identifier: String, _ data: String?) -> [Say]
+
+  /// What the server does.
+  enum Say: Sendable {
+    /// Confirms, or refuses, what was asked for.
+    case confirm, reject
+    /// Sends a message.
+    case message(JSON)
+    /// Sends a text, whatever it is.
+    case text(String)
+    /// Ends the connection.
+    case end
+  }
+
+  private let script: Script
+  private let content = Guarded<[HTTPRequest]>([])
+  private let told = Guarded<[String]>([])
+
+  init(_ script: @escaping Script) { self.script = script }
+
+  /// The requests for connections.
+  var requests: [HTTPRequest] { content.withLock { $0 } }
+  /// What was said, in order.
+  var texts: [String] { told.withLock { $0 } }
+
+  nonisolated(nonsending) func open(
+    _ request: HTTPRequest, subprotocols: [String]
+  ) async throws(WebSocketFailure) -> any WebSocketConnection {
+    content.withLock { $0.append(request) }
+    let connection = Connection(subprotocols.first) { [script] text, connection in
+      self.told.withLock { $0.append(text) }
+      let json = try? JSON(parsing: text)
+      let identifier = json?["identifier"]?.string ?? ""
+      for say in script(json?["command"]?.string ?? "", identifier, json?["data"]?.string) {
+        connection.take(say, identifier)
+      }
+    }
+    connection.put(#"{"type":"welcome"}"#)
+    return connection
+  }
+
+  private final class Connection: WebSocketConnection {
+    let subprotocol: String?
+    private let stream: AsyncStream<String>
+    private let input: AsyncStream<String>.Continuation
+    private let hear: @Sendable (String, Connection) -> Void
+    private let ending = Guarded<WebSocketClose?>(nil)
+
+    init(_ subprotocol: String?, _ hear: @escaping @Sendable (String, Connection) -> Void) {
+      self.subprotocol = subprotocol
+      self.hear = hear
+      (stream, input) = AsyncStream.makeStream(of: String.self)
+    }
+
+    var end: WebSocketClose? { ending.withLock { $0 } }
+
+    func put(_ text: String) { input.yield(text) }
+
+    func take(_ say: Say, _ identifier: String) {
+      var object = JSONObject()
+      object["identifier"] = .string(identifier)
+      switch say {
+      case .confirm: object["type"] = "confirm_subscription"
+      case .reject: object["type"] = "reject_subscription"
+      case .message(let json): object["message"] = json
+      case .text(let text): return put(text)
+      case .end: return close(WebSocketClose(.normal))
+      }
+      put(JSON.object(object).text())
+    }
+
+    func send(_ message: WebSocketMachine.Message) throws(WebSocketError) {
+      guard end == nil else { throw .notOpen }
+      if case .text(let text) = message { hear(text, self) }
+    }
+
+    nonisolated(nonsending) func receive() async -> WebSocketMachine.Message? {
+      var iterator = stream.makeAsyncIterator()
+      return await iterator.next().map { .text($0) }
+    }
+
+    func close(_ close: WebSocketClose) {
+      ending.withLock { if $0 == nil { $0 = close } }
+      input.finish()
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Colmeia
+import ColmeiaNetworking
+import Testing
+
+@testable import ColmeiaApp
+
+@Suite struct PercentMeterTests {
+  private func told(_ steps: [TransferProgress]) -> [Int] {
+    let told = Told()
+    let meter = PercentMeter { percent in told.percents.withLock { $0.append(percent) } }
+    for step in steps { meter.hear(step) }
+    return told.percents.withLock { $0 }
+  }
+
+  @Test func `However many pieces a transfer has, each whole percent is told once`() {
+    #expect(told((0...100_000).map { .sent($0, of: 100_000) }) == Array(0...100))
+  }
+
+  @Test func `Another attempt tells nothing until it is further`() {
+    #expect(told([.sent(5, of: 10), .sent(1, of: 10), .sent(5, of: 10), .sent(6, of: 10)]) == [50, 60])
+  }
+
+  @Test func `What nobody knows the length of tells nothing`() {
+    #expect(told([.received(5, of: nil), .received(7, of: nil)]) == [])
+  }
+
+  private final class Told: Sendable {
+    let percents = Guarded([Int]())
+  }
+}

@@ -1,0 +1,78 @@
+import ColmeiaApp
+import ColmeiaSimulation
+import ColmeiaTesting
+import Testing
+
+/// The shots in the whole app: every action, every outcome, any order.
+@Suite struct ShotsExplorationTests {
+  @Test func `List, pages, spinner and shot agree, whatever happens`() {
+    let exploration = Self.explorer().run(seeds: AppExplorationTests.seeds, steps: 24)
+    #expect(exploration.isQuiet, "\(exploration)")
+    #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
+  }
+
+  static func explorer() -> Explorer<AppReducer> {
+    var explorer = Explorer(AppReducer.State(), AppReducer())
+    let actions: [Shots.Action] = [
+      .load, .more, .more, .more, .retry, .dismiss, .open(1), .open(3), .open(99), .reload, .close,
+    ]
+    for action in actions { explorer.action(.shots(action)) }
+    for tab in [Tab.shots, .events, .feed] { explorer.action(.select(tab)) }
+    explorer.action(.auth(.signOut))
+    explorer.outcomes { effect in
+      if case .shots(let effect) = effect { Self.outcomes(effect) } else { [] }
+    }
+    explorer.always("each number is there once") { state in
+      let ids = state.shots.shots.compactMap(\.id)
+      return Set(ids).count == ids.count
+    }
+    explorer.always("list and empty view are never shown at once") { !($0.shots.showsList && $0.shots.showsEmpty) }
+    explorer.always("what is provisional is there, and shown as cached") { state in
+      state.shots.provisional <= state.shots.shots.count
+        && (state.shots.provisional == 0 || state.shots.shown == .cached)
+    }
+    explorer.always("nothing that only a cache had is left in a fresh list") { state in
+      state.shots.shown == .cached || !state.shots.shots.contains { $0.id == 50 }
+    }
+    explorer.always("a failure and a spinner exclude each other") { $0.shots.failure == nil || !$0.shots.isLoading }
+    explorer.always("the next page is behind what was asked for, or nothing was") { state in
+      state.shots.next.map { $0 > 1 } ?? true
+    }
+    explorer.always("the tab of the shots has asked for them") { $0.tab != .shots || !$0.shots.isUntouched }
+    explorer.eventually("nothing is loading") { !$0.shots.isLoading && $0.shots.detail?.isLoading != true }
+    explorer.sometimes("three pages are there") { $0.shots.shots.count == 6 }
+    explorer.sometimes("the end is reached") { $0.shots.isAtEnd && $0.shots.showsList }
+    explorer.sometimes("a further page has failed") { $0.shots.showsList && $0.shots.error != nil }
+    explorer.sometimes("a cached page is shown after a failure") {
+      $0.shots.shown == .cached && $0.shots.failure != nil
+    }
+    explorer.sometimes("the list is empty") { $0.shots.showsEmpty && $0.shots.failure == nil }
+    explorer.sometimes("a shot has failed") { $0.shots.detail?.failure != nil }
+    return explorer
+  }
+
+  /// Three pages of two shots; sometimes one shot has moved to the next page, or the list is empty.
+  static func outcomes(_ effect: Shots.Effect) -> [Outcome<AppReducer.Action>] {
+    switch effect {
+    case .page(let number):
+      func page(_ ids: [Int], _ freshness: Freshness = .fresh) -> AppReducer.Action {
+        .shots(.loaded(Shots.Page(number, Example.shots(ids), next: number < 3 ? number + 1 : nil, freshness)))
+      }
+      let own = [number * 2 - 1, number * 2]
+      let empty = AppReducer.Action.shots(.loaded(Shots.Page(number, [], next: nil)))
+      return [
+        .answer(page(own), weight: 4), .answer(page([number * 2 - 2, number * 2 - 1])), .answer(empty),
+        .send([page([number * 2, 50], .cached), page(own)]),
+        .send([page(own, .cached), .shots(.failed(number, .undefined(.offline)))]),
+        .answer(.shots(.failed(number, .unauthorized))),
+        .answer(.shots(.failed(number, .jsonMapping(at: "")))),
+      ]
+    case .shot(let id):
+      return [
+        .answer(.shots(.shot(id, Shot(id: id, title: "newer"), .fresh))),
+        .answer(.shots(.shot(id, Shot(id: nil), .fresh))),
+        .send([.shots(.shot(id, Shot(id: id), .cached)), .shots(.shotFailed(id, .undefined(.status(404))))]),
+      ]
+    }
+  }
+}

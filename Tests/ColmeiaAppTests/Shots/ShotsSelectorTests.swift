@@ -1,0 +1,78 @@
+import ColmeiaApp
+import Testing
+
+/// What a front end shows of the list: the presenter's contract (M9) as functions of the state.
+@Suite struct ShotsSelectorTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var state: Shots.State
+    var spinner = false
+    var list = false
+    var empty = false
+    var error: ShotsFailure?
+    var message: Phrase?
+  }
+
+  private static let one = Example.shots([1])
+  private static let offline = ShotsFailure.undefined(.offline)
+
+  private static let rows: [Row] = [
+    Row(testDescription: "nothing asked for", state: Shots.State()),
+    Row(testDescription: "loading", state: Shots.State(loading: 1), spinner: true),
+    Row(testDescription: "success", state: Shots.State(shots: one, shown: .fresh), list: true),
+    Row(
+      testDescription: "success, but empty", state: Shots.State(shown: .fresh), empty: true, message: .label(.noShots)),
+    Row(
+      testDescription: "failure", state: Shots.State(failure: .init(page: 1, offline)), empty: true, error: offline,
+      message: .shotsFailed(offline)),
+    Row(
+      testDescription: "failure that was read", state: Shots.State(failure: .init(page: 1, offline, isRead: true)),
+      empty: true, message: .label(.noShots)),
+    Row(
+      testDescription: "loading again", state: Shots.State(shots: one, shown: .fresh, loading: 1), spinner: true,
+      list: true),
+    Row(testDescription: "empty, loading again", state: Shots.State(shown: .fresh, loading: 1), spinner: true),
+    Row(
+      testDescription: "a further page failed",
+      state: Shots.State(shots: one, shown: .fresh, next: 2, failure: .init(page: 2, .unauthorized)), list: true,
+      error: .unauthorized, message: .shotsFailed(.unauthorized)),
+    Row(
+      testDescription: "a cached list, the fresh one on its way",
+      state: Shots.State(shots: one, shown: .cached, provisional: 1, loading: 1), spinner: true, list: true),
+    Row(
+      testDescription: "a cached empty list, the fresh one on its way", state: Shots.State(shown: .cached, loading: 1),
+      spinner: true),
+  ]
+
+  @Test(arguments: rows) func `Spinner, list, empty view and message follow from the state`(row: Row) {
+    #expect(row.state.isLoading == row.spinner)
+    #expect(row.state.showsList == row.list)
+    #expect(row.state.showsEmpty == row.empty)
+    #expect(row.state.error == row.error)
+    #expect(row.state.message == row.message)
+    #expect(!(row.state.showsList && row.state.showsEmpty))
+  }
+
+  @Test(arguments: [
+    (ShotsFailure.unauthorized, "Não autorizado", "Not authorized"),
+    (.jsonMapping(at: "[3]"), "Não foi possível Mapear o JSON", "The JSON could not be mapped"),
+    (.undefined(.status(429)), "Ops! Algo deu errado.", "Oops! Something went wrong."),
+    (.undefined(.offline), "Ops! Algo deu errado.", "Oops! Something went wrong."),
+    (.undefined(.undecodable(at: "")), "Ops! Algo deu errado.", "Oops! Something went wrong."),
+  ])
+  func `A failure is told with the original's words`(failure: ShotsFailure, portuguese: String, english: String) {
+    #expect(Phrase.shotsFailed(failure).text(.portuguese) == portuguese)
+    #expect(Phrase.shotsFailed(failure).text(.english) == english)
+  }
+
+  @Test(arguments: [
+    ("", ""), ("plain", "plain"), ("<p>One.</p><p>Two.</p>", "One. Two."), ("a<br />b<br>c", "a b c"),
+    ("<a href=\"x\">link</a>s", "links"), ("1 < 2 > 1", "1 < 2 > 1"), ("<3", "<3"), ("<b", "<b"),
+    ("a<!-- b -->c", "ac"),
+    ("&lt;b&gt; &amp;&quot;&#39;&nbsp;", "<b> &\"'"), ("&amp;lt;", "&lt;"), ("&unknown; &", "&unknown; &"),
+    ("  a \n\t b ", "a b"), ("é<p>ã", "é ã"),
+  ])
+  func `A description is shown without its tags`(html: String, text: String) {
+    #expect(Shot(id: 1, description: html).plainDescription == text)
+  }
+}

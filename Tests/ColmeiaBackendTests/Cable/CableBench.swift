@@ -1,0 +1,86 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+
+@testable import ColmeiaBackend
+
+/// The cable of ``World/eventbee`` without sockets: what clients do goes in, what they get comes out, a line each.
+///
+/// Ana organizes event 1 and Bruno takes part in it; 2 is Bruno's, with Carla.
+final class CableBench {
+  private var machine = Machine(World.eventbee.state, Backend(passwordRounds: 1))
+
+  /// What the clients got of what was just done: `1 welcome`, where 1 is the client's number.
+  private(set) var lines: [String] = []
+
+  /// A bench with these clients, each with their token.
+  init(_ tokens: String...) {
+    for (number, token) in tokens.enumerated() { connect(number + 1, token: token) }
+  }
+
+  /// The identifier of an event's chat.
+  static func room(_ event: Int) -> String { #"{"channel":"ChatChannel","event_id":\#(event)}"# }
+
+  func connect(
+    _ client: Int, token: String?, query: String? = nil, headers: HTTPHeaders = [:], path: String = "/cable"
+  ) {
+    var request = HTTPRequest(
+      .get, path: path, query: query,
+      headers: [
+        "Host": "bees.example:8080", "Origin": "http://bees.example:8080", "Upgrade": "websocket",
+        "Connection": "Upgrade", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+        "Sec-WebSocket-Protocol": "actioncable-v1-json, actioncable-unsupported",
+      ])
+    request.headers["Token"] = token
+    for field in headers.fields { request.headers[field.name] = field.value.isEmpty ? nil : field.value }
+    take(.received(Self.id(client), request, stamp()))
+  }
+
+  /// A client says a text, whatever it is.
+  func say(_ client: Int, _ text: String) { take(.said(Self.id(client), text, stamp())) }
+
+  /// A client gives a command for an event's chat.
+  func command(_ client: Int, _ name: String, _ identifier: String, data: JSON? = nil) {
+    var object = JSONObject()
+    object["command"] = .string(name)
+    object["identifier"] = .string(identifier)
+    if let data { object["data"] = .string(data.text()) }
+    say(client, JSON.object(object).text())
+  }
+
+  func speak(_ client: Int, _ event: Int, _ text: String, as name: String? = nil) {
+    var data = JSONObject()
+    data["action"] = "speak"
+    data["message"] = .string(text)
+    data["client_id"] = name.map(JSON.string)
+    command(client, "message", Self.room(event), data: .object(data))
+  }
+
+  func leave(_ client: Int) { take(.left(Self.id(client))) }
+  func beat() { take(.beat(date: 1_600_000_000)) }
+  func restart() { take(.restarting) }
+  func ask(_ line: String, token: String) {
+    take(.received(ExchangeID(rawValue: 99), HTTPRequest(line, token: token), stamp()))
+  }
+
+  private static func id(_ client: Int) -> ExchangeID { ExchangeID(rawValue: UInt64(client)) }
+
+  private func stamp() -> Stamp { Stamp(date: World.start, token: "new", salt: [1, 2, 3]) }
+
+  private func take(_ action: Backend.Action) {
+    machine.send(action)
+    lines = []
+    for case .start(let number, let effect) in machine.requests {
+      machine.finish(number)
+      switch effect {
+      case .respond(let id, let response): lines.append("\(id.rawValue) \(response.status)")
+      case .upgrade(let id, let response):
+        lines.append("\(id.rawValue) \(response.status) \(response.headers["Sec-WebSocket-Protocol"] ?? "nothing")")
+      case .transmit(let id, let text): lines.append("\(id.rawValue) \(text)")
+      case .hangUp(let id): lines.append("\(id.rawValue) bye")
+      case .log, .persist: break
+      }
+    }
+    machine.requests = []
+  }
+}

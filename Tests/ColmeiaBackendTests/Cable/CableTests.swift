@@ -1,0 +1,220 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import Testing
+
+@testable import ColmeiaBackend
+
+/// The server of ActionCable, row by row of the protocol, and where Rails was seen to do what nobody has written down.
+@Suite struct CableTests {
+  private static let room = CableBench.room(1)
+  private static let quoted = #""{\"channel\":\"ChatChannel\",\"event_id\":1}""#
+  private static let confirmed = #"{"identifier":\#(quoted),"type":"confirm_subscription"}"#
+  private static let unauthorized = #"{"type":"disconnect","reason":"unauthorized","reconnect":false}"#
+
+  private static func message(_ id: Int, _ text: String, by user: Int, _ name: String, clientID: String = "null")
+    -> String
+  {
+    #"{"identifier":\#(quoted),"message":{"type":"message","id":\#(id),"event_id":1,"#
+      + #""user":{"id":\#(user),"name":"\#(name)"},"message":"\#(text)","created_at":\#(World.start),"#
+      + #""client_id":\#(clientID)}}"#
+  }
+
+  /// Ana and Bruno in the chat of event 1.
+  private static func inRoom() -> CableBench {
+    let bench = CableBench("ana", "bruno")
+    bench.command(1, "subscribe", room)
+    bench.command(2, "subscribe", room)
+    return bench
+  }
+
+  // MARK: Who comes in
+
+  @Test(
+    arguments: [
+      ("ana", nil, "actioncable-v1-json, actioncable-unsupported", "actioncable-v1-json"),
+      (nil, "token=ana", "actioncable-v1-json", "actioncable-v1-json"),
+      ("ana", nil, "chat, actioncable-unsupported", "actioncable-unsupported"),
+      // Who speaks something else, or says nothing, is greeted all the same.
+      ("ana", nil, "chat", "nothing"), ("ana", nil, "", "nothing"),
+    ] as [(String?, String?, String, String)])
+  func `Who is known is greeted, whatever they speak`(
+    token: String?, query: String?, offered: String, chosen: String
+  ) {
+    let bench = CableBench()
+    bench.connect(1, token: token, query: query, headers: ["Sec-WebSocket-Protocol": offered])
+    #expect(bench.lines == ["1 101 \(chosen)", #"1 {"type":"welcome"}"#])
+  }
+
+  @Test(arguments: [nil, "", "nobody"]) func `Who is not known is sent away for good`(token: String?) {
+    let bench = CableBench()
+    bench.connect(1, token: token)
+    #expect(bench.lines == ["1 101 actioncable-v1-json", "1 \(Self.unauthorized)", "1 bye"])
+    // And is not heard.
+    bench.command(1, "subscribe", Self.room)
+    #expect(bench.lines == [])
+    bench.beat()
+    #expect(bench.lines == [])
+  }
+
+  @Test(arguments: [
+    ("Origin", ""), ("Origin", "http://evil.example"), ("Origin", "http://bees.example"),
+    ("Origin", "http://bees.example:8081"), ("Origin", "null"), ("Host", "other.example"), ("Upgrade", ""),
+    ("Upgrade", "h2c"),
+  ])
+  func `Another origin, none, and what wants no WebSocket get a 404`(name: String, value: String) {
+    let bench = CableBench()
+    bench.connect(1, token: "ana", headers: [name: value])
+    #expect(bench.lines == ["1 404"])
+  }
+
+  @Test func `The origin of https is as good`() {
+    let bench = CableBench()
+    bench.connect(1, token: "ana", headers: ["Origin": "https://bees.example:8080"])
+    #expect(bench.lines.last == #"1 {"type":"welcome"}"#)
+  }
+
+  // MARK: What the server says
+
+  @Test func `Everybody who was greeted is pinged, with the time`() {
+    let bench = CableBench("ana", "bruno")
+    bench.connect(3, token: "nobody")
+    bench.beat()
+    #expect(
+      bench.lines == [#"1 {"type":"ping","message":1600000000}"#, #"2 {"type":"ping","message":1600000000}"#])
+    bench.leave(1)
+    bench.beat()
+    #expect(bench.lines == [#"2 {"type":"ping","message":1600000000}"#])
+  }
+
+  @Test func `Who is in the event is confirmed, who is not is refused, with the text as it was sent`() {
+    let bench = CableBench("ana", "carla")
+    let spaced = #"{ "event_id": 1, "channel": "ChatChannel" }"#
+    bench.command(1, "subscribe", spaced)
+    #expect(
+      bench.lines
+        == [#"1 {"identifier":"{ \"event_id\": 1, \"channel\": \"ChatChannel\" }","type":"confirm_subscription"}"#])
+    bench.command(2, "subscribe", Self.room)
+    #expect(bench.lines == [#"2 {"identifier":\#(Self.quoted),"type":"reject_subscription"}"#])
+    // The server has forgotten it: who asks again is answered again.
+    bench.command(2, "subscribe", Self.room)
+    #expect(bench.lines.count == 1)
+    bench.command(2, "subscribe", CableBench.room(77))
+    #expect(bench.lines.count == 1 && bench.lines[0].contains("reject_subscription"))
+  }
+
+  @Test func `A message goes to everybody in the room, the speaker among them, without a type beside it`() {
+    let bench = Self.inRoom()
+    bench.speak(1, 1, "oi", as: "a1")
+    let text = Self.message(1, "oi", by: 1, "ana", clientID: #""a1""#)
+    #expect(bench.lines == ["1 \(text)", "2 \(text)"])
+  }
+
+  @Test func `Who sends everybody away says that they shall come back`() {
+    let bench = Self.inRoom()
+    let goodbye = #"{"type":"disconnect","reason":"server_restart","reconnect":true}"#
+    bench.restart()
+    #expect(bench.lines == ["1 \(goodbye)", "1 bye", "2 \(goodbye)", "2 bye"])
+    bench.speak(1, 1, "late")
+    #expect(bench.lines == [])
+    bench.restart()
+    #expect(bench.lines == [])
+  }
+
+  // MARK: What clients say
+
+  @Test func `Who asks twice is confirmed once`() {
+    let bench = CableBench("ana")
+    bench.command(1, "subscribe", Self.room)
+    #expect(bench.lines == ["1 \(Self.confirmed)"])
+    bench.command(1, "subscribe", Self.room)
+    #expect(bench.lines == [])
+    // Another text is another subscription, even if it means the same.
+    bench.command(1, "subscribe", Self.room + " ")
+    #expect(bench.lines.count == 1)
+    bench.speak(1, 1, "oi")
+    #expect(bench.lines.count == 2)
+  }
+
+  @Test func `Who leaves a room is not answered, hears nothing, and may come back`() {
+    let bench = Self.inRoom()
+    bench.command(2, "unsubscribe", Self.room)
+    #expect(bench.lines == [])
+    bench.speak(1, 1, "oi")
+    #expect(bench.lines == ["1 \(Self.message(1, "oi", by: 1, "ana"))"])
+    bench.speak(2, 1, "from outside")
+    #expect(bench.lines == [])
+    bench.command(2, "unsubscribe", Self.room)
+    #expect(bench.lines == [])
+    bench.command(2, "subscribe", Self.room)
+    #expect(bench.lines == ["2 \(Self.confirmed)"])
+  }
+
+  @Test(arguments: [
+    "", "nonsense", "[]", "7", "{}", #"{"command":"subscribe"}"#, #"{"identifier":"x"}"#,
+    #"{"command":"subscribe","identifier":7}"#, #"{"command":"dance","identifier":\#(quoted)}"#,
+    #"{"command":"subscribe","identifier":"no JSON"}"#, #"{"command":"subscribe","identifier":"[]"}"#,
+    #"{"command":"subscribe","identifier":"{\"channel\":\"OtherChannel\"}"}"#,
+    #"{"command":"message","identifier":"unknown","data":"{\"action\":\"speak\",\"message\":\"x\"}"}"#,
+    #"{"command":"message","identifier":\#(quoted)}"#, #"{"command":"message","identifier":\#(quoted),"data":{}}"#,
+    #"{"command":"message","identifier":\#(quoted),"data":"no JSON"}"#,
+    #"{"command":"message","identifier":\#(quoted),"data":"{}"}"#,
+    #"{"command":"message","identifier":\#(quoted),"data":"{\"action\":\"dance\"}"}"#,
+    #"{"command":"message","identifier":\#(quoted),"data":"{\"action\":\"speak\"}"}"#,
+    #"{"command":"message","identifier":\#(quoted),"data":"{\"action\":\"speak\",\"message\":\"\"}"}"#,
+    #"{"command":"message","identifier":\#(quoted),"data":"{\"action\":\"speak\",\"message\":7}"}"#,
+  ])
+  func `What is wrong is passed over in silence, and all else goes on`(text: String) {
+    let bench = Self.inRoom()
+    bench.say(1, text)
+    #expect(bench.lines == [])
+    bench.speak(2, 1, "ainda aqui")
+    #expect(bench.lines.count == 2)
+  }
+
+  @Test func `What is too long is passed over, up to the byte`() {
+    let bench = Self.inRoom()
+    bench.speak(1, 1, String(repeating: "é", count: EventbeeLimits.message / 2))
+    #expect(bench.lines.count == 2)
+    bench.speak(1, 1, String(repeating: "é", count: EventbeeLimits.message / 2) + "x")
+    #expect(bench.lines == [])
+    bench.speak(1, 1, "oi", as: String(repeating: "x", count: EventbeeLimits.clientID + 1))
+    #expect(bench.lines == [])
+  }
+
+  @Test func `The same again is kept once, and only who says it hears of it again`() {
+    let bench = Self.inRoom()
+    bench.speak(1, 1, "oi", as: "a1")
+    let first = bench.lines[0]
+    bench.speak(1, 1, "oi", as: "a1")
+    #expect(bench.lines == [first])
+    // Another may call theirs the same.
+    bench.speak(2, 1, "oi", as: "a1")
+    #expect(bench.lines.count == 2 && bench.lines[0] != first)
+  }
+
+  @Test func `A client has so many subscriptions, and no more`() {
+    let bench = CableBench("ana")
+    for number in 0..<Cable.subscriptionLimit {
+      bench.command(1, "subscribe", Self.room + String(repeating: " ", count: number))
+      #expect(bench.lines.count == 1)
+    }
+    bench.command(1, "subscribe", Self.room + String(repeating: " ", count: Cable.subscriptionLimit))
+    #expect(bench.lines == [])
+    bench.command(1, "unsubscribe", Self.room)
+    bench.command(1, "subscribe", Self.room)
+    #expect(bench.lines.count == 1)
+  }
+
+  // MARK: What calls over HTTP do
+
+  @Test func `Who is taken out of an event is told last of all, and is out of the room`() {
+    let bench = Self.inRoom()
+    bench.ask("DELETE events/1/users/2", token: "ana")
+    let left = #"{"identifier":\#(Self.quoted),"message":{"type":"left","user_id":2}}"#
+    #expect(bench.lines == ["99 200", "1 \(left)", "2 \(left)"])
+    bench.speak(1, 1, "oi")
+    #expect(bench.lines.count == 1)
+    bench.command(2, "subscribe", Self.room)
+    #expect(bench.lines.count == 1 && bench.lines[0].contains("reject_subscription"))
+  }
+}

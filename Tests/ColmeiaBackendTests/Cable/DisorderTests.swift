@@ -1,0 +1,28 @@
+import Testing
+
+@testable import ColmeiaBackend
+
+@Suite struct DisorderTests {
+  private static func order(_ seed: UInt64, _ count: Int) -> [Int] {
+    var disorder = Disorder<Int>(seed: seed)
+    var order = (0..<count).compactMap { disorder.add($0) }
+    while let next = disorder.next() { order.append(next) }
+    #expect(disorder.isEmpty)
+    return order
+  }
+
+  @Test(arguments: 0..<50) func `Nothing is lost or doubled, and at most three are overtaken at a time`(seed: UInt64) {
+    let order = Self.order(seed, 200)
+    #expect(order.sorted() == Array(0..<200))
+    for (place, element) in order.enumerated() {
+      let overtaken = (0..<element).filter { !order[..<place].contains($0) }
+      #expect(overtaken.count < Disorder<Int>.threads)
+    }
+  }
+
+  @Test func `The same seed gives the same order, another one another`() {
+    #expect(Self.order(7, 100) == Self.order(7, 100))
+    #expect(Self.order(7, 100) != Self.order(8, 100))
+    #expect(Self.order(7, 100) != Array(0..<100))
+  }
+}

@@ -1,0 +1,53 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaStorage
+
+@testable import ColmeiaNetworking
+
+/// An API with a cache over a stub, in a folder and at a time of the test.
+struct AnswerBench {
+  let images = ImageBench()
+  let stub: StubTransport
+  let log = Heard<DiskCacheError>()
+
+  init(_ rules: StubRule..., clock: HandClock? = nil) {
+    stub = StubTransport(rules, clock: clock ?? images.clock)
+  }
+
+  func cache(_ disk: DiskCache? = nil, memoryLimit: Int = AnswerCache.defaultMemoryLimit) -> AnswerCache {
+    let (log, images) = (log, images)
+    return AnswerCache(disk: disk ?? images.disk(), memoryLimit: memoryLimit, diskFailure: { log.add($0) }) {
+      images.now
+    }
+  }
+
+  func client(_ cache: AnswerCache?, transport: (any Transport)? = nil) throws -> APIClient {
+    var client = APIClient(transport ?? stub, base: try BaseURL("http://h"))
+    client.cache = cache
+    return client
+  }
+}
+
+extension APIClient {
+  /// What a call tells, a line each, and how it ends.
+  func told(
+    _ use: CacheUse, _ path: EndpointPath = "/a", _ owner: CacheOwner = .account("ana"), saves: Bool = true,
+    _ method: HTTPMethod = .get
+  ) async -> [String] {
+    var lines: [String] = []
+    do throws(APIError) {
+      try await answers(to: Endpoint<JSON>(method, path), cache: use, for: owner, saves: saves) { answer, source in
+        lines.append("\(answer) \(source)")
+      }
+    } catch {
+      switch error {
+      case .transport(let error): lines.append("\(error == .cancelled ? "cancelled" : "no answer")")
+      case .status(let failure): lines.append("status \(failure.status)")
+      case .decoding: lines.append("undecodable")
+      case .notSignedIn, .tokenStore, .encoding, .form: lines.append("not sent")
+      }
+    }
+    return lines
+  }
+}

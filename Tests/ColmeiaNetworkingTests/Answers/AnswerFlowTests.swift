@@ -1,0 +1,172 @@
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaNetworking
+
+/// Each row of the policy, input by input.
+@Suite struct AnswerFlowTests {
+  private let now = 1_000
+  private let get = HTTPRequest(.get, origin: "http://h", path: "/")
+
+  private func record(_ control: String? = nil, tag: String? = "\"1\"", age: Int = 10) -> AnswerRecord {
+    var headers = HTTPHeaders()
+    headers["ETag"] = tag
+    headers["Cache-Control"] = control
+    return AnswerRecord(HTTPResponse(200, headers: headers, body: [1]), now: now - age)
+  }
+
+  private let tag: HTTPHeaders = ["If-None-Match": "\"1\""]
+
+  private func steps(_ use: CacheUse, _ record: AnswerRecord?, _ request: HTTPRequest? = nil, readable: Bool = true)
+    -> [AnswerFlow.Step]
+  {
+    var flow = AnswerFlow(use, request ?? get)
+    var steps = [flow.begin()]
+    while steps.count < 5 {
+      switch steps[steps.count - 1] {
+      case .look: steps.append(flow.found(record, now: now))
+      case .tell: steps.append(flow.told(readable))
+      case .ask, .end: return steps
+      }
+    }
+    return steps
+  }
+
+  @Test func `Network only looks at nothing`() {
+    #expect(steps(.networkOnly, record()) == [.ask([:])])
+  }
+
+  @Test func `Cache only tells what is there, and asks only where nothing is`() {
+    #expect(steps(.cacheOnly, record()) == [.look, .tell(record(), age: 10), .end])
+    #expect(steps(.cacheOnly, nil) == [.look, .ask([:])])
+  }
+
+  @Test func `Both tell what is there, and ask whether it is still good`() {
+    #expect(steps(.both, record()) == [.look, .tell(record(), age: 10), .ask(tag)])
+    #expect(steps(.both, record(tag: nil)) == [.look, .tell(record(tag: nil), age: 10), .ask([:])])
+    #expect(steps(.both, nil) == [.look, .ask([:])])
+  }
+
+  @Test func `What is older than the server allows is not used alone, but shown with its age`() {
+    let old = record("max-age=9")
+    #expect(steps(.cacheOnly, old) == [.look, .ask(tag)])
+    #expect(steps(.both, old) == [.look, .tell(old, age: 10), .ask(tag)])
+    let young = record("max-age=10")
+    #expect(steps(.cacheOnly, young) == [.look, .tell(young, age: 10), .end])
+  }
+
+  @Test(arguments: CacheUse.allCases) func `What must be confirmed first is told by nobody`(use: CacheUse) {
+    let steps = steps(use, record("no-cache"))
+    #expect(steps.last == .ask(use == .networkOnly ? [:] : tag) && steps.count <= 2)
+  }
+
+  @Test func `What comes from the future has no age, and is confirmed first`() {
+    #expect(steps(.both, record(age: -1)) == [.look, .ask(tag)])
+  }
+
+  @Test func `What cannot be read is asked for as if it were not there`() {
+    #expect(steps(.both, record(), readable: false) == [.look, .tell(record(), age: 10), .ask([:])])
+    #expect(steps(.cacheOnly, record(), readable: false) == [.look, .tell(record(), age: 10), .ask([:])])
+  }
+
+  @Test func `Only what reads has conditions, and a request with its own is not for a cache`() {
+    let post = HTTPRequest(.post, origin: "http://h", path: "/")
+    #expect(steps(.both, record(), post) == [.look, .tell(record(), age: 10), .ask([:])])
+    for name in ["Range", "if-none-match", "If-Modified-Since"] {
+      let part = HTTPRequest(.get, origin: "http://h", path: "/", headers: [name: "x"])
+      #expect(steps(.both, record(), part) == [.ask([:])])
+    }
+  }
+
+  @Test func `A confirmation is only for what was asked about`() {
+    var flow = AnswerFlow(.both, get)
+    _ = flow.begin()
+    _ = flow.found(record(tag: nil), now: now)
+    _ = flow.told(true)
+    #expect(flow.known == nil)
+    var other = AnswerFlow(.both, get)
+    _ = other.begin()
+    _ = other.found(record(), now: now)
+    _ = other.told(true)
+    #expect(other.known == record())
+  }
+
+  @Test func `Inputs out of turn do nothing`() {
+    var flow = AnswerFlow(.networkOnly, get)
+    let early = flow.told(true)
+    _ = flow.begin()
+    let (again, late) = (flow.begin(), flow.found(record(), now: now))
+    #expect(early == .end && again == .end && late == .end)
+  }
+
+  private func verdict(
+    _ status: Int, _ headers: HTTPHeaders = [:], known: AnswerRecord? = nil, saves: Bool = true, owned: Bool = true,
+    isGood: Bool = true
+  ) -> AnswerVerdict {
+    AnswerVerdict.of(
+      HTTPResponse(status, headers: headers, body: [2]), known: known,
+      .init(saves: saves, isOwned: owned, now: now)
+    ) { _ in isGood }
+  }
+
+  private func keeps(_ verdict: AnswerVerdict) -> Bool { if case .keep = verdict { true } else { false } }
+
+  @Test func `A success that can be read is kept, unless somebody says no`() {
+    #expect(keeps(verdict(200)) && keeps(verdict(204)))
+    #expect(keeps(verdict(200, ["Cache-Control": "private, no-cache, max-age=0"])))
+    #expect(verdict(200, saves: false) == .nothing)
+    #expect(verdict(200, isGood: false) == .nothing)
+    #expect(verdict(206) == .nothing)
+    #expect(verdict(200, ["Cache-Control": "No-Store"]) == .forget)
+    #expect(verdict(200, ["Cache-Control": "private"], owned: false) == .forget)
+    #expect(keeps(verdict(200, owned: false)))
+    #expect(verdict(200, ["Vary": "Accept, *"]) == .forget)
+  }
+
+  @Test(arguments: [401, 403, 404, 410]) func `What is not to be seen any more is forgotten`(status: Int) {
+    #expect(verdict(status) == .forget)
+  }
+
+  @Test(arguments: [304, 400, 429, 500, 503, 302]) func `Other failures leave what is kept`(status: Int) {
+    #expect(verdict(status) == .nothing)
+  }
+
+  @Test func `A confirmation makes what is kept young again, with what the server says anew`() {
+    let known = record("max-age=9")
+    let confirmed = verdict(304, ["ETag": "\"2\"", "Cache-Control": "max-age=60", "Age": "7"], known: known)
+    guard case .confirmed(let record, keeps: true) = confirmed else {
+      Issue.record("\(confirmed)")
+      return
+    }
+    #expect(record.body == [1] && record.status == 200 && record.written == now - 7)
+    #expect(record.conditions == ["If-None-Match": "\"2\""] && record.control.maxAge == 60)
+    #expect(
+      verdict(304, ["Cache-Control": "no-store"], known: known)
+        == .confirmed(
+          known.confirmed(by: HTTPResponse(304, headers: ["Cache-Control": "no-store"]), now: now), keeps: false)
+    )
+  }
+}
+
+@Suite struct CacheControlTests {
+  private func control(_ values: String...) -> CacheControl {
+    CacheControl(HTTPHeaders(values.map { HTTPHeaders.Field("cache-control", $0) }))
+  }
+
+  @Test(
+    arguments: [
+      ("max-age=60", 60), ("MAX-AGE = \"60\"", 60), ("max-age=60, max-age=5", 5), ("max-age=x", 0), ("max-age", 0),
+      ("max-age=-1", 0), ("max-age=99999999999999999999", Int.max), ("s-maxage=1", nil), ("", nil),
+      ("x=\"max-age=1, no-store\"", nil), (" , ,max-age=3,", 3),
+    ] as [(String, Int?)])
+  func `The age is the least that is said, and nonsense is none`(text: String, age: Int?) {
+    #expect(control(text).maxAge == age)
+    #expect(!control(text).noStore)
+  }
+
+  @Test func `Directives are found in any case, in any field, with fields of their own too`() {
+    let all = control("No-Store", "no-cache=\"Set-Cookie, X\" , PRIVATE")
+    #expect(all.noStore && all.noCache && all.isPrivate)
+    #expect(control("public, must-revalidate") == control())
+  }
+}

@@ -1,0 +1,58 @@
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite struct AnswerRecordTests {
+  private let response = HTTPResponse(
+    200,
+    headers: [
+      "Content-Type": "application/json", "ETag": "\"1\"", "Set-Cookie": "hidden", "access-token": "hidden",
+      "X-Secret": "hidden", "Link": "</a>; rel=next",
+    ], body: Array("{}\n\n: é".utf8) + [0xFF, 0])
+
+  @Test func `What is kept reads back as the same, and holds no secret of the header`() throws {
+    let record = AnswerRecord(response, now: 7)
+    #expect(record.headers.fields.map(\.name) == ["Content-Type", "ETag", "Link"])
+    #expect(AnswerRecord(record.bytes, written: 7) == record)
+    #expect(!String(decoding: record.bytes, as: UTF8.self).contains("hidden"))
+    let bare = AnswerRecord(HTTPResponse(204), now: 7)
+    #expect(AnswerRecord(bare.bytes, written: 7) == bare)
+  }
+
+  @Test func `Every other beginning is no record`() {
+    let bytes = AnswerRecord(response, now: 7).bytes
+    let head = bytes.count - response.body.count
+    for count in 0..<head { #expect(AnswerRecord(Array(bytes[..<count]), written: 7) == nil) }
+    for text in [
+      "", "colmeia answer 2\n200\n\n", "colmeia answer 1\n404\n\n", "colmeia answer 1\n+200\n\n",
+      "colmeia answer 1\n200\nETag:1\n\n", "colmeia answer 1\n200\nSet-Cookie: a\n\n", "colmeia answer 1\n200\n\r\n\n",
+      "colmeia answer 1\n200\nno colon\n\n",
+    ] {
+      #expect(AnswerRecord(Array(text.utf8), written: 0) == nil, "\(text)")
+    }
+  }
+
+  @Test func `A key is the same at every start, and another for another owner or request`() {
+    func key(_ change: (inout HTTPRequest) -> Void = { _ in }, _ owner: CacheOwner = .account("ana")) -> String {
+      var request = HTTPRequest(.get, origin: "http://h", path: "/a", query: "b=c", headers: ["Accept": "x/y"])
+      change(&request)
+      return AnswerKey(request, owner).text
+    }
+    #expect(
+      key() == "6af1acaaa7f1b99e7efd184d245be2f5e56c8e6f701311ec87ab31e6b7884407/"
+        + "118f5c192fad8d3379c406f66c1b7fb3b8da0d575c3b3f9aa53a2b8d4171e6d1")
+    let keys = [
+      key(), key({ $0.method = .head }), key({ $0.origin = "https://h" }), key({ $0.path = "/a/" }),
+      key({ $0.query = nil }), key({ $0.query = "" }), key({ $0.body = [1] }), key({ $0.headers["Accept"] = "x/z" }),
+      key({
+        $0.path = "/ab"
+        $0.query = "=c"
+      }),
+      key({ _ in }, .account("bia")), key({ _ in }, .everybody), key({ _ in }, .account("everybody")),
+    ]
+    #expect(Set(keys).count == keys.count)
+    #expect(key({ $0.headers["Token"] = "hidden" }) == key() && key({ $0.headers["accept"] = "x/y" }) == key())
+    #expect(key().hasPrefix(AnswerKey.prefix(.account("ana"))))
+  }
+}

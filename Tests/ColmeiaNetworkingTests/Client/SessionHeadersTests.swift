@@ -1,0 +1,198 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaStorage
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite(.timeLimit(.minutes(10))) struct SessionHeadersTests {
+  private let item = TokenItem(service: "h", account: "ana")
+  private let store = MemoryTokenStore()
+  private let me = Endpoint<JSON>.get("/me", token: .required)
+  private let logIn = Endpoint<JSON>(.post, "/auth/sign_in").sending(["email": "a", "password": "b"])
+
+  private func headers(_ failure: (@Sendable (TokenStoreError) -> Void)? = nil) throws -> SessionHeaders {
+    SessionHeaders(store, item, of: try BaseURL("http://h/api"), failure: failure)
+  }
+
+  private func client(_ transport: any Transport, _ session: SessionHeaders) throws -> APIClient {
+    var client = APIClient(transport, base: try BaseURL("http://h/api"))
+    client.session = session
+    return client
+  }
+
+  private func answer(_ token: String, client: String = "c1", uid: String = "ana", _ status: Int = 200) -> HTTPResponse
+  {
+    HTTPResponse(
+      status, headers: ["Access-Token": token, "CLIENT": client, "uid": uid, "token-type": "Bearer"], json: [:])
+  }
+
+  private func sent(_ request: HTTPRequest) -> [String?] {
+    ["access-token", "client", "uid"].map { request.headers[$0] }
+  }
+
+  @Test func `What an answer brings goes with the next call that needs it, and is there after a start`() async throws {
+    let stub = StubTransport([
+      StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))),
+      StubRule(.get, "/api/me", .response(answer("t2")), .response(answer(" ", client: " ")), .response(answer("t4"))),
+      StubRule(.get, "/api/all", .response(HTTPResponse(json: 1))),
+    ])
+    let client = try client(stub, headers())
+    _ = try await client.send(logIn)
+    for _ in 0..<3 { _ = try await client.send(me) }
+    _ = try await client.send(Endpoint<JSON>.get("/all"))
+    let next = try self.client(stub, headers())
+    _ = try await next.send(me)
+    #expect(
+      stub.requests.map(sent) == [
+        [nil, nil, nil], ["t1", "c1", "ana"], ["t2", "c1", "ana"], ["t2", "c1", "ana"], [nil, nil, nil],
+        ["t4", "c1", "ana"],
+      ])
+  }
+
+  @Test func `A refusal brings a new token too`() async throws {
+    let stub = StubTransport([
+      StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))),
+      StubRule(.get, "/api/me", .response(answer("t2", 422)), .response(answer("t3"))),
+    ])
+    let client = try client(stub, headers())
+    _ = try await client.send(logIn)
+    await #expect(throws: APIError.self) { try await client.send(me) }
+    _ = try await client.send(me)
+    #expect(stub.requests.last.map(sent) == ["t2", "c1", "ana"])
+  }
+
+  @Test func `Of two requests under way, the older one's answer that comes last replaces nothing`() async throws {
+    let clock = HandClock()
+    let stub = StubTransport(
+      [
+        StubRule(.get, "/api/slow", .after(.seconds(2), .response(answer("old")))),
+        StubRule(.get, "/api/fast", .after(.seconds(1), .response(answer("new")))),
+        StubRule(.get, "/api/me", .response(answer("t"))),
+      ], clock: clock)
+    let client = try client(stub, headers())
+    async let slow = client.send(Endpoint<JSON>.get("/slow"))
+    await clock.sleeps.reaches(1)
+    async let fast = client.send(Endpoint<JSON>.get("/fast"))
+    await clock.sleeps.reaches(2)
+    clock.advance(by: .seconds(1))
+    _ = try await fast
+    clock.advance(by: .seconds(1))
+    _ = try await slow
+    _ = try await client.send(me)
+    #expect(stub.requests.last.map(sent) == ["new", "c1", "ana"])
+  }
+
+  @Test func `Another server neither gets nor gives anything`() async throws {
+    let stub = StubTransport([
+      StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))),
+      StubRule(.get, "/me", .response(answer("stolen"))), StubRule(.get, "/api/me", .response(answer("t2"))),
+    ])
+    let client = try client(stub, headers())
+    _ = try await client.send(logIn)
+    let elsewhere = try BaseURL("http://other")
+    _ = try await client.send(Endpoint<JSON>.get("/me").at(elsewhere))
+    await #expect(throws: APIError.transport(.badRequest(.foreignToken))) { try await client.send(me.at(elsewhere)) }
+    _ = try await client.send(me)
+    #expect(stub.requests.map(sent) == [[nil, nil, nil], [nil, nil, nil], ["t1", "c1", "ana"]])
+  }
+
+  @Test func `The one token of an API goes to no other server either`() async throws {
+    let stub = StubTransport()
+    let store = MemoryTokenStore([item: Token("t")])
+    let client = APIClient(
+      stub, base: try BaseURL("http://h"), tokens: TokenSource(store, .item(item), header: .bearer))
+    await #expect(throws: APIError.transport(.badRequest(.foreignToken))) {
+      try await client.send(me.at(try BaseURL("https://h")))
+    }
+    #expect(stub.requests.isEmpty)
+  }
+
+  @Test func `What a redirect led to elsewhere brings nothing`() async throws {
+    let thief = try RawServer { _, connection in
+      connection.answer(200, ["access-token: stolen", "client: x", "uid: x"], text: "{}")
+    }
+    let (there, port) = (thief.origin, thief.port)
+    #expect(port > 0)
+    let server = try RawServer { request, connection in
+      let isAway = request.path == "/away"
+      connection.answer(isAway ? 302 : 200, isAway ? ["Location: \(there)/"] : ["access-token: t1"], text: "{}")
+    }
+    defer {
+      thief.stop()
+      server.stop()
+    }
+    let transport = URLSessionTransport(.patient)
+    let base = try BaseURL(server.origin)
+    var client = APIClient(transport, base: base)
+    client.session = SessionHeaders(store, item, of: base)
+    _ = try await client.send(Endpoint<JSON>.get("/"))
+    _ = try await client.send(Endpoint<JSON>.get("/away"))
+    _ = try await client.send(Endpoint<JSON>.get("/me", token: .required))
+    #expect(server.requests.map { $0.headers["access-token"] } == [nil, nil, "t1"])
+    #expect(thief.requests.count == 1)
+    await transport.shutdown()
+  }
+
+  @Test func `Whoever signs out has nothing left, and a late answer brings nothing back`() async throws {
+    let clock = HandClock()
+    let stub = StubTransport(
+      [
+        StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))),
+        StubRule(.get, "/api/me", .after(.seconds(1), .response(answer("t2")))),
+      ], clock: clock)
+    let session = try headers()
+    let client = try client(stub, session)
+    _ = try await client.send(logIn)
+    async let late = client.send(me)
+    await clock.sleeps.reaches(1)
+    try await session.forget()
+    clock.advance(by: .seconds(1))
+    _ = try await late
+    await #expect(throws: APIError.notSignedIn) { try await client.send(me) }
+    #expect(try await store.read(item) == nil)
+  }
+
+  @Test func `A value that could not be sent, or is too long, is passed over`() async throws {
+    let long = String(repeating: "x", count: SessionHeaders.valueLimit + 1)
+    let stub = StubTransport([
+      StubRule(
+        .post, "/api/auth/sign_in", .response(answer("t1")), .response(answer("a\r\nX: y", client: long, uid: "zoe"))),
+      StubRule(.get, "/api/me", .response(HTTPResponse(json: 1))),
+    ])
+    let client = try client(stub, headers())
+    _ = try await client.send(logIn)
+    _ = try await client.send(logIn)
+    _ = try await client.send(me)
+    #expect(stub.requests.last.map(sent) == ["t1", "c1", "zoe"])
+  }
+
+  @Test func `A store that cannot keep them is told of, and the session goes on`() async throws {
+    struct OnlyReading: TokenStore {
+      func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? { nil }
+      func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) { throw .tooLarge(limit: 1) }
+      func delete(_ item: TokenItem) async throws(TokenStoreError) { throw .tooLarge(limit: 1) }
+      func accounts(of service: String) async throws(TokenStoreError) -> [String] { [] }
+    }
+    let stub = StubTransport([
+      StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))), StubRule(.get, "/api/me", .response(answer("t2"))),
+    ])
+    let heard = Heard<TokenStoreError>()
+    let session = SessionHeaders(OnlyReading(), item, of: try BaseURL("http://h")) { heard.add($0) }
+    let client = try client(stub, session)
+    _ = try await client.send(logIn)
+    _ = try await client.send(me)
+    #expect(stub.requests.last.map(sent) == ["t1", "c1", "ana"])
+    #expect(heard.all == [.tooLarge(limit: 1), .tooLarge(limit: 1)])
+    await #expect(throws: TokenStoreError.tooLarge(limit: 1)) { try await session.forget() }
+  }
+
+  @Test func `A store that cannot be read is told, and nothing is sent`() async throws {
+    let stub = StubTransport()
+    let error = TokenStoreError.tooLarge(limit: 5)
+    let session = SessionHeaders(FailingTokenStore(error: error), item, of: try BaseURL("http://h"))
+    await #expect(throws: APIError.tokenStore(error)) { try await client(stub, session).send(me) }
+    #expect(stub.requests.isEmpty)
+  }
+}

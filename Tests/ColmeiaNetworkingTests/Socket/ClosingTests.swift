@@ -1,0 +1,202 @@
+#if os(Linux)
+  import Colmeia
+  import ColmeiaHTTP
+  import ColmeiaWebSocket
+  import Foundation
+  import Testing
+
+  @testable import ColmeiaNetworking
+
+  /// How our client ends a connection (RFC 6455 §7.1), against a server that does just what the test wants.
+  @Suite(.timeLimit(.minutes(5))) struct ClosingTests {
+    /// What the server has seen, in order.
+    private final class Seen: Sendable {
+      private let lines = Guarded([String]())
+      let count = Tally()
+      func add(_ line: String) {
+        lines.withLock { $0.append(line) }
+        count.add()
+      }
+      var all: [String] { lines.withLock { $0 } }
+    }
+
+    private static func name(_ events: [WebSocketMachine.Event]) -> String {
+      events.map { event in
+        switch event {
+        case .closed(let close): "close \(close.code.rawValue)"
+        case .message(.text(let text)): text
+        default: "\(event)"
+        }
+      }.joined(separator: ", ")
+    }
+
+    @Test func `The client says that it ends, hears the server agree, and lets it end the connection`() async throws {
+      let seen = Seen()
+      let server = try RawServer { request, connection in
+        let peer = SocketPeer(request, connection)
+        seen.add(Self.name(peer.hear()))
+        peer.answer()
+        connection.endOutput()
+        // Only now does the client end its side; nothing else came from it.
+        seen.add("then '\(Self.name(peer.hear()))'")
+      }
+      // Only the test moves the clock: were it needed, the client would wait for ever.
+      let sockets = SocketTransport(clock: HandClock())
+      let connection = try await sockets.open(server)
+      connection.close(WebSocketClose(.goingAway))
+      #expect(connection.end == WebSocketClose(.goingAway))
+      #expect(await connection.receive() == nil)
+      await server.ended.reaches(1)
+      #expect(seen.all == ["close 1001", "then ''"])
+      await sockets.shutdown()
+      server.stop()
+    }
+
+    @Test func `A server that does not agree is left when the time is over, and not before`() async throws {
+      let (seen, clock) = (Seen(), HandClock())
+      let server = try RawServer { request, connection in
+        let peer = SocketPeer(request, connection)
+        seen.add(Self.name(peer.hear()))
+        seen.add("then '\(Self.name(peer.hear()))'")
+      }
+      let sockets = SocketTransport(closing: .seconds(3), clock: clock)
+      let connection = try await sockets.open(server)
+      connection.close()
+      await seen.count.reaches(1)
+      await clock.sleeps.reaches(1)
+      clock.advance(by: .milliseconds(2_999))
+      #expect(server.ended.value == 0)
+      clock.advance(by: .milliseconds(1))
+      await server.ended.reaches(1)
+      #expect(seen.all == ["close 1000", "then ''"])
+      await sockets.shutdown()
+      server.stop()
+    }
+
+    @Test func `A server that reads nothing is left, too, however much waits for it`() async throws {
+      let (clock, goOn) = (HandClock(), DispatchSemaphore(value: 0))
+      let taken = Guarded(0)
+      let server = try RawServer { request, connection in
+        _ = SocketPeer(request, connection)
+        goOn.wait()
+        while let bytes = connection.receive() { taken.withLock { $0 += bytes.count } }
+      }
+      let sockets = SocketTransport(limits: .init(unsent: 64 << 20), closing: .seconds(3), clock: clock)
+      let connection = try await sockets.open(server)
+      for _ in 0..<32 { try connection.send(.binary([UInt8](repeating: 1, count: 1 << 20))) }
+      connection.close()
+      await clock.sleeps.reaches(1)
+      clock.advance(by: .seconds(3))
+      while sockets.isRunning { await Task.yield() }
+      goOn.signal()
+      await server.ended.reaches(1)
+      // What the operating system had taken.
+      let count = taken.withLock { $0 }
+      #expect(count < 32 << 20)
+      await sockets.shutdown()
+      server.stop()
+    }
+
+    @Test func `What comes after the client has closed is ignored, however much it is`() async throws {
+      let seen = Seen()
+      let server = try RawServer { request, connection in
+        let peer = SocketPeer(request, connection)
+        peer.say("before")
+        let events = peer.hear()
+        // More than a client keeps for somebody who does not receive.
+        for _ in 0..<40 { peer.send([0x82, 0x7E, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 65_535)) }
+        peer.send([0x81, 0x02, 0x68, 0x69, 0x89, 0x00])
+        seen.add(Self.name(events))
+        peer.answer()
+        connection.endOutput()
+        seen.add("then '\(Self.name(peer.hear()))'")
+      }
+      let sockets = SocketTransport(clock: HandClock())
+      let connection = try await sockets.open(server)
+      #expect(await connection.receive() == .text("before"))
+      connection.close()
+      #expect(throws: WebSocketError.notOpen) { try connection.send(.text("late")) }
+      await server.ended.reaches(1)
+      #expect(await connection.receive() == nil)
+      #expect(seen.all == ["close 1000", "then ''"])
+      await sockets.shutdown()
+      server.stop()
+    }
+
+    @Test func `When the server ends, the client agrees, keeps what has come, and waits for the server`() async throws {
+      let seen = Seen()
+      let server = try RawServer { request, connection in
+        let peer = SocketPeer(request, connection)
+        peer.say("last words")
+        peer.send([0x88, 0x02, 0x03, 0xF4])
+        seen.add(Self.name(peer.hear()))
+        connection.endOutput()
+        seen.add("then '\(Self.name(peer.hear()))'")
+      }
+      let sockets = SocketTransport(clock: HandClock())
+      let connection = try await sockets.open(server)
+      await server.ended.reaches(1)
+      #expect(await connection.receive() == .text("last words"))
+      #expect(await connection.receive() == nil)
+      #expect(connection.end == WebSocketClose(.serviceRestart))
+      #expect(seen.all == ["close 1012", "then ''"])
+      await sockets.shutdown()
+      server.stop()
+    }
+
+    @Test func `Who breaks the protocol is told so and not waited for`() async throws {
+      let seen = Seen()
+      let server = try RawServer { request, connection in
+        let peer = SocketPeer(request, connection)
+        peer.send([0xFF, 0xFF])
+        seen.add(Self.name(peer.hear()))
+        seen.add("then '\(Self.name(peer.hear()))'")
+      }
+      let sockets = SocketTransport(clock: HandClock())
+      let connection = try await sockets.open(server)
+      #expect(await connection.receive() == nil)
+      #expect(connection.end?.code == .protocolError)
+      await server.ended.reaches(1)
+      #expect(seen.all == ["close 1002", "then ''"])
+      await sockets.shutdown()
+      server.stop()
+    }
+
+    @Test func `What the server does not read is piled up to the limit, and is then a typed error`() async throws {
+      let goOn = DispatchSemaphore(value: 0)
+      let heard = Guarded(0)
+      let server = try RawServer { request, connection in
+        let peer = SocketPeer(request, connection)
+        goOn.wait()
+        while case let events = peer.hear(), !events.isEmpty {
+          heard.withLock { $0 += events.count }
+          if case .closed? = events.last { break }
+        }
+        peer.answer()
+        connection.endOutput()
+      }
+      let sockets = SocketTransport(limits: .init(unsent: 1 << 20), clock: HandClock())
+      let connection = try await sockets.open(server)
+      let part = WebSocketMachine.Message.binary([UInt8](repeating: 1, count: 256 << 10))
+      var (sent, refusal): (Int, WebSocketError?) = (0, nil)
+      while refusal == nil, sent < 1_000 {
+        do throws(WebSocketError) {
+          try connection.send(part)
+          sent += 1
+        } catch { refusal = error }
+      }
+      // The operating system takes some, too.
+      #expect(refusal == .tooMuchUnsent(limit: 1 << 20) && sent >= 3)
+      #expect(connection.end == nil)
+      // When the server reads again, all of it arrives, and more can be said.
+      goOn.signal()
+      while (try? connection.send(part)) == nil { await Task.yield() }
+      connection.close()
+      await server.ended.reaches(1)
+      let count = heard.withLock { $0 }
+      #expect(count == sent + 2)
+      await sockets.shutdown()
+      server.stop()
+    }
+  }
+#endif

@@ -1,0 +1,48 @@
+import Colmeia
+import ColmeiaHTTP
+import Testing
+
+@testable import ColmeiaNetworking
+
+@Suite struct ObservedTransportTests {
+  private let request = HTTPRequest(
+    .post, origin: "http://h", path: "/a", query: "token=hidden&page=1", headers: ["Token": "hidden"],
+    body: Array("hidden".utf8))
+
+  @Test func `Each request is told once, with how it ended and how long that took, and no secret`() async throws {
+    let (clock, log) = (HandClock(), ExchangeLog())
+    let stub = StubTransport(
+      [
+        StubRule(
+          .post, "/a", .after(.seconds(2), .response(HTTPResponse(201, headers: ["X": "hidden"], body: [1, 2, 3]))),
+          .failure(.offline))
+      ], clock: clock)
+    let transport = ObservedTransport(stub, clock: clock, observer: log.add)
+    async let answer = transport.send(request)
+    await clock.sleeps.reaches(1)
+    clock.advance(by: .seconds(2))
+    #expect(try await answer.status == 201)
+    await #expect(throws: TransportError.offline) {
+      try await transport.send(request, TransferOptions(bodyLimit: 1))
+    }
+    #expect(log.records.map(\.end) == [.answered(201, bytes: 3), .failed(.offline)])
+    #expect(log.records.map(\.duration) == [.seconds(2), .zero])
+    var text = ""
+    for record in log.records { dump(record, to: &text) }
+    #expect(!text.contains("hidden") && !"\(log.records)".contains("hidden"))
+    #expect(
+      log.records.map(\.description) == [
+        "POST http://h/a?token&page 201, 6 bytes sent, 3 received, 2.0 seconds",
+        "POST http://h/a?token&page failed after 0.0 seconds: This device is offline. Connect it and try again.",
+      ])
+  }
+
+  @Test func `A log keeps the last so many, in order`() {
+    let log = ExchangeLog(limit: 3)
+    for count in 0..<8 {
+      let request = HTTPRequest(.get, origin: "http://h", path: "/\(count)")
+      log.add(ExchangeRecord(request, .failure(.offline), duration: .zero))
+      #expect(log.records.map(\.path) == (max(0, count - 2)...count).map { "/\($0)" })
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import ColmeiaHTTP
+import ColmeiaStorage
+import Testing
+
+@testable import ColmeiaNetworking
+
+/// Bodies that are read while they are sent, over real connections.
+@Suite(.timeLimit(.minutes(10))) struct UploadTests {
+  private static let pattern: [UInt8] = Array("a photo of Rex. ".utf8)
+
+  private static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { pattern[$0 % pattern.count] } }
+
+  private static func files(_ count: Int) -> PaperFileSystem {
+    PaperFileSystem(["f/rex": .init(pattern: pattern, count: count)])
+  }
+
+  private static func upload(_ files: PaperFileSystem) throws -> UploadBody {
+    try UploadBody(file: "rex", in: "f", files: files)
+  }
+
+  /// What a script makes of a request to it, and what is told meanwhile.
+  private func send(
+    _ upload: UploadBody, _ method: HTTPMethod = .put, path: String = "/", to server: RawServer,
+    headers: HTTPHeaders = ["Token": "hidden", "Content-Type": "image/jpeg"]
+  ) async -> (result: Result<HTTPResponse, TransportError>, heard: [TransferProgress]) {
+    let (transport, heard) = (URLSessionTransport(.patient), Heard<TransferProgress>())
+    let request = HTTPRequest(method, origin: server.origin, path: path, headers: headers)
+    let result: Result<HTTPResponse, TransportError>
+    do throws(TransportError) {
+      result = .success(try await transport.send(request, TransferOptions(upload: upload) { heard.add($0) }))
+    } catch { result = .failure(error) }
+    await transport.shutdown()
+    return (result, heard.all)
+  }
+
+  @Test func `A file goes as it is, in pieces, with its length`() async throws {
+    let server = try RawServer { _, connection in connection.answer(200, text: "thanks") }
+    defer { server.stop() }
+    let files = Self.files(3_000_000)
+    let (result, _) = await send(try Self.upload(files), to: server)
+    #expect(try result.get().body == Array("thanks".utf8))
+    let request = try #require(server.requests.first)
+    #expect(request.body == Self.bytes(3_000_000))
+    #expect(request.headers.values(of: "Content-Length") == ["3000000"])
+    #expect(request.headers["Transfer-Encoding"] == nil)
+    #expect(request.headers["Content-Type"] == "image/jpeg")
+    #expect(files.largestRead <= 65_536)
+    #expect(files.open == 0)
+  }
+
+  @Test func `What has gone is told in order up to all of it, and then what comes`() async throws {
+    let server = try RawServer { _, connection in connection.answer(200, text: "thanks") }
+    defer { server.stop() }
+    let (_, heard) = await send(try Self.upload(Self.files(1_000_000)), to: server)
+    let sent = heard.prefix { if case .sent = $0 { true } else { false } }
+    #expect(sent.count > 1 && sent.allSatisfy { $0.total == 1_000_000 })
+    #expect(zip(sent, sent.dropFirst()).allSatisfy { $0.count < $1.count })
+    #expect(sent.last == .sent(1_000_000, of: 1_000_000))
+    #expect(heard.dropFirst(sent.count) == [.received(6, of: 6)])
+  }
+
+  @Test func `What goes from memory is told as well`() async throws {
+    let server = try RawServer { _, connection in connection.answer(200) }
+    defer { server.stop() }
+    let (transport, heard) = (URLSessionTransport(.patient), Heard<TransferProgress>())
+    let request = HTTPRequest(.post, origin: server.origin, path: "/", body: Self.bytes(100_000))
+    _ = try await transport.send(request, TransferOptions { heard.add($0) })
+    await transport.shutdown()
+    #expect(heard.all.last == .sent(100_000, of: 100_000))
+  }
+
+  @Test func `A form with a file goes like any other body`() async throws {
+    let server = try RawServer { _, connection in connection.answer(200) }
+    defer { server.stop() }
+    let file = FormFile(folder: "f", name: "rex", fileName: "rex.jpg")
+    let form = try MultipartBody(
+      [FormField("name", "Rex"), FormField("photo", .file(file))], boundary: "B", files: Self.files(200_000))
+    _ = await send(UploadBody(form), .post, to: server)
+    #expect(server.requests.first?.body == (try form.bytes()))
+  }
+
+  @Test func `A body without bytes is none`() async throws {
+    let server = try RawServer { _, connection in connection.answer(200) }
+    defer { server.stop() }
+    let (result, heard) = await send(UploadBody([]), to: server)
+    #expect(try result.get().status == 200)
+    #expect(server.requests.first?.headers["Content-Length"] == "0")
+    #expect(heard.isEmpty)
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `A redirect gets the body once more from its beginning, where it must`(status: Int) async throws {
+    let server = try RawServer { request, connection in
+      if request.path == "/old" { connection.answer(status, ["Location: /new"]) } else { connection.answer(200) }
+    }
+    defer { server.stop() }
+    let files = Self.files(300_000)
+    let (result, heard) = await send(try Self.upload(files), .post, path: "/old", to: server)
+    #expect(try result.get().status == 200)
+    let isKept = status >= 307
+    #expect(server.requests.map(\.body) == [Self.bytes(300_000), isKept ? Self.bytes(300_000) : []])
+    #expect(heard.filter { $0.count == 300_000 }.count == (isKept ? 2 : 1))
+    #expect(files.open == 0)
+  }
+
+  @Test func `A body goes to no other origin`() async throws {
+    let away = try RawServer { _, connection in connection.answer(200) }
+    let home = try RawServer { _, connection in connection.answer(307, ["Location: \(away.origin)/"]) }
+    defer {
+      home.stop()
+      away.stop()
+    }
+    let (result, _) = await send(UploadBody([1, 2, 3]), to: home)
+    #expect(try result.get().status == 307)
+    #expect(away.accepted.value == 0)
+  }
+
+  @Test(arguments: [299_999, 300_001, 0])
+  func `A file that has grown or shrunk meanwhile never arrives whole`(count: Int) async throws {
+    let server = try RawServer { _, connection in connection.answer(200) }
+    defer { server.stop() }
+    let files = Self.files(300_000)
+    let upload = try Self.upload(files)
+    files.change("f/rex", .init(pattern: Self.pattern, count: count))
+    let (result, _) = await send(upload, to: server)
+    #expect(result == .failure(.unreadableBody(.changed(path: "f/rex"))))
+    #expect(server.received.value == 0)
+    #expect(files.open == 0)
+  }
+
+  @Test func `Whichever call of the file system fails, the transfer says so, and nothing stays open`() async throws {
+    let server = try RawServer { _, connection in connection.answer(200) }
+    defer { server.stop() }
+    let counting = Self.files(100_000)
+    _ = await send(try Self.upload(counting), to: server)
+    let making = Self.files(100_000)
+    _ = try Self.upload(making)
+    for failing in making.calls + 1...counting.calls {
+      let files = PaperFileSystem(["f/rex": .init(pattern: Self.pattern, count: 100_000)], failing: failing)
+      let (result, _) = await send(try Self.upload(files), to: server)
+      guard case .failure(.unreadableBody(.file(let error))) = result else {
+        Issue.record("call \(failing): \(result)")
+        continue
+      }
+      #expect(error.reason == .inputOutput)
+      #expect(files.open == 0)
+    }
+    #expect(server.received.value == 1)
+  }
+
+  @Test func `Cancelling ends an upload that nobody takes, and closes its file`() async throws {
+    let listener = try RawListener()
+    defer { listener.stop() }
+    let files = Self.files(1 << 30)
+    let (transport, upload, origin) = (URLSessionTransport(.patient), try Self.upload(files), listener.origin)
+    let sent = Tally()
+    let task = Task {
+      let request = HTTPRequest(.put, origin: origin, path: "/")
+      return try await transport.send(request, TransferOptions(upload: upload) { _ in sent.add() })
+    }
+    await sent.reaches(1)
+    #expect(files.open == 1)
+    task.cancel()
+    await #expect(throws: TransportError.cancelled) { try await task.value }
+    await transport.shutdown()
+    #expect(files.open == 0)
+  }
+
+  @Test func `An upload has the time that it asks for, and is too late behind it`() async throws {
+    let listener = try RawListener()
+    defer { listener.stop() }
+    let clock = HandClock()
+    let transport = URLSessionTransport(.init(timeout: .seconds(30)), clock: clock)
+    let (upload, origin) = (try Self.upload(Self.files(1 << 30)), listener.origin)
+    let sent = Tally()
+    let task = Task {
+      let options = TransferOptions(upload: upload, timeout: .seconds(600)) { _ in sent.add() }
+      return try await transport.send(HTTPRequest(.put, origin: origin, path: "/"), options)
+    }
+    await sent.reaches(1)
+    clock.advance(by: .seconds(600))
+    await #expect(throws: TransportError.timedOut(after: .seconds(600), origin: origin)) { try await task.value }
+    await transport.shutdown()
+  }
+
+  @Test func `A connection that ends in the middle of a body is lost`() async throws {
+    let listener = try RawListener { descriptor in listenerReads(descriptor, 100_000) }
+    defer { listener.stop() }
+    let transport = URLSessionTransport(.patient)
+    let request = HTTPRequest(.put, origin: listener.origin, path: "/")
+    let upload = try Self.upload(Self.files(50 << 20))
+    await #expect(throws: TransportError.unreachable(.connectionLost, origin: listener.origin)) {
+      try await transport.send(request, TransferOptions(upload: upload))
+    }
+    await transport.shutdown()
+  }
+
+  /// A connection that was kept and ends under a request is exchanged by libcurl, and the rest of the stream sent there.
+  @Test func `No upload goes on a connection that was used before`() async throws {
+    let server = try RawServer { _, connection in connection.answer(200) }
+    defer { server.stop() }
+    let transport = URLSessionTransport(.patient)
+    _ = try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/"))
+    for _ in 0..<3 {
+      let request = HTTPRequest(.put, origin: server.origin, path: "/")
+      _ = try await transport.send(request, TransferOptions(upload: UploadBody([1, 2, 3])))
+    }
+    #expect(server.accepted.value == 4)
+    await transport.shutdown()
+  }
+
+  @Test(arguments: [HTTPMethod.get, .head]) func `What may have no body is not sent with one`(method: HTTPMethod)
+    async throws
+  {
+    let server = try RawServer { _, connection in connection.answer(200) }
+    defer { server.stop() }
+    let (result, _) = await send(UploadBody([1]), method, to: server)
+    #expect(result == .failure(.badRequest(.body)))
+    #expect(server.accepted.value == 0)
+  }
+}

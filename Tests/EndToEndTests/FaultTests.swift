@@ -1,0 +1,122 @@
+import Colmeia
+import ColmeiaApp
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaWebSocket
+import Testing
+
+@testable import ColmeiaNetworking
+
+/// A server that is there and behaves badly.
+@Suite(.timeLimit(.minutes(10))) struct FaultTests {
+  private static func ask(_ house: House, _ body: JSON) async throws {
+    let request = HTTPRequest(.post, origin: house.server.origin, path: "/_cable", body: body.bytes())
+    #expect(try await house.transport.send(request).status == 200)
+  }
+
+  /// Opens a socket for Ana, and waits for the welcome.
+  private static func open(_ house: House, _ sockets: SocketTransport) async throws -> any WebSocketConnection {
+    let origin = house.server.origin
+    let body: JSON = ["email": "ana@colmeia.example", "password": "ana-123"]
+    let login = HTTPRequest(
+      .post, origin: origin, path: "/users/login", headers: ["Content-Type": "application/json"], body: body.bytes())
+    let token = try JSON(parsing: try await house.transport.send(login).body)["token"]?.string
+    let connection = try await sockets.open(
+      HTTPRequest(.get, origin: origin, path: "/cable", headers: ["Token": try #require(token), "Origin": origin]),
+      subprotocols: CableMachine.subprotocols)
+    #expect(await connection.receive() == .text(#"{"type":"welcome"}"#))
+    return connection
+  }
+
+  @Test(arguments: 1...3)
+  func `Messages that overtake each other stand in order, each once, in spite of restarts`(seed: Int) async throws {
+    let house = try House(connections: 6, others: 3)
+    let sockets = SocketTransport()
+    let stores = try await SoakTests.enter(3, house, sockets)
+    try await Self.ask(house, ["fault": "disorder", "seed": .number(JSONNumber(seed))])
+    for round in 1...3 {
+      for number in 0..<10 {
+        for store in stores {
+          store.send(.chat(.typed("\(round)-\(number)")))
+          store.send(.chat(.send))
+        }
+      }
+      // Some are on their way, some are being overtaken.
+      try await SoakTests.wait("some are here") {
+        (stores[0].state.chat?.messages.last?.id ?? 0) > 30 * (round - 1) + 3
+      }
+      try await Self.ask(house, ["fault": "restart"])
+    }
+    // Who has been disconnected before the first answer has a page of the newest at least, and may ask for older ones.
+    try await SoakTests.wait("all is heard, in order") {
+      stores.allSatisfy { store in
+        guard let chat = store.state.chat, chat.unsent.isEmpty, !chat.isCatchingUp, chat.messages.count >= Chat.page
+        else { return false }
+        return chat.messages.map(\.id) == Array((91 - chat.messages.count)...90)
+      }
+    }
+    for store in stores {
+      let said = store.state.chat?.messages.map { "\($0.person.id) \($0.text)" } ?? []
+      #expect(Set(said).count == said.count)
+      await store.shutdown()
+    }
+    await sockets.shutdown()
+    await house.close()
+  }
+
+  @Test func `What a server does not read is a typed error at the limit, and goes on when it reads again`() async throws
+  {
+    let house = try House()
+    let sockets = SocketTransport()
+    let connection = try await Self.open(house, sockets)
+    try await Self.ask(house, ["fault": "deaf"])
+    let text = WebSocketMachine.Message.text(String(repeating: "x", count: 900_000))
+    var refusal: WebSocketError?
+    // The operating system takes some of it.
+    for _ in 0..<100 where refusal == nil {
+      do throws(WebSocketError) { try connection.send(text) } catch { refusal = error }
+    }
+    #expect(refusal == .tooMuchUnsent(limit: 4 << 20) && connection.end == nil)
+    try await Self.ask(house, ["fault": "none"])
+    while (try? connection.send(text)) == nil { await Task.yield() }
+    #expect(connection.end == nil)
+    connection.close()
+    while sockets.isRunning { await Task.yield() }
+    await house.close()
+  }
+
+  @Test func `A client of the cable gives up a server that does not read`() async throws {
+    let house = try House(connections: 6, others: 1)
+    // Little enough to be too much soon, once the operating system takes no more.
+    let sockets = SocketTransport(limits: .init(unsent: 100_000), closing: .milliseconds(1))
+    let store = try await SoakTests.enter(1, house, sockets)[0]
+    try await Self.ask(house, ["fault": "deaf"])
+    store.send(.chat(.typed(String(repeating: "x", count: Chat.textLimit))))
+    store.send(.chat(.send))
+    // Said again and again, as after a reconnection.
+    for _ in 0..<20_000 where store.state.chat?.connection == .open {
+      await store.send(.chat(.connected(session: "again"))).finish()
+    }
+    #expect(store.state.chat?.connection == .waiting)
+    try await Self.ask(house, ["fault": "none"])
+    try await SoakTests.wait("it is said") { store.state.chat?.unsent.isEmpty == true }
+    #expect(store.state.chat?.messages.count == 1)
+    await store.shutdown()
+    await sockets.shutdown()
+    await house.close()
+  }
+
+  @Test func `A connection that is cut within a frame ends abnormally, and the part is not heard`() async throws {
+    let house = try House()
+    let sockets = SocketTransport()
+    let connection = try await Self.open(house, sockets)
+    try await Self.ask(house, ["fault": "cut"])
+    // The first ping may come before.
+    while let message = await connection.receive() {
+      #expect(message != .text("H") && message != .text(""))
+    }
+    #expect(connection.end == WebSocketClose(.abnormal))
+    await sockets.shutdown()
+    await house.close()
+  }
+}

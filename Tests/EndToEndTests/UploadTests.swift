@@ -1,0 +1,99 @@
+import Colmeia
+import ColmeiaBackend
+import ColmeiaDigest
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaStorage
+import Foundation
+import Testing
+
+/// Forms and files over real sockets: our client, our server.
+@Suite(.timeLimit(.minutes(10))) struct UploadTests {
+  private let folder = NSTemporaryDirectory() + "uploads-\(UUID().uuidString)"
+
+  /// A file whose bytes are the same whenever it is made.
+  private func write(_ name: String, _ count: Int) throws -> [UInt8] {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7 + $0) }
+    try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    return bytes
+  }
+
+  @Test func `Any endpoint can take a form with a file; the server gets it byte by byte`() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try write("rex.jpg", 3_000_000)
+    let server = try LoopbackServer { Witness() }
+    let transport = URLSessionTransport(.init(timeout: .seconds(3_600)))
+    let form = [
+      FormField("dog", ["name": "Rex", "photo": .file(FormFile(folder: folder, name: "rex.jpg"))]),
+      FormField("note", "olá"),
+    ]
+    let call: Endpoint<Witness.Seen> = .post("/dogs", .form(form))
+    let percents = Percents()
+    let seen = try await APIClient(transport, base: try BaseURL(server.origin)).send(call) { percents.add($0) }
+    await transport.shutdown()
+    await server.stop()
+    let body = try MultipartBody(form, boundary: "__X_API_BOUNDARY__0__")
+    #expect(seen.type == body.contentType)
+    #expect(seen.count == body.length)
+    #expect(seen.hash == SHA256.digest(try body.bytes()).hex)
+    #expect(percents.sent.last == 100 && percents.sent.count > 2)
+  }
+
+  @Test func `A file goes into the object store and comes back as it was; a refusal in the middle is told`()
+    async throws
+  {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let house = try House()
+    let store = ObjectStore(
+      house.transport, try S3Address(try BaseURL(house.server.origin), bucket: "colmeia-photos"),
+      S3Signer(S3Credentials(accessKey: "colmeia-demo", secret: Token("colmeia-demo-secret")))
+    ) { 1_600_000_000 }
+    for count in [0, 1, 1_000_000, 3_000_001] {
+      let bytes = try write("photo", count)
+      let sent = try await store.put(UploadBody(file: "photo", in: folder), at: "p", contentType: "image/jpeg")
+      let got = try await store.get("p", into: "copy", of: folder, pieceBytes: 1_000_000)
+      #expect(got == sent)
+      #expect(FileManager.default.contents(atPath: "\(folder)/copy").map { Array($0) } == bytes)
+    }
+    _ = try write("long", 6 << 20)
+    do throws(ObjectStoreError) {
+      _ = try await store.put(UploadBody([UInt8](repeating: 1, count: 6 << 20)), at: "p")
+      Issue.record("taken")
+    } catch {
+      guard case .refused(let failure) = error, failure.code == .entityTooLarge else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+    await house.close()
+  }
+
+  private final class Percents: Sendable {
+    private let content = Guarded([Int]())
+    var sent: [Int] { content.withLock { $0 } }
+
+    func add(_ progress: TransferProgress) {
+      guard case .sent = progress, let percent = progress.percent else { return }
+      content.withLock { $0.append(percent) }
+    }
+  }
+}
+
+/// Says what it was sent.
+private final class Witness: ServerHandler {
+  struct Seen: Codable, Sendable {
+    var type: String
+    var count: Int
+    var hash: String
+  }
+
+  func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+    let json: JSON = [
+      "type": .string(request.headers["Content-Type"] ?? ""), "count": .number(JSONNumber(request.body.count)),
+      "hash": .string(SHA256.digest(request.body).hex),
+    ]
+    return [.respond(exchange, HTTPResponse(200, json: json), after: .zero)]
+  }
+}

@@ -1,0 +1,48 @@
+import ColmeiaHTTP
+import ColmeiaNetworking
+import ColmeiaWebSocket
+
+/// Our WebSockets, for a check with a server that is not ours: `SocketProbe ORIGIN [FILE WITH TRUSTED CERTIFICATES]`. Says
+/// messages of many sizes and expects each back; prints what came of it, in one line.
+@main enum SocketProbe {
+  static func main() async {
+    let arguments = CommandLine.arguments
+    guard arguments.count >= 2 else { return print("usage: SocketProbe ORIGIN [CERTIFICATES]") }
+    #if os(Linux)
+      let sockets = SocketTransport(certificates: arguments.count > 2 ? arguments[2] : nil)
+    #else
+      let sockets = PlatformSocketTransport()
+    #endif
+    print(await outcome(arguments[1], sockets))
+    await sockets.shutdown()
+  }
+
+  private static func outcome(_ origin: String, _ sockets: some WebSocketTransport) async -> String {
+    do throws(WebSocketFailure) {
+      let request = HTTPRequest(.get, origin: origin, path: "/echo")
+      let connection = try await sockets.open(request, subprotocols: ["echo"])
+      guard connection.subprotocol == "echo" else { return "another subprotocol" }
+      return await echo(over: connection)
+    } catch {
+      switch error {
+      case .refused(let refusal): return "refused: \(refusal)"
+      case .transport(.tls): return "refused: tls"
+      case .transport(let other): return "refused: \(other)"
+      }
+    }
+  }
+
+  private static func echo(over connection: any WebSocketConnection) async -> String {
+    let sizes = [0, 1, 125, 126, 127, 65_535, 65_536, 65_537, 1 << 20]
+    for size in sizes {
+      let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
+      let messages: [WebSocketMachine.Message] = [.binary(bytes), .text(String(repeating: "é", count: size / 2))]
+      for message in messages {
+        do throws(WebSocketError) { try connection.send(message) } catch { return "not sent: \(error)" }
+        guard await connection.receive() == message else { return "\(size) bytes came back otherwise" }
+      }
+    }
+    connection.close()
+    return "echoed \(2 * sizes.count)"
+  }
+}
