@@ -44,7 +44,8 @@ let package = Package(
     .target(
       name: "ColmeiaBackend",
       dependencies: [
-        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaTable", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaTable",
+        "ColmeiaWebSocket",
       ]),
     .target(name: "ColmeiaRunner", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNetworking"]),
     .executableTarget(
@@ -79,12 +80,18 @@ let package = Package(
     .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable"]),
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
-    .testTarget(name: "ColmeiaStorageTests", dependencies: ["ColmeiaStorage", "StorageCrashHelper"]),
+    .target(name: "TestSupport", dependencies: ["ColmeiaStorage"], path: "Tests/TestSupport"),
+    .testTarget(
+      name: "ColmeiaStorageTests",
+      dependencies: [
+        "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage", "StorageCrashHelper",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "ColmeiaBackendTests",
       dependencies: [
         "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning",
-        "ColmeiaStorage",
+        "ColmeiaStorage", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaNetworkingTests",

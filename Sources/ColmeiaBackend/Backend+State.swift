@@ -35,6 +35,8 @@ extension Backend.State {
   /// Answers one request and takes its effect on the state: the reducer as a plain function.
   public mutating func handle(_ request: HTTPRequest, _ stamp: Stamp, by backend: Backend = Backend()) -> HTTPResponse {
     var warnings: [BackendWarning] = []
+    // Nobody is told, so nothing may pile up.
+    defer { _ = takeChanges() }
     return backend.answer(request, stamp, &self, &warnings)
   }
 

@@ -49,6 +49,8 @@ public struct Backend: Reducer {
 
   /// What the back end asks of its shell.
   public enum Effect: Sendable, Equatable, Codable {
+    /// Keep what has changed before anything else of this step is done. Only a state that keeps a journal asks for it.
+    case persist([BackendChange])
     /// Send the answer to a request. There is one for each, in the order of the requests.
     case respond(ExchangeID, HTTPResponse)
     /// Send the answer, and make the connection a stream of texts: one of the cable after status 101, else one whose texts
@@ -98,8 +100,14 @@ public struct Backend: Reducer {
     self.quirks = quirks
   }
 
-  /// Answers a request, warnings first.
+  /// Answers a request: first what has changed, then warnings.
   public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    let effects = perform(action, &state)
+    let changes = state.takeChanges()
+    return changes.isEmpty ? effects : .run(.persist(changes)) + effects
+  }
+
+  private func perform(_ action: Action, _ state: inout State) -> Effects<Effect> {
     switch action {
     case .said(let id, let text, let stamp): return cable.hear(text, from: id, stamp, &state)
     case .left(let id):

@@ -1,3 +1,4 @@
+import Colmeia
 import ColmeiaBackend
 import ColmeiaRunner
 import ColmeiaStorage
@@ -10,7 +11,7 @@ enum BackendCommand {
       "backend", "run the demo back end of iddog, Eventbee, S3, Canillita and Dribbble on this machine",
       options: [
         .init("--port", value: "N", help: "where to listen; 0 for any free port (default: 0)"),
-        .init("--data", value: "FILE", help: "what there is: read at the start, written at a clean end"),
+        .init("--data", value: "FILE", help: "keep what there is in FILE and FILE.journal, and begin with it"),
         .init("--empty", help: "begin with nothing instead of the demo users, events and news"),
         .init("--faithful", help: "have Canillita do what the original does, its faults included"),
       ],
@@ -18,50 +19,48 @@ enum BackendCommand {
         It listens at 127.0.0.1 only, and says where in its first line. Ctrl-C ends it cleanly.
         Photos are in the bucket colmeia-photos: access key colmeia-demo, secret colmeia-demo-secret, region us-east-1.
         Shots are below /v1, for the access token colmeia-demo.
-        Passwords and tokens are kept as digests; the file is readable by this user only.
+        With --data an answer comes only when what it has changed is on the disk: neither a process that is killed nor a
+        machine that loses power loses anything that was answered. When the disk fails, nobody gets an answer and the
+        command ends with code 4. One back end at a time has a file. Ctrl-C puts FILE.journal into FILE; copy both, or
+        FILE after that. Passwords and tokens are kept as digests; the files are readable by this user only.
         """), run: run)
 
   private static func run(_ arguments: CommandArguments) async throws -> ExitCode {
     DescriptorLimit.raise()
     let port = UInt16(try arguments.number("--port", in: 0...65_535, default: 0))
-    let path = arguments["--data"]
-    let file = path.map(AtomicFile.init(path:))
-    let state: Backend.State
-    do { state = try start(file, isEmpty: arguments.has("--empty")) } catch let error as BackendDataError {
-      throw DataFileError(path: path ?? "", error: error)
-    }
+    let initial = arguments.has("--empty") ? Backend.State() : .demo
+    let opened = try arguments["--data"].map { path throws(BackendFileError) in try open(path, initial) }
     let backend = Backend(quirks: arguments.has("--faithful") ? .all : [])
     let stamps = StampMaker { Int(Date.now.timeIntervalSince1970) }
+    let failure = Guarded<BackendFileError?>(nil)
     let server = try LoopbackServer(port: port) {
-      BackendHandler(state, backend, makeStamp: { stamps.next() }) { warning in
-        FileHandle.standardError.write(Data("\(warning)\n".utf8))
-      }
+      BackendHandler(
+        opened?.state ?? initial, backend, makeStamp: { stamps.next() }, file: opened?.file,
+        warn: { tell($0) }, fail: { error in failure.withLock { $0 = error } })
     }
     FileHandle.standardOutput.write(Data("listening at \(server.origin)\n".utf8))
-    await Interrupts.next()
-    let last = await server.ask { $0.state }
-    await server.stop()
-    if let file, let last { try file.write(BackendData.write(last)) }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await Interrupts.next()
+        await server.stop()
+      }
+      // It may also end by itself.
+      await server.ended()
+      group.cancelAll()
+    }
+    if let failure = failure.withLock(\.self) { throw failure }
     return .success
   }
 
-  private static func start(_ file: AtomicFile?, isEmpty: Bool) throws -> Backend.State {
-    if let bytes = try file?.read(limit: 64 << 20) { return try BackendData.read(bytes) }
-    return isEmpty ? Backend.State() : .demo
-  }
-}
-
-/// The file with the data cannot be used.
-private struct DataFileError: Error, CustomStringConvertible {
-  let path: String
-  let error: BackendDataError
-  var description: String { "\(path): \(error)" }
-}
-
-extension AtomicFile {
-  /// The file at a path.
-  init(path: String) {
+  private static func open(_ path: String, _ initial: Backend.State) throws(BackendFileError) -> BackendFile.Opened {
     let url = URL(filePath: path)
-    self.init(folder: url.deletingLastPathComponent().path, name: url.lastPathComponent)
+    let opened = try BackendFile.open(
+      folder: url.deletingLastPathComponent().path, name: url.lastPathComponent, initial: { initial })
+    for note in opened.notes { tell(note) }
+    return opened
+  }
+
+  private static func tell(_ line: some CustomStringConvertible) {
+    FileHandle.standardError.write(Data("\(line)\n".utf8))
   }
 }

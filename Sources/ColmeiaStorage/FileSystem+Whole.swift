@@ -27,7 +27,7 @@ extension FileSystem {
   }
 
   /// The content of a file of this user's own, which nobody else can read or write.
-  func readWhole(_ name: String, in folder: FileHandle, limit: Int) throws(FileError) -> [UInt8] {
+  package func readWhole(_ name: String, in folder: FileHandle, limit: Int) throws(FileError) -> [UInt8] {
     let file = try open(name, in: folder, .read)
     return try closing(file) { () throws(FileError) in
       _ = try lookOwn(file)
@@ -57,9 +57,15 @@ extension FileSystem {
     return bytes
   }
 
+  /// Writes all of the bytes, behind what was written before.
+  package func writeWhole(_ bytes: [UInt8], to file: FileHandle) throws(FileError) {
+    var rest = bytes[...]
+    while !rest.isEmpty { rest = rest.dropFirst(try write(file, rest)) }
+  }
+
   /// Puts `parts`, one behind the other, in the place of the content of a file: beside it first, brought to the disk, and
   /// then renamed. Only for whoever holds the lock under which `temporary` is written.
-  func replace(
+  package func replace(
     _ name: String, in folder: FileHandle, with parts: [[UInt8]], by temporary: String
   ) throws(FileError) {
     // One that a crash has left. Whoever made it is gone: the lock is ours.
@@ -67,10 +73,7 @@ extension FileSystem {
     let file = try open(temporary, in: folder, .create)
     do throws(FileError) {
       try closing(file) { () throws(FileError) in
-        for part in parts {
-          var rest = part[...]
-          while !rest.isEmpty { rest = rest.dropFirst(try write(file, rest)) }
-        }
+        for part in parts { try writeWhole(part, to: file) }
         try sync(file)
       }
       try rename(temporary, to: name, in: folder)

@@ -21,6 +21,10 @@ public protocol FileSystem: Sendable {
   func look(_ file: FileHandle) throws(FileError) -> FileStatus
   /// Waits until no other holder has the lock of the file; it is given back when the file is closed.
   func lock(_ file: FileHandle) throws(FileError)
+  /// Takes the lock of the file if no other holder has it; whether it did.
+  func tryLock(_ file: FileHandle) throws(FileError) -> Bool
+  /// Gives the lock of the file back, also when a process that has just been started still has the file open.
+  func unlock(_ file: FileHandle) throws(FileError)
   /// The names of the files of a folder, in no particular order.
   func names(in folder: FileHandle) throws(FileError) -> [String]
   /// Closes a file or folder.

@@ -102,6 +102,20 @@ public struct SystemFileSystem: FileSystem {
     guard retry({ lock(file.number, LOCK_EX) }) == 0 else { throw FileError(.lock, file.path, .last) }
   }
 
+  /// Locks if no other holder does, in this process or in another.
+  public func tryLock(_ file: FileHandle) throws(FileError) -> Bool {
+    let lock: (Int32, Int32) -> Int32 = flock
+    if retry({ lock(file.number, LOCK_EX | LOCK_NB) }) == 0 { return true }
+    if errno == EWOULDBLOCK { return false }
+    throw FileError(.lock, file.path, .last)
+  }
+
+  /// Gives the lock back.
+  public func unlock(_ file: FileHandle) throws(FileError) {
+    let lock: (Int32, Int32) -> Int32 = flock
+    guard retry({ lock(file.number, LOCK_UN) }) == 0 else { throw FileError(.lock, file.path, .last) }
+  }
+
   /// Lists.
   public func names(in folder: FileHandle) throws(FileError) -> [String] {
     let number = retry { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

@@ -26,7 +26,7 @@ import Testing
       switch effect {
       case .respond(let exchange, let response): said.append("\(exchange): \(response.status)")
       case .log(let warning): said.append("\(warning)")
-      case .upgrade, .transmit, .hangUp: Issue.record("\(effect) of a plain request")
+      case .persist, .upgrade, .transmit, .hangUp: Issue.record("\(effect) of a plain request")
       }
       machine.finish(id)
     }

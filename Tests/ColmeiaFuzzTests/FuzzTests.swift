@@ -1,3 +1,4 @@
+import ColmeiaBackend
 import Testing
 
 @testable import ColmeiaFuzz
@@ -6,8 +7,15 @@ import Testing
   @Test(arguments: FuzzTarget.all.map(\.name))
   func `A short run of every target finds nothing`(name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
-    #expect(target.fuzz(runs: name == "backend-data" ? 60 : 1_500, seed: 7)?.message == nil)
+    #expect(target.fuzz(runs: ["backend-data", "journal"].contains(name) ? 60 : 1_500, seed: 7)?.message == nil)
     for sample in target.samples { #expect(target.run(Array(sample.utf8)) == nil) }
+  }
+
+  @Test func `The samples of the journal are journals, whole`() throws {
+    for sample in FuzzTarget.journal.samples {
+      let replay = try BackendJournal.replay(BackendJournal.framed(Array(sample.utf8)), onto: .demo, generation: 3)
+      #expect(replay.records == sample.split(separator: "\n").count - 1)
+    }
   }
 
   @Test func `What goes wrong is found and shrunk to what matters, the same for the same seed`() throws {

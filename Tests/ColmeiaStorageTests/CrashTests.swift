@@ -1,5 +1,6 @@
 import ColmeiaStorage
 import Foundation
+import TestSupport
 import Testing
 
 /// A process that writes is killed at random moments; what is there afterwards is whole.
@@ -7,11 +8,12 @@ import Testing
   static let kills = Int(ProcessInfo.processInfo.environment["COLMEIA_KILLS"] ?? "") ?? 200
   static let item = TokenItem(service: "crash", account: "item")
 
-  static var helper: URL {
-    get throws {
-      let products = try #require(CommandLine.arguments.first.map { URL(filePath: $0).deletingLastPathComponent() })
-      return products.appending(path: "StorageCrashHelper")
-    }
+  static var helper: URL { get throws { try product("StorageCrashHelper") } }
+
+  /// A program that was built beside the tests.
+  static func product(_ name: String) throws -> URL {
+    try #require(CommandLine.arguments.first.map { URL(filePath: $0).deletingLastPathComponent() })
+      .appending(path: name)
   }
 
   @Test(arguments: 0..<4)
@@ -84,12 +86,4 @@ import Testing
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().compactMap { Int($0) }.last ?? 0
   }
-}
-
-/// A folder of its own for one test.
-struct TemporaryFolder {
-  let path = FileManager.default.temporaryDirectory.appending(
-    path: "colmeia-storage-\(ProcessInfo.processInfo.globallyUniqueString)"
-  ).path
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

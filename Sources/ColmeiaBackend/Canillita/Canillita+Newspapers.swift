@@ -51,7 +51,7 @@ extension Canillita {
   }
 
   func removeNewspaper(_ name: String, _ state: inout CanillitaState) throws(CanillitaProblem) -> HTTPResponse {
-    guard state.newspapers.remove(id: name) != nil else { throw .notFound }
+    guard state.remove(newspaper: name) else { throw .notFound }
     return HTTPResponse(204)
   }
 
@@ -67,6 +67,6 @@ extension Canillita {
   private func put(_ newspaper: Newspaper, _ state: inout CanillitaState) throws(CanillitaProblem) {
     let isNew = state.newspapers[id: newspaper.name] == nil
     guard !isNew || state.newspapers.count < CanillitaLimits.newspapers else { throw .full }
-    state.newspapers.upsert(newspaper)
+    state.put(newspaper)
   }
 }

@@ -12,8 +12,29 @@ struct CanillitaState: Sendable, Equatable {
   private(set) var stored = 0
   /// Who listens; gone with the process.
   var stand = NewsStand()
+  var log = ChangeLog<Change>()
+
+  /// What was done.
+  enum Change: Sendable, Equatable, Codable {
+    case put(Newspaper)
+    case removed(String)
+    case stored(NewsItem)
+  }
 
   init() {}
+
+  /// Adds a newspaper, or puts a changed one in its place.
+  mutating func put(_ newspaper: Newspaper) {
+    newspapers.upsert(newspaper)
+    log.note(.put(newspaper))
+  }
+
+  /// Removes a newspaper, not its news; `false` when there is none.
+  mutating func remove(newspaper name: String) -> Bool {
+    guard let newspaper = newspapers.remove(id: name) else { return false }
+    log.note(.removed(newspaper.name))
+    return true
+  }
 
   /// Keeps an item as the newest, in the place of one with its id; and forgets the oldest while there are too many.
   mutating func store(_ item: NewsItem) {
@@ -21,10 +42,21 @@ struct CanillitaState: Sendable, Equatable {
     news.upsert(item)
     newsBytes += item.size
     stored += 1
+    log.note(.stored(item))
     while news.count > CanillitaLimits.news || newsBytes > CanillitaLimits.newsBytes, let oldest = news.first {
       news.remove(id: oldest.id)
       newsBytes -= oldest.size
     }
+  }
+
+  /// Does what another back end has done; what cannot be, if it cannot.
+  mutating func apply(_ change: Change) -> String? {
+    switch change {
+    case .put(let newspaper): put(newspaper)
+    case .removed(let name): return remove(newspaper: name) ? nil : "a newspaper that is to go is not there"
+    case .stored(let item): store(item)
+    }
+    return nil
   }
 
   /// What cannot be, if anything is: a name or an id that no request can have given, or more than is kept.

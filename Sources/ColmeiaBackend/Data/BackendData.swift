@@ -8,21 +8,30 @@ public enum BackendData {
   /// The version that is written, and the only one that is read.
   public static let version = 1
   private static let format = "colmeia-backend"
-  /// What the back end's own limits let a state become, twice over; keys that no state has are mistakes.
-  private static let coding = JSONCoding(unknownKeys: .refused, limits: JSONLimits(bytes: 256 << 20))
+  /// The most bytes that a document may have.
+  public static let largest = 256 << 20
+  /// No generation is later: more is taken for damage.
+  private static let lastGeneration = 1 << 53
+  /// Keys that no state has are mistakes.
+  private static let coding = JSONCoding(unknownKeys: .refused, limits: JSONLimits(bytes: largest))
 
   private struct Document: Codable {
     var format: String
     var version: Int
+    /// How often it was written with a journal behind it; `nil` without one.
+    var generation: Int?
     var state: Backend.State
   }
 
   /// The document of a state.
   ///
+  /// - Parameter generation: which one of those that a ``BackendJournal`` goes on from; 0 for none.
   /// - Complexity: O(everything).
-  public static func write(_ state: Backend.State) throws(BackendDataError) -> [UInt8] {
+  public static func write(_ state: Backend.State, generation: Int = 0) throws(BackendDataError) -> [UInt8] {
+    let document = Document(
+      format: format, version: version, generation: generation == 0 ? nil : generation, state: state)
     do {
-      return try JSON.encode(Document(format: format, version: version, state: state), .pretty, coding)
+      return try JSON.encode(document, .pretty, coding)
     } catch {
       throw .notWritten("\(error)")
     }
@@ -32,17 +41,22 @@ public enum BackendData {
   ///
   /// - Complexity: O(length).
   public static func read(_ bytes: [UInt8]) throws(BackendDataError) -> Backend.State {
+    try readWithGeneration(bytes).state
+  }
+
+  /// The same, with its generation.
+  static func readWithGeneration(
+    _ bytes: [UInt8]
+  ) throws(BackendDataError) -> (state: Backend.State, generation: Int) {
     let document: JSON
     do { document = try JSON(parsing: bytes, limits: coding.limits) } catch { throw .notJSON("\(error)") }
     guard document["format"]?.string == format, let found = document["version"]?.int else { throw .otherFormat }
     guard found == version else { throw .otherVersion(found) }
-    let state: Backend.State
-    do {
-      state = try JSON.decode(Document.self, from: bytes, coding).state
-    } catch {
-      throw .damaged("\(error)")
-    }
-    if let damage = state.damage { throw .damaged(damage) }
-    return state
+    let content: Document
+    do { content = try JSON.decode(Document.self, from: bytes, coding) } catch { throw .damaged("\(error)") }
+    let generation = content.generation ?? 0
+    guard (0...lastGeneration).contains(generation) else { throw .damaged("generation \(generation) is none") }
+    if let damage = content.state.damage { throw .damaged(damage) }
+    return (content.state, generation)
   }
 }

@@ -32,6 +32,10 @@ struct Chat: Sendable, Equatable, Codable {
 
   private var messages: [Int: [Message]] = [:]
   private var nextID = 1
+  /// What was said.
+  var log = ChangeLog<Message>()
+
+  private enum CodingKeys: CodingKey { case messages, nextID }
 
   init() {}
 
@@ -46,10 +50,24 @@ struct Chat: Sendable, Equatable, Codable {
       return (known, false)
     }
     let message = Message(id: nextID, event: event, user: user, text: text, date: date, clientID: clientID)
-    nextID += 1
-    messages[event, default: []].append(message)
-    if messages[event, default: []].count > EventbeeLimits.messages { messages[event]?.removeFirst() }
+    keep(message)
     return (message, true)
+  }
+
+  private mutating func keep(_ message: Message) {
+    nextID += 1
+    messages[message.event, default: []].append(message)
+    if messages[message.event, default: []].count > EventbeeLimits.messages {
+      messages[message.event]?.removeFirst()
+    }
+    log.note(message)
+  }
+
+  /// Keeps a message as another chat has done; what cannot be, if it cannot.
+  mutating func repeatSay(_ message: Message) -> String? {
+    guard message.id == nextID else { return "message \(message.id) does not come next, but \(nextID) does" }
+    keep(message)
+    return nil
   }
 
   /// What cannot be, if anything is: messages out of order, of an event or a user whom there is not.

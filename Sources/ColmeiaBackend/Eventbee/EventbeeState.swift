@@ -8,6 +8,24 @@ struct EventbeeState: Sendable, Equatable, Codable {
   var nextEventID = 1
   var facebook = EntityTable<FacebookAccount>()
   var chat = Chat()
+  /// Which events were put.
+  var eventLog = ChangeLog<EventbeeEvent>()
+
+  /// Adds an event with the next number, or puts a changed one in its place.
+  mutating func put(_ event: EventbeeEvent) {
+    events.upsert(event)
+    nextEventID = max(nextEventID, event.id + 1)
+    eventLog.note(event)
+  }
+
+  /// Puts an event as another back end has done; what cannot be, if it cannot.
+  mutating func repeatPut(_ event: EventbeeEvent) -> String? {
+    guard (1...nextEventID).contains(event.id), event.id < AccountTable<EventbeeUser>.largestID else {
+      return "event \(event.id) is out of order"
+    }
+    put(event)
+    return nil
+  }
 
   /// What cannot be, if anything is: a session, an organizer or a participant who is nobody, or an event that is out of
   /// order or ends before it starts.

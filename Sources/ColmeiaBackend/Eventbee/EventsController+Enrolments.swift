@@ -17,7 +17,7 @@ extension EventsController {
     let caller = try call.caller().id
     guard let place = event.participants.firstIndex(of: caller) else { throw .notFound }
     event.participants.remove(at: place)
-    state.events.upsert(event)
+    state.put(event)
     return .json(200, ["result": "ok"])
   }
 
@@ -36,7 +36,7 @@ extension EventsController {
     guard event.organizer == (try call.caller().id) else { throw .notOrganizer }
     guard let id = call.number(at: 1), let place = event.participants.firstIndex(of: id) else { throw .notFound }
     event.participants.remove(at: place)
-    state.events.upsert(event)
+    state.put(event)
     return .json(200, ["result": "ok"])
   }
 
@@ -66,6 +66,6 @@ extension EventsController {
     }
     var event = event
     event.participants.append(user)
-    state.events.upsert(event)
+    state.put(event)
   }
 }

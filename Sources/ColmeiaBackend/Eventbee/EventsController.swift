@@ -35,8 +35,7 @@ struct EventsController {
       start: try fields.date("datetime_start").required(), end: try fields.date("datetime_end").required(),
       organizer: organizer)
     guard event.start <= event.end, state.events.count < EventbeeLimits.events else { throw .invalid }
-    state.events.upsert(event)
-    state.nextEventID += 1
+    state.put(event)
     return .json(201, event.json)
   }
 
@@ -50,7 +49,7 @@ struct EventsController {
     event.start = try fields.date("datetime_start") ?? event.start
     event.end = try fields.date("datetime_end") ?? event.end
     guard event.start <= event.end else { throw .invalid }
-    state.events.upsert(event)
+    state.put(event)
     return .json(200, event.json)
   }
 }

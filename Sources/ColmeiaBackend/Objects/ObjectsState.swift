@@ -7,6 +7,13 @@ struct ObjectsState: Sendable, Equatable {
   private var rows: [[UInt8]: ObjectRow] = [:]
   /// Of all objects.
   private(set) var size = 0
+  var log = ChangeLog<Change>()
+
+  /// What was done.
+  enum Change: Sendable, Equatable, Codable {
+    case put(ObjectRow)
+    case removed(String)
+  }
 
   init() {}
 
@@ -22,11 +29,25 @@ struct ObjectsState: Sendable, Equatable {
   mutating func put(_ row: ObjectRow) {
     size = size(with: row)
     rows[Array(row.key.utf8)] = row
+    log.note(.put(row))
   }
 
   /// Removes an object; without effect when there is none.
   mutating func remove(_ key: String) {
-    if let row = rows.removeValue(forKey: Array(key.utf8)) { size -= row.size }
+    guard let row = rows.removeValue(forKey: Array(key.utf8)) else { return }
+    size -= row.size
+    log.note(.removed(key))
+  }
+
+  /// Does what another bucket has done; what cannot be, if it cannot.
+  mutating func apply(_ change: Change) -> String? {
+    switch change {
+    case .put(let row): put(row)
+    case .removed(let key):
+      if self[key] == nil { return "an object that is to go is not there" }
+      remove(key)
+    }
+    return nil
   }
 }
 

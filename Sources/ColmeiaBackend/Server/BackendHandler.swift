@@ -9,6 +9,12 @@ public final class BackendHandler: ServerHandler {
   let makeStamp: @Sendable () -> Stamp
   private let allowsFaults: Bool
   private let warn: @Sendable (BackendWarning) -> Void
+  var file: BackendFile?
+  /// Whether something could not be kept.
+  var hasFailed = false
+  let fail: @Sendable (BackendFileError) -> Void
+  /// What is still to be kept.
+  var changes: [BackendChange] = []
   /// The connections of the cable, and those that listen to the news.
   var streams: [UInt64: ServerStream] = [:]
   /// Connections of the cable to which this side has said that it ends. What the other side says from then on is ignored.
@@ -33,12 +39,20 @@ public final class BackendHandler: ServerHandler {
   ///     news, and `POST /_shots` the shots; see ``CableFault``, ``NewsFault`` and ``ShotsFault``. Also whether
   ///     `POST /_canillita {"faithful": true}` makes Canillita do what the original does, or `{"quirks": ["clientIDs"]}` a part of it; see ``CanillitaQuirks``.
   ///   - makeStamp: makes what a request needs from outside: the time, and what nobody can guess.
+  ///   - file: where what changes is kept before anybody hears of it; its content is `state`.
   ///   - warn: tells the operator.
+  ///   - fail: tells the operator that something could not be kept, and that the server ends.
   public init(
     _ state: Backend.State, _ backend: Backend = Backend(), allowsFaults: Bool = false,
-    makeStamp: @escaping @Sendable () -> Stamp, warn: @escaping @Sendable (BackendWarning) -> Void = { _ in }
+    makeStamp: @escaping @Sendable () -> Stamp, file: BackendFile? = nil,
+    warn: @escaping @Sendable (BackendWarning) -> Void = { _ in },
+    fail: @escaping @Sendable (BackendFileError) -> Void = { _ in }
   ) {
+    var state = state
+    state.keepsChanges = file != nil
     machine = Machine(state, backend)
+    self.file = file
+    self.fail = fail
     self.backend = backend
     self.allowsFaults = allowsFaults
     self.makeStamp = makeStamp
@@ -93,6 +107,7 @@ public final class BackendHandler: ServerHandler {
 
   private func carryOut(_ effect: Backend.Effect, _ outputs: inout [ServerOutput]) {
     switch effect {
+    case .persist(let changes): self.changes += changes
     case .respond(let exchange, let response): outputs.append(.respond(exchange.rawValue, response))
     case .log(let warning): warn(warning)
     case .upgrade(let exchange, let response):

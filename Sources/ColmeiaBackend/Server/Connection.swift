@@ -14,6 +14,8 @@ struct Connection {
   var isOld = false
   /// The stream that the connection has become.
   var stream: UInt64?
+  /// Whether it is to be sent to at the end of the turn.
+  var isHeld = false
   /// Whether the connection ends when all is sent.
   var isEnding = false
   /// Whether the client sends nothing more.
@@ -30,6 +32,8 @@ struct Connection {
   }
 
   var hasOutput: Bool { sent < output.count }
+  /// In bytes.
+  var unsent: Int { output.count - sent }
   /// Whether bytes of the client are wanted.
   var isReading: Bool { !isEnding && !hasEnded && !isPaused && exchange == nil }
   var isOver: Bool { !hasOutput && (isEnding || (hasEnded && exchange == nil)) }

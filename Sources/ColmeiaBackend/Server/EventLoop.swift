@@ -25,6 +25,12 @@ final class EventLoop<Handler: ServerHandler> {
   private var buffer = [UInt8](repeating: 0, count: 65_536)
   /// When the server ends, whatever is still on its way.
   private var end: Duration?
+  /// Who is to be sent to when all that has happened in this turn is kept.
+  private var held: [Int32] = []
+  /// Whether something could not be kept.
+  private var hasFailed = false
+  /// In bytes. More is not held back for one connection, but kept at once and sent.
+  private static var mostHeld: Int { 1 << 20 }
   /// Until when no connection is taken, because there were no descriptors.
   private var rest: Duration?
 
@@ -41,11 +47,12 @@ final class EventLoop<Handler: ServerHandler> {
 
   /// Whether the server has ended.
   var isOver: Bool {
+    if hasFailed { return true }
     guard let end else { return false }
     return now() >= end || connections.values.allSatisfy { !$0.hasOutput && $0.exchange == nil }
   }
 
-  /// Waits once, and does all that can be done then.
+  /// Waits once, and does all that can be done then. ``endTurn()`` comes behind it.
   func turn() {
     var entries = self.entries
     Sockets.wait(&entries, patience)
@@ -59,8 +66,25 @@ final class EventLoop<Handler: ServerHandler> {
       }
     }
     carryOutDelayed()
+  }
+
+  /// Keeps what has happened, and then sends what was held back for it.
+  func endTurn() {
+    while handler.hasUncommitted || !held.isEmpty {
+      commit()
+      if hasFailed { return }
+      let sockets = held
+      held.removeAll(keepingCapacity: true)
+      for socket in sockets {
+        connections[socket]?.isHeld = false
+        flush(socket)
+        settle(socket)
+      }
+    }
     endOverdue()
   }
+
+  private func commit() { if handler.hasUncommitted, !handler.commit() { hasFailed = true } }
 
   private var entries: [pollfd] {
     var entries = [pollfd(fd: wakeEnd, events: Int16(POLLIN), revents: 0)]
@@ -245,13 +269,24 @@ extension EventLoop {
   }
 
   private func flush(_ socket: Int32) {
-    guard let connection = connections[socket], connection.hasOutput else { return }
+    guard !hasFailed, let connection = connections[socket], connection.hasOutput else { return }
+    if handler.hasUncommitted {
+      if connection.unsent <= Self.mostHeld { return hold(socket) }
+      commit()
+      if hasFailed { return }
+    }
     switch Sockets.write(socket, connection.output[connection.sent...]) {
     case .bytes(let count): connections[socket]?.sent += count
     case .wouldBlock: break
     case .ended: return close(socket)
     }
-    if connection.output.count - connection.sent > limits.output { close(socket) }
+    if connection.unsent > limits.output { close(socket) }
+  }
+
+  private func hold(_ socket: Int32) {
+    if connections[socket]?.isHeld == true { return }
+    connections[socket]?.isHeld = true
+    held.append(socket)
   }
 
   /// Ends a connection that is over; else renews the patience with it.

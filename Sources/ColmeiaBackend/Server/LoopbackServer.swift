@@ -51,8 +51,10 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
           defer { content.work = [] }
           return content.work
         }) { work(loop) }
+        loop.endTurn()
       }
       loop.closeAll()
+      loop.handler.end()
       let waiters = mailbox.content.withLock { content in
         content.hasEnded = true
         defer { content.waiters = [] }
@@ -78,9 +80,8 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
     }
   }
 
-  /// Stops to listen, lets answers that are on their way be read for `patience` at most, and ends. May be called again.
-  public func stop(patience: Duration = .seconds(1)) async {
-    post { (loop: EventLoop<Handler>) in loop.beginEnding(patience) }
+  /// Waits until the server has ended: because it was stopped, or because its handler could not keep what has happened.
+  public func ended() async {
     await withCheckedContinuation { continuation in
       let isOver = mailbox.content.withLock { content in
         if !content.hasEnded { content.waiters.append(continuation) }
@@ -88,6 +89,12 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
       }
       if isOver { continuation.resume() }
     }
+  }
+
+  /// Stops to listen, lets answers that are on their way be read for `patience` at most, and ends. May be called again.
+  public func stop(patience: Duration = .seconds(1)) async {
+    post { (loop: EventLoop<Handler>) in loop.beginEnding(patience) }
+    await ended()
   }
 
   @discardableResult

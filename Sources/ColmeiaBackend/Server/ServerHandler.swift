@@ -11,6 +11,14 @@ public protocol ServerHandler: AnyObject, SendableMetatype {
   func ended(_ stream: UInt64) -> [ServerOutput]
   /// The time that ``ServerOutput/wake(_:after:)`` has asked for has come.
   func wake(_ number: Int) -> [ServerOutput]
+  /// Whether something has happened that must be kept before anybody hears of it. While it is so, the server holds back all
+  /// that is to be sent, to whomever, up to the end of its turn.
+  var hasUncommitted: Bool { get }
+  /// Keeps what has happened, once for all requests of a turn. When it cannot, nobody of this turn gets an answer: all
+  /// connections are cut, and the server ends.
+  func commit() -> Bool
+  /// The server has ended.
+  func end()
 }
 
 extension ServerHandler {
@@ -20,6 +28,12 @@ extension ServerHandler {
   public func ended(_ stream: UInt64) -> [ServerOutput] { [] }
   /// Nothing.
   public func wake(_ number: Int) -> [ServerOutput] { [] }
+  /// Nothing.
+  public var hasUncommitted: Bool { false }
+  /// Done.
+  public func commit() -> Bool { true }
+  /// Nothing.
+  public func end() {}
 }
 
 /// What a server is to do.

@@ -9,6 +9,8 @@ struct AccountTable<Row: Account>: Sendable, Equatable {
   /// The number of the next user. Never goes down.
   private(set) var nextID = 1
   private var idOf: [String: Int] = [:]
+  /// Who was put.
+  var log = ChangeLog<Row>()
 
   init() {}
 
@@ -31,7 +33,14 @@ struct AccountTable<Row: Account>: Sendable, Equatable {
     idOf[key] = row.id
     rows.upsert(row)
     nextID = max(nextID, row.id + 1)
+    log.note(row)
     return true
+  }
+
+  /// Puts a user as another table has done; what cannot be, if it cannot.
+  mutating func repeatPut(_ row: Row) -> String? {
+    guard (1...nextID).contains(row.id), row.id < Self.largestID else { return "user \(row.id) is out of order" }
+    return put(row) ? nil : "the e-mail of user \(row.id) is another user's"
   }
 }
 

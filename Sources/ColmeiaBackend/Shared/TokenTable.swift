@@ -6,12 +6,19 @@ import ColmeiaDigest
 /// ``Self/tokensPerUser`` tokens, one for each device; one more drops the oldest.
 struct TokenTable: Sendable, Equatable {
   static let tokensPerUser = 10
+  /// What was done, by the token's digest.
+  enum Change: Sendable, Equatable, Codable {
+    case opened(digest: String, user: Int)
+    case closed(digest: String)
+  }
+
   /// In bytes. A longer text is nobody's token.
   static let longestToken = 1_024
 
   private var userOf: [String: Int] = [:]
   /// Of each user, the oldest first; never empty.
   private var digestsOf: [Int: [String]] = [:]
+  var log = ChangeLog<Change>()
 
   init() {}
 
@@ -34,15 +41,28 @@ struct TokenTable: Sendable, Equatable {
     if digestsOf[user, default: []].count > Self.tokensPerUser {
       userOf[digestsOf[user, default: []].removeFirst()] = nil
     }
+    log.note(.opened(digest: digest, user: user))
     return true
   }
 
   /// Takes a token away from its user; without effect when it is nobody's.
-  mutating func remove(_ token: String) {
-    let digest = Self.digest(token)
-    guard let user = userOf.removeValue(forKey: digest) else { return }
+  mutating func remove(_ token: String) { remove(digest: Self.digest(token)) }
+
+  @discardableResult private mutating func remove(digest: String) -> Bool {
+    guard let user = userOf.removeValue(forKey: digest) else { return false }
     let others = digestsOf[user, default: []].filter { $0 != digest }
     digestsOf[user] = others.isEmpty ? nil : others
+    log.note(.closed(digest: digest))
+    return true
+  }
+
+  /// Does what another table has done; what cannot be, if it cannot.
+  mutating func apply(_ change: Change) -> String? {
+    switch change {
+    case .opened(let digest, let user):
+      add(digest: digest, of: user) ? nil : "a session that is to begin is there already"
+    case .closed(let digest): remove(digest: digest) ? nil : "a session that is to end is not there"
+    }
   }
 
   /// Everybody who has a token, ascending.

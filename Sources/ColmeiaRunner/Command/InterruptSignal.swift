@@ -40,14 +40,14 @@ enum InterruptSignal {
 public enum Interrupts {
   static let interruption = Interruption()
 
-  /// Waits for Ctrl-C, or a polite end from outside.
+  /// Waits for Ctrl-C, or a polite end from outside, or until the task is cancelled.
   public static func next() async {
     let bell = Bell()
     interruption.register(bell)
     defer { interruption.forget(bell) }
     while true {
       let rings = bell.rings
-      if interruption.isOn { return }
+      if interruption.isOn || Task.isCancelled { return }
       await bell.wait(after: rings)
     }
   }

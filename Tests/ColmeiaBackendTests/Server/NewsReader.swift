@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 import Synchronization
+import TestSupport
 
 @testable import ColmeiaBackend
 

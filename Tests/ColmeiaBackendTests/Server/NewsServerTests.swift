@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend

@@ -2,6 +2,7 @@ import ColmeiaBackend
 import ColmeiaHTTP
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Answers with what was asked; some paths misbehave.

@@ -98,7 +98,7 @@ struct StreamProgram {
       chats[id.rawValue] = nil
       // As the shell says it when the connection has ended.
       if world.send(.left(id)) != [] { problems.append("\(id) leaves, and something is done") }
-    case .respond, .upgrade, .log: problems.append("unexpected: \(effect)")
+    case .persist, .respond, .upgrade, .log: problems.append("unexpected: \(effect)")
     }
   }
 

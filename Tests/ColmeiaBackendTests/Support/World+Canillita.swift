@@ -21,12 +21,15 @@ extension World {
     return world
   }
 
-  /// What the shell has to do after an action.
+  /// What the shell has to do after an action. That something is to be kept comes first, and is noted.
   mutating func send(_ action: Backend.Action) -> [Backend.Effect] {
     var machine = Machine(state, backend)
     machine.send(action)
     state = machine.state
-    return machine.requests.compactMap { if case .start(_, let effect) = $0 { effect } else { nil } }
+    let effects = machine.requests.compactMap { if case .start(_, let effect) = $0 { effect } else { nil } }
+    guard case .persist(let changes) = effects.first else { return effects }
+    kept.append(changes)
+    return Array(effects.dropFirst())
   }
 
   /// A request over a connection.

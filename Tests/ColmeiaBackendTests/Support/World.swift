@@ -8,6 +8,8 @@ struct World: Sendable {
   var backend = Backend(passwordRounds: 1)
   var count = 0
   var warnings: [BackendWarning] = []
+  /// What was to be kept so far, if the state keeps changes.
+  var kept: [[BackendChange]] = []
 
   /// The time of the first request.
   static let start = 1_566_820_000
@@ -17,7 +19,10 @@ struct World: Sendable {
     count += 1
     let stamp = Stamp(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
     warnings = []
-    return Reply(backend.answer(request, stamp, &state, &warnings))
+    let response = backend.answer(request, stamp, &state, &warnings)
+    let changes = state.takeChanges()
+    if !changes.isEmpty { kept.append(changes) }
+    return Reply(response)
   }
 
   /// Asks, in the notation of the protocol's tables: `POST users/login`.

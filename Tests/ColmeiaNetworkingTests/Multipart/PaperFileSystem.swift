@@ -93,6 +93,8 @@ final class PaperFileSystem: FileSystem {
   func rename(_ name: String, to other: String, in folder: FileHandle) throws(FileError) { throw refusal(.rename) }
   func remove(_ name: String, in folder: FileHandle) throws(FileError) -> Bool { throw refusal(.remove) }
   func lock(_ file: FileHandle) throws(FileError) { throw refusal(.lock) }
+  func tryLock(_ file: FileHandle) throws(FileError) -> Bool { throw refusal(.lock) }
+  func unlock(_ file: FileHandle) throws(FileError) { throw refusal(.lock) }
   func names(in folder: FileHandle) throws(FileError) -> [String] { throw refusal(.list) }
 
   private func refusal(_ operation: FileError.Operation) -> FileError { FileError(operation, "paper", .readOnly) }

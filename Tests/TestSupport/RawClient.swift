@@ -7,13 +7,16 @@ import Foundation
 #endif
 
 /// A client that sends just the bytes that a test wants. It waits at most ten seconds for anything.
-final class RawClient {
-  struct Failure: Error, CustomStringConvertible { var description: String }
+package final class RawClient {
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
+    package init(description: String) { self.description = description }
+  }
 
   private var socket: Int32
   private var read: [UInt8] = []
 
-  init(_ port: UInt16) throws {
+  package init(_ port: UInt16) throws {
     #if canImport(Glibc)
       socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -35,13 +38,15 @@ final class RawClient {
 
   deinit { close() }
 
-  func close() {
+  package func close() {
     if socket >= 0 { _ = Foundation.close(socket) }
     socket = -1
   }
 
-  func send(_ text: String) throws {
-    var rest = Array(text.utf8)[...]
+  package func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+  package func send(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       guard count > 0 else { throw Failure(description: "not sent: \(errno)") }
@@ -50,7 +55,7 @@ final class RawClient {
   }
 
   /// Everything up to and with `text`.
-  func read(until text: String) throws -> String {
+  package func read(until text: String) throws -> String {
     let wanted = Array(text.utf8)
     while true {
       if let end = Self.end(of: wanted, in: read) {
@@ -64,7 +69,7 @@ final class RawClient {
   }
 
   /// So many bytes.
-  func read(count: Int) throws -> [UInt8] {
+  package func read(count: Int) throws -> [UInt8] {
     while read.count < count {
       guard try receive() else { throw Failure(description: "ended after \(read.count) of \(count) bytes") }
     }
@@ -73,7 +78,7 @@ final class RawClient {
   }
 
   /// Everything up to the end of the connection.
-  func readAll(orReset: Bool = false) throws -> String {
+  package func readAll(orReset: Bool = false) throws -> String {
     do { while try receive() {} } catch { if !orReset { throw error } }
     defer { read = [] }
     return String(decoding: read, as: UTF8.self)
@@ -96,7 +101,7 @@ final class RawClient {
   }
 
   /// How many sockets of this process have this port on their side.
-  static func openSockets(at port: UInt16) -> Int {
+  package static func openSockets(at port: UInt16) -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return names.compactMap { Int32($0) }.count { localPort($0) == port }
   }

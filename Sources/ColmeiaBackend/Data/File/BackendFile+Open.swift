@@ -1,0 +1,112 @@
+import ColmeiaStorage
+
+extension BackendFile {
+  /// A file that is open, and what it holds.
+  public struct Opened: Sendable {
+    /// The file.
+    public var file: BackendFile
+    /// What there is.
+    public var state: Backend.State
+    /// What the operator should know.
+    public var notes: [BackendFileNote]
+  }
+
+  /// Opens the file, or makes one with what `initial` gives.
+  ///
+  /// A journal with changes becomes a new snapshot, so that each start reads less than the one before wrote. What was
+  /// written before there were journals becomes one too, and cannot be read by builds of that time afterwards.
+  ///
+  /// - Parameter limit: in bytes; see ``journalLimit``.
+  /// - Complexity: O(everything).
+  public static func open(
+    folder: String, name: String, files: any FileSystem = SystemFileSystem(), limit: Int = journalLimit,
+    initial: () -> Backend.State
+  ) throws(BackendFileError) -> Opened {
+    let (folder, lock) = try take(folder, name, files)
+    do throws(BackendFileError) {
+      let content = try read(name, in: folder, files, limit, initial)
+      var file = BackendFile(
+        files, folder, name, lock, generation: content.generation, size: content.size, limit: limit)
+      if content.isKept { try file.beginJournal() } else { try file.renew(with: content.state) }
+      return Opened(file: file, state: content.state, notes: content.notes)
+    } catch {
+      do throws(FileError) { try files.unlock(lock) } catch {}
+      for handle in [lock, folder] { do throws(FileError) { try files.close(handle) } catch {} }
+      throw error
+    }
+  }
+
+  /// Opens the folder, and keeps everybody else away from the file.
+  private static func take(
+    _ path: String, _ name: String, _ files: any FileSystem
+  ) throws(BackendFileError) -> (folder: FileHandle, lock: FileHandle) {
+    do throws(FileError) {
+      let folder = try files.openFolder(path, makes: true)
+      var opened = [folder]
+      do throws(FileError) {
+        let lock = try files.open(".\(name).lock", in: folder, .lock)
+        opened.append(lock)
+        if try files.tryLock(lock) { return (folder, lock) }
+      } catch {
+        for handle in opened.reversed() { do throws(FileError) { try files.close(handle) } catch {} }
+        throw error
+      }
+      for handle in opened.reversed() { try files.close(handle) }
+    } catch { throw .file(error) }
+    throw .inUse("\(path)/\(name)")
+  }
+
+  private struct Content {
+    var state: Backend.State
+    var generation = 0
+    /// Of the snapshot, in bytes.
+    var size = 0
+    /// Whether the snapshot alone has all of it.
+    var isKept = false
+    var notes: [BackendFileNote] = []
+  }
+
+  private static func read(
+    _ name: String, in folder: FileHandle, _ files: any FileSystem, _ limit: Int, _ initial: () -> Backend.State
+  ) throws(BackendFileError) -> Content {
+    let path = "\(folder.path)/\(name)"
+    let journalName = journalName(of: name)
+    let snapshot = try bytes(name, in: folder, files, BackendData.largest)
+    let journal = try bytes(journalName, in: folder, files, max(limit, BackendData.largest))
+    guard let snapshot else {
+      if journal != nil { throw .orphan("\(folder.path)/\(journalName)") }
+      return Content(state: initial())
+    }
+    var content: Content
+    do throws(BackendDataError) {
+      let (state, generation) = try BackendData.readWithGeneration(snapshot)
+      content = Content(state: state, generation: generation, size: snapshot.count, isKept: generation > 0)
+    } catch { throw .data(path, error) }
+    if let journal { try replay(journal, "\(folder.path)/\(journalName)", &content) }
+    return content
+  }
+
+  private static func replay(
+    _ journal: [UInt8], _ path: String, _ content: inout Content
+  ) throws(BackendFileError) {
+    let replay: BackendJournal.Replay
+    do throws(BackendJournalError) {
+      replay = try BackendJournal.replay(journal, onto: content.state, generation: content.generation)
+    } catch { throw .journal(path, error) }
+    if replay.records == nil { content.notes.append(.leftOver(path)) }
+    if let torn = replay.torn { content.notes.append(.torn(path, torn)) }
+    if replay.torn != nil || replay.records ?? 0 > 0 { content.isKept = false }
+    content.state = replay.state
+  }
+
+  private static func bytes(
+    _ name: String, in folder: FileHandle, _ files: any FileSystem, _ limit: Int
+  ) throws(BackendFileError) -> [UInt8]? {
+    do throws(FileError) {
+      return try files.readWhole(name, in: folder, limit: limit)
+    } catch {
+      if error.operation == .open, error.reason == .missing { return nil }
+      throw .file(error)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// What the operator should know of files that could be read.
+public enum BackendFileNote: Sendable, Equatable {
+  /// The last line of the journal at this path was not written to its end, and was left out.
+  case torn(String, BackendJournal.Replay.Torn)
+  /// The journal at this path is older than the data, which has all that is in it; it was removed.
+  case leftOver(String)
+}
+
+extension BackendFileNote: CustomStringConvertible {
+  /// What was found, and what came of it.
+  public var description: String {
+    switch self {
+    case .torn(let path, let torn):
+      "\(path): line \(torn.line) was not written to its end (\(torn.bytes) bytes) and is left out; nobody was told that "
+        + "it was kept"
+    case .leftOver(let path): "\(path): the data has all that is in this older journal, which is removed"
+    }
+  }
+}

@@ -1,0 +1,49 @@
+extension Backend.State {
+  /// Whether ``takeChanges()`` has anything to tell. Who turns it on has to take the changes, or they become ever more.
+  var keepsChanges: Bool {
+    get { canillita.log.isKept }
+    set {
+      iddog.users.log.isKept = newValue
+      iddog.sessions.log.isKept = newValue
+      eventbee.users.log.isKept = newValue
+      eventbee.sessions.log.isKept = newValue
+      eventbee.eventLog.isKept = newValue
+      eventbee.chat.log.isKept = newValue
+      objects.log.isKept = newValue
+      canillita.log.isKept = newValue
+    }
+  }
+
+  /// What has changed since this was last called, in an order in which it can be done again. Who is connected is no part
+  /// of it.
+  ///
+  /// - Complexity: O(changes).
+  mutating func takeChanges() -> [BackendChange] {
+    guard keepsChanges else { return [] }
+    var kinds: [BackendChange.Kind] = iddog.users.log.take().map { .iddogUser($0) }
+    kinds += iddog.sessions.log.take().map { .iddogSession($0) }
+    kinds += eventbee.users.log.take().map { .user($0) }
+    kinds += eventbee.sessions.log.take().map { .session($0) }
+    kinds += eventbee.eventLog.take().map { .event($0) }
+    kinds += eventbee.chat.log.take().map { .message($0) }
+    kinds += objects.log.take().map { .object($0) }
+    kinds += canillita.log.take().map { .canillita($0) }
+    return kinds.map(BackendChange.init)
+  }
+
+  /// Does again what has changed elsewhere. What cannot be, if it cannot; then the state is of no use.
+  ///
+  /// - Complexity: that of the change. Whether everything fits together is for ``damage`` to say.
+  mutating func apply(_ change: BackendChange) -> String? {
+    switch change.kind {
+    case .iddogUser(let user): iddog.users.repeatPut(user)
+    case .iddogSession(let change): iddog.sessions.apply(change)
+    case .user(let user): eventbee.users.repeatPut(user)
+    case .session(let change): eventbee.sessions.apply(change)
+    case .event(let event): eventbee.repeatPut(event)
+    case .message(let message): eventbee.chat.repeatSay(message)
+    case .object(let change): objects.apply(change)
+    case .canillita(let change): canillita.apply(change)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import ColmeiaJSON
+
+/// The lines of a journal: a checksum, a length, and JSON.
+///
+/// ```
+/// 0a1b2c3d 57 {"format":"colmeia-journal","version":1,"generation":3}
+/// ```
+///
+/// The checksum is of the JSON of all lines so far, so that a line that is missing, there twice or in another place is found
+/// as well as one that has changed.
+struct JournalLine: Equatable {
+  /// Digits of the checksum.
+  private static let digits = 8
+  /// More is no length.
+  private static let mostLengthDigits = 10
+
+  /// The checksum that the line says.
+  var checksum: UInt32
+  /// The length of the JSON that the line says, in bytes.
+  var length: Int
+  var json: ArraySlice<UInt8>
+
+  /// A line with its end.
+  ///
+  /// - Parameter checksum: that of all lines before; becomes that with this one.
+  static func bytes(_ json: [UInt8], after checksum: inout UInt32) -> [UInt8] {
+    checksum = CRC32.checksum(json, after: checksum)
+    let hexadecimal = String(checksum, radix: 16)
+    let padded = String(repeating: "0", count: digits - hexadecimal.count) + hexadecimal
+    return Array("\(padded) \(json.count) ".utf8) + json + [UInt8(ascii: "\n")]
+  }
+
+  /// Takes a line apart, which has no end; `nil` when it has another form.
+  init?(_ line: ArraySlice<UInt8>) {
+    let parts = line.prefix(Self.digits + Self.mostLengthDigits + 2)
+      .split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].count == Self.digits, let checksum = Self.number(parts[0], radix: 16),
+      let length = Self.number(parts[1], radix: 10)
+    else { return nil }
+    self.checksum = UInt32(checksum)
+    self.length = length
+    json = line[parts[2].startIndex...]
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>, radix: Int) -> Int? {
+    let isPlain = digits.allSatisfy { (0x30...0x39).contains($0) || (radix == 16 && (0x61...0x66).contains($0)) }
+    return isPlain ? Int(String(decoding: digits, as: UTF8.self), radix: radix) : nil
+  }
+
+  /// What is wrong with the line, if anything is.
+  ///
+  /// - Complexity: O(length).
+  func problem(after checksum: UInt32) -> String? {
+    if json.count != length { return "it says that it has \(length) bytes, and has \(json.count)" }
+    return CRC32.checksum(json, after: checksum) == self.checksum ? nil : "its checksum is wrong"
+  }
+}

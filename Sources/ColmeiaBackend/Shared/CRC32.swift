@@ -1,0 +1,13 @@
+/// The checksum of PNG's chunks (PNG 3rd edition, §5.5 and annex D; polynomial 0xEDB88320).
+enum CRC32 {
+  private static let table: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index)) { rest, _ in rest & 1 == 1 ? 0xEDB8_8320 ^ (rest >> 1) : rest >> 1 }
+  }
+
+  /// - Parameter before: the checksum of what stands before these bytes; that of nothing is 0.
+  /// - Complexity: O(length).
+  static func checksum(_ bytes: some Sequence<UInt8>, after before: UInt32 = 0) -> UInt32 {
+    let table = table
+    return ~bytes.reduce(~before) { rest, byte in table[Int(UInt8(truncatingIfNeeded: rest) ^ byte)] ^ (rest >> 8) }
+  }
+}

@@ -1,0 +1,226 @@
+import ColmeiaStorage
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColmeiaBackend
+
+/// A folder with a file of a back end in it.
+struct FileBench {
+  let folder = TemporaryFolder()
+
+  func open(
+    _ files: any FileSystem = SystemFileSystem(), limit: Int = BackendFile.journalLimit,
+    _ initial: Backend.State = Backend.State()
+  ) throws(BackendFileError) -> BackendFile.Opened {
+    try BackendFile.open(folder: folder.path, name: "data", files: files, limit: limit, initial: { initial })
+  }
+
+  func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+  var journal: String { path("data.journal") }
+
+  func text(_ name: String) -> String? {
+    FileManager.default.contents(atPath: path(name)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func write(_ text: String, _ name: String, mode: Int = 0o600) {
+    _ = FileManager.default.createFile(
+      atPath: path(name), contents: Data(text.utf8), attributes: [.posixPermissions: mode])
+  }
+
+  /// What is found after a crash: the file is let go without an end.
+  func crash(_ opened: BackendFile.Opened) {
+    var file = opened.file
+    file.release()
+  }
+
+  /// The files, without that of the lock.
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0 != ".data.lock" }.sorted()
+  }
+
+  /// Keeps a newspaper and two items.
+  static func fill(_ file: inout BackendFile) throws(BackendFileError) {
+    let (groups, states) = Journals.paper()
+    for (changes, state) in zip(groups, states.dropFirst()) { try file.keep(changes, of: state) }
+  }
+}
+
+@Suite struct BackendFileTests {
+  private let bench = FileBench()
+  private let states = Journals.paper().states
+
+  @Test func `What was kept is there after a crash, and the journal becomes a snapshot`() throws {
+    var opened = try bench.open()
+    try FileBench.fill(&opened.file)
+    #expect(bench.text("data.journal")?.split(separator: "\n").count == 4)
+    bench.crash(opened)
+    let again = try bench.open(SystemFileSystem(), Backend.State.demo)
+    #expect(again.state == states[3] && again.notes.isEmpty)
+    #expect(bench.text("data.journal")?.split(separator: "\n").count == 1)
+    bench.crash(again)
+    #expect(try bench.open().state == states[3])
+    #expect(bench.names == ["data", "data.journal"])
+    bench.folder.remove()
+  }
+
+  @Test func `A clean end leaves the snapshot alone`() throws {
+    var opened = try bench.open()
+    try FileBench.fill(&opened.file)
+    try opened.file.end(with: states[3])
+    #expect(bench.names == ["data"])
+    let before = bench.text("data")
+    var again = try bench.open()
+    #expect(again.state == states[3] && again.notes.isEmpty)
+    try again.file.end(with: again.state)
+    // Nothing has changed.
+    #expect(bench.text("data") == before)
+    bench.folder.remove()
+  }
+
+  @Test func `Nobody else reads the files`() throws {
+    var opened = try bench.open()
+    try FileBench.fill(&opened.file)
+    for name in bench.names {
+      let mode = try FileManager.default.attributesOfItem(atPath: bench.path(name))[.posixPermissions] as? Int
+      #expect(mode == 0o600, "\(name)")
+    }
+    bench.crash(opened)
+    bench.folder.remove()
+  }
+
+  @Test func `What begins new begins with what it is given, on the disk`() throws {
+    bench.crash(try bench.open(SystemFileSystem(), .demo))
+    #expect(try BackendData.read(Array((bench.text("data") ?? "").utf8)) == .demo)
+    bench.folder.remove()
+  }
+
+  @Test func `A file from before there were journals is read, and numbered`() throws {
+    try FileManager.default.createDirectory(atPath: bench.folder.path, withIntermediateDirectories: true)
+    bench.write(String(decoding: try BackendData.write(.demo), as: UTF8.self), "data")
+    let opened = try bench.open()
+    #expect(opened.state == .demo)
+    #expect(bench.text("data")?.contains(#""generation": 1,"#) == true)
+    bench.crash(opened)
+    bench.folder.remove()
+  }
+
+  @Test func `Two back ends never have one file`() throws {
+    let opened = try bench.open()
+    #expect(throws: BackendFileError.inUse(bench.path("data"))) { try bench.open() }
+    bench.crash(opened)
+    bench.crash(try bench.open())
+    bench.folder.remove()
+  }
+
+  @Test func `A journal that a crash left behind a newer snapshot is ignored, and removed`() throws {
+    var opened = try bench.open()
+    try FileBench.fill(&opened.file)
+    let journal = try #require(bench.text("data.journal"))
+    try opened.file.end(with: states[3])
+    bench.write(journal, "data.journal")
+    let again = try bench.open()
+    #expect(again.state == states[3] && again.notes == [.leftOver(bench.journal)])
+    #expect(bench.text("data.journal")?.split(separator: "\n").count == 1)
+    bench.crash(again)
+    bench.folder.remove()
+  }
+
+  @Test func `A torn last line is left out and told once`() throws {
+    var opened = try bench.open()
+    try FileBench.fill(&opened.file)
+    bench.crash(opened)
+    bench.write(String(try #require(bench.text("data.journal")).dropLast(5)), "data.journal")
+    let again = try bench.open()
+    guard case .torn(bench.journal, let torn) = again.notes.first, again.notes.count == 1 else {
+      Issue.record("\(again.notes)")
+      return
+    }
+    #expect(torn.line == 4 && torn.bytes > 100)
+    #expect(again.state == states[2])
+    bench.crash(again)
+    #expect(try bench.open().notes.isEmpty)
+    bench.folder.remove()
+  }
+
+  @Test func `Of a damaged journal nothing is used, and nothing is overwritten`() throws {
+    var opened = try bench.open()
+    try FileBench.fill(&opened.file)
+    bench.crash(opened)
+    let (data, journal) = (bench.text("data"), try #require(bench.text("data.journal")))
+    let damaged = journal.replacing("Um", with: "Om")
+    bench.write(damaged, "data.journal")
+    let error = BackendFileError.journal(bench.journal, .damaged(line: 3, "its checksum is wrong"))
+    for _ in 0..<2 { #expect(throws: error) { try bench.open() } }
+    #expect(bench.text("data") == data && bench.text("data.journal") == damaged)
+    // As the message says.
+    bench.write(journal.split(separator: "\n").prefix(2).map { $0 + "\n" }.joined(), "data.journal")
+    let again = try bench.open()
+    #expect(again.state == states[1])
+    bench.crash(again)
+    bench.folder.remove()
+  }
+
+  @Test func `A journal without its snapshot, and files that others can read or that are links, are refused`() throws {
+    bench.crash(try bench.open())
+    let (data, journal) = (try #require(bench.text("data")), try #require(bench.text("data.journal")))
+    try FileManager.default.removeItem(atPath: bench.path("data"))
+    #expect(throws: BackendFileError.orphan(bench.journal)) { try bench.open() }
+    bench.write(data, "data", mode: 0o644)
+    #expect(throws: BackendFileError.file(FileError(.look, bench.path("data"), .exposed(0o644)))) { try bench.open() }
+    bench.write(data, "data")
+    bench.write(journal, "data.journal", mode: 0o640)
+    #expect(throws: BackendFileError.file(FileError(.look, bench.journal, .exposed(0o640)))) { try bench.open() }
+    try FileManager.default.removeItem(atPath: bench.journal)
+    try FileManager.default.createSymbolicLink(atPath: bench.journal, withDestinationPath: bench.path("data"))
+    #expect(throws: BackendFileError.file(FileError(.open, bench.journal, .notAFile))) { try bench.open() }
+    bench.folder.remove()
+  }
+
+  @Test func `A journal that would become too long gives way to a snapshot`() throws {
+    var opened = try bench.open(limit: 1)
+    let size = try #require(bench.text("data")).utf8.count
+    var world = World()
+    world.state.keepsChanges = true
+    var generations: Set<String> = []
+    for number in 0..<40 {
+      _ = world.ask("POST newspapers", #"{"name":"N\#(number)","description":"d"}"#)
+      try opened.file.keep(world.kept.removeLast(), of: world.state)
+      let (data, journal) = (try #require(bench.text("data")), try #require(bench.text("data.journal")))
+      #expect(journal.utf8.count <= max(size, data.utf8.count))
+      generations.insert(String(data.split(separator: "\n")[3]))
+    }
+    #expect((3...20).contains(generations.count), "\(generations)")
+    bench.crash(opened)
+    let again = try bench.open()
+    world.state.keepsChanges = false
+    #expect(again.state == world.state)
+    bench.crash(again)
+    bench.folder.remove()
+  }
+
+  @Test func `Each error and each note says what to do`() {
+    let errors: [BackendFileError] = [
+      .file(FileError(.sync, "d", .full)), .data("d", .otherFormat), .journal("d.journal", .otherFormat), .inUse("d"),
+      .orphan("d.journal"), .tooLarge("d", 300_000_000), .closed("d"),
+    ]
+    #expect(
+      errors.map(\.description) == [
+        "'d' cannot be brought to the disk: there is no space left; make some and try again",
+        "d: the data is JSON, but not a back end's; name the file that the back end has written",
+        "d.journal: this is no journal of a back end; move it away",
+        "d: another back end has this file open; end it, or name another file",
+        "d.journal: the data is missing that this journal goes on from; put it back, or move the journal away and lose "
+          + "what is in it",
+        "d: the data would have 300000000 bytes, and no more than 268435456 can be read again; what was kept before is "
+          + "still there",
+        "d: nothing more is written after an error; start again",
+      ])
+    let notes: [BackendFileNote] = [.torn("d.journal", .init(line: 3, bytes: 7)), .leftOver("d.journal")]
+    #expect(
+      notes.map(\.description) == [
+        "d.journal: line 3 was not written to its end (7 bytes) and is left out; nobody was told that it was kept",
+        "d.journal: the data has all that is in this older journal, which is removed",
+      ])
+  }
+}

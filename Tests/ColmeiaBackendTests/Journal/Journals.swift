@@ -1,0 +1,40 @@
+@testable import ColmeiaBackend
+
+/// Journals as text.
+enum Journals {
+  /// A header and a line for each group of changes.
+  static func bytes(_ groups: [[BackendChange]], generation: Int = 3) throws -> [UInt8] {
+    var checksum: UInt32 = 0
+    var bytes = try BackendJournal.header(generation: generation, &checksum)
+    for changes in groups { bytes += try BackendJournal.record(changes, &checksum) }
+    return bytes
+  }
+
+  static func text(_ groups: [[BackendChange]], generation: Int = 3) throws -> String {
+    String(decoding: try bytes(groups, generation: generation), as: UTF8.self)
+  }
+
+  /// What there is without those who are connected.
+  static func kept(_ state: Backend.State) -> Backend.State {
+    var state = state
+    state.cable = CableState()
+    state.canillita.stand = NewsStand()
+    return state
+  }
+
+  /// A newspaper, and two items in it, in three groups; and what there is after each.
+  static func paper() -> (groups: [[BackendChange]], states: [Backend.State]) {
+    var world = World()
+    world.state.keepsChanges = true
+    var states = [world.state]
+    for (line, body) in [
+      ("POST newspapers", #"{"name":"N","description":"d"}"#),
+      ("POST newspapers/N/news", #"{"title":"Um","body":"1"}"#),
+      ("POST newspapers/N/news", #"{"title":"Dois","body":"2"}"#),
+    ] {
+      _ = world.ask(line, body)
+      states.append(world.state)
+    }
+    return (world.kept, states)
+  }
+}

@@ -1,0 +1,129 @@
+import ColmeiaBackend
+import ColmeiaHTTP
+import Synchronization
+import TestSupport
+import Testing
+
+/// Notes what is asked of it, and when it is to be kept. `POST` changes something; `/read` does not.
+final class Ledger: ServerHandler {
+  /// What has happened, in order: paths, and `commit`.
+  let events: Mutex<[String]>
+  /// Which commit fails, from 1.
+  let failing: Int
+  private var commits = 0
+  private(set) var hasUncommitted = false
+
+  init(failing: Int = 0) {
+    events = Mutex([])
+    self.failing = failing
+  }
+
+  func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+    note(request.path)
+    if request.method == .post { hasUncommitted = true }
+    let body = request.path == "/big" ? Array(repeating: 120, count: 300_000) : Array(request.path.utf8)
+    return [.respond(exchange, HTTPResponse(200, body: body))]
+  }
+
+  func commit() -> Bool {
+    note("commit")
+    commits += 1
+    hasUncommitted = false
+    return commits != failing
+  }
+
+  func end() { note("end") }
+
+  private func note(_ event: String) { events.withLock { $0.append(event) } }
+}
+
+@Suite struct CommitTests {
+  private static func post(_ path: String) -> String {
+    "POST \(path) HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"
+  }
+
+  private static func events(_ server: LoopbackServer<Ledger>) async -> [String] {
+    await server.ask { $0.events.withLock(\.self) } ?? []
+  }
+
+  @Test func `What came at once is kept at once, before any answer`() async throws {
+    let server = try LoopbackServer { Ledger() }
+    let client = try RawClient(server.port)
+    // One packet, so one turn.
+    try client.send(Self.post("/a") + ServerTests.get("/b") + Self.post("/c"))
+    let text = try client.read(until: "\r\n\r\n/c")
+    #expect(text.contains("\r\n\r\n/a") && text.contains("\r\n\r\n/b"))
+    #expect(await Self.events(server) == ["/a", "/b", "/c", "commit"])
+    await server.stop()
+  }
+
+  @Test func `Who only reads is answered without it`() async throws {
+    let server = try LoopbackServer { Ledger() }
+    let client = try RawClient(server.port)
+    try client.send(ServerTests.get("/a") + ServerTests.get("/b"))
+    _ = try client.read(until: "\r\n\r\n/b")
+    #expect(await Self.events(server) == ["/a", "/b"])
+    await server.stop()
+  }
+
+  @Test func `When it cannot be kept nobody of the turn is answered, and the server ends`() async throws {
+    let server = try LoopbackServer { Ledger(failing: 2) }
+    let (writer, reader) = (try RawClient(server.port), try RawClient(server.port))
+    try writer.send(Self.post("/a"))
+    _ = try writer.read(until: "\r\n\r\n/a")
+    try reader.send(ServerTests.get("/b"))
+    _ = try reader.read(until: "\r\n\r\n/b")
+    #expect(await Self.events(server) == ["/a", "commit", "/b"])
+    try writer.send(ServerTests.get("/c") + Self.post("/d") + ServerTests.get("/e"))
+    // What was answered before something was changed may have gone.
+    let rest = try writer.readAll(orReset: true)
+    #expect(!rest.contains("\r\n\r\n/d") && !rest.contains("\r\n\r\n/e"))
+    #expect(try reader.readAll(orReset: true) == "")
+    await server.ended()
+    #expect(await server.ask { _ in true } == nil)
+    await server.stop()
+  }
+
+  @Test func `Answers that are too long to be held back are kept for and sent at once`() async throws {
+    let server = try LoopbackServer { Ledger() }
+    let client = try RawClient(server.port)
+    try client.send(Self.post("/a") + Array(repeating: ServerTests.get("/big"), count: 9).joined() + Self.post("/z"))
+    _ = try client.read(count: 2_700_000)
+    _ = try client.read(until: "\r\n\r\n/z")
+    let events = await Self.events(server)
+    #expect(events.first == "/a" && events.last == "commit" && events.count { $0 == "/big" } == 9)
+    #expect(events.count { $0 == "commit" } == 2 && events.firstIndex(of: "commit") == 5)
+    await server.stop()
+  }
+
+  @Test func `What is said to many is held back too`() async throws {
+    let server = try LoopbackServer { Shouter() }
+    let (listener, writer) = (try RawClient(server.port), try RawClient(server.port))
+    try listener.send(ServerTests.get("/listen"))
+    _ = try listener.read(until: "\r\n\r\n")
+    try writer.send(Self.post("/a"))
+    #expect(try listener.read(until: ".") == "kept.")
+    _ = try writer.read(until: "\r\n\r\n")
+    await server.stop()
+  }
+}
+
+/// Says to who listens whether what was changed was kept before it was said.
+private final class Shouter: ServerHandler {
+  private var listener: UInt64?
+  private(set) var hasUncommitted = false
+
+  func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+    if request.path == "/listen" {
+      listener = exchange
+      return [.upgrade(exchange, HTTPResponse(200))]
+    }
+    hasUncommitted = true
+    return [.write(listener ?? 0, Array("kept.".utf8)), .respond(exchange, HTTPResponse(200))]
+  }
+
+  func commit() -> Bool {
+    hasUncommitted = false
+    return true
+  }
+}

@@ -1,0 +1,117 @@
+import ColmeiaJSON
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// `colmeia backend --data` is killed at random moments, while clients change everything that there is.
+@Suite(.serialized) struct BackendCrashTests {
+  static let kills = Int(ProcessInfo.processInfo.environment["COLMEIA_KILLS"] ?? "").map { max(1, $0 / 10) } ?? 20
+
+  /// A file for so many kills: what is kept of each kind has its limit.
+  static let killsPerFile = 20
+
+  @Test(arguments: 0..<(kills + killsPerFile - 1) / killsPerFile)
+  func `After SIGKILL at any moment all that was answered is there, and nothing is there twice`(
+    series: Int
+  ) async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let (data, ledger) = ("\(folder.path)/data", CrashLedger())
+    var random = UInt64(series) &+ 7
+    for round in 0..<min(Self.killsPerFile, Self.kills - series * Self.killsPerFile) {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let backend = try KilledBackend(data)
+      let before = ledger.now
+      try Self.check(backend.port, ledger.now, photosSince: round - 1)
+      ledger.begin(1 + Int(random >> 33) % 60)
+      await Self.work(backend, round, ledger)
+      #expect(backend.wait() == SIGKILL)
+      #expect(ledger.now.acknowledged.count > before.acknowledged.count)
+    }
+    // A clean end, and all is in one file.
+    let backend = try KilledBackend(data)
+    backend.interrupt()
+    #expect(backend.wait() == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(names == [".data.lock", "data"])
+    let last = try KilledBackend(data)
+    try Self.check(last.port, ledger.now, photosSince: 0)
+    let kinds = Set(ledger.now.acknowledged.map { $0.prefix { $0 != "-" } })
+    #expect(kinds.count == CrashWork.allCases.count, "\(kinds)")
+    last.kill()
+    _ = last.wait()
+  }
+
+  /// Has every kind of work done on a thread of its own, until the connections break.
+  private static func work(_ backend: KilledBackend, _ round: Int, _ ledger: CrashLedger) async {
+    await withCheckedContinuation { continuation in
+      let threads = Threads(CrashWork.allCases.count, continuation)
+      for work in CrashWork.allCases {
+        Thread.detachNewThread {
+          // It ends with the back end.
+          do { try work.run(backend, round, ledger) } catch {}
+          threads.end()
+        }
+      }
+    }
+  }
+
+  /// Lets the one who waits go on when all have ended.
+  private final class Threads: Sendable {
+    private let running: Mutex<Int>
+    private let continuation: CheckedContinuation<Void, Never>
+    init(_ count: Int, _ continuation: CheckedContinuation<Void, Never>) {
+      running = Mutex(count)
+      self.continuation = continuation
+    }
+    func end() {
+      let isLast = running.withLock { running in
+        running -= 1
+        return running == 0
+      }
+      if isLast { continuation.resume() }
+    }
+  }
+
+  /// What the back end shows is what was answered, and what was sent and not answered, each once.
+  ///
+  /// - Parameter first: the first round whose photos are looked at: each is a call.
+  private static func check(_ port: UInt16, _ ledger: CrashLedger.Content, photosSince first: Int) throws {
+    let client = try CrashClient(port)
+    var shown = try news(port)
+    shown += (try client.ask("GET /newspapers").json?.array ?? []).compactMap { $0["name"]?.string }
+    let token = ["Token": try client.logIn()]
+    shown += (try client.ask("GET /events/1/messages", headers: token).json?.array ?? [])
+      .compactMap { $0["message"]?.string }
+    let isSkipped = { (name: String) in
+      let words = name.split(separator: "-")
+      return words[0] == "dogs" || (words[0] == "photos" && Int(words[1]) ?? 0 < first)
+    }
+    for name in ledger.sent where name.hasPrefix("photos") && !isSkipped(name) {
+      let answer = try client.ask("GET /colmeia-photos/\(name)", headers: client.signed(.get, name))
+      if answer.status == 200, answer.body == Array(name.utf8) { shown.append(name) }
+    }
+    let all = Set(shown)
+    #expect(all.count == shown.count, "something is there twice")
+    let missing = ledger.acknowledged.filter { !isSkipped($0) && !all.contains($0) }
+    #expect(missing == [], "something is lost")
+    let own = all.filter { name in CrashWork.allCases.contains { name.hasPrefix($0.rawValue + "-") } }
+    #expect(own.isSubset(of: ledger.sent), "something is there that nobody sent")
+    for token in ledger.tokens.suffix(40) {
+      #expect(try client.ask("GET /feed", headers: ["Authorization": token]).status == 200, "a session is lost")
+    }
+  }
+
+  /// The titles of all news in `Zangão`.
+  private static func news(_ port: UInt16) throws -> [String] {
+    let client = try CrashClient(port)
+    // The stream has no end; what is published now comes last.
+    try client.send("GET /news")
+    let mark = "mark-\(UUID())"
+    let other = try CrashClient(port)
+    _ = try other.ask("POST /newspapers/Zang%C3%A3o/news", #"{"title":"\#(mark)","body":"b"}"#)
+    let text = try client.client.read(until: mark)
+    return text.split(separator: "\n").filter { $0.hasPrefix("data: news-") }.map { String($0.dropFirst(6)) }
+  }
+}
