@@ -1,4 +1,5 @@
-"""Drives both front ends through the story of Examples/Scenarios/story.scn, and compares their last states with its."""
+"""Drives both front ends through the story of Examples/Scenarios/story.scn, and compares their last states with its; then
+has both show news and shots."""
 import json
 import os
 import pty
@@ -22,14 +23,58 @@ assert python.returncode == 0, python.stderr
 assert json.loads(python.stdout) == wanted, python.stdout
 print("Python: the last state is the scenario's")
 
+sys.path.insert(0, f"{top}/Examples/Python")
+from colmeia import Colmeia, controls  # noqa: E402
+
+app = Colmeia(f"{products}/colmeia", "--seed", "42")
+
+
+def choose(label):
+    """Does what the first control with this label does."""
+    with app.changed:
+        assert app.changed.wait_for(lambda: app.screen and any(label in l for l, _, _ in controls(app.screen)), 10), (
+            label, app.screen)
+        action = next(action for l, action, _ in controls(app.screen) if label in l)
+    app.dispatch(action)
+
+
+for label in ["Notícias", "<Só ler>", "Diário da Colmeia", "<Notícias>", "Eleição da rainha", "<Voltar>", "Shots", "CRM"]:
+    choose(label)
+with app.changed:
+    assert app.changed.wait_for(lambda: app.screen["title"] == "CRM - Dashboard+", 10), app.screen
+assert app.close() == 0
+print("Python: news and shots are shown")
+
 backend = subprocess.Popen([f"{products}/colmeia", "backend"], stdout=subprocess.PIPE, text=True)
 origin = backend.stdout.readline().split()[-1]
-folder = tempfile.mkdtemp()
-pid, terminal = pty.fork()
-if pid == 0:
-    os.execv(f"{products}/Terminal", ["Terminal", origin, folder, "--print-state"])
-
 seen = ""
+
+
+def start():
+    """A terminal with the front end in it, and nobody signed in."""
+    global pid, terminal, seen
+    seen = ""
+    folder = tempfile.mkdtemp()
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execv(f"{products}/Terminal", ["Terminal", origin, folder, "--print-state"])
+
+
+def end():
+    """Ends it, and answers the last state."""
+    os.write(terminal, b"\x03")
+    rest = ""
+    try:
+        while True:
+            part = os.read(terminal, 65536).decode("utf-8", "replace")
+            if not part:
+                break
+            rest += part
+    except OSError:
+        pass
+    _, status = os.waitpid(pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 0, rest
+    return json.loads(rest[rest.index("{"):rest.rindex("}") + 1])
 
 
 def screen():
@@ -70,6 +115,7 @@ def fill(label, value):
     os.write(terminal, value.encode())
 
 
+start()
 read("E-mail:")
 fill("E-mail", "ann@example.org")
 read("<Entrar>")
@@ -94,20 +140,18 @@ press("<Sair da Eventbee>")
 read(lambda text: "Sair da Eventbee" not in text)
 press("<Sair>")
 read("E-mail:")
-os.write(terminal, b"\x03")
-rest = ""
-try:
-    while True:
-        part = os.read(terminal, 65536).decode("utf-8", "replace")
-        if not part:
-            break
-        rest += part
-except OSError:
-    pass
-_, status = os.waitpid(pid, 0)
-assert os.waitstatus_to_exitcode(status) == 0, rest
-last = json.loads(rest[rest.index("{"):rest.rindex("}") + 1])
+last = end()
 assert last == wanted, json.dumps(last)
 print("Terminal: the last state is the scenario's")
+
+start()
+for label, shown in [
+        ("Notícias", "<Só ler>"), ("<Só ler>", "Diário da Colmeia"), ("Diário da Colmeia", "Tudo o que zumbe"),
+        ("<Notícias>", "Eleição da rainha"), ("Eleição da rainha", "Carla 49 %"), ("<Voltar>", "Trânsito"),
+        ("Shots", "CRM - Dashboard+"), ("CRM - Dashboard+", "<Voltar>")]:
+    press(label)
+    read(shown)
+assert end()["shots"]["detail"]["shot"]["title"] == "CRM - Dashboard+"
+print("Terminal: news and shots are shown")
 backend.send_signal(2)
 assert backend.wait(10) == 0
