@@ -62,10 +62,10 @@ public final class ScenarioNetwork: Sendable {
   ///
   /// - Parameter device: whose streams these are.
   public func streams(over base: any StreamTransport, device: String = "") -> any StreamTransport {
-    NetworkStreams(network: self, base: base, device: device)
+    NetworkStreams(network: self, base: tape.streams(over: base, device: device, background), device: device)
   }
 
-  var background: ScenarioClock { ScenarioClock(clock.time, for: .background) }
+  private var background: ScenarioClock { ScenarioClock(clock.time, for: .background) }
 
   /// Whether a recording takes the place of whom the devices talk to, so that no server is needed.
   public var isReplaying: Bool { tape.replay != nil }

@@ -154,7 +154,8 @@ import Testing
     }
   }
 
-  @Test func `An enrolment that becomes true while no list is known, or after the event was opened again, asks for it`() {
+  @Test func `An enrolment that becomes true while no list is known, or after the event was opened again, asks for it`()
+  {
     var store = Self.open()
     store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.wish = true }
     store.send(.open(7), effects: [.event(7), .participants(7)]) {
