@@ -36,7 +36,8 @@ struct LiveWorld: RunnableWorld {
     let environment = AppEnvironment.demo(
       at: try BaseURL(place), folder: "\(parts.folder)/device\(name.isEmpty ? "" : "-" + name)",
       transport: parts.network.transport(over: transport, device: name),
-      sockets: parts.network.sockets(over: sockets, device: name), streams: streams,
+      sockets: parts.network.sockets(over: sockets, device: name),
+      streams: parts.network.streams(over: streams, device: name),
       clock: parts.backgroundClock, random: SeededRandom(parts.seed, name).next,
       now: { parts.date + Int(parts.elapsed() / .seconds(1)) }, readPhoto: Self.photo)
     let tokens = environment.tokens

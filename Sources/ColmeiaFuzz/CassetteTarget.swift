@@ -25,6 +25,19 @@ extension FuzzTarget {
       {"n":2,"socket":"/cable"}
       {"n":2,"refused":{"status":403}}
       """,
+      """
+      {"colmeia":"cassette","version":1}
+      {"scenario":"news","origin":"http://h"}
+      {"n":1,"ms":5,"device":"ana","stream":"GET /news?of=a","headers":["Accept: text/event-stream"]}
+      {"n":1,"ms":6,"head":200,"headers":["Content-Type: text/event-stream"]}
+      {"n":1,"ms":7,"received":"chunk","text":"data: a\\n\\n"}
+      {"n":1,"ms":8,"received":"chunk","base64":"w6k="}
+      {"n":1,"ms":9,"end":"stream"}
+      {"n":2,"stream":"GET /news"}
+      {"n":2,"head":200}
+      {"n":2,"received":"chunk","text":"id: <token 1>"}
+      {"n":2,"error":"cancelled"}
+      """,
     ]
   ) { bytes in
     do throws(CassetteError) {

@@ -16,7 +16,7 @@ extension Events {
       if detail.participants.isLoading { detail.participants.fail(failure) }
     case .enrol: return wish(true, &detail)
     case .leave: return wish(false, &detail)
-    case .enrolmentDone(detail.id): confirm(&detail)
+    case .enrolmentDone(detail.id): return confirm(&detail)
     case .enrolmentFailed(detail.id, let failure):
       if detail.wish != nil {
         detail.wish = nil
@@ -44,11 +44,15 @@ extension Events {
     return .run(wish ? .enrol(detail.id) : .leave(detail.id), id: ID.write, .queue)
   }
 
-  /// What was a wish is so.
-  private func confirm(_ detail: inout EventDetail) {
-    guard detail.wish != nil else { return }
-    if detail.participants.value != nil { detail.participants.value = detail.people(with: me) }
+  /// What was a wish is so. A list that was asked for before may be older than that, and would undo it: it is asked for
+  /// anew. So it is when the event was opened again meanwhile, since nobody knows whether its list is older.
+  private func confirm(_ detail: inout EventDetail) -> Effects<Effect> {
+    let isCertain = detail.wish != nil && detail.participants.value != nil && !detail.participants.isLoading
+    if detail.wish != nil, detail.participants.value != nil { detail.participants.value = detail.people(with: me) }
     detail.wish = nil
+    if me == nil || isCertain { return .none }
+    detail.participants.begin()
+    return .run(.participants(detail.id), id: ID.participants, .replace)
   }
 
   private func reduceAdding(_ detail: inout EventDetail, _ action: Action) -> Effects<Effect> {

@@ -57,6 +57,14 @@ extension CassetteEvent {
     case .closed(let close):
       line["closed"] = .number(JSONNumber(close.code.rawValue))
       if !close.reason.isEmpty { line["reason"] = .string(close.reason) }
+    case .stream(let request): Self.write(request, "stream", "\(request.method) \(request.target)", tape, &line)
+    case .head(let status, let headers):
+      line["head"] = .number(JSONNumber(status))
+      Self.write(headers, &line)
+    case .chunk(let body):
+      line["received"] = "chunk"
+      Self.write(body, &line)
+    case .end: line["end"] = "stream"
     }
     return .object(line)
   }

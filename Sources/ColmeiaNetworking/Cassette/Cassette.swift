@@ -33,13 +33,17 @@
 ///           | { "n": N, "sent": "message", body } | { "n": N, "received": "message", body }
 ///           | { "n": N, "closing": CODE, "reason"?: TEXT }                              this side ends it
 ///           | { "n": N, "closed": CODE, "reason"?: TEXT }                               the other side has ended it
+///           | { "n": N, "device"?: TEXT, "stream": "METHOD TARGET", "origin"?, "headers"?, body }
+///           | { "n": N, "head": STATUS, "headers"?: [FIELD…] }                          the stream is there
+///           | { "n": N, "received": "chunk", body }                                     the next bytes, text if they are
+///           | { "n": N, "end": "stream" }                                               it has ended as it should
 /// body      = nothing | "json": VALUE | "text": TEXT | "base64": TEXT | "bytes": COUNT, "sha256": HEX
 /// left      = { "leftOut": COUNT }                                                      what was beyond the limit
 /// ```
 ///
-/// What happens over a connection also has `"ms": N` behind its number: milliseconds since the recording began.
-/// `stream` and `chunk` are kept free for server-sent events. N counts the exchanges and connections of a recording from 1.
-/// A field is `Name: value`. `origin` stands where it is not the recording's. Bodies that are JSON lose their white space.
+/// A stream may also end with an `error`: `cancelled` when the app has closed it. What happens over a connection or a stream
+/// also has `"ms": N` behind its number: milliseconds since the recording began. N counts the exchanges, connections and
+/// streams of a recording from 1. A field is `Name: value`. `origin` stands where it is not the recording's. Bodies that are JSON lose their white space.
 /// Bytes of requests are only compared, so their digest is enough; so it is for what is larger than the limit.
 ///
 /// ## Secrets
@@ -61,10 +65,10 @@ public struct Cassette: Sendable, Equatable {
   /// The names of its recordings, in order.
   public var names: [String] { tapes.map(\.name) }
 
-  /// How many exchanges and connections it holds.
+  /// How many exchanges, connections and streams it holds.
   public var count: Int { tapes.reduce(0) { $0 + $1.events.count(where: \.isBeginning) } }
 
-  /// How many exchanges and messages were left out because there was too much.
+  /// How many exchanges, messages and chunks were left out because there was too much.
   public var leftOut: Int { tapes.reduce(0) { $0 + $1.leftOut } }
 }
 
@@ -72,7 +76,9 @@ public struct Cassette: Sendable, Equatable {
 public struct CassetteLimits: Sendable, Hashable {
   /// How many bytes all bodies of a recording may have together; beyond it exchanges are left out, and counted.
   public var bytes: Int
-  /// How many bytes a body may have; of a larger one only length and digest are kept, and a replay cannot give it.
+  /// How many bytes a body may have; of a larger one only length and digest are kept, and a replay cannot give it. A chunk of
+  /// a stream that is larger, or for which there is no room, is left out and counted, and so is what comes behind it: a
+  /// replay ends the stream there with ``TransportError/notRecorded(_:)``.
   public var body: Int
 
   /// Limits; those that are not given are the usual ones.

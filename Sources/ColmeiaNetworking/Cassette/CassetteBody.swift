@@ -44,12 +44,18 @@ extension CassetteBody {
     }
   }
 
+  /// A chunk of a stream: as it is, so that it keeps its white space.
+  init(chunk bytes: [UInt8]) { self = bytes.isEmpty ? .none : Self.text(bytes) ?? .bytes(bytes) }
+
   static func digest(of bytes: [UInt8]) -> Self {
     .digest(count: bytes.count, sha256: SHA256.digest(bytes).hex)
   }
 
   private static func read(_ bytes: [UInt8]) -> Self? {
-    if let json = json(bytes) { return json }
+    json(bytes) ?? text(bytes)
+  }
+
+  private static func text(_ bytes: [UInt8]) -> Self? {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     return text.utf8.allSatisfy { $0 >= 0x20 || [9, 10, 13].contains($0) } ? .text(text) : nil
   }

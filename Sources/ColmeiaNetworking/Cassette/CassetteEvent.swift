@@ -3,13 +3,16 @@ import ColmeiaWebSocket
 
 /// Something that happened on a network.
 package struct CassetteEvent: Sendable, Equatable {
+  /// In which way an app talks to a server.
+  enum Way: Sendable { case request, socket, stream }
+
   /// What it was.
   package enum Kind: Sendable, Equatable {
     /// A request went out.
     case request(CassetteRequest)
     /// Its answer came.
     case answer(status: Int, HTTPHeaders, CassetteBody)
-    /// None came; or no connection came about.
+    /// None came; or no connection came about; or a stream was cut.
     case failed(TransportError)
     /// A connection of messages was asked for.
     case socket(CassetteRequest, subprotocols: [String])
@@ -25,13 +28,21 @@ package struct CassetteEvent: Sendable, Equatable {
     case closing(WebSocketClose)
     /// The other side has ended it.
     case closed(WebSocketClose)
+    /// A stream was asked for.
+    case stream(CassetteRequest)
+    /// It is there.
+    case head(status: Int, HTTPHeaders)
+    /// Its next bytes came.
+    case chunk(CassetteBody)
+    /// It has ended as it should. One that was cut has failed; one that the app has closed was cancelled.
+    case end
   }
 
-  /// The exchange or connection, from 1.
+  /// The exchange, connection or stream, from 1.
   package var number: Int
   /// What happened with it.
   package var kind: Kind
-  /// When it happened, for what happens over connections: in milliseconds since the recording began.
+  /// When it happened, for what happens over connections and streams: in milliseconds since the recording began.
   package var milliseconds: Int?
 
   package init(_ number: Int, _ kind: Kind, milliseconds: Int? = nil) {
@@ -40,19 +51,24 @@ package struct CassetteEvent: Sendable, Equatable {
     self.milliseconds = milliseconds
   }
 
-  /// Whether an exchange or a connection begins here.
-  package var isBeginning: Bool {
+  /// What begins here; `nil` when nothing does.
+  var way: Way? {
     switch kind {
-    case .request, .socket: true
-    default: false
+    case .request: .request
+    case .socket: .socket
+    case .stream: .stream
+    default: nil
     }
   }
+
+  /// Whether an exchange, a connection or a stream begins here.
+  package var isBeginning: Bool { way != nil }
 
   /// Whether the app did it, and not the network.
   package var isOutgoing: Bool {
     switch kind {
-    case .request, .socket, .sent, .closing: true
-    case .answer, .failed, .opened, .refused, .received, .closed: false
+    case .request, .socket, .stream, .sent, .closing: true
+    case .answer, .failed, .opened, .refused, .received, .closed, .head, .chunk, .end: false
     }
   }
 }

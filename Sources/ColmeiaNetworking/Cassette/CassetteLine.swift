@@ -25,8 +25,8 @@ struct CassetteLine {
 
   private static let known = [
     "scenario", "file", "date", "origin", "n", "ms", "device", "request", "headers", "status", "error", "socket",
-    "subprotocols", "opened", "refused", "sent", "received", "closing", "closed", "reason", "json", "text", "base64",
-    "bytes", "sha256", "leftOut",
+    "subprotocols", "opened", "refused", "sent", "received", "closing", "closed", "reason", "stream", "head", "end",
+    "json", "text", "base64", "bytes", "sha256", "leftOut",
   ]
 
   private mutating func take(_ key: String) -> JSON? {
@@ -87,10 +87,13 @@ extension CassetteLine {
     if let target = try text("socket") {
       return .socket(try request("GET \(target)", "socket", tape), subprotocols: try texts("subprotocols"))
     }
+    if let text = try text("stream") { return .stream(try request(text, "stream", tape)) }
+    if has("head") { return .head(status: try int("head", 100...999), try headers()) }
+    if take("end") != nil { return .end }
     if has("opened") { return .opened(subprotocol: take("opened") == .null ? nil : try text("opened")) }
     if let json = take("refused") { return .refused(try decode(json, "refused")) }
     if take("sent") != nil { return .sent(try body()) }
-    if take("received") != nil { return .received(try body()) }
+    if let what = take("received") { return what == "chunk" ? .chunk(try body()) : .received(try body()) }
     if has("closing") { return .closing(try close("closing")) }
     if has("closed") { return .closed(try close("closed")) }
     throw JSONError(.invalid("this line tells nothing that version \(Cassette.version) knows"))

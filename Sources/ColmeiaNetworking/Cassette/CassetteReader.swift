@@ -30,6 +30,10 @@ struct CassetteReader {
     case opening
     /// The connection is there.
     case open
+    /// A stream has begun, and has no head yet.
+    case dialing
+    /// It has.
+    case streaming
     /// Nothing more can happen.
     case over
   }
@@ -98,6 +102,9 @@ struct CassetteReader {
       case (.opened, .opening): .open
       case (.sent, .open), (.received, .open): .open
       case (.closing, .open), (.closed, .open): .over
+      case (.stream, nil): .dialing
+      case (.head, .dialing), (.chunk, .streaming): .streaming
+      case (.failed, .dialing), (.failed, .streaming), (.end, .streaming): .over
       default: nil
       }
     guard let next else {

@@ -49,9 +49,10 @@ public final class CassetteRecording: Sendable {
     let (tape, secrets) = content.withLock { ($0.tape, $0.secrets) }
     var book = SecretBook(changing: changing)
     for event in tape.events { book.learn(event) }
+    book.learnStreams(in: tape.events)
     for secret in secrets { _ = book.placeholder(secret, "secret") }
     var masked = tape
-    masked.events = tape.events.map { book.masked($0) }
+    masked.events = book.joined(tape.events).map { book.masked($0) }
     return Cassette([masked])
   }
 
@@ -67,6 +68,10 @@ public final class CassetteRecording: Sendable {
 
   func open(_ request: HTTPRequest, device: String, subprotocols: [String]) -> Int? {
     begin(request, device, .none, isTimed: true) { .socket($0, subprotocols: subprotocols) }
+  }
+
+  func stream(_ request: HTTPRequest, device: String) -> Int? {
+    begin(request, device, CassetteBody(of: request, limit: limits.body), isTimed: true) { .stream($0) }
   }
 
   private func begin(
@@ -108,6 +113,21 @@ public final class CassetteRecording: Sendable {
     let count = body.content?.count ?? 0
     note(number, count) { isFull in isFull ? nil : isSent ? .sent(body) : .received(body) }
   }
+
+  /// A chunk of a stream came; `false` when it is left out, and only its digest kept.
+  func note(_ number: Int?, chunk bytes: [UInt8]) -> Bool {
+    let isTooLong = bytes.count > limits.body
+    var isKept = true
+    note(number, isTooLong ? 0 : bytes.count) { isFull in
+      isKept = !isFull && !isTooLong
+      return .chunk(isKept ? CassetteBody(chunk: bytes) : .digest(of: bytes))
+    }
+    if !isKept { leaveOut(number) }
+    return isKept
+  }
+
+  /// Counts a chunk that is left out, also one behind another, because it would not fit to what is before that.
+  func leaveOut(_ number: Int?) { note(number) { _ in nil } }
 
   /// Something happens with an exchange; `kind` is told whether there is no more room for these bytes.
   func note(

@@ -36,7 +36,7 @@ public final class CassetteReplay: Sendable {
   /// What the app did and was not recorded, in order.
   public var mismatches: [ReplayMismatch] { machine.withLock { $0.mismatches } }
 
-  /// Connections that the app asked for more often than was recorded, which may be a matter of time; they got no answer.
+  /// Connections and streams that the app asked for more often than was recorded, which may be a matter of time; they got no answer.
   public var surplus: [ReplayMismatch] { machine.withLock { $0.surplus } }
 
   /// What was recorded, and the app has not done: `number 3, GET /feed`.
@@ -47,10 +47,10 @@ public final class CassetteReplay: Sendable {
   nonisolated(nonsending) func send(
     _ request: HTTPRequest, device: String
   ) async throws(TransportError) -> HTTPResponse {
-    switch await outcome(request, device, isSocket: false).outcome {
+    switch await outcome(request, device, .request).outcome {
     case .answer(let response): return response
     case .failure(let error): throw error
-    case .nothing, .opened, .refused: throw .cancelled
+    case .nothing, .opened, .refused, .head: throw .cancelled
     }
   }
 
@@ -61,7 +61,7 @@ public final class CassetteReplay: Sendable {
   package func send(
     _ request: HTTPRequest, device: String, patience: @escaping @Sendable () async -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    let number = machine.withLock { $0.begin(request, device: device, isSocket: false, now: nil) }
+    let number = machine.withLock { $0.begin(request, device: device, .request, now: nil) }
     bell.ring()
     guard let number else { throw mismatches.last.map { .notRecorded($0) } ?? .cancelled }
     await withTaskGroup(of: Void.self) { group in
@@ -78,31 +78,42 @@ public final class CassetteReplay: Sendable {
     switch outcome {
     case .answer(let response): return response
     case .failure(let error): throw error
-    case .nothing, .opened, .refused: throw .cancelled
+    case .nothing, .opened, .refused, .head: throw .cancelled
     }
   }
 
   nonisolated(nonsending) func open(
     _ request: HTTPRequest, device: String, clock: StoreClock?
   ) async throws(WebSocketFailure) -> any WebSocketConnection {
-    let (outcome, number) = await outcome(request, device, isSocket: true, clock)
+    let (outcome, number) = await outcome(request, device, .socket, clock)
     switch outcome {
     case .opened(let subprotocol): return ReplayedConnection(self, number, subprotocol, clock)
     case .refused(let refusal): throw .refused(refusal)
     case .failure(let error): throw .transport(error)
-    case .nothing, .answer: throw .transport(.cancelled)
+    case .nothing, .answer, .head: throw .transport(.cancelled)
+    }
+  }
+
+  nonisolated(nonsending) func stream(
+    _ request: HTTPRequest, device: String, clock: StoreClock?
+  ) async throws(TransportError) -> any ByteStream {
+    let (outcome, number) = await outcome(request, device, .stream, clock)
+    switch outcome {
+    case .head(let head): return ReplayedStream(self, number, head, clock)
+    case .failure(let error): throw error
+    case .nothing, .answer, .opened, .refused: throw .cancelled
     }
   }
 
   /// What comes of a request, once it is time for it; nothing when the task is cancelled.
   nonisolated(nonsending) private func outcome(
-    _ request: HTTPRequest, _ device: String, isSocket: Bool, _ clock: StoreClock? = nil
+    _ request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way, _ clock: StoreClock? = nil
   ) async -> (outcome: ReplayMachine.Outcome, number: Int) {
     func begin() -> (number: Int?, mismatch: ReplayMismatch?) {
       defer { bell.ring() }
       return machine.withLock { machine in
         let count = machine.mismatches.count
-        let number = machine.begin(request, device: device, isSocket: isSocket, now: clock?.milliseconds)
+        let number = machine.begin(request, device: device, way, now: clock?.milliseconds)
         return (number, machine.mismatches.count > count ? machine.mismatches.last : nil)
       }
     }
@@ -135,7 +146,7 @@ public final class CassetteReplay: Sendable {
     }
     if let number {
       change { machine in
-        if isSocket { machine.giveUp(number) } else { machine.settle(number) }
+        if way == .request { machine.settle(number) } else { machine.giveUp(number) }
       }
     }
     return (.nothing, number ?? 0)
@@ -154,12 +165,12 @@ public final class CassetteReplay: Sendable {
     }
   }
 
-  fileprivate func change(_ body: (inout ReplayMachine) -> Void) {
+  func change(_ body: (inout ReplayMachine) -> Void) {
     machine.withLock { body(&$0) }
     bell.ring()
   }
 
-  fileprivate func next(over number: Int, _ clock: StoreClock?) -> (ReplayMachine.Arrival, rings: UInt64) {
+  func next(over number: Int, _ clock: StoreClock?) -> (ReplayMachine.Arrival, rings: UInt64) {
     let rings = bell.rings
     let arrival = machine.withLock { $0.next(over: number, now: clock?.milliseconds) }
     if case .later = arrival { return (arrival, rings) }
@@ -169,7 +180,7 @@ public final class CassetteReplay: Sendable {
   }
 
   /// Waits until something has gone out, or it is this time.
-  fileprivate func wait(after rings: UInt64, until milliseconds: Int?, _ clock: StoreClock?) async {
+  func wait(after rings: UInt64, until milliseconds: Int?, _ clock: StoreClock?) async {
     guard let milliseconds, let clock else { return await bell.wait(after: rings) }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.bell.wait(after: rings) }
@@ -219,6 +230,8 @@ private final class ReplayedConnection: WebSocketConnection {
       switch arrival {
       case .message(let message): return message
       case .end(let close): finish(close)
+      // A connection has neither.
+      case .chunk, .streamEnd: return nil
       case .later(let time): await replay.wait(after: rings, until: time, clock)
       }
     }

@@ -65,6 +65,24 @@ public struct Masker: Sendable {
     return result
   }
 
+  /// Where in the bytes something is hidden, in order.
+  ///
+  /// - Complexity: as for a text.
+  func places(in bytes: [UInt8]) -> [Range<Int>] {
+    if forms.isEmpty { return [] }
+    var places: [Range<Int>] = []
+    var place = 0
+    while place < bytes.count {
+      guard let form = form(in: bytes, at: place) else {
+        place += 1
+        continue
+      }
+      places.append(place..<place + form.bytes.count)
+      place += form.bytes.count
+    }
+    return places
+  }
+
   private func form(in bytes: [UInt8], at place: Int) -> Form? {
     guard place + 4 <= bytes.count else { return nil }
     return forms[Self.key(bytes, place)]?.first { bytes[place...].starts(with: $0.bytes) }

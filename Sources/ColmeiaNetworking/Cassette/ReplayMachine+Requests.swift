@@ -7,9 +7,9 @@ extension ReplayMachine {
   ///
   /// - Parameter now: the time in milliseconds, if it matters.
   /// - Complexity: O(entries that were not used); O(length of the body) for those of the same path.
-  mutating func begin(_ request: HTTPRequest, device: String, isSocket: Bool, now: Int?) -> Int? {
+  mutating func begin(_ request: HTTPRequest, device: String, _ way: CassetteEvent.Way, now: Int?) -> Int? {
     passOver(now)
-    return take(request, device, isSocket: isSocket)
+    return take(request, device, way)
   }
 
   /// When an attempt to connect that gets no answer is over, so that another one may be begun in its place; `nil` for what
@@ -22,6 +22,7 @@ extension ReplayMachine {
     guard let index = outcomes[number] else { return (true, nil) }
     switch events[index].kind {
     case .opened, .refused: return isHeld ? (false, nil) : isDue(index, now)
+    case .head: return (nextOutgoing > index, nil)
     default:
       if !isInOrder { return (nextMessage > index, nil) }
       guard nextOutgoing > index, !pendingAnswers.contains(where: { $0 < index }) else { return (false, nil) }
@@ -34,7 +35,7 @@ extension ReplayMachine {
   }
 
   func nextArrival(over number: Int) -> Int? {
-    talks[number]?.first { statuses[$0] == .open && !events[$0].isOutgoing }
+    talks[number]?.first { statuses[$0] == .open && events[$0].isArrival }
   }
 
   /// What comes of an entry has been told, or nobody waits for it any more.
@@ -42,7 +43,10 @@ extension ReplayMachine {
     guard let index = outcomes[number] else { return }
     if let now { turn = now + Self.pause }
     pendingAnswers.remove(index)
-    if case .opened = events[index].kind { openTalks.insert(number) }
+    switch events[index].kind {
+    case .opened, .head: openTalks.insert(number)
+    default: break
+    }
   }
 
   func isDue(_ index: Int, _ now: Int?) -> (isDue: Bool, at: Int?) {
@@ -60,26 +64,32 @@ extension ReplayMachine {
       return .answer(HTTPResponse(status, headers: filled(headers), body: content))
     case .failed(let error): return error == .cancelled ? .nothing : .failure(error)
     case .opened(let subprotocol): return .opened(subprotocol: subprotocol)
+    case .head(let status, let headers): return .head(HTTPResponse(status, headers: filled(headers)))
     case .refused(let refusal): return .refused(refusal)
     default: return .nothing
     }
   }
 
-  /// A wish for a connection is cancelled before anything came of it: the entry is there for the next one.
+  /// A wish for a connection or a stream is cancelled before anything came of it: the entry is there for the next one.
   mutating func giveUp(_ number: Int) {
     guard let start = starts[number], outcome(number, HTTPRequest(.get, path: "/")) != .nothing else { return }
     putBack(start)
   }
 
+  /// Nobody waits for a stream to be asked for again: what is wanted may be another one by now.
   mutating func putBack(_ start: Int) {
-    statuses[start] = .open
     beginnings = (beginnings + [start]).sorted()
+    if events[start].way == .stream {
+      statuses[start] = .skipped
+      return skipDone()
+    }
+    statuses[start] = .open
     nextOutgoing = min(nextOutgoing, start)
   }
 
   /// The entry of a request, which is used by that; `nil`, and one mismatch more, when there is none.
-  mutating func take(_ request: HTTPRequest, _ device: String, isSocket: Bool) -> Int? {
-    let fitting = beginnings.filter { fits(events[$0], device, isSocket) }
+  mutating func take(_ request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way) -> Int? {
+    let fitting = beginnings.filter { fits(events[$0], device, way) }
     let near = fitting.filter { events[$0].request?.origin == request.origin }
     let others = fitting.filter { events[$0].request?.origin != request.origin }
     for index in near + others {
@@ -88,14 +98,14 @@ extension ReplayMachine {
       guard RequestDifference.between(recorded, request, &bindings) == nil else { continue }
       self.bindings = bindings
       beginnings.removeAll { $0 == index }
-      if !isSocket, let outcome = outcomes[events[index].number], events[outcome].kind != .failed(.cancelled) {
+      if way == .request, let outcome = outcomes[events[index].number], events[outcome].kind != .failed(.cancelled) {
         pendingAnswers.insert(outcome)
       }
       finish(index)
       return events[index].number
     }
-    let mismatch = mismatch(request, device, fitting, isSocket)
-    if isSocket, case .askedAgain = mismatch.difference {
+    let mismatch = mismatch(request, device, fitting, way)
+    if way != .request, case .askedAgain = mismatch.difference {
       surplus.append(mismatch)
     } else {
       mismatches.append(mismatch)
@@ -103,20 +113,16 @@ extension ReplayMachine {
     return nil
   }
 
-  func fits(_ event: CassetteEvent, _ device: String, _ isSocket: Bool) -> Bool {
-    switch event.kind {
-    case .request(let request): !isSocket && request.device == device
-    case .socket(let request, _): isSocket && request.device == device
-    default: false
-    }
+  func fits(_ event: CassetteEvent, _ device: String, _ way: CassetteEvent.Way) -> Bool {
+    event.way == way && event.request?.device == device
   }
 
   func mismatch(
-    _ request: HTTPRequest, _ device: String, _ fitting: [Int], _ isSocket: Bool
+    _ request: HTTPRequest, _ device: String, _ fitting: [Int], _ way: CassetteEvent.Way
   ) -> ReplayMismatch {
     let name = (device.isEmpty ? "" : "\(device): ") + "\(request)"
     var used = 0
-    for (index, event) in events.enumerated() where statuses[index] != .open && fits(event, device, isSocket) {
+    for (index, event) in events.enumerated() where statuses[index] != .open && fits(event, device, way) {
       var bindings = bindings
       if let recorded = event.request, RequestDifference.between(recorded, request, &bindings) == nil { used += 1 }
     }

@@ -18,10 +18,10 @@ extension ReplayMachine {
     if let first = open.first { finish(first, .skipped) }
   }
 
-  /// What comes next over a connection.
+  /// What comes next over a connection or a stream.
   mutating func next(over number: Int, now: Int?) -> Arrival {
     passOver(now)
-    for index in talks[number] ?? [] where statuses[index] == .open && !events[index].isOutgoing {
+    for index in talks[number] ?? [] where statuses[index] == .open && events[index].isArrival {
       let (isDue, time) = isDue(index, now)
       guard isDue else { return .later(time) }
       finish(index)
@@ -30,17 +30,30 @@ extension ReplayMachine {
         // One that is too large to be kept is passed over.
         if let message = filled(body).message { return .message(message) }
       case .closed(let close): return .end(close)
+      case .chunk(let body):
+        guard let bytes = filled(body).content else { return .streamEnd(unkept(number)) }
+        // The reader wants bytes.
+        if !bytes.isEmpty { return .chunk(bytes) }
+      case .end: return .streamEnd(nil)
+      case .failed(let error): return .streamEnd(error)
       default: break
       }
     }
     return .later(nil)
   }
 
-  /// This side closes a connection: what was recorded of it later can no longer happen. One over which nothing went yet is
+  /// Why a stream cannot go on: its next bytes were too many to be kept.
+  private func unkept(_ number: Int) -> TransportError {
+    let request = starts[number].flatMap { events[$0].request }.map { "\($0.method) \($0.path)" } ?? ""
+    return .notRecorded(ReplayMismatch(request: request, nearest: "number \(number)", difference: .bodyNotKept))
+  }
+
+  /// This side closes a connection or a stream: what was recorded of it later can no longer happen. One over which nothing went yet is
   /// there for the next attempt.
   mutating func close(_ number: Int) {
     openTalks.remove(number)
     let talk = talks[number] ?? []
+    // The end alone is no talk.
     if let start = starts[number], talk.count > 1, talk.allSatisfy({ statuses[$0] == .open }) { return putBack(start) }
     for index in talk where statuses[index] == .open {
       if case .closing = events[index].kind { statuses[index] = .done } else { statuses[index] = .skipped }
@@ -53,10 +66,13 @@ extension CassetteEvent {
   /// Whether the app says something over a connection.
   var isMessageOut: Bool { if case .sent = kind { true } else { false } }
 
-  /// The request, if this is the beginning of an exchange or a connection.
+  /// Whether the other side says something over a connection or a stream, or ends it.
+  var isArrival: Bool { !isOutgoing && kind != .failed(.cancelled) }
+
+  /// The request, if this is the beginning of an exchange, a connection or a stream.
   var request: CassetteRequest? {
     switch kind {
-    case .request(let request), .socket(let request, _): request
+    case .request(let request), .socket(let request, _), .stream(let request): request
     default: nil
     }
   }

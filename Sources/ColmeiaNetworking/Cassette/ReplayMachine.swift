@@ -12,6 +12,9 @@ import ColmeiaWebSocket
 /// before them, since they may tell of these; when all is to come in the recorded order, for all that had gone out and
 /// come before.
 ///
+/// Streams are as connections over which only the server talks: their chunks come as its messages do. Their heads have no
+/// time of their own, because a stream that comes back while a scenario moves its clock is to be there at the end of that.
+///
 /// How often a client tries to connect while nobody answers depends on chance and time. So an attempt that was given up
 /// before the client had said anything gets no answer, and counts for nothing once its time has passed: whoever still waits
 /// then has the next one. Who gives up an attempt too early may try again, and who tries once more than was recorded gets no
@@ -23,14 +26,19 @@ struct ReplayMachine: Sendable {
     case failure(TransportError)
     case opened(subprotocol: String?)
     case refused(WebSocketHandshake.Refusal)
+    /// The head of a stream.
+    case head(HTTPResponse)
     /// Nothing, until it is cancelled: so it was recorded.
     case nothing
   }
 
-  /// What comes next over a connection.
+  /// What comes next over a connection or a stream.
   enum Arrival: Sendable, Equatable {
     case message(WebSocketMachine.Message)
     case end(WebSocketClose)
+    case chunk([UInt8])
+    /// The end of a stream; with an error when it was cut.
+    case streamEnd(TransportError?)
     /// Nothing before something else has gone out, or before this time in milliseconds.
     case later(Int?)
   }
@@ -53,7 +61,7 @@ struct ReplayMachine: Sendable {
   /// Where each exchange or connection begins, and what came of it.
   var starts: [Int: Int] = [:]
   var outcomes: [Int: Int] = [:]
-  /// What happened over each connection once it was there.
+  /// What happened over each connection or stream once it was there.
   var talks: [Int: [Int]] = [:]
   /// Connections that were given up before the client had said anything: when.
   var givenUp: [Int: Int] = [:]
@@ -66,7 +74,7 @@ struct ReplayMachine: Sendable {
   static let pause = 3
   /// Whether no connection comes about: while a scenario moves its clock, no real one has the time to.
   var isHeld = false
-  /// Connections that are there.
+  /// Connections and streams that are there.
   var openTalks: Set<Int> = []
   var bindings: Placeholder.Bindings = [:]
   /// What has no entry, in order.
@@ -81,9 +89,10 @@ struct ReplayMachine: Sendable {
     beginnings = events.indices.filter { events[$0].isBeginning }
     for (index, event) in events.enumerated() {
       switch event.kind {
-      case .request, .socket: starts[event.number] = index
-      case .answer, .failed, .opened, .refused: outcomes[event.number] = index
-      case .sent, .received, .closing, .closed: talks[event.number, default: []].append(index)
+      case .request, .socket, .stream: starts[event.number] = index
+      case .failed where outcomes[event.number] != nil: talks[event.number, default: []].append(index)
+      case .answer, .failed, .opened, .refused, .head: outcomes[event.number] = index
+      case .sent, .received, .closing, .closed, .chunk, .end: talks[event.number, default: []].append(index)
       }
     }
     let talkative = Set(beginnings.filter { hasSpoken(events[$0].number) }.compactMap { events[$0].request?.name })
@@ -113,7 +122,7 @@ struct ReplayMachine: Sendable {
   var unused: [String] {
     events.indices.filter { statuses[$0] != .done }.compactMap { index in
       switch events[index].kind {
-      case .request(let request), .socket(let request, _):
+      case .request(let request), .socket(let request, _), .stream(let request):
         statuses[index] == .open ? "number \(events[index].number), \(request.name)" : nil
       case .sent: "a message of number \(events[index].number)"
       default: nil

@@ -9,7 +9,7 @@ struct SecretBook {
   let changing: Set<String>
   private var placeholders: [String: String] = [:]
   private var counts: [String: Int] = [:]
-  private var masker = Masker()
+  private(set) var masker = Masker()
 
   init(changing: Set<String> = []) { self.changing = Set(changing.map { $0.lowercased() }) }
 
@@ -59,7 +59,10 @@ extension SecretBook {
     case .received(let body): event.kind = .received(masked(body))
     case .closing(let close): event.kind = .closing(masked(close))
     case .closed(let close): event.kind = .closed(masked(close))
-    case .failed, .opened, .refused: break
+    case .stream(let request): event.kind = .stream(masked(request))
+    case .head(let status, let headers): event.kind = .head(status: status, masked(headers))
+    case .chunk(let body): event.kind = .chunk(masked(body))
+    case .failed, .opened, .refused, .end: break
     }
     return event
   }
@@ -122,6 +125,22 @@ extension SecretBook {
     case .string(let text): return .string(placeholder(text, kind, isLocal: kind == "signature"))
     case .number(let number): return .string(placeholder(number.text, kind, isLocal: true))
     case .null, .bool, .array, .object: return masked(value)
+    }
+  }
+
+  /// Learns what JSON shows that is not written as JSON: whatever is a secret there is looked for everywhere.
+  mutating func learn(_ json: JSON) {
+    switch json {
+    case .null, .bool, .number, .string: break
+    case .array(let elements): for element in elements { learn(element) }
+    case .object(let object):
+      for (name, value) in object {
+        switch (kind(ofMember: name), value) {
+        case (let kind?, .string(let text)): _ = placeholder(text, kind)
+        case (let kind?, .number(let number)): _ = placeholder(number.text, kind)
+        default: learn(value)
+        }
+      }
     }
   }
 

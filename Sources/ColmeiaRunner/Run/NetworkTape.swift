@@ -38,6 +38,16 @@ enum NetworkTape: Sendable {
     }
   }
 
+  func streams(
+    over base: any StreamTransport, device: String, _ clock: any Clock<Duration>
+  ) -> any StreamTransport {
+    switch self {
+    case .none: base
+    case .recording(let recording): RecordingStreams(base, recording, device: device, clock: clock)
+    case .replaying(let replay): ReplayStreams(replay, device: device, clock: clock)
+    }
+  }
+
   /// A request of the scenario itself, which `send` would carry out.
   ///
   /// - Parameter patience: how long a replay may wait for what came before it.

@@ -21,14 +21,16 @@ public final class ScenarioNetwork: Sendable {
     /// How many exchanges were forgotten because there were too many.
     var dropped = 0
     var plan: FaultPlan
-    /// How many requests are with the real transport now.
+    /// How many requests are with the real transport now; of streams, those that have no head yet.
     var inFlight = 0
+    /// Streams that are open or being opened, by their exchange.
+    var lines: [Int: Line] = [:]
   }
 
   /// How many exchanges are kept; of more, the oldest are forgotten.
   static let limit = 10_000
 
-  private let content: Guarded<Content>
+  let content: Guarded<Content>
   private let clock: ScenarioClock
   let bell: Bell
   let tape: NetworkTape
@@ -54,6 +56,15 @@ public final class ScenarioNetwork: Sendable {
     tape.sockets(over: base, device: device, background)
   }
 
+  /// A way to streams that goes through this network. What the scenario lets go wrong happens to their opening, as to a
+  /// request. `fault offline` also ends those that are open and that its pattern fits, once, when it begins, with
+  /// ``Unreachable/connectionLost``: what had come and was not read is lost. It counts as none of its `times`.
+  ///
+  /// - Parameter device: whose streams these are.
+  public func streams(over base: any StreamTransport, device: String = "") -> any StreamTransport {
+    NetworkStreams(network: self, base: tape.streams(over: base, device: device, background), device: device)
+  }
+
   private var background: ScenarioClock { ScenarioClock(clock.time, for: .background) }
 
   /// Whether a recording takes the place of whom the devices talk to, so that no server is needed.
@@ -64,25 +75,20 @@ public final class ScenarioNetwork: Sendable {
   var exchanges: [Exchange] { content.withLock { $0.exchanges } }
   var inFlight: Int { content.withLock { $0.inFlight } }
 
+  /// A line of the scenario. Being offline also cuts the streams that are open.
   func add(_ fault: Fault) {
     let now = clock.now.offset
-    content.withLock { $0.plan.add(fault, at: now) }
+    let cut = content.withLock { content in
+      content.plan.add(fault, at: now)
+      return fault.kind == .offline ? content.cutLines(fault.pattern) : []
+    }
+    for stream in cut { stream.close() }
   }
 
   fileprivate func send(
     _ request: HTTPRequest, _ options: TransferOptions, _ base: any Transport, _ device: String
   ) async throws(TransportError) -> HTTPResponse {
-    let now = clock.now.offset
-    let (number, decision) = content.withLock { content -> (Int, FaultPlan.Decision) in
-      content.exchanges.append(Exchange(device: device, request: request, began: now))
-      if content.exchanges.count > Self.limit {
-        content.exchanges.removeFirst()
-        content.dropped += 1
-      }
-      let decision = content.plan.decide(method: request.method.rawValue, path: request.path, at: now)
-      return (content.exchanges.count + content.dropped - 1, decision)
-    }
-    bell.ring()
+    let (number, decision) = begin(request, device)
     do throws(TransportError) {
       let response = try await answer(request, options, decision, base)
       note(number) { $0.status = response.status }
@@ -93,9 +99,37 @@ public final class ScenarioNetwork: Sendable {
     }
   }
 
+  /// Counts a request, and decides what happens to it.
+  func begin(
+    _ request: HTTPRequest, _ device: String, isStream: Bool = false
+  ) -> (number: Int, decision: FaultPlan.Decision) {
+    let now = clock.now.offset
+    defer { bell.ring() }
+    return content.withLock { content in
+      content.exchanges.append(Exchange(device: device, request: request, began: now))
+      if content.exchanges.count > Self.limit {
+        content.exchanges.removeFirst()
+        content.dropped += 1
+      }
+      let number = content.exchanges.count + content.dropped - 1
+      if isStream { content.lines[number] = Line(request) }
+      return (number, content.plan.decide(method: request.method.rawValue, path: request.path, at: now))
+    }
+  }
+
   private func answer(
     _ request: HTTPRequest, _ options: TransferOptions, _ decision: FaultPlan.Decision, _ base: any Transport
   ) async throws(TransportError) -> HTTPResponse {
+    if let answer = try await befall(request, decision) { return answer }
+    enter()
+    defer { leave() }
+    return try await base.send(request, options)
+  }
+
+  /// What happens to a request before it reaches anybody: it takes time, fails, or gets this answer.
+  func befall(
+    _ request: HTTPRequest, _ decision: FaultPlan.Decision
+  ) async throws(TransportError) -> HTTPResponse? {
     if decision.delay > .zero { try await sleep(decision.delay) }
     switch decision.fault?.kind {
     case .offline: throw .offline
@@ -105,21 +139,24 @@ public final class ScenarioNetwork: Sendable {
     case .status(let status):
       let body = decision.fault?.body ?? ["result": "fault"]
       return HTTPResponse(status, headers: ["Content-Type": "application/json"], body: body.bytes())
-    case .clear, .delay, nil: break
+    case .clear, .delay, nil: return nil
     }
-    content.withLock { $0.inFlight += 1 }
-    defer {
-      content.withLock { $0.inFlight -= 1 }
-      bell.ring()
-    }
-    return try await base.send(request, options)
+  }
+
+  /// A request goes to the real transport.
+  func enter() { content.withLock { $0.inFlight += 1 } }
+
+  /// Its answer, or the head of its stream, is here.
+  func leave() {
+    content.withLock { $0.inFlight -= 1 }
+    bell.ring()
   }
 
   private func sleep(_ duration: Duration) async throws(TransportError) {
     do { try await clock.sleep(until: clock.now.advanced(by: duration), tolerance: nil) } catch { throw .cancelled }
   }
 
-  private func note(_ number: Int, _ change: (inout Exchange) -> Void) {
+  func note(_ number: Int, _ change: (inout Exchange) -> Void) {
     let now = clock.now.offset
     content.withLock { content in
       let index = number - content.dropped

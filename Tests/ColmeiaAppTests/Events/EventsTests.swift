@@ -124,6 +124,57 @@ import Testing
     store.finish(leaving: [.event(7)])
   }
 
+  @Test(arguments: [true, false])
+  func `A list that was asked for before an enrolment became true does not undo it: it is asked for anew`(
+    isWaited: Bool
+  ) {
+    var store = Self.open()
+    store.send(.reload, effects: [.event(7), .participants(7)]) {
+      $0.detail?.event.isLoading = true
+      $0.detail?.participants.isLoading = true
+    }
+    store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.wish = true }
+    store.answer(.enrol(7), with: .enrolmentDone(7), effects: [.participants(7)], cancels: [.participants(7)]) {
+      $0.detail?.wish = nil
+      $0.detail?.participants.value = [Self.bruno, Self.me]
+    }
+    #expect(store.state.detail?.isEnrolled(Self.ana) == true)
+    if isWaited {
+      store.answer(.participants(7), with: .participants(7, [Self.me, Self.bruno])) {
+        $0.detail?.participants = Loaded([Self.me, Self.bruno])
+      }
+      store.finish(leaving: [.event(7)])
+    } else {
+      store.answer(.participants(7), with: .participantsFailed(7, .request(.offline))) {
+        $0.detail?.participants.isLoading = false
+        $0.detail?.participants.failure = .request(.offline)
+      }
+      #expect(store.state.detail?.isEnrolled(Self.ana) == true)
+      store.finish(leaving: [.event(7)])
+    }
+  }
+
+  @Test func `An enrolment that becomes true while no list is known, or after the event was opened again, asks for it`()
+  {
+    var store = Self.open()
+    store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.wish = true }
+    store.send(.open(7), effects: [.event(7), .participants(7)]) {
+      $0.detail = EventDetail(id: 7, event: Self.party)
+      $0.detail?.event.isLoading = true
+      $0.detail?.participants.isLoading = true
+    }
+    store.answer(.enrol(7), with: .enrolmentDone(7), effects: [.participants(7)], cancels: [.participants(7)])
+    store.answer(.participants(7), with: .participantsFailed(7, .request(.offline))) {
+      $0.detail?.participants = Loaded(failure: .request(.offline))
+    }
+    store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.wish = true }
+    store.answer(.enrol(7), with: .enrolmentDone(7), effects: [.participants(7)]) {
+      $0.detail?.wish = nil
+      $0.detail?.participants = Loaded(isLoading: true)
+    }
+    store.finish(leaving: [.event(7), .participants(7)])
+  }
+
   @Test func `The organizer chooses somebody, and the list is loaded again`() {
     var store = Self.open()
     store.send(.choosePerson, effects: [.people]) { $0.detail?.people = Loaded(isLoading: true) }

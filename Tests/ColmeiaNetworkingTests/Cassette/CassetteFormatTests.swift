@@ -63,8 +63,29 @@ import Testing
       "nothing here takes \"jsn\"; did you mean \"json\"?; repair the line, or record anew"
     ),
     (
-      head + "{\"n\":1,\"stream\":\"/\"}", 3, 1,
-      "this line tells nothing that version 1 knows; repair the line, or record anew"
+      head + "{\"n\":1,\"stream\":\"/\"}", 3, 17,
+      "a method and a path are needed, such as GET /feed; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"stream\":\"GET /\"}\n{\"n\":1,\"head\":99}", 4, 15,
+      "a number in 100...999 is needed; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"stream\":\"GET /\"}\n{\"n\":1,\"received\":\"chunk\",\"text\":\"a\"}", 4, 6,
+      "exchange 1 cannot go on so; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"stream\":\"GET /\"}\n{\"n\":1,\"head\":200}\n{\"n\":1,\"received\":\"message\"}", 5, 6,
+      "exchange 1 cannot go on so; repair the line, or record anew"
+    ),
+    (
+      head
+        + "{\"n\":1,\"stream\":\"GET /\"}\n{\"n\":1,\"head\":200}\n{\"n\":1,\"end\":\"stream\"}\n{\"n\":1,\"error\":\"offline\"}",
+      6, 6, "exchange 1 cannot go on so; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"request\":\"GET /\"}\n{\"n\":1,\"head\":200}", 4, 6,
+      "exchange 1 cannot go on so; repair the line, or record anew"
     ),
     (head + "{\"n\":1,\"status\":200}", 3, 6, "exchange 1 has not begun; repair the line, or record anew"),
     (
@@ -160,17 +181,23 @@ enum RandomCassette {
       name: text(&random), file: Bool.random(using: &random) ? "a.scn" : nil, date: number > 0 ? number : nil,
       origin: Bool.random(using: &random) ? "http://h" : nil)
     var open: [Int: Bool] = [:]
+    var streams: [Int: Bool] = [:]
     var count = 0
     for _ in 0..<Int.random(in: 0...20, using: &random) {
+      let time = Bool.random(using: &random) ? count * 7 : nil
       if let number = open.keys.sorted().randomElement(using: &random), Bool.random(using: &random) {
-        let time = Bool.random(using: &random) ? number * 7 : nil
         tape.events.append(CassetteEvent(number, next(number, &open, &random), milliseconds: time))
+      } else if let number = streams.keys.sorted().randomElement(using: &random), Bool.random(using: &random) {
+        tape.events.append(CassetteEvent(number, nextOfStream(number, &streams, &random), milliseconds: time))
       } else {
         count += 1
-        let isSocket = Bool.random(using: &random)
-        open[count] = isSocket ? false : nil
-        tape.events.append(CassetteEvent(count, beginning(isSocket, &random)))
-        if !isSocket { tape.events.append(CassetteEvent(count, ending(&random))) }
+        let way = [CassetteEvent.Way.request, .socket, .stream].randomElement(using: &random) ?? .request
+        tape.events.append(CassetteEvent(count, beginning(way, &random)))
+        switch way {
+        case .socket: open[count] = false
+        case .stream: streams[count] = false
+        case .request: tape.events.append(CassetteEvent(count, ending(&random)))
+        }
       }
     }
     tape.leftOut = Int.random(in: 0...2, using: &random)
@@ -201,14 +228,38 @@ enum RandomCassette {
     }
   }
 
-  private static func beginning(_ isSocket: Bool, _ random: inout SplitMix) -> CassetteEvent.Kind {
+  /// What happens next over a stream, which has a head or waits for it.
+  private static func nextOfStream(
+    _ number: Int, _ streams: inout [Int: Bool], _ random: inout SplitMix
+  ) -> CassetteEvent.Kind {
+    let hasHead = streams[number] == true
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0:
+      streams[number] = nil
+      return .failed(error(&random))
+    case _ where !hasHead:
+      streams[number] = true
+      return .head(status: 200, Bool.random(using: &random) ? ["Content-Type": text(&random)] : [:])
+    case 1:
+      streams[number] = nil
+      return .end
+    default: return .chunk(body(&random))
+    }
+  }
+
+  private static func beginning(_ way: CassetteEvent.Way, _ random: inout SplitMix) -> CassetteEvent.Kind {
+    let isSocket = way == .socket
     let request = CassetteRequest(
       device: Bool.random(using: &random) ? "ana" : "", method: isSocket ? "GET" : "PUT",
       origin: ["", "http://h", "http://i"].randomElement(using: &random) ?? "", path: "/a b/<token 1>",
       query: ["", "x=<y 2>", nil].randomElement(using: &random) ?? nil,
       headers: Bool.random(using: &random) ? ["A": text(&random), "a": ": "] : [:],
       body: isSocket ? .none : body(&random))
-    return isSocket ? .socket(request, subprotocols: Bool.random(using: &random) ? ["b", "c"] : []) : .request(request)
+    switch way {
+    case .request: return .request(request)
+    case .socket: return .socket(request, subprotocols: Bool.random(using: &random) ? ["b", "c"] : [])
+    case .stream: return .stream(request)
+    }
   }
 
   private static func ending(_ random: inout SplitMix) -> CassetteEvent.Kind {

@@ -127,7 +127,7 @@ import Testing
   private static let get = HTTPRequest(.get, path: "/a")
 
   private static func open(_ machine: inout ReplayMachine, _ device: String = "", now: Int? = nil) -> Int? {
-    machine.begin(cable, device: device, isSocket: true, now: now)
+    machine.begin(cable, device: device, .socket, now: now)
   }
 
   @Test func `A message comes when all has gone out that had before it, also of others`() throws {
@@ -152,7 +152,7 @@ import Testing
     let message = machine.next(over: 2, now: nil)
     let waiting = machine.next(over: 2, now: nil)
     #expect(early == .later(nil) && message == .message(.text("Ana says hi")) && waiting == .later(nil))
-    let number = machine.begin(Self.get, device: "ana", isSocket: false, now: nil)
+    let number = machine.begin(Self.get, device: "ana", .request, now: nil)
     let end = machine.next(over: 2, now: nil)
     #expect(number == 3 && end == .end(WebSocketClose(.goingAway)))
   }
@@ -228,13 +228,13 @@ import Testing
       {"n":1,"status":201}
       """
     var machine = try Self.machine(lines, isInOrder: true)
-    #expect(machine.begin(Self.get, device: "", isSocket: false, now: nil) == 1)
+    #expect(machine.begin(Self.get, device: "", .request, now: nil) == 1)
     #expect(!machine.isDue(1, now: nil).isDue)
-    #expect(machine.begin(HTTPRequest(.get, path: "/b"), device: "", isSocket: false, now: nil) == 2)
+    #expect(machine.begin(HTTPRequest(.get, path: "/b"), device: "", .request, now: nil) == 2)
     #expect(!machine.isDue(1, now: nil).isDue && machine.isDue(2, now: nil).isDue)
     machine.settle(2)
     #expect(machine.isDue(1, now: nil).isDue)
     var free = try Self.machine(lines)
-    #expect(free.begin(Self.get, device: "", isSocket: false, now: nil) == 1 && free.isDue(1, now: nil).isDue)
+    #expect(free.begin(Self.get, device: "", .request, now: nil) == 1 && free.isDue(1, now: nil).isDue)
   }
 }

@@ -1,0 +1,100 @@
+import Colmeia
+import ColmeiaHTTP
+
+/// A way to streams that writes down what comes over those of another one. See ``Cassette``.
+public struct RecordingStreams: StreamTransport {
+  private let recording: CassetteRecording
+  private let base: any StreamTransport
+  private let device: String
+
+  /// A way over `base`.
+  ///
+  /// - Parameters:
+  ///   - device: whose streams these are, where several share a recording.
+  ///   - clock: by which is noted when something happens; the same for all that share a recording.
+  public init(
+    _ base: any StreamTransport, _ recording: CassetteRecording, device: String = "",
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    recording.keepTime(by: clock)
+    self.base = base
+    self.recording = recording
+    self.device = device
+  }
+
+  /// Opens a stream.
+  nonisolated(nonsending) public func open(_ request: HTTPRequest) async throws(TransportError) -> any ByteStream {
+    let number = recording.stream(request, device: device)
+    do throws(TransportError) {
+      let stream = try await base.open(request)
+      recording.note(number) { _ in .head(status: stream.head.status, CassetteHeaders.kept(stream.head.headers)) }
+      return RecordedStream(stream, number, recording)
+    } catch {
+      recording.note(number) { _ in .failed(error) }
+      throw error
+    }
+  }
+}
+
+/// A stream whose chunks are written down as they are read.
+private final class RecordedStream: ByteStream {
+  private enum Phase {
+    case open
+    /// A chunk was left out, so that none behind it would make sense.
+    case full
+    /// Its end has been written down, and chunks only before.
+    case over
+  }
+
+  private let base: any ByteStream
+  private let number: Int?
+  private let recording: CassetteRecording
+  private let phase = Guarded(Phase.open)
+
+  init(_ base: any ByteStream, _ number: Int?, _ recording: CassetteRecording) {
+    self.base = base
+    self.number = number
+    self.recording = recording
+  }
+
+  deinit { end(.failed(.cancelled)) }
+
+  var head: HTTPResponse { base.head }
+
+  nonisolated(nonsending) func next() async throws(TransportError) -> [UInt8]? {
+    do throws(TransportError) {
+      guard let bytes = try await base.next() else {
+        end(.end)
+        return nil
+      }
+      note(bytes)
+      return bytes
+    } catch {
+      end(.failed(error))
+      throw error
+    }
+  }
+
+  func close() {
+    end(.failed(.cancelled))
+    base.close()
+  }
+
+  private func note(_ bytes: [UInt8]) {
+    phase.withLock { phase in
+      switch phase {
+      case .open: if !recording.note(number, chunk: bytes) { phase = .full }
+      case .full: recording.leaveOut(number)
+      case .over: break
+      }
+    }
+  }
+
+  private func end(_ kind: CassetteEvent.Kind) {
+    phase.withLock { phase in
+      if phase == .over { return }
+      phase = .over
+      recording.note(number) { _ in kind }
+    }
+  }
+}

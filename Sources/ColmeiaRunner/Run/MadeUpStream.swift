@@ -1,0 +1,26 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaNetworking
+
+/// An answer that no server has given, as a stream: its body comes at once, then the end.
+final class MadeUpStream: ByteStream {
+  let head: HTTPResponse
+  private let rest: Guarded<[UInt8]>
+  private let isClosed = Guarded(false)
+
+  init(_ answer: HTTPResponse) {
+    head = HTTPResponse(answer.status, headers: answer.headers)
+    rest = Guarded(answer.body)
+  }
+
+  func next() async throws(TransportError) -> [UInt8]? {
+    if Task.isCancelled || isClosed.withLock({ $0 }) { throw .cancelled }
+    let bytes = rest.withLock { rest in
+      defer { rest = [] }
+      return rest
+    }
+    return bytes.isEmpty ? nil : bytes
+  }
+
+  func close() { isClosed.withLock { $0 = true } }
+}

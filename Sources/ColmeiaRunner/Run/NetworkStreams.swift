@@ -1,0 +1,121 @@
+import ColmeiaHTTP
+import ColmeiaNetworking
+
+/// Streams that go through a scenario's network.
+struct NetworkStreams: StreamTransport {
+  let network: ScenarioNetwork
+  let base: any StreamTransport
+  let device: String
+
+  func open(_ request: HTTPRequest) async throws(TransportError) -> any ByteStream {
+    let (number, decision) = network.begin(request, device, isStream: true)
+    do throws(TransportError) {
+      let stream = try await answer(request, number, decision)
+      network.note(number) { $0.status = stream.head.status }
+      return stream
+    } catch {
+      network.release(number)
+      network.note(number) { $0.error = "\(error)" }
+      throw error
+    }
+  }
+
+  private func answer(
+    _ request: HTTPRequest, _ number: Int, _ decision: FaultPlan.Decision
+  ) async throws(TransportError) -> any ByteStream {
+    if let answer = try await network.befall(request, decision) {
+      network.release(number)
+      return MadeUpStream(answer)
+    }
+    network.enter()
+    defer { network.leave() }
+    let stream = try await base.open(request)
+    if network.attach(stream, number) { return NetworkStream(stream, number, request.origin, network) }
+    stream.close()
+    throw .unreachable(.connectionLost, origin: request.origin)
+  }
+}
+
+/// A stream that the scenario can cut, and of which it hears.
+private final class NetworkStream: ByteStream {
+  let head: HTTPResponse
+  private let base: any ByteStream
+  private let number: Int
+  private let origin: String
+  private let network: ScenarioNetwork
+
+  init(_ base: any ByteStream, _ number: Int, _ origin: String, _ network: ScenarioNetwork) {
+    head = base.head
+    self.base = base
+    self.number = number
+    self.origin = origin
+    self.network = network
+  }
+
+  // The network holds the other one, which so cannot know that nobody reads any more.
+  deinit { close() }
+
+  func next() async throws(TransportError) -> [UInt8]? {
+    // Before it is told, so that whoever looks then finds what has come of it.
+    defer { network.bell.ring() }
+    do throws(TransportError) {
+      if let bytes = try await base.next() { return bytes }
+      network.release(number)
+      return nil
+    } catch {
+      let isCut = network.isCut(number)
+      network.release(number)
+      throw error == .cancelled && isCut && !Task.isCancelled ? .unreachable(.connectionLost, origin: origin) : error
+    }
+  }
+
+  func close() {
+    network.release(number)
+    base.close()
+  }
+}
+
+extension ScenarioNetwork {
+  /// A stream that is open or being opened.
+  struct Line: Sendable {
+    let method: String
+    let path: String
+    /// The one of the real transport, once its head is here.
+    var stream: (any ByteStream)?
+    var isCut = false
+
+    init(_ request: HTTPRequest) {
+      method = request.method.rawValue
+      path = request.path
+    }
+  }
+
+  /// Notes that a stream is open; `false` when it was cut meanwhile.
+  func attach(_ stream: any ByteStream, _ number: Int) -> Bool {
+    content.withLock { content in
+      content.lines[number]?.stream = stream
+      return content.lines[number]?.isCut == false
+    }
+  }
+
+  func isCut(_ number: Int) -> Bool { content.withLock { $0.lines[number]?.isCut == true } }
+
+  /// The stream is over, or there will be none.
+  func release(_ number: Int) {
+    // What was held is let go of without the lock: letting go may close it.
+    _ = content.withLock { $0.lines.removeValue(forKey: number) }
+  }
+}
+
+extension ScenarioNetwork.Content {
+  /// Cuts the streams that the pattern fits, or all; those that are to be closed, in the order of their opening.
+  mutating func cutLines(_ pattern: RequestPattern?) -> [any ByteStream] {
+    var streams: [any ByteStream] = []
+    for (number, line) in lines.sorted(by: { $0.key < $1.key }) {
+      guard pattern?.matches(method: line.method, path: line.path) ?? true else { continue }
+      lines[number]?.isCut = true
+      if let stream = line.stream { streams.append(stream) }
+    }
+    return streams
+  }
+}
