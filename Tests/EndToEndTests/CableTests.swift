@@ -27,7 +27,9 @@ import Testing
 
   private static func cable(_ token: String, _ house: House, _ sockets: SocketTransport) -> CableClient {
     let origin = house.server.origin
-    return CableClient(sockets, clock: ContinuousClock(), random: { 0.5 }) {
+    // No test here is about the time after which a silent server is given up.
+    let patient = CableTiming(staleAfter: .seconds(3_600))
+    return CableClient(sockets, timing: patient, clock: ContinuousClock(), random: { 0.5 }) {
       HTTPRequest(.get, origin: origin, path: "/cable", headers: ["Token": token, "Origin": origin])
     }
   }
