@@ -10,7 +10,9 @@ import Colmeia
 /// - Live messages may overtake each other, and when the connection breaks, one that was overtaken never comes: the newest
 ///   are asked for again.
 /// - What the user says has a name of its own. It is said again after each reconnection until it is seen among the
-///   messages; the server keeps one of that name.
+///   messages; the server keeps one of that name, and sends that one again.
+/// - Those here have no gap. What is from before the first of them is not shown while there may be others in between; it
+///   comes with the older ones.
 public struct Chat: Reducer {
   /// What can happen.
   public enum Action: Sendable, Equatable, Codable {
@@ -87,7 +89,7 @@ public struct Chat: Reducer {
     case .connected(let session): return connected(session, &state)
     case .disconnected(let willReconnect): disconnected(willReconnect, &state)
     case .rejected: state.connection = .refused
-    case .received(let message): receive([message], &state)
+    case .received(let message): hear(message, &state)
     case .left(let person): if person == me { state.connection = .refused }
     case .caughtUp(let after, let messages): caughtUp(after, messages, &state)
     case .older(let before, let messages): hearOlder(before, messages, &state)
@@ -163,19 +165,30 @@ extension Chat {
     let older = messages.filter { $0.id < before }.suffix(Chat.messageLimit - state.messages.count)
     state.hasOlder = messages.count >= Chat.page && state.messages.count + older.count < Chat.messageLimit
     state.messages.insert(contentsOf: older.sorted { $0.id < $1.id }, at: 0)
+    for message in older { confirm(message, &state) }
+  }
+
+  /// What is seen among the messages, the server has.
+  private func confirm(_ message: ChatMessage, _ state: inout State) {
+    guard message.person.id == me else { return }
+    state.unsent.removeAll { $0.clientID == message.clientID }
+  }
+
+  private func hear(_ message: ChatMessage, _ state: inout State) {
+    // The server's answer to who says something again is as old as what was said: there may be others between it and
+    // those here, and it comes with them.
+    if state.hasOlder, let first = state.messages.first, message.id < first.id { return confirm(message, &state) }
+    receive([message], &state)
   }
 
   /// Puts messages in their places, each once.
   private func receive(_ messages: [ChatMessage], _ state: inout State, isHistory: Bool = false) {
     for message in messages {
+      confirm(message, &state)
       let place = state.messages.lastIndex { $0.id <= message.id }
       if let place, state.messages[place].id == message.id { continue }
       state.messages.insert(message, at: place.map { $0 + 1 } ?? 0)
-      if message.person.id == me {
-        state.unsent.removeAll { $0.clientID == message.clientID }
-      } else if !state.isShown, !isHistory {
-        state.unread += 1
-      }
+      if message.person.id != me, !state.isShown, !isHistory { state.unread += 1 }
     }
     // While nothing is missing, what so many have come after is not overtaken any more.
     if !state.isCatchingUp, state.failure == nil, state.connection == .open {
