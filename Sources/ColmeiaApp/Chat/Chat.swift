@@ -89,7 +89,7 @@ public struct Chat: Reducer {
     case .connected(let session): return connected(session, &state)
     case .disconnected(let willReconnect): disconnected(willReconnect, &state)
     case .rejected: state.connection = .refused
-    case .received(let message): receive([message], &state)
+    case .received(let message): hear(message, &state)
     case .left(let person): if person == me { state.connection = .refused }
     case .caughtUp(let after, let messages): caughtUp(after, messages, &state)
     case .older(let before, let messages): hearOlder(before, messages, &state)
@@ -174,15 +174,19 @@ extension Chat {
     state.unsent.removeAll { $0.clientID == message.clientID }
   }
 
+  private func hear(_ message: ChatMessage, _ state: inout State) {
+    // The server's answer to who says something again is as old as what was said: there may be others between it and
+    // those here, and it comes with them.
+    if state.hasOlder, let first = state.messages.first, message.id < first.id { return confirm(message, &state) }
+    receive([message], &state)
+  }
+
   /// Puts messages in their places, each once.
   private func receive(_ messages: [ChatMessage], _ state: inout State, isHistory: Bool = false) {
     for message in messages {
       confirm(message, &state)
       let place = state.messages.lastIndex { $0.id <= message.id }
       if let place, state.messages[place].id == message.id { continue }
-      // It is one of the older ones, of which others may be between it and those here: the server's answer to who says
-      // something again is as old as what was said.
-      if place == nil, state.hasOlder, !state.messages.isEmpty { continue }
       state.messages.insert(message, at: place.map { $0 + 1 } ?? 0)
       if message.person.id != me, !state.isShown, !isHistory { state.unread += 1 }
     }

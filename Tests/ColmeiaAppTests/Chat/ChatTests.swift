@@ -237,7 +237,7 @@ import Testing
   }
 
   @Test func `A page of the newest leaves no gap behind it`() {
-    var store = Self.store(Chat.State(event: 7, messages: [Self.message(1), Self.message(2)], hasOlder: false))
+    var store = Self.store(Chat.State(event: 7, messages: [1, 2, 140].map { Self.message($0) }))
     store.send(.connected(session: "s"), effects: [.history(event: 7, after: 0)]) {
       $0.connection = .open
       $0.session = "s"

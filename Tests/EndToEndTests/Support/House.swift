@@ -40,7 +40,8 @@ struct House {
       iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore())
     environment.sockets = sockets
     environment.random = { Double(count.wrappingAdd(1, ordering: .relaxed).newValue % 4_093) / 4_096 }
-    environment.cableTiming = CableTiming(staleAfter: staleAfter)
+    // Official but for the wait before another connection: that spares a server of many, and here only takes time.
+    environment.cableTiming = CableTiming(staleAfter: staleAfter, reopenDelay: .milliseconds(20))
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
   }
 

@@ -1,0 +1,26 @@
+import ColmeiaApp
+import Testing
+
+@Suite struct ChatOrderTests {
+  /// What is missing among those up to which nothing is.
+  private static func gaps(_ chat: Chat.State) -> [Int] {
+    let ids = chat.messages.map(\.id).filter { $0 <= chat.knownThrough }
+    return zip(ids, ids.dropFirst()).filter { $0 + 1 != $1 }.map { $0.0 + 1 }
+  }
+
+  @Test(arguments: 0..<200) func `Whatever breaks and overtakes, no gap is left behind`(seed: UInt64) {
+    var room = ChatRoom(seed: seed)
+    for step in 0..<600 {
+      room.step()
+      let gaps = Self.gaps(room.machine.state)
+      #expect(gaps.isEmpty, "step \(step)")
+      if !gaps.isEmpty { return }
+    }
+    room.settle()
+    let (chat, said) = (room.machine.state, room.said)
+    #expect(chat.messages == said.suffix(chat.messages.count) && chat.messages.count >= min(said.count, Chat.page))
+    #expect(chat.messages.count == said.count || chat.hasOlder)
+    #expect(chat.knownThrough == said.count && chat.unsent.isEmpty && !chat.isCatchingUp)
+    #expect(said.filter { $0.person.id == 1 }.count == chat.written)
+  }
+}

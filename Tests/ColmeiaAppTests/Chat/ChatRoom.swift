@@ -1,0 +1,155 @@
+import Colmeia
+import ColmeiaApp
+
+/// One user's chat and a server that keeps what is said, with connections that break and messages that overtake each other,
+/// as chance has it. The same seed gives the same life.
+struct ChatRoom: ~Copyable {
+  /// After being overtaken by so many, a message is next; ``Chat/overlap`` is somewhat more.
+  private static let overtaking = 14
+
+  private struct Flight {
+    let message: ChatMessage
+    var overtaken = 0
+  }
+
+  private enum Answer {
+    /// The server has not seen the question.
+    case asked(Chat.Effect)
+    /// The answer is on its way.
+    case given(Chat.Action)
+  }
+
+  private(set) var machine = Machine(Chat.State(event: 7), Chat(me: 1))
+  /// What the server keeps, in order.
+  private(set) var said: [ChatMessage] = []
+  private var random: SplitMix
+  private var isConnected = false
+  private var spoken: [UnsentMessage] = []
+  private var flights: [Flight] = []
+  private var answers: [(id: RequestID, answer: Answer)] = []
+  private var connections = 0
+
+  /// How slow this life's connections, its answers and its messages are: one in so many chances is taken.
+  private let (connecting, answering, hearing): (Int, Int, Int)
+
+  init(seed: UInt64) {
+    random = SplitMix(seed: seed)
+    (connecting, answering, hearing) = (random.pick([1, 5, 25]), random.pick([1, 5, 25]), random.pick([1, 5, 25]))
+  }
+
+  /// What comes next, whatever it is.
+  mutating func step() {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<2: if isConnected { breakOff() }
+    case 2..<8: if !isConnected, isTaken(connecting) { connect() }
+    case 8..<32: hear(ChatMessage(id: said.count + 1, person: Person(id: 2, name: "Bruno"), text: "x", date: 0))
+    case 32..<38:
+      send(.typed("oi"))
+      send(.send)
+    case 38..<46: if isTaken(hearing), !spoken.isEmpty { hear(spoken.removeFirst()) }
+    case 46..<80: if isTaken(hearing), !flights.isEmpty { land() }
+    case 80..<90: if isTaken(answering) { answer() }
+    case 90..<92: send(.loadOlder)
+    default: break
+    }
+  }
+
+  /// Lets everything arrive, over a new connection, and then the app ask once more.
+  mutating func settle() {
+    for _ in 0..<2 {
+      if isConnected { breakOff() }
+      connect()
+      arrive()
+    }
+  }
+
+  private mutating func isTaken(_ slowness: Int) -> Bool {
+    Int.random(in: 0..<slowness, using: &random) == 0
+  }
+
+  private mutating func arrive() {
+    while !spoken.isEmpty || !flights.isEmpty || !answers.isEmpty {
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: if !spoken.isEmpty { hear(spoken.removeFirst()) }
+      case 1: if !flights.isEmpty { land() }
+      default: answer()
+      }
+    }
+  }
+
+  private mutating func send(_ action: Chat.Action) {
+    machine.send(action)
+    carryOut()
+  }
+
+  private mutating func carryOut() {
+    while !machine.requests.isEmpty {
+      let requests = machine.requests
+      machine.requests = []
+      for case .start(let id, let effect) in requests {
+        switch effect {
+        case .room: break
+        case .history, .older: answers.append((id, .asked(effect)))
+        case .speak(_, let message):
+          if isConnected { spoken.append(message) }
+          machine.finish(id)
+        }
+      }
+    }
+  }
+
+  private mutating func connect() {
+    isConnected = true
+    connections += 1
+    send(.connected(session: "s\(connections)"))
+  }
+
+  /// What is on its way is lost.
+  private mutating func breakOff() {
+    (isConnected, spoken, flights) = (false, [], [])
+    send(.disconnected(willReconnect: true))
+  }
+
+  /// The server hears somebody else.
+  private mutating func hear(_ message: ChatMessage) {
+    said.append(message)
+    if isConnected { flights.append(Flight(message: message)) }
+  }
+
+  /// The server hears the user, maybe again.
+  private mutating func hear(_ message: UnsentMessage) {
+    if let known = said.last(where: { $0.clientID == message.clientID }) {
+      flights.append(Flight(message: known))
+    } else {
+      hear(
+        ChatMessage(
+          id: said.count + 1, person: Person(id: 1, name: "Ana"), text: message.text, date: 0,
+          clientID: message.clientID))
+    }
+  }
+
+  /// One of the next four messages arrives.
+  private mutating func land() {
+    let chance = Int.random(in: 0..<min(4, flights.count), using: &random)
+    let place = flights.prefix(chance).firstIndex { $0.overtaken >= Self.overtaking } ?? chance
+    let message = flights.remove(at: place).message
+    for other in flights.indices.prefix(place) { flights[other].overtaken += 1 }
+    send(.received(message))
+  }
+
+  /// The server answers a question, or an answer arrives.
+  private mutating func answer() {
+    guard !answers.isEmpty else { return }
+    switch answers[0].answer {
+    case .asked(.history(_, let after)):
+      let missed = said.filter { $0.id > after }
+      answers[0].answer = .given(.caughtUp(after: after, after == 0 ? missed.suffix(Chat.page) : missed))
+    case .asked(.older(_, let before)):
+      answers[0].answer = .given(.older(before: before, said.filter { $0.id < before }.suffix(Chat.page)))
+    case .asked: answers.removeFirst()
+    case .given(let action):
+      machine.answer(answers.removeFirst().id, action)
+      carryOut()
+    }
+  }
+}
