@@ -73,6 +73,7 @@ extension ReplayMachine {
   /// A wish for a connection or a stream is cancelled before anything came of it: the entry is there for the next one.
   mutating func giveUp(_ number: Int) {
     guard let start = starts[number], outcome(number, HTTPRequest(.get, path: "/")) != .nothing else { return }
+    if isClosedByApp(number) { return close(number) }
     putBack(start)
   }
 

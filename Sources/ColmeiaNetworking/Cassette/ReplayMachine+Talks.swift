@@ -53,8 +53,8 @@ extension ReplayMachine {
   mutating func close(_ number: Int) {
     openTalks.remove(number)
     let talk = talks[number] ?? []
-    // The end alone is no talk.
-    if let start = starts[number], talk.count > 1, talk.allSatisfy({ statuses[$0] == .open }) { return putBack(start) }
+    let isUntouched = talk.count > 1 && talk.allSatisfy { statuses[$0] == .open } && !isClosedByApp(number)
+    if isUntouched, let start = starts[number] { return putBack(start) }
     for index in talk where statuses[index] == .open {
       if case .closing = events[index].kind { statuses[index] = .done } else { statuses[index] = .skipped }
     }

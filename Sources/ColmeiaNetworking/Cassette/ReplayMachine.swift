@@ -14,6 +14,8 @@ import ColmeiaWebSocket
 ///
 /// Streams are as connections over which only the server talks: their chunks come as its messages do. Their heads have no
 /// time of their own, because a stream that comes back while a scenario moves its clock is to be there at the end of that.
+/// One that the app had closed may be closed earlier now, and then the rest of it does not come; one that had ended without
+/// the app, and is closed before anything has come, is there for the next wish.
 ///
 /// How often a client tries to connect while nobody answers depends on chance and time. So an attempt that was given up
 /// before the client had said anything gets no answer, and counts for nothing once its time has passed: whoever still waits
@@ -110,6 +112,11 @@ struct ReplayMachine: Sendable {
 
   func hasSpoken(_ number: Int) -> Bool { (talks[number] ?? []).contains { events[$0].isMessageOut } }
 
+  /// Whether the app had closed the stream.
+  func isClosedByApp(_ number: Int) -> Bool {
+    talks[number]?.last.map { events[$0].kind == .failed(.cancelled) } ?? false
+  }
+
   /// When a client gave a connection up to which it had said nothing; `nil` for others.
   func givingUp(_ number: Int) -> Int? {
     guard let outcome = outcomes[number] else { return nil }
@@ -145,8 +152,10 @@ struct ReplayMachine: Sendable {
   /// Whether others wait for this to go out.
   func isAwaited(_ index: Int) -> Bool {
     guard events[index].isBeginning else { return events[index].isOutgoing }
-    guard let outcome = outcomes[events[index].number] else { return false }
-    return events[outcome].kind != .failed(.cancelled)
+    let number = events[index].number
+    guard let outcome = outcomes[number], events[outcome].kind != .failed(.cancelled) else { return false }
+    // A stream that the app had closed before anything came: it may not even ask for it now.
+    return events[index].way != .stream || !isClosedByApp(number) || talks[number]?.count != 1
   }
 
   /// Passes over the attempts that were given up by now.

@@ -174,14 +174,52 @@ import Testing
     }
   }
 
-  @Test func `Nobody waits for a stream that the app had closed, nor for one that it gives up earlier now`() throws {
+  @Test func `Who closes a stream earlier than it was closed does not get it again, and nobody waits for its rest`()
+    throws
+  {
+    let lines = """
+      {"n":1,"stream":"GET /news?of=a"}
+      {"n":1,"head":200}
+      {"n":1,"received":"chunk","text":"a"}
+      {"n":2,"stream":"GET /news?of=a"}
+      {"n":2,"head":200}
+      {"n":1,"error":"cancelled"}
+      {"n":2,"received":"chunk","text":"b"}
+      {"n":3,"stream":"GET /news?of=a"}
+      {"n":3,"head":200}
+      {"n":3,"error":"cancelled"}
+      {"n":4,"request":"POST /news"}
+      {"n":4,"status":201}
+      """
+    for isHeadHere in [true, false] {
+      var machine = try Self.machine(lines, isInOrder: true)
+      #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == 1)
+      if isHeadHere {
+        machine.settle(1)
+        machine.close(1)
+      } else {
+        machine.giveUp(1)
+      }
+      #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == 2)
+      machine.settle(2)
+      let next = machine.next(over: 2, now: nil)
+      #expect(next == .chunk([98]))
+      // The third was closed at once, and is not asked for at all.
+      #expect(machine.begin(Self.post, device: "", .request, now: nil) == 4)
+      #expect(machine.isDue(4, now: nil).isDue)
+    }
+  }
+
+  @Test func `Nobody waits for a stream that came about for nobody, nor for one that is given up before it has ended`()
+    throws
+  {
     let lines = """
       {"n":1,"stream":"GET /news?of=a"}
       {"n":1,"error":"cancelled"}
       {"n":2,"stream":"GET /news?of=a"}
       {"n":2,"head":200}
       {"n":2,"received":"chunk","text":"a"}
-      {"n":2,"error":"cancelled"}
+      {"n":2,"end":"stream"}
       {"n":3,"request":"POST /news"}
       {"n":3,"status":201}
       """
@@ -198,8 +236,8 @@ import Testing
     machine.settle(2)
     #expect(!machine.isDue(3, now: nil).isDue)
     let next = machine.next(over: 2, now: nil)
-    #expect(next == .chunk([97]) && machine.isDue(3, now: nil).isDue)
-    #expect(machine.next(over: 2, now: nil) == .later(nil))
+    let end = machine.next(over: 2, now: nil)
+    #expect(next == .chunk([97]) && end == .streamEnd(nil) && machine.isDue(3, now: nil).isDue)
   }
 
   @Test func `One more than was recorded gets no answer; one that was not is told`() async throws {
