@@ -26,7 +26,7 @@ import Testing
         HTTPRequest(.get, origin: origin, path: "/news")
       }
       async let listening: Void = audience.listen(source, to: NewsSoakTests.newspaper)
-      try await SoakTests.wait("somebody listens") { audience.isOpen && store.state.news.feed.connection == .open }
+      try await SoakTests.wait("somebody listens", []) { audience.isOpen && store.state.news.feed.connection == .open }
 
       let (start, clock) = (ContinuousClock.now, ContinuousClock())
       var (sent, restarts) = (0, 0)
@@ -42,8 +42,10 @@ import Testing
         await Task.yield()
       }
       let took = clock.now - start
-      try await SoakTests.wait("all is heard") { audience.count >= sent }
-      try await SoakTests.wait("the app has heard all") { store.state.news.feed.list.items.first?.id == audience.last }
+      try await SoakTests.wait("all is heard", []) { audience.count >= sent }
+      try await SoakTests.wait("the app has heard all", []) {
+        store.state.news.feed.list.items.first?.id == audience.last
+      }
       #expect(audience.times == Array(repeating: 1, count: sent))
       let items = store.state.news.feed.list.items
       #expect(items.map(\.id) == audience.newest(items.count))
