@@ -6,9 +6,8 @@ import ColmeiaRunner
 extension FuzzTarget {
   /// All targets, by name.
   static let all = [
-    backendData, cable, cacheFile, cassette, events, frames, http, httpAnswer, journal, json, link, mapping, news,
-    patch,
-    s3Error, scenario, shots, url,
+    backendData, cable, cacheFile, cassette, events, frames, http, httpAnswer, journal,
+    json, link, mapping, news, patch, s3Error, scenario, shots, url,
   ]
 
   private static let documents = [
