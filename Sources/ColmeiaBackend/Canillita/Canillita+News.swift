@@ -33,7 +33,7 @@ extension Canillita {
   private func newID(_ stamp: Stamp, _ state: CanillitaState) -> String {
     var number = state.stored
     while true {
-      let id = UUIDText.random(SHA256.digest(Array("news \(number) ".utf8) + stamp.salt).bytes)
+      let id = UUIDText.versionFour(SHA256.digest(Array("news \(number) ".utf8) + stamp.salt).bytes)
       if state.news[id: id] == nil { return id }
       number += 1
     }

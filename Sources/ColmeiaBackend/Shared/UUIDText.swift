@@ -5,7 +5,7 @@ enum UUIDText {
   /// A UUID of version 4 made of chance.
   ///
   /// - Parameter bytes: at least 16 bytes of chance.
-  static func random(_ bytes: [UInt8]) -> String {
+  static func versionFour(_ bytes: [UInt8]) -> String {
     var bytes = Array(bytes.prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x40
     bytes[8] = bytes[8] & 0x3F | 0x80
