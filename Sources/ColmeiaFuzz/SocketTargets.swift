@@ -125,6 +125,8 @@ extension FuzzTarget {
     for line in lines {
       _ = Backend().reduce(into: &state, action: .said(ExchangeID(rawValue: 1), line, stamp))
     }
+    // Most of what chance says changes nothing, and need not be written.
+    if state == connected { return nil }
     guard let written = try? BackendData.write(state) else { return "what was said cannot be written" }
     return (try? BackendData.read(written)) == nil ? "what was said cannot be read again" : nil
   }
