@@ -33,12 +33,15 @@ import Testing
       var memory = 0
       while clock.now < start + .seconds(seconds) {
         let due = Int((clock.now - start) / .milliseconds(1)) * NewsSoakTests.rate / 1_000
-        if sent < due { sent += try await house.publish(sent..<min(due, sent + 64), in: NewsSoakTests.newspaper) }
+        if sent < due {
+          house.publish(sent..<due)
+          sent = due
+        }
         if clock.now > start + .seconds(15 * restarts) + .milliseconds(500) {
           restarts += 1
           house.server.post { $0.backend.restart() }
         }
-        if memory == 0, clock.now > start + .seconds(seconds) / 4 { memory = ThisProcess.residentSize }
+        if memory == 0, clock.now > start + .seconds(seconds) / 2 { memory = ThisProcess.residentSize }
         await Task.yield()
       }
       let took = clock.now - start
@@ -51,12 +54,15 @@ import Testing
       #expect(items.map(\.id) == audience.newest(items.count))
       #expect(items.count == min(sent, NewsList.itemLimit))
       let growth = ThisProcess.residentSize - memory
-      print("\(sent) items in \(took), \(restarts) restarts, \(growth >> 20) MiB more than \(memory >> 20)")
+      print(
+        "\(sent) items in \(took), \(restarts) restarts, \(growth >> 20) MiB more than \(memory >> 20) at half of the time"
+      )
       await store.shutdown()
       await streams.shutdown()
       await listening
       await house.close()
-      #expect(growth < 48 << 20)
+      // What is kept is full by half of the time.
+      #expect(growth < 24 << 20)
     }
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
   }
@@ -116,16 +122,16 @@ extension House {
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
   }
 
-  /// Publishes items that have these numbers as headlines, all at once. Answers how many.
-  fileprivate func publish(_ numbers: Range<Int>, in newspaper: String) async throws -> Int {
-    let news = CanillitaAPI.news(of: newspaper)
-    let client = APIClient(transport, base: try BaseURL(server.origin), headers: CanillitaAPI.headers)
-    try await withThrowingTaskGroup { group in
-      for number in numbers {
-        group.addTask { _ = try await client.send(news.create(CanillitaAPI.NewsDraft(title: "\(number)", body: "x"))) }
+  /// Publishes items that have these numbers as headlines. By the back end itself: what a client of URLSession's would
+  /// leave behind for each request (155 bytes) would hide whether the streams leave anything.
+  fileprivate func publish(_ numbers: Range<Int>) {
+    server.post { handler in
+      numbers.flatMap { number in
+        let request = HTTPRequest(
+          .post, path: "/newspapers/Zang%C3%A3o/news", headers: ["Content-Type": "application/json"],
+          body: Array(#"{"title":"\(number)","body":"x"}"#.utf8))
+        return handler.backend.handle(request, .max)
       }
-      try await group.waitForAll()
     }
-    return numbers.count
   }
 }
