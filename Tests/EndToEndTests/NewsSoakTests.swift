@@ -129,7 +129,7 @@ extension House {
       numbers.flatMap { number in
         let request = HTTPRequest(
           .post, path: "/newspapers/Zang%C3%A3o/news", headers: ["Content-Type": "application/json"],
-          body: Array(#"{"title":"\(number)","body":"x"}"#.utf8))
+          body: Array(#"{"title":"\#(number)","body":"x"}"#.utf8))
         return handler.backend.handle(request, .max)
       }
     }
