@@ -59,7 +59,7 @@ import Testing
       await sockets.shutdown()
       await house.close()
       // A long run has full histories by half of the time.
-      #expect(growth < 64 << 20)
+      #expect(growth < 24 << 20)
     }
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
   }
