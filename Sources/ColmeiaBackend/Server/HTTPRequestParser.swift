@@ -31,6 +31,8 @@ public struct HTTPRequestParser: Sendable {
   private var buffer: [UInt8] = []
   /// How much of the buffer has been taken.
   private var taken = 0
+  /// How many bytes behind those are known not to end a head, so that one which comes byte by byte is read once.
+  private var searched = 0
   private var phase = Phase.head
   /// The request whose body is being read.
   private var current = HTTPRequest(.get, path: "/")
@@ -119,14 +121,19 @@ public struct HTTPRequestParser: Sendable {
 
   private mutating func readHead() throws(RequestRefusal) -> Progress {
     // Empty lines before a request are passed over (RFC 9112 §2.2).
-    while buffer.count - taken >= 2, buffer[taken] == 13, buffer[taken + 1] == 10 { taken += 2 }
+    while buffer.count - taken >= 2, buffer[taken] == 13, buffer[taken + 1] == 10 {
+      taken += 2
+      searched = 0
+    }
     guard let end = headEnd() else {
+      searched = buffer.count - taken
       if buffer.count - taken > limits.head { throw tooLong() }
       return .needsMore
     }
     if end - taken > limits.head { throw tooLong() }
     let head = try RequestHead(buffer[taken..<end], limits)
     taken = end
+    searched = 0
     current = head.request
     keepsAlive = head.keepsAlive
     isOld = head.isOld
@@ -145,7 +152,7 @@ public struct HTTPRequestParser: Sendable {
 
   /// Behind the empty line that ends the head.
   private func headEnd() -> Int? {
-    var place = taken + 3
+    var place = taken + max(3, searched)
     while place < buffer.count {
       if buffer[place] == 10, buffer[place - 1] == 13, buffer[place - 2] == 10, buffer[place - 3] == 13 {
         return place + 1
