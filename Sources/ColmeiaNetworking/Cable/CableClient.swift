@@ -13,8 +13,15 @@ public final class CableClient: Sendable {
     /// Opens and receives; ends with its connection.
     var task: (number: Int, task: Task<Void, Never>)?
     var alarm: Int?
-    var outputs: [CableMachine.Output] = []
+    var outputs: [Work] = []
     var isCarryingOut = false
+  }
+
+  /// What is still to be carried out, in order.
+  private enum Work {
+    case output(CableMachine.Output)
+    /// Somebody waits until all before it is carried out.
+    case resume(CheckedContinuation<Void, Never>)
   }
 
   private struct Follower {
@@ -47,7 +54,8 @@ public final class CableClient: Sendable {
     self.random = random
   }
 
-  /// Follows what comes for an identifier, until the task is cancelled or the server refuses.
+  /// Follows what comes for an identifier, until the task is cancelled or the server refuses. It comes back when the
+  /// server has been told.
   ///
   /// - Parameter hear: is told of everything, in order, one call at a time.
   public func follow(
@@ -72,9 +80,12 @@ public final class CableClient: Sendable {
       dismiss(handle)
     }
     dismiss(handle)
-    drive { machine, _, _ in
-      machine.unsubscribe(handle)
-      if machine.subscriptionCount == 0 { machine.stop() }
+    // Another thread may be carrying out, and then says the farewell, too.
+    await withCheckedContinuation { continuation in
+      drive(then: continuation) { machine, _, _ in
+        machine.unsubscribe(handle)
+        if machine.subscriptionCount == 0 { machine.stop() }
+      }
     }
   }
 
@@ -98,20 +109,30 @@ public final class CableClient: Sendable {
 extension CableClient {
   /// Does something with the machine, and carries out what it wants. One thread at a time carries out, so that all happens
   /// in the machine's order.
-  private func drive(_ body: (inout CableMachine, Duration, Double) -> Void) {
+  ///
+  /// - Parameter waiter: goes on when it is carried out.
+  private func drive(
+    then waiter: CheckedContinuation<Void, Never>? = nil, _ body: (inout CableMachine, Duration, Double) -> Void
+  ) {
     let (now, random) = (clock.now(), random())
     let isMine = content.withLock { content in
       body(&content.machine, now, random)
-      content.outputs += content.machine.takeOutputs()
+      content.outputs += content.machine.takeOutputs().map { .output($0) }
+      if let waiter { content.outputs.append(.resume(waiter)) }
       defer { content.isCarryingOut = true }
       return !content.isCarryingOut
     }
     guard isMine else { return }
-    while let output = nextOutput() { carryOut(output) }
+    while let work = nextWork() {
+      switch work {
+      case .output(let output): carryOut(output)
+      case .resume(let waiter): waiter.resume()
+      }
+    }
     setAlarm()
   }
 
-  private func nextOutput() -> CableMachine.Output? {
+  private func nextWork() -> Work? {
     content.withLock { content in
       if content.outputs.isEmpty {
         content.isCarryingOut = false
