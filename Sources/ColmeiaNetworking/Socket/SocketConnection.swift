@@ -49,7 +49,14 @@
     var end: WebSocketClose? { inbox.end }
 
     /// Opens the connection, and waits until the server has agreed.
-    nonisolated(nonsending) func open(certificates: String?) async throws(WebSocketFailure) {
+    ///
+    /// - Parameter timeout: how long that may take.
+    nonisolated(nonsending) func open(certificates: String?, timeout: Duration) async throws(WebSocketFailure) {
+      let deadline = deadlines.add(after: timeout) { [weak self] in
+        guard let self else { return }
+        fail(.transport(.timedOut(after: timeout, origin: request.origin)))
+      }
+      defer { deadlines.remove(deadline) }
       let link = Link(request.origin + "/", certificates: certificates, self)
       linkBox.withLock { $0 = link }
       let result = await withTaskCancellationHandler {

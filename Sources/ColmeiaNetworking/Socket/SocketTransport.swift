@@ -10,15 +10,16 @@
     private let limits: WebSocketMachine.Limits
     private let certificates: String?
     private let deadlines: Deadlines
+    private let timeout: Duration
     private let patience: Duration
     private let random: @Sendable () -> UInt64
 
     /// A transport.
     ///
     /// - Parameters:
-    ///   - timeout: how long a connection may take to come about.
+    ///   - timeout: how long a connection may take to come about, the server's agreement included.
     ///   - closing: how long a closed connection waits for the server to agree and to end it (RFC 6455 §7.1.1).
-    ///   - clock: measures that.
+    ///   - clock: measures both.
     ///   - certificates: a file with the certificates that are trusted; `nil` for the system's.
     ///   - random: makes numbers that nobody can foretell, for the masks.
     public init(
@@ -27,6 +28,7 @@
       random: @escaping @Sendable () -> UInt64 = SocketTransport.systemRandom
     ) {
       hub = LinkHub(timeout: timeout)
+      self.timeout = timeout
       self.limits = limits
       deadlines = Deadlines(clock)
       patience = closing
@@ -54,7 +56,7 @@
       let connection = SocketConnection(handshake, limits: limits, hub, deadlines, patience: patience) { [random] in
         UInt32(truncatingIfNeeded: random())
       }
-      try await connection.open(certificates: certificates)
+      try await connection.open(certificates: certificates, timeout: timeout)
       return connection
     }
 
