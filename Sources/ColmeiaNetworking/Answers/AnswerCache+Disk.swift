@@ -1,16 +1,13 @@
 import ColmeiaStorage
 
 extension AnswerCache {
-  /// Does a job on disk: one at a time for each key, and of those that come meanwhile only the last, so that what is
-  /// older never ends up in the place of what is newer.
-  func carryOut(_ job: DiskJob, _ key: String) async {
+  /// Does what is to be done on disk for a key: one job at a time, and of those that come meanwhile only the last, so that
+  /// what is older never ends up in the place of what is newer.
+  func carryOut(_ key: String) async {
     guard let disk else { return }
-    let isFirst = content.withLock { content in
-      content.jobs[key] = job
-      return content.keysInWork.insert(key).inserted
-    }
-    guard isFirst else { return }
-    while let job = nextJob(key) {
+    var isAtWork = false
+    while let job = nextJob(key, isAtWork) {
+      isAtWork = true
       do throws(DiskCacheError) {
         switch job {
         case .remove: try await disk.remove(key)
@@ -20,11 +17,12 @@ extension AnswerCache {
     }
   }
 
-  private func nextJob(_ key: String) -> DiskJob? {
+  /// - Parameter isAtWork: whether the caller does the jobs of this key; else somebody may, and takes this one next.
+  private func nextJob(_ key: String, _ isAtWork: Bool) -> DiskJob? {
     content.withLock { content in
-      if let job = content.jobs.removeValue(forKey: key) { return job }
-      content.keysInWork.remove(key)
-      return nil
+      if !isAtWork, content.work[key] != nil { return nil }
+      content.work[key] = content.jobs.removeValue(forKey: key)
+      return content.work[key]
     }
   }
 

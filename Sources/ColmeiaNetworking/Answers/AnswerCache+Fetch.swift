@@ -18,17 +18,25 @@ extension AnswerCache {
       removals: content.withLock { $0.removals })
   }
 
-  /// What is kept: in memory, or else on disk; then it is in memory too.
+  /// What is kept: in memory, or else on its way to the disk, or else there; then it is in memory too.
   func known(_ query: Query) async -> AnswerRecord? {
     let key = query.key.text
-    if let record = content.withLock({ $0.memory.use(key) }) { return record }
+    let (record, coming, forgets) = content.withLock { content in
+      (content.memory.use(key), content.jobs[key] ?? content.work[key], content.forgets)
+    }
+    if let record { return record }
+    switch coming {
+    case .write(let record, query.removals): return record
+    case .write, .remove: return nil
+    case nil: break
+    }
     guard let entry = await disk?.entry(for: key) else { return nil }
     guard let record = AnswerRecord(entry.bytes, written: entry.written) else {
       await forget(query)
       return nil
     }
     return content.withLock { content in
-      guard content.removals == query.removals else { return nil }
+      guard content.removals == query.removals, content.forgets == forgets else { return nil }
       content.memory.insert(record, for: key, size: entry.bytes.count)
       return record
     }
@@ -79,35 +87,36 @@ extension AnswerCache {
     } catch { (result, verdict) = (.failure(error), .nothing) }
     // Who asks from now on wants to know anew.
     guard let waiters = flights.settle(flightKey, flight, result, isShared: false) else { return }
-    remember(verdict, query)
-    for waiter in waiters { waiter.finish(result) }
-    await write(verdict, query)
-  }
-
-  private func remember(_ verdict: AnswerVerdict, _ query: Query) {
-    content.withLock { content in
+    let job: DiskJob? =
       switch verdict {
-      case .keep(let record), .confirmed(let record, keeps: true):
-        guard content.removals == query.removals else { return }
-        content.memory.insert(record, for: query.key.text, size: record.bytes.count)
-      case .forget, .confirmed(_, keeps: false): content.memory.remove(query.key.text)
-      case .nothing: break
+      case .keep(let record), .confirmed(let record, keeps: true): .write(record, removals: query.removals)
+      case .forget, .confirmed(_, keeps: false): .remove
+      case .nothing: nil
       }
-    }
+    if let job { remember(job, query) }
+    for waiter in waiters { waiter.finish(result) }
+    if job != nil { await carryOut(query.key.text) }
   }
 
-  private func write(_ verdict: AnswerVerdict, _ query: Query) async {
-    switch verdict {
-    case .keep(let record), .confirmed(let record, keeps: true):
-      await carryOut(.write(record, removals: query.removals), query.key.text)
-    case .forget, .confirmed(_, keeps: false): await carryOut(.remove, query.key.text)
-    case .nothing: break
+  /// Before anybody hears of it, so that who asks again at once does not find on disk what was there before.
+  private func remember(_ job: DiskJob, _ query: Query) {
+    let key = query.key.text
+    content.withLock { content in
+      switch job {
+      case .write(let record, _):
+        guard content.removals == query.removals else { return }
+        content.memory.insert(record, for: key, size: record.bytes.count)
+      case .remove:
+        content.memory.remove(key)
+        content.forgets += 1
+      }
+      if disk != nil { content.jobs[key] = job }
     }
   }
 
   /// What is kept is no good.
   func forget(_ query: Query) async {
-    content.withLock { $0.memory.remove(query.key.text) }
-    await carryOut(.remove, query.key.text)
+    remember(.remove, query)
+    await carryOut(query.key.text)
   }
 }

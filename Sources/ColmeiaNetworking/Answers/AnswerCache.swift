@@ -17,9 +17,11 @@ public final class AnswerCache: Sendable {
     var removals = 0
     /// Of requests that are nobody else's.
     var lastOwnFlight = 0
-    /// What is still to be done on disk, the last of each key; and the keys that somebody is writing.
+    /// How often an answer was found to be no good. What was read from disk before is not taken after.
+    var forgets = 0
+    /// What is still to be done on disk, the last of each key; and what is being done.
     var jobs: [String: DiskJob] = [:]
-    var keysInWork: Set<String> = []
+    var work: [String: DiskJob] = [:]
   }
 
   /// What is to be done on disk.
