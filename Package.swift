@@ -21,13 +21,14 @@ let package = Package(
   ],
   targets: [
     .target(name: "Colmeia"),
+    .target(name: "ColmeiaSync", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTable", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaHTTP"),
     .target(name: "ColmeiaDigest"),
     .target(name: "ColmeiaSigning", dependencies: ["ColmeiaDigest", "ColmeiaHTTP"]),
     .target(name: "ColmeiaJSON"),
     .target(name: "ColmeiaEvents"),
-    .target(name: "ColmeiaStorage", dependencies: ["Colmeia", "ColmeiaDigest"]),
+    .target(name: "ColmeiaStorage", dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaSync"]),
     .target(name: "CLibcurl"),
     .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP", "ColmeiaDigest"]),
     .target(
@@ -39,15 +40,15 @@ let package = Package(
       name: "ColmeiaNetworking",
       dependencies: [
         "Colmeia", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage",
-        "ColmeiaWebSocket", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+        "ColmeiaSync", "ColmeiaWebSocket", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
       name: "ColmeiaBackend",
       dependencies: [
-        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaTable",
-        "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaSync",
+        "ColmeiaTable", "ColmeiaWebSocket",
       ]),
-    .target(name: "ColmeiaRunner", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNetworking"]),
+    .target(name: "ColmeiaRunner", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync"]),
     .executableTarget(
       name: "ColmeiaCLI",
       dependencies: [
@@ -59,7 +60,7 @@ let package = Package(
         "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner",
         "ColmeiaStorage", "ColmeiaWebSocket",
       ]),
-    .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaFuzz"]),
+    .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaFuzz", "TestSupport"]),
     .target(name: "CAllocationCounter"),
     .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),
     .executableTarget(
@@ -75,58 +76,65 @@ let package = Package(
       name: "Terminal",
       dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"],
       path: "Examples/Terminal"),
-    .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia"]),
+    .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia", "TestSupport"]),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["ColmeiaTable", "CAllocationCounter"]),
-    .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable"]),
+    .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable", "TestSupport"]),
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
-    .target(name: "TestSupport", dependencies: ["ColmeiaStorage"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Colmeia", "ColmeiaStorage", "ColmeiaSync"], path: "Tests/TestSupport"),
     .testTarget(
       name: "ColmeiaStorageTests",
       dependencies: [
         "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage", "StorageCrashHelper",
-        "TestSupport",
+        "ColmeiaSync", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaBackendTests",
       dependencies: [
         "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning",
-        "ColmeiaStorage", "TestSupport",
+        "ColmeiaStorage", "ColmeiaSync", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaNetworkingTests",
       dependencies: [
         "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning",
-        "ColmeiaStorage", "ColmeiaWebSocket",
+        "ColmeiaStorage", "ColmeiaWebSocket", "ColmeiaSync", "TestSupport",
       ]),
     .executableTarget(
       name: "SocketProbe", dependencies: ["ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaWebSocket"],
       path: "Tests/SocketProbe"),
     .testTarget(
       name: "ColmeiaRunnerTests",
-      dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner"]),
-    .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaHTTP", "ColmeiaWebSocket"]),
+      dependencies: [
+        "Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaSync",
+        "TestSupport",
+      ]),
+    .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaHTTP", "ColmeiaWebSocket", "TestSupport"]),
     .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents"]),
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON"]),
     .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),
-    .testTarget(name: "ColmeiaSigningTests", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSigning"]),
+    .testTarget(
+      name: "ColmeiaSigningTests", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSigning", "TestSupport"]),
     .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP"]),
     .testTarget(
       name: "ColmeiaAppTests",
       dependencies: [
         "ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTesting", "ColmeiaWebSocket",
+        "ColmeiaSync", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
-        "ColmeiaNetworking", "ColmeiaStorage", "ColmeiaWebSocket",
+        "ColmeiaNetworking", "ColmeiaStorage", "ColmeiaWebSocket", "ColmeiaSync", "TestSupport",
       ]),
-    .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation"]),
+    .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation", "TestSupport"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),
-    .testTarget(name: "DocumentationTests", dependencies: ["ColmeiaRunner", "ColmeiaTable", "ColmeiaTesting"]),
-    .testTarget(name: "ColmeiaTestingTests", dependencies: ["ColmeiaSimulation", "ColmeiaTesting"]),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["ColmeiaRunner", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
+    .testTarget(name: "ColmeiaTestingTests", dependencies: ["ColmeiaSimulation", "ColmeiaTesting", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

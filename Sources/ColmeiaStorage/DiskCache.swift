@@ -56,8 +56,7 @@ public final class DiskCache: Sendable {
   ///
   /// - Complexity: O(bytes of the entry); the first time also O(files of the folder).
   public func entry(for key: String) async -> CacheEntry? {
-    await leaveCaller()
-    return entryNow(key)
+    await files.blocking { entryNow(key) }
   }
 
   /// Keeps an entry, in the place of the one that is there. Others go when there would be too much.
@@ -66,29 +65,27 @@ public final class DiskCache: Sendable {
   ///   disk has failed.
   /// - Complexity: O(bytes of the entry + files of the folder).
   public func write(_ entry: CacheEntry, for key: String) async throws(DiskCacheError) {
-    await leaveCaller()
-    try writeNow(entry, key)
+    try await files.blocking { () throws(DiskCacheError) in try writeNow(entry, key) }
   }
 
   /// Forgets the entry of a key; that there is none is fine.
   public func remove(_ key: String) async throws(DiskCacheError) {
-    await leaveCaller()
     let name = CacheFrame.name(of: key)
-    try removeNow { $0 == name }
+    try await files.blocking { () throws(DiskCacheError) in try removeNow { $0 == name } }
   }
 
   /// Forgets all entries, those of other caches on the same folder too.
   public func removeAll() async throws(DiskCacheError) {
-    await leaveCaller()
-    try removeNow { $0 == Self.temporary || CacheFrame.isName($0) }
+    try await files.blocking { () throws(DiskCacheError) in
+      try removeNow { $0 == Self.temporary || CacheFrame.isName($0) }
+    }
   }
 
   /// Forgets all entries whose keys begin with `prefix`, and what is no entry any more.
   ///
   /// - Complexity: O(files of the folder).
   public func removeAll(withPrefix prefix: String) async throws(DiskCacheError) {
-    await leaveCaller()
-    try removeNow(keysWith: prefix)
+    try await files.blocking { () throws(DiskCacheError) in try removeNow(keysWith: prefix) }
   }
 
   /// The entries that were used last, the very last first, up to the first with which their contents would have more than
@@ -96,15 +93,11 @@ public final class DiskCache: Sendable {
   ///
   /// - Complexity: O(bytes read + files of the folder).
   public func latest(upTo bytes: Int) async -> [(key: String, entry: CacheEntry)] {
-    await leaveCaller()
-    return latestNow(bytes)
+    await files.blocking { latestNow(bytes) }
   }
 
   /// How many bytes the files have, as far as this cache knows: what others write it sees when it writes the next time.
   public var size: Int { index.withLock { $0?.size ?? 0 } }
-
-  /// An effect begins on the thread that reduces; what waits for a disk must not stay there.
-  private func leaveCaller() async { await Task.yield() }
 
   func removeNow(where isMeant: (String) -> Bool) throws(DiskCacheError) {
     do throws(FileError) {

@@ -3,6 +3,8 @@
 ///
 /// Names are relative to a folder that is open, so that nobody can exchange the folder meanwhile.
 public protocol FileSystem: Sendable {
+  /// Where calls are made that block: threads that nobody else needs. `nil`, which is the default, where no call blocks.
+  var blockingExecutor: (any TaskExecutor)? { get }
   /// Makes a folder that only this user can enter, with those above it that are missing, and opens it.
   func openFolder(_ path: String, makes: Bool) throws(FileError) -> FileHandle
   /// Opens a file of a folder.
@@ -29,6 +31,18 @@ public protocol FileSystem: Sendable {
   func names(in folder: FileHandle) throws(FileError) -> [String]
   /// Closes a file or folder.
   func close(_ file: FileHandle) throws(FileError)
+}
+
+extension FileSystem {
+  /// No call blocks.
+  public var blockingExecutor: (any TaskExecutor)? { nil }
+
+  /// Makes calls that may block, away from the caller's thread and from those that all tasks share.
+  nonisolated(nonsending) package func blocking<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await withTaskExecutorPreference(blockingExecutor) { () async throws(Failure) in try body() }
+  }
 }
 
 /// How a file is opened.

@@ -19,25 +19,27 @@ public struct FileTokenStore: TokenStore {
 
   /// The token of an item.
   public func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? {
-    await leaveCaller()
-    return try readNow(item)
+    try await files.blocking { () throws(TokenStoreError) in try readNow(item) }
   }
 
   /// Keeps a token.
   public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) {
-    await leaveCaller()
-    try writeNow(token, item)
+    try await files.blocking { () throws(TokenStoreError) in try writeNow(token, item) }
   }
 
   /// Forgets a token.
   public func delete(_ item: TokenItem) async throws(TokenStoreError) {
-    await leaveCaller()
-    do throws(FileError) { try file(of: item).delete() } catch { throw .file(error) }
+    try await files.blocking { () throws(TokenStoreError) in
+      do throws(FileError) { try file(of: item).delete() } catch { throw .file(error) }
+    }
   }
 
   /// The accounts of a service.
   public func accounts(of service: String) async throws(TokenStoreError) -> [String] {
-    await leaveCaller()
+    try await files.blocking { () throws(TokenStoreError) in try accountsNow(service) }
+  }
+
+  private func accountsNow(_ service: String) throws(TokenStoreError) -> [String] {
     do throws(FileError) {
       let folder = try files.openFolder(self.folder, makes: false)
       let names: [String]
@@ -69,9 +71,6 @@ public struct FileTokenStore: TokenStore {
     guard let bytes = try file.read(limit: Self.tokenLimit + TokenFrame.overhead) else { return nil }
     return TokenFrame.item(in: bytes).flatMap { $0.isOf(service) ? $0.account : nil }
   }
-
-  /// An effect begins on the thread that reduces; what waits for a disk must not stay there.
-  private func leaveCaller() async { await Task.yield() }
 
   func readNow(_ item: TokenItem) throws(TokenStoreError) -> Token? {
     let file = file(of: item)

@@ -1,3 +1,5 @@
+import ColmeiaSync
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -8,8 +10,13 @@
 
 /// The files of this machine.
 public struct SystemFileSystem: FileSystem {
+  private static let threads = BlockingThreads(limit: 16)
+
   /// The files of this machine.
   public init() {}
+
+  /// Sixteen threads at most for all files of this process.
+  public var blockingExecutor: (any TaskExecutor)? { Self.threads }
 
   /// Opens a folder; makes it, and those above it, with the permissions 0700 when asked to.
   public func openFolder(_ path: String, makes: Bool) throws(FileError) -> FileHandle {

@@ -1,4 +1,5 @@
 import ColmeiaStorage
+import Foundation
 
 /// Writes one item again and again until it is killed: `StorageCrashHelper FOLDER WRITER`. Says each number when it is
 /// written, so that whoever kills it knows what must be there.
@@ -15,7 +16,8 @@ import ColmeiaStorage
         print("failed \(error)")
         return
       }
-      print(number)
+      // Not `print`, which keeps back what goes to a pipe until it has a thousand numbers.
+      Foundation.FileHandle.standardOutput.write(Data("\(number)\n".utf8))
     }
   }
 }

@@ -7,14 +7,20 @@ public struct NewsDeskFile: Sendable {
   static let limit = 8 << 20
 
   private let file: AtomicFile
+  private let files: any FileSystem
 
   /// The file `news.json` in a folder.
   public init(folder: String, files: any FileSystem = SystemFileSystem()) {
     file = AtomicFile(folder: folder, name: "news.json", files: files)
+    self.files = files
   }
 
   /// What is kept; `nil` when nothing is. One that makes no sense is put aside as `news.json.damaged`.
-  func read() throws(TokenStoreFailure) -> NewsDesk? {
+  func read() async throws(TokenStoreFailure) -> NewsDesk? {
+    try await files.blocking { () throws(TokenStoreFailure) in try readNow() }
+  }
+
+  private func readNow() throws(TokenStoreFailure) -> NewsDesk? {
     let content: AtomicFile.Content<NewsDesk>?
     do throws(FileError) {
       content = try file.read(limit: Self.limit, keepingDamagedAs: "news.json.damaged") { bytes in
@@ -29,9 +35,11 @@ public struct NewsDeskFile: Sendable {
   }
 
   /// Keeps it, in the place of what was kept before.
-  func write(_ desk: NewsDesk) throws(TokenStoreFailure) {
+  func write(_ desk: NewsDesk) async throws(TokenStoreFailure) {
     let bytes: [UInt8]
     do throws(JSONError) { bytes = try JSON.encode(desk) } catch { throw .inputOutput }
-    do throws(FileError) { try file.write(bytes) } catch { throw TokenStoreFailure(error) }
+    try await files.blocking { () throws(TokenStoreFailure) in
+      do throws(FileError) { try file.write(bytes) } catch { throw TokenStoreFailure(error) }
+    }
   }
 }

@@ -9,8 +9,8 @@ struct NewsHandler: EffectHandler {
 
   func perform(_ effect: News.Effect, send: Send<News.Action>) async {
     switch effect {
-    case .restore: send(restore())
-    case .keep(let desk): if let action = keep(desk) { send(action) }
+    case .restore: send(await restore())
+    case .keep(let desk): if let action = await keep(desk) { send(action) }
     case .find(let name):
       await ask(CanillitaAPI.newspapers.find(name), send, { .entered(Newspaper($0)) }, News.Action.enterFailed)
     case .found(let newspaper):
@@ -31,13 +31,13 @@ struct NewsHandler: EffectHandler {
     }
   }
 
-  private func restore() -> News.Action {
-    do throws(TokenStoreFailure) { return .restored(try desk?.read()) } catch { return .restoreFailed(error) }
+  private func restore() async -> News.Action {
+    do throws(TokenStoreFailure) { return .restored(try await desk?.read()) } catch { return .restoreFailed(error) }
   }
 
-  private func keep(_ kept: NewsDesk) -> News.Action? {
+  private func keep(_ kept: NewsDesk) async -> News.Action? {
     do throws(TokenStoreFailure) {
-      try desk?.write(kept)
+      try await desk?.write(kept)
       return .kept
     } catch { return .notKept(error) }
   }

@@ -1,10 +1,15 @@
+import ColmeiaStorage
 import Foundation
 
 /// Photos that the user chooses as files.
 public enum PhotoFile {
   /// The bytes of a file; no more of them than a photo may have, and one.
   @Sendable public static func read(_ path: String) async -> Result<[UInt8], PhotoFailure> {
-    guard let file = FileHandle(forReadingAtPath: path) else { return .failure(.unreadable) }
+    await SystemFileSystem().blocking { readNow(path) }
+  }
+
+  private static func readNow(_ path: String) -> Result<[UInt8], PhotoFailure> {
+    guard let file = Foundation.FileHandle(forReadingAtPath: path) else { return .failure(.unreadable) }
     defer { try? file.close() }
     do {
       var bytes = Data()

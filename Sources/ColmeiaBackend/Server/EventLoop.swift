@@ -23,8 +23,8 @@ final class EventLoop<Handler: ServerHandler> {
   /// What is to be done later, the earliest last.
   private var delayed: [(time: Duration, output: ServerOutput)] = []
   private var buffer = [UInt8](repeating: 0, count: 65_536)
-  /// When the server ends, whatever is still on its way.
-  private var end: Duration?
+  /// When the server ends, whatever is still on its way. In real time: another clock might stand still.
+  private var end: ContinuousClock.Instant?
   /// Who is to be sent to when all that has happened in this turn is kept.
   private var held: [Int32] = []
   /// Whether something could not be kept.
@@ -49,7 +49,7 @@ final class EventLoop<Handler: ServerHandler> {
   var isOver: Bool {
     if hasFailed { return true }
     guard let end else { return false }
-    return now() >= end || connections.values.allSatisfy { !$0.hasOutput && $0.exchange == nil }
+    return ContinuousClock.now >= end || connections.values.allSatisfy { !$0.hasOutput && $0.exchange == nil }
   }
 
   /// Waits once, and does all that can be done then. ``endTurn()`` comes behind it.
@@ -102,9 +102,10 @@ final class EventLoop<Handler: ServerHandler> {
 
   /// How many milliseconds may pass until something is due.
   private var patience: Int32 {
-    let times = connections.values.map(\.deadline) + [delayed.last?.time, end, rest].compactMap { $0 }
-    guard let next = times.min() else { return -1 }
-    return Int32(clamping: Int64(((next - now()) / .milliseconds(1)).rounded(.up)).clamped(to: 0...60_000))
+    let times = connections.values.map(\.deadline) + [delayed.last?.time, rest].compactMap { $0 }
+    let waits = [times.min().map { $0 - now() }, end.map { ContinuousClock.now.duration(to: $0) }].compactMap { $0 }
+    guard let next = waits.min() else { return -1 }
+    return Int32(clamping: Int64((next / .milliseconds(1)).rounded(.up)).clamped(to: 0...60_000))
   }
 
   private func acceptAll() {
@@ -323,7 +324,7 @@ extension EventLoop {
   func beginEnding(_ patience: Duration) {
     if let listener { Sockets.close(listener) }
     listener = nil
-    if end == nil { end = now() + patience }
+    if end == nil { end = .now + patience }
   }
 
   func closeAll() {

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaSync
 import Foundation
 
 /// An HTTP/1.1 server for this machine only: it listens at 127.0.0.1. One thread owns all connections and asks the
@@ -19,9 +20,10 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
     struct Content {
       var work: [@Sendable (EventLoop<Handler>) -> Void] = []
       var hasEnded = false
-      var waiters: [CheckedContinuation<Void, Never>] = []
     }
     let content = Guarded(Content())
+    /// Rings at the end.
+    let bell = Bell()
     let wakeEnd: Int32
     init(wakeEnd: Int32) { self.wakeEnd = wakeEnd }
   }
@@ -55,14 +57,10 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
       }
       loop.closeAll()
       loop.handler.end()
-      let waiters = mailbox.content.withLock { content in
-        content.hasEnded = true
-        defer { content.waiters = [] }
-        return content.waiters
-      }
+      mailbox.content.withLock { $0.hasEnded = true }
       Sockets.close(readEnd)
       Sockets.close(writeEnd)
-      for waiter in waiters { waiter.resume() }
+      mailbox.bell.ring()
     }
   }
 
@@ -81,20 +79,14 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
   }
 
   /// Waits until the server has ended: because it was stopped, or because its handler could not keep what has happened.
-  public func ended() async {
-    await withCheckedContinuation { continuation in
-      let isOver = mailbox.content.withLock { content in
-        if !content.hasEnded { content.waiters.append(continuation) }
-        return content.hasEnded
-      }
-      if isOver { continuation.resume() }
-    }
-  }
+  /// Comes back earlier when the waiting task is cancelled.
+  public func ended() async { await mailbox.bell.wait(after: 0) }
 
   /// Stops to listen, lets answers that are on their way be read for `patience` at most, and ends. May be called again.
+  /// It is real time that ends it, whatever clock the server has, and whatever its clients do.
   public func stop(patience: Duration = .seconds(1)) async {
     post { (loop: EventLoop<Handler>) in loop.beginEnding(patience) }
-    await ended()
+    await mailbox.bell.waitRegardless(after: 0)
   }
 
   @discardableResult

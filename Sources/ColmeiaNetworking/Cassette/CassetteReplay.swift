@@ -1,12 +1,14 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaSync
 import ColmeiaWebSocket
 
 /// One recording of a cassette, being played: for however many devices and transports. See ``Cassette``.
 public final class CassetteReplay: Sendable {
   private let machine: Guarded<ReplayMachine>
   /// Rings when something has gone out.
-  private let bell = Bell()
+  /// Rings whenever something has been taken from the cassette.
+  let bell = Bell()
   private let time = Guarded<StoreClock?>(nil)
   /// The server of the recording.
   public let origin: String?

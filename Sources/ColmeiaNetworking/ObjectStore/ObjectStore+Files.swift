@@ -47,18 +47,19 @@ extension ObjectStore {
     pieceBytes: Int = pieceBytes, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ObjectStoreError) -> ObjectInfo {
     precondition(pieceBytes > 0, "a piece has at least one byte")
-    var file = try PartialFile.make(name, in: folder, files)
+    var file: PartialFile?
+    try await files.blocking { () throws(ObjectStoreError) in file = try PartialFile.make(name, in: folder, files) }
     var (info, count): (ObjectInfo?, Int) = (nil, 0)
     while true {
       let piece = try await piece(key, from: count, pieceBytes, of: info)
       if Task.isCancelled { throw .transport(.cancelled) }
-      try file.write(piece.bytes)
+      try await files.blocking { () throws(ObjectStoreError) in try file?.write(piece.bytes) }
       info = piece.info
       count += piece.bytes.count
       if !piece.bytes.isEmpty { progress?(.received(count, of: piece.info.size)) }
       if piece.bytes.isEmpty || count >= piece.info.size ?? .max { break }
     }
-    try file.finish()
+    try await files.blocking { () throws(ObjectStoreError) in try file?.finish() }
     return ObjectInfo(size: count, contentType: info?.contentType, tag: info?.tag)
   }
 
@@ -87,15 +88,16 @@ extension ObjectStore {
 
   /// The hash of a body, read in pieces.
   nonisolated(nonsending) private static func hash(_ upload: UploadBody) async throws(ObjectStoreError) -> PayloadHash {
-    var hash = SHA256()
-    var reader = upload.reader()
-    while reader.left > 0 {
-      if Task.isCancelled { throw .transport(.cancelled) }
-      do throws(UploadError) { hash.update(try reader.read(1 << 18)) } catch {
-        throw .transport(.unreadableBody(error))
+    try await upload.files.blocking { () throws(ObjectStoreError) in
+      var hash = SHA256()
+      var reader = upload.reader()
+      while reader.left > 0 {
+        if Task.isCancelled { throw .transport(.cancelled) }
+        do throws(UploadError) { hash.update(try reader.read(1 << 18)) } catch {
+          throw .transport(.unreadableBody(error))
+        }
       }
-      await Task.yield()
+      return .hash(hash.digest.hex)
     }
-    return .hash(hash.digest.hex)
   }
 }

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaNetworking
+import ColmeiaSync
 import Foundation
 
 /// Lines of an input that blocks, such as standard input: whoever waits for one does not, and hears of an interruption.

@@ -1,4 +1,5 @@
 import ColmeiaNetworking
+import ColmeiaSync
 import Foundation
 import Synchronization
 

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaSync
 import Foundation
 
 /// `serve --stdio`: the app for a front end in another process and another language.

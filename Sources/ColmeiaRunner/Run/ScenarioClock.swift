@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaNetworking
+import ColmeiaSync
 
 /// The clock of a scenario's world: it runs with real time, and can be moved forward, so that a retry which is due in
 /// half a minute happens at once when the scenario says `advance 30s`.

@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaSync
 
 /// One scenario, carried out in a world of its own.
 final class ScenarioRun<App: RunnableApp>: Sendable {

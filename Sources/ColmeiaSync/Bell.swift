@@ -31,19 +31,9 @@ package final class Bell: Sendable {
 
   /// Waits until it has rung more often than `rings`, or the waiting task is cancelled.
   package func wait(after rings: UInt64) async {
-    let number = content.withLock { content in
-      content.nextWaiter += 1
-      return content.nextWaiter
-    }
+    let number = nextNumber()
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOver = content.withLock { content in
-          if content.rings > rings || content.cancelled.remove(number) != nil { return true }
-          content.waiters[number] = continuation
-          return false
-        }
-        if isOver { continuation.resume() }
-      }
+      await withCheckedContinuation { add($0, number, rings) }
     } onCancel: {
       let waiter = content.withLock { content in
         if let waiter = content.waiters.removeValue(forKey: number) {
@@ -55,6 +45,28 @@ package final class Bell: Sendable {
       waiter?.resume()
     }
     content.withLock { _ = $0.cancelled.remove(number) }
+  }
+
+  /// Waits until it has rung more often than `rings`, though the task may be cancelled: for what is sure to come.
+  package func waitRegardless(after rings: UInt64) async {
+    let number = nextNumber()
+    await withCheckedContinuation { add($0, number, rings) }
+  }
+
+  private func nextNumber() -> Int {
+    content.withLock { content in
+      content.nextWaiter += 1
+      return content.nextWaiter
+    }
+  }
+
+  private func add(_ continuation: CheckedContinuation<Void, Never>, _ number: Int, _ rings: UInt64) {
+    let isOver = content.withLock { content in
+      if content.rings > rings || content.cancelled.remove(number) != nil { return true }
+      content.waiters[number] = continuation
+      return false
+    }
+    if isOver { continuation.resume() }
   }
 
   /// Waits as ``wait(after:)`` does, but not beyond `deadline`; `false` when the deadline came first.
