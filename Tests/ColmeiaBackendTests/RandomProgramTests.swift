@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend
 
 /// Random requests of several users; what must hold after each.
-@Suite struct RandomProgramTests {
+@Suite(.long) struct RandomProgramTests {
   /// Without these the programs would prove little.
   private static let successes: Set<String> = [
     "POST users 201", "POST users/login 200", "POST users/login_facebook 200", "GET users/logoff 200", "GET users 200",

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend
 
 /// Random programs of newspapers, news, chats and objects against a model of them.
-@Suite struct StreamProgramTests {
+@Suite(.long) struct StreamProgramTests {
   /// Without these the programs would prove little.
   private static let wanted: Set<String> = [
     "list 200", "get 200", "get 404", "post 201", "post 422", "post 400", "put 200", "put 201", "put 400", "delete 204",

@@ -1,9 +1,10 @@
 import ColmeiaBackend
+import TestSupport
 import Testing
 
 @testable import ColmeiaFuzz
 
-@Suite struct FuzzTests {
+@Suite(.long) struct FuzzTests {
   @Test(arguments: FuzzTarget.all.map(\.name))
   func `A short run of every target finds nothing`(name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ColmeiaSigning
 
-@Suite struct SigningTimeTests {
+@Suite(.long) struct SigningTimeTests {
   @Test(arguments: [
     (0, "19700101T000000Z"), (951_782_399, "20000228T235959Z"), (951_782_400, "20000229T000000Z"),
     (951_868_800, "20000301T000000Z"), (1_369_353_600, "20130524T000000Z"), (1_440_938_160, "20150830T123600Z"),

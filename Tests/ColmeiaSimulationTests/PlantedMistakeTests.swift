@@ -1,8 +1,9 @@
 import Colmeia
 import ColmeiaSimulation
+import TestSupport
 import Testing
 
-@Suite struct PlantedMistakeTests {
+@Suite(.long) struct PlantedMistakeTests {
   func report<R>(_ explorer: Explorer<R>) -> String { explorer.run(seeds: 0..<10_000).description }
 
   @Test func `A spinner that a failure does not end is shrunk to two steps`() {

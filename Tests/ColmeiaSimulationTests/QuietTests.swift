@@ -1,9 +1,10 @@
 import ColmeiaSimulation
 import Foundation
+import TestSupport
 import Testing
 
 /// Corrected features, over as many seeds as COLMEIA_SEEDS says; else many in release, fewer in debug.
-@Suite struct QuietTests {
+@Suite(.long) struct QuietTests {
   static var seeds: Range<UInt64> {
     if let text = ProcessInfo.processInfo.environment["COLMEIA_SEEDS"], let count = UInt64(text) {
       return 0..<count

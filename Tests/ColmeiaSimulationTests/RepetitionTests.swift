@@ -1,8 +1,9 @@
 import ColmeiaSimulation
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct RepetitionTests {
+@Suite(.long) struct RepetitionTests {
   @Test(arguments: 0..<50 as Range<UInt64>) func `The same seed gives the same trace twice`(seed: UInt64) {
     let explorer = Search.explorer(forgetsTimer: true)
     #expect(explorer.replay(seed: seed) == explorer.replay(seed: seed))

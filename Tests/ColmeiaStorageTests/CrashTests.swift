@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A process that writes is killed at random moments; what is there afterwards is whole.
-@Suite struct CrashTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct CrashTests {
   static let kills = Int(ProcessInfo.processInfo.environment["COLMEIA_KILLS"] ?? "") ?? 200
   static let item = TokenItem(service: "crash", account: "item")
 

@@ -1,10 +1,11 @@
+import ColmeiaSync
 import Foundation
 import TestSupport
 import Testing
 
 @testable import ColmeiaStorage
 
-@Suite struct TokenStoreTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct TokenStoreTests {
   static let item = TokenItem(service: "api.example.org", account: "ann@example.org")
 
   @Test func `A token is kept, replaced and forgotten; folder and file are for this user alone`() async throws {
@@ -224,6 +225,27 @@ import Testing
     }
     let token = try #require(try await store.read(Self.item))
     #expect(token.value.hasSuffix(" 9"))
+  }
+
+  @Test func `Those who wait for the lock of a file do not stop tasks that have nothing to do with it`() async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let (files, store) = (SystemFileSystem(), FileTokenStore(folder: folder.path))
+    try await store.write(Token("one"), as: Self.item)
+    let handle = try files.openFolder(folder.path, makes: false)
+    let lock = try files.open(".\(ItemName.of(Self.item)).lock", in: handle, .lock)
+    try files.lock(lock)
+    // More than there are threads for all tasks together. Detached, as this test has threads of its own.
+    let writes = (0..<2 * ProcessInfo.processInfo.activeProcessorCount).map { number in
+      Task.detached { try await store.write(Token("\(number)"), as: Self.item) }
+    }
+    let bell = Bell()
+    Task.detached { bell.ring() }
+    await bell.wait(for: "a task that does not need the lock") { bell.rings == 1 }
+    try files.close(lock)
+    try files.close(handle)
+    for write in writes { try await write.value }
+    #expect(try await store.read(Self.item) != Token("one"))
   }
 
   @Test func `Tokens in memory behave the same`() async throws {

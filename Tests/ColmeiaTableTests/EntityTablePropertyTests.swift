@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ColmeiaTable
 
-@Suite("EntityTable: laws")
+@Suite("EntityTable: laws", .long)
 struct EntityTablePropertyTests {
   @Test("behaves as an array of rows, and held copies never change", arguments: UInt64(1)...6)
   func integers(seed: UInt64) { check(seed, ids: [40, 400][Int(seed % 2)], steps: 2_500) { $0 } }

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ColmeiaTesting
 
-@Suite struct StateDiffLawTests {
+@Suite(.long) struct StateDiffLawTests {
   private static let unlimited: StateDiff.Limits = {
     var limits = StateDiff.Limits()
     limits.collapsesUnchanged = false

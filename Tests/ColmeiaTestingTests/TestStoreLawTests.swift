@@ -1,10 +1,11 @@
 import Colmeia
+import TestSupport
 import Testing
 
 @testable import ColmeiaTesting
 
 /// The law of the exhaustive test store: the truth never fails, and one lie fails exactly once.
-@Suite struct TestStoreLawTests {
+@Suite(.long) struct TestStoreLawTests {
   /// A feature whose actions say what it does.
   struct Feature: Reducer {
     struct State: Equatable, Sendable {

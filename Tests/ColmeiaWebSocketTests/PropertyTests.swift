@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ColmeiaWebSocket
 
-@Suite struct PropertyTests {
+@Suite(.long) struct PropertyTests {
   /// Both sides say random things in random pieces, over a connection that cuts the bytes anywhere.
   @Test(arguments: 0..<40) func `What one side says the other hears, in the same order`(seed: UInt64) throws {
     var random = SplitMix(state: seed)

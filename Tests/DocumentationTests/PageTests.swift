@@ -1,9 +1,10 @@
 import ColmeiaRunner
 import Foundation
+import TestSupport
 import Testing
 
 /// What the pages say is compiled, so that a reader who copies it is not let down.
-@Suite struct PageTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct PageTests {
   /// The top of the project, from the place of this file.
   static let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

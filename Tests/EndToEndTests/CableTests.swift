@@ -3,12 +3,13 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaWebSocket
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
 /// The cable over real sockets: our client, our server.
-@Suite(.timeLimit(.minutes(10))) struct CableTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct CableTests {
   private static func room(_ event: Int) -> CableIdentifier {
     var parameters = JSONObject()
     parameters["event_id"] = .number(JSONNumber(event))
@@ -113,13 +114,13 @@ import Testing
       await refused.receive() == .text(#"{"type":"disconnect","reason":"unauthorized","reconnect":false}"#))
     #expect(await refused.receive() == nil)
     #expect(refused.end == WebSocketClose(.normal))
-    while sockets.isRunning { await Task.yield() }
+    await lookAgain(for: "the connection to end") { !sockets.isRunning }
     let ana = try await Self.client("ana", house, sockets)
     var (events, task) = Self.follow(ana, 1)
     #expect(try await Self.next(&events) { _ in true } == .confirmed(isAgain: false))
     task.cancel()
     await task.value
-    while sockets.isRunning { await Task.yield() }
+    await lookAgain(for: "the connection to end") { !sockets.isRunning }
     #expect(await house.server.ask { $0.backend.streamCount } == 0)
     await sockets.shutdown()
     await house.close()

@@ -4,10 +4,11 @@ import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaStorage
 import Foundation
+import TestSupport
 import Testing
 
 /// The whole app against a real server, recorded; and again without the server.
-@Suite(.timeLimit(.minutes(10))) struct CassetteTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct CassetteTests {
   /// Signs up, looks at two feeds, logs in at Eventbee with a wrong and a right password, and enrols.
   private static func story(_ store: Store<AppReducer>) async {
     store.send(.auth(.typed("ann@example.org")))
@@ -89,11 +90,13 @@ import Testing
     await store.send(.events(.open(1))).finish()
     store.send(.enterChat)
     for (number, text) in ["Oi 🐝", "E aí?"].enumerated() {
-      while store.state.chat?.connection != .open || store.state.chat?.isCatchingUp != false { await Task.yield() }
+      try await SoakTests.wait("the room", [store]) {
+        store.state.chat?.connection == .open && store.state.chat?.isCatchingUp == false
+      }
       store.send(.chat(.typed(text)))
       store.send(.chat(.send))
-      while store.state.chat?.messages.count != number + 1 || store.state.chat?.unsent.isEmpty != true {
-        await Task.yield()
+      try await SoakTests.wait("the message", [store]) {
+        store.state.chat?.messages.count == number + 1 && store.state.chat?.unsent.isEmpty == true
       }
     }
     let said = store.state.chat?.messages.map(\.text) ?? []

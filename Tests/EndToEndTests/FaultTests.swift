@@ -3,12 +3,13 @@ import ColmeiaApp
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaWebSocket
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
 /// A server that is there and behaves badly.
-@Suite(.timeLimit(.minutes(10))) struct FaultTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct FaultTests {
   private static func ask(_ house: House, _ body: JSON) async throws {
     let request = HTTPRequest(.post, origin: house.server.origin, path: "/_cable", body: body.bytes())
     #expect(try await house.transport.send(request).status == 200)
@@ -82,10 +83,10 @@ import Testing
     }
     #expect(refusal == .tooMuchUnsent(limit: 4 << 20) && connection.end == nil)
     try await Self.ask(house, ["fault": "none"])
-    while (try? connection.send(text)) == nil { await Task.yield() }
+    await lookAgain(for: "room for another message") { (try? connection.send(text)) != nil }
     #expect(connection.end == nil)
     connection.close()
-    while sockets.isRunning { await Task.yield() }
+    await lookAgain(for: "the connection to end") { !sockets.isRunning }
     await house.close()
   }
 

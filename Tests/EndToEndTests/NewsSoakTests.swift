@@ -5,11 +5,13 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaSync
+import TestSupport
 import Testing
 
 /// A thousand items a second, live, if the machine is fast enough, with a server that starts again and again. `COLMEIA_SOAK_SECONDS` says for how long;
 /// a long run takes 10 minutes.
-@Suite(.timeLimit(.minutes(20))) struct NewsSoakTests {
+@Suite(.blocking, .timeLimit(.minutes(20))) struct NewsSoakTests {
   private static let rate = 1_000
   private static let newspaper = "Zangão"
 
@@ -26,7 +28,9 @@ import Testing
         HTTPRequest(.get, origin: origin, path: "/news")
       }
       async let listening: Void = audience.listen(source, to: NewsSoakTests.newspaper)
-      try await SoakTests.wait("somebody listens", []) { audience.isOpen && store.state.news.feed.connection == .open }
+      try await SoakTests.wait("somebody listens", [store], audience.bell) {
+        audience.isOpen && store.state.news.feed.connection == .open
+      }
 
       let (start, clock) = (ContinuousClock.now, ContinuousClock())
       var (sent, restarts) = (0, 0)
@@ -42,11 +46,11 @@ import Testing
           house.server.post { $0.backend.restart() }
         }
         if memory == 0, clock.now > start + .seconds(seconds) / 2 { memory = ThisProcess.residentSize }
-        await Task.yield()
+        try await clock.sleep(for: .milliseconds(1))
       }
       let took = clock.now - start
-      try await SoakTests.wait("all is heard", []) { audience.count >= sent }
-      try await SoakTests.wait("the app has heard all", []) {
+      try await SoakTests.wait("all is heard", [store], audience.bell) { audience.count >= sent }
+      try await SoakTests.wait("the app has heard all", [store], audience.bell) {
         store.state.news.feed.list.items.first?.id == audience.last
       }
       #expect(audience.times == Array(repeating: 1, count: sent))
@@ -80,6 +84,8 @@ private final class Audience: Sendable {
   }
 
   private let content = Guarded(Content())
+  /// Rings when something is heard.
+  let bell = Bell()
 
   var isOpen: Bool { content.withLock { $0.isOpen } }
   var count: Int { content.withLock { $0.count } }
@@ -91,6 +97,7 @@ private final class Audience: Sendable {
   func listen(_ source: EventSource, to newspaper: String) async {
     do throws(EventSourceError) {
       try await source.run { update in
+        defer { bell.ring() }
         switch update {
         case .open: content.withLock { $0.isOpen = true }
         case .event(let event) where event.type == newspaper: hear(event)

@@ -2,10 +2,11 @@ import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 /// The object store's client and the back end's bucket, over real sockets.
-@Suite(.timeLimit(.minutes(10))) struct ObjectStoreTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ObjectStoreTests {
   @Test func `Photos are put, got in parts, and removed over a socket`() async throws {
     let house = try House()
     let store = ObjectStore(

@@ -4,13 +4,15 @@ import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaSync
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Many people in one chat, with a server that starts again and again. `COLMEIA_SOAK_CLIENTS` and `COLMEIA_SOAK_SECONDS`
 /// say how many and for how long; a long run takes 200 for 10 minutes.
-@Suite(.timeLimit(.minutes(20))) struct SoakTests {
+@Suite(.blocking, .timeLimit(.minutes(20))) struct SoakTests {
   @Test func `Nothing that is said is lost or doubled, however often the server starts again`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       DescriptorLimit.raise()
@@ -88,14 +90,16 @@ import Testing
     return stores
   }
 
-  /// Waits for what comes as soon as the machine has time for it; in the end the tests' own limit of time is near.
-  static func wait(_ what: String, _ stores: [Store<AppReducer>], _ isTrue: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(9 * 60)
-    while !isTrue() {
-      let isPatient = ContinuousClock.now < deadline
-      try #require(isPatient, "'\(what)' took more than nine minutes: \(stores.map(describe).joined(separator: "; "))")
-      await Task.yield()
-    }
+  /// Waits for what the stores' states tell, or somebody else who rings.
+  static func wait(
+    _ what: String, _ stores: [Store<AppReducer>], _ bell: Bell = Bell(),
+    at location: SourceLocation = #_sourceLocation, _ isTrue: () -> Bool
+  ) async throws {
+    let subscriptions = stores.map { store in store.subscribe(to: \.self) { _ in bell.ring() } }
+    defer { for subscription in subscriptions { subscription.cancel() } }
+    let isThere = await bell.wait(
+      for: "\(what): \(stores.map(describe).joined(separator: "; "))", at: location, until: isTrue)
+    try #require(isThere)
   }
 
   /// How a chat is, without what is said in it.

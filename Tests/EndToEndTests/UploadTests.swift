@@ -6,10 +6,11 @@ import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
 import Foundation
+import TestSupport
 import Testing
 
 /// Forms and files over real sockets: our client, our server.
-@Suite(.timeLimit(.minutes(10))) struct UploadTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct UploadTests {
   private let folder = NSTemporaryDirectory() + "uploads-\(UUID().uuidString)"
 
   /// A file whose bytes are the same whenever it is made.

@@ -21,13 +21,20 @@ package final class FaultyFileSystem: FileSystem {
 
   private let base = SystemFileSystem()
   private let plan: Mutex<Plan>
+  private let before: @Sendable (FileError.Operation) -> Void
 
-  package init(_ plan: Plan = Plan()) { self.plan = Mutex(plan) }
+  /// - Parameter before: is called before each call, and may hold it up.
+  package init(_ plan: Plan = Plan(), before: @escaping @Sendable (FileError.Operation) -> Void = { _ in }) {
+    self.plan = Mutex(plan)
+    self.before = before
+  }
 
+  package var blockingExecutor: (any TaskExecutor)? { base.blockingExecutor }
   package var calls: [FileError.Operation] { plan.withLock { $0.calls } }
   package var open: Int { plan.withLock { $0.open } }
 
   private func step(_ operation: FileError.Operation, _ path: String) throws(FileError) {
+    before(operation)
     let reason = plan.withLock { plan in
       plan.calls.append(operation)
       let fails = plan.isDead ? plan.calls.count >= plan.failing : plan.calls.count == plan.failing

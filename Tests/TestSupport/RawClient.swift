@@ -6,7 +6,8 @@ import Foundation
   import Musl
 #endif
 
-/// A client that sends just the bytes that a test wants. It waits at most ten seconds for anything.
+/// A client that sends just the bytes that a test wants. It blocks its thread, for two minutes at most: for suites that are
+/// ``Testing/Trait/blocking``.
 package final class RawClient {
   package struct Failure: Error, CustomStringConvertible {
     package var description: String
@@ -32,8 +33,9 @@ package final class RawClient {
       }
     }
     guard result == 0 else { throw Failure(description: "no connection: \(errno)") }
-    var limit = timeval(tv_sec: 10, tv_usec: 0)
+    var limit = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 
   deinit { close() }
@@ -62,7 +64,7 @@ package final class RawClient {
         defer { read.removeFirst(end) }
         return String(decoding: read[..<end], as: UTF8.self)
       }
-      guard try receive() else {
+      guard try receive("'\(text)'") else {
         throw Failure(description: "ended before '\(text)': \(String(decoding: read, as: UTF8.self))")
       }
     }
@@ -71,7 +73,9 @@ package final class RawClient {
   /// So many bytes.
   package func read(count: Int) throws -> [UInt8] {
     while read.count < count {
-      guard try receive() else { throw Failure(description: "ended after \(read.count) of \(count) bytes") }
+      guard try receive("\(count) bytes") else {
+        throw Failure(description: "ended after \(read.count) of \(count) bytes")
+      }
     }
     defer { read.removeFirst(count) }
     return Array(read[..<count])
@@ -79,15 +83,18 @@ package final class RawClient {
 
   /// Everything up to the end of the connection.
   package func readAll(orReset: Bool = false) throws -> String {
-    do { while try receive() {} } catch { if !orReset { throw error } }
+    do { while try receive("the end") {} } catch { if !orReset { throw error } }
     defer { read = [] }
     return String(decoding: read, as: UTF8.self)
   }
 
-  private func receive() throws -> Bool {
+  private func receive(_ wanted: @autoclosure () -> String) throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(socket, &buffer, buffer.count, 0)
-    guard count >= 0 else { throw Failure(description: "nothing to read: \(errno)") }
+    guard count >= 0 else {
+      let text = String(decoding: read, as: UTF8.self)
+      throw Failure(description: "waited for \(wanted()), and it did not come (\(errno)); what did: \(text)")
+    }
     read += buffer[..<count]
     return count > 0
   }

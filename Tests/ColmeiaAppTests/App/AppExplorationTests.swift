@@ -1,10 +1,11 @@
 import ColmeiaApp
 import ColmeiaSimulation
 import Foundation
+import TestSupport
 import Testing
 
 /// Our app where the original fails: every action, every outcome, any order.
-@Suite struct AppExplorationTests {
+@Suite(.long) struct AppExplorationTests {
   /// As many as COLMEIA_SEEDS says; a long run takes a million.
   static var seeds: Range<UInt64> {
     0..<(ProcessInfo.processInfo.environment["COLMEIA_SEEDS"].flatMap(UInt64.init) ?? 3_000)

@@ -1,10 +1,11 @@
 import ColmeiaApp
 import ColmeiaSimulation
 import ColmeiaTesting
+import TestSupport
 import Testing
 
 /// The chat in the whole app: every action, every outcome, any order.
-@Suite struct ChatExplorationTests {
+@Suite(.long) struct ChatExplorationTests {
   @Test func `Room, history and what is said agree, whatever happens`() {
     let exploration = Self.explorer().run(seeds: 0..<2_000, steps: 24)
     #expect(exploration.isQuiet, "\(exploration)")

@@ -1,7 +1,8 @@
 import ColmeiaApp
+import TestSupport
 import Testing
 
-@Suite struct ChatOrderTests {
+@Suite(.long) struct ChatOrderTests {
   /// What is missing among those up to which nothing is.
   private static func gaps(_ chat: Chat.State) -> [Int] {
     let ids = chat.messages.map(\.id).filter { $0 <= chat.knownThrough }

@@ -2,12 +2,13 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 @testable import ColmeiaApp
 
 /// The live handlers of Eventbee: what they ask, and what they make of each answer.
-@Suite struct BeeHandlerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct BeeHandlerTests {
   private static let user: JSON = ["id": 7, "name": "Bia", "email": "bia@example.com", "about": "Oi"]
   private static let signedIn: JSON = [
     "id": 7, "name": "Bia", "email": "bia@example.com", "about": "Oi", "token": "new-token",

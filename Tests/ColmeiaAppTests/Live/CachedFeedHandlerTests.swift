@@ -3,10 +3,11 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 /// What is kept of the feed, and for whom.
-@Suite struct CachedFeedHandlerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct CachedFeedHandlerTests {
   private static func list(_ name: String, _ category: String = "pug") -> JSON {
     ["category": .string(category), "list": [.string("https://dogs.example/\(name).jpg")]]
   }

@@ -3,12 +3,15 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaSync
+import Dispatch
+import TestSupport
 import Testing
 
 @testable import ColmeiaApp
 
 /// The chat's effects, live over a stub network and scripted sockets.
-@Suite(.timeLimit(.minutes(5))) struct ChatHandlerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ChatHandlerTests {
   private static let shown: JSON = [
     "type": "message", "id": 4, "event_id": 7, "user": ["id": 2, "name": "Bruno"], "message": "oi",
     "created_at": 1_600_000_000, "client_id": "b-1",
@@ -98,6 +101,45 @@ import Testing
       [.text(#"{"type":"disconnect","reason":"unauthorized","reconnect":false}"#)]
     }
     #expect(await bench.actions(.room(event: 7), 1) == [.disconnected(willReconnect: false)])
+  }
+
+  @Test func `Who leaves comes back when the server has been told, though another thread tells it`() async throws {
+    let sockets = ScriptedSockets { _, _, _ in [.confirm] }
+    let client = CableClient(sockets, clock: ContinuousClock(), random: { 0.5 }) {
+      HTTPRequest(.get, origin: "http://bees.example", path: "/cable")
+    }
+    let (isLeaving, hasLeft) = (Bell(), DispatchSemaphore(value: 0))
+    let task = Task {
+      await client.follow(CableIdentifier(channel: "ChatChannel")) { event in
+        guard event == .confirmed(isAgain: false) else { return }
+        isLeaving.ring()
+        // The thread that carries out the client's work is busy here: too long for who does not wait for it.
+        _ = hasLeft.wait(timeout: .now() + .milliseconds(200))
+      }
+      defer { hasLeft.signal() }
+      return sockets.texts.count
+    }
+    await isLeaving.wait(for: "the confirmation") { isLeaving.rings == 1 }
+    task.cancel()
+    #expect(await task.value == 2)
+  }
+
+  @Test(
+    arguments: [
+      [], [.end], [.confirm, .end], [.confirm, .text("{"), .end], [.reject, .end], [.text("")],
+    ] as [[ScriptedSockets.Say]]) func `Whenever a connection ends, who leaves comes back`(
+      says: [ScriptedSockets.Say]
+    ) async throws
+  {
+    let (sockets, clock) = (ScriptedSockets { _, _, _ in says }, ContinuousClock())
+    let client = CableClient(sockets, timing: CableTiming(reopenDelay: .zero), clock: clock, random: { 0.5 }) {
+      HTTPRequest(.get, origin: "http://bees.example", path: "/cable")
+    }
+    let following = Task { await client.follow(CableIdentifier(channel: "ChatChannel")) { _ in } }
+    await lookAgain(for: "the question") { !sockets.texts.isEmpty }
+    following.cancel()
+    await following.value
+    #expect(client.phase == .stopped)
   }
 
   @Test func `Without sockets there is no room, and nothing is said`() async throws {

@@ -2,10 +2,11 @@ import ColmeiaApp
 import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 /// The live handlers of iddog: what they ask, and what they make of each answer.
-@Suite struct DogHandlerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct DogHandlerTests {
   private static let user = StubRule.Answer.json(["user": ["email": "ana@example.com", "token": "new-token"]])
   private static let feed = StubRule.Answer.json([
     "category": "pug", "list": ["https://dogs.example/pug/1.jpg", "https://dogs.example/pug/2.jpg"],

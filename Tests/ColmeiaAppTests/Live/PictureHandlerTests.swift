@@ -2,10 +2,11 @@ import ColmeiaApp
 import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 /// Photos and pictures: what the live handlers ask, and what they make of each answer.
-@Suite struct PictureHandlerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct PictureHandlerTests {
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2]
 
   private func bench(_ rules: StubRule...) throws -> Bench {

@@ -4,12 +4,13 @@ import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColmeiaApp
 
 /// The live handler of the profile: texts and references to the API, photos to the object store.
-@Suite struct ProfileHandlerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ProfileHandlerTests {
   private static let user: JSON = ["id": 7, "name": "Bia", "about": "Oi", "photo_url": "users/7/a.png"]
   private static let bia = ProfileInfo(id: 7, name: "Bia", about: "Oi", photo: "users/7/a.png")
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]

@@ -3,10 +3,11 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 /// The live handler of the shots: what it asks, and what it makes of each answer.
-@Suite struct ShotsHandlerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ShotsHandlerTests {
   private static func bench(_ answer: StubRule.Answer) throws -> Bench { try Bench(StubRule(.get, "/v1/*", answer)) }
 
   @Test func `The samples are enough to run the feature`() async throws {

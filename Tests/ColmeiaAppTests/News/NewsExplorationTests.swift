@@ -1,11 +1,12 @@
 import ColmeiaSimulation
 import ColmeiaTesting
+import TestSupport
 import Testing
 
 @testable import ColmeiaApp
 
 /// The newspapers in the whole app: every action, every outcome, any order.
-@Suite struct NewsExplorationTests {
+@Suite(.long) struct NewsExplorationTests {
   @Test func `Reader, streams and forms agree, whatever happens`() {
     let exploration = Self.explorer().run(seeds: 0..<2_000, steps: 40)
     #expect(exploration.isQuiet, "\(exploration)")

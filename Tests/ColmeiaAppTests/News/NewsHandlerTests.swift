@@ -53,7 +53,7 @@ import Testing
       .appending(path: "colmeia-news-\(ProcessInfo.processInfo.globallyUniqueString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = NewsDeskFile(folder: folder)
-    #expect(try file.read() == nil)
+    #expect(try await file.read() == nil)
     let desk = NewsDesk(
       newspaper: "Diário", subscriptions: ["Diário"], items: [NewsTests.item("1")], keys: [NewsTests.item("1").key],
       resume: "1")

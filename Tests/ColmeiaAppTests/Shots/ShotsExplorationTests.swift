@@ -1,10 +1,11 @@
 import ColmeiaApp
 import ColmeiaSimulation
 import ColmeiaTesting
+import TestSupport
 import Testing
 
 /// The shots in the whole app: every action, every outcome, any order.
-@Suite struct ShotsExplorationTests {
+@Suite(.long) struct ShotsExplorationTests {
   @Test func `List, pages, spinner and shot agree, whatever happens`() {
     let exploration = Self.explorer().run(seeds: AppExplorationTests.seeds, steps: 24)
     #expect(exploration.isQuiet, "\(exploration)")

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend
 
-@Suite struct DisorderTests {
+@Suite(.long) struct DisorderTests {
   private static func order(_ seed: UInt64, _ count: Int) -> [Int] {
     var disorder = Disorder<Int>(seed: seed)
     var order = (0..<count).compactMap { disorder.add($0) }

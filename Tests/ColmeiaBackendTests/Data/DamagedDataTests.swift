@@ -1,10 +1,11 @@
 import ColmeiaJSON
 import ColmeiaTable
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend
 
-@Suite struct DamagedDataTests {
+@Suite(.long) struct DamagedDataTests {
   struct Damage: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var change: @Sendable (inout EventbeeState) -> Void

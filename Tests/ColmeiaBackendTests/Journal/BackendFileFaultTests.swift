@@ -5,7 +5,7 @@ import Testing
 @testable import ColmeiaBackend
 
 /// Whatever call of the file system fails, what was kept is there.
-@Suite struct BackendFileFaultTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct BackendFileFaultTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var reason: FileError.Reason

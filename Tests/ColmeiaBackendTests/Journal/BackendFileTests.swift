@@ -46,7 +46,7 @@ struct FileBench {
   }
 }
 
-@Suite struct BackendFileTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct BackendFileTests {
   private let bench = FileBench()
   private let states = Journals.paper().states
 

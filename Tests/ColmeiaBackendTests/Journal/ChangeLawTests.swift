@@ -1,11 +1,12 @@
 import Colmeia
 import ColmeiaHTTP
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend
 
 /// The law: a state and all its changes, done again in order, are the state that there is.
-@Suite struct ChangeLawTests {
+@Suite(.long) struct ChangeLawTests {
   @Test(arguments: 0..<12)
   func `A state that was saved and all changes since are the state, wherever one stops`(seed: UInt64) throws {
     var program = StreamProgram(seed: seed)

@@ -8,14 +8,14 @@ import Testing
 @testable import ColmeiaBackend
 
 /// The back end behind a server that keeps what changes.
-@Suite struct JournalServerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct JournalServerTests {
   private let bench = FileBench()
 
   private func start(
     _ files: any FileSystem = SystemFileSystem(), _ failures: Failures = Failures()
   ) throws -> LoopbackServer<BackendHandler> {
     let opened = try bench.open(files)
-    return try LoopbackServer {
+    return try LoopbackServer(limits: .patient()) {
       let count = Atomic(0)
       return BackendHandler(
         opened.state, Backend(passwordRounds: 1),

@@ -2,12 +2,13 @@ import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaStorage
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend
 
 /// The client's object store and the back end's, without a network between.
-@Suite(.timeLimit(.minutes(10))) struct ClientAndServerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ClientAndServerTests {
   /// Hands each request to a back end.
   private final class Wire: Transport {
     private let bucket = Mutex(Bucket())

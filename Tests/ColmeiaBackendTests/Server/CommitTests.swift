@@ -37,7 +37,7 @@ final class Ledger: ServerHandler {
   private func note(_ event: String) { events.withLock { $0.append(event) } }
 }
 
-@Suite struct CommitTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct CommitTests {
   private static func post(_ path: String) -> String {
     "POST \(path) HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"
   }
@@ -47,7 +47,7 @@ final class Ledger: ServerHandler {
   }
 
   @Test func `What came at once is kept at once, before any answer`() async throws {
-    let server = try LoopbackServer { Ledger() }
+    let server = try LoopbackServer(limits: .patient()) { Ledger() }
     let client = try RawClient(server.port)
     // One packet, so one turn.
     try client.send(Self.post("/a") + ServerTests.get("/b") + Self.post("/c"))
@@ -58,7 +58,7 @@ final class Ledger: ServerHandler {
   }
 
   @Test func `Who only reads is answered without it`() async throws {
-    let server = try LoopbackServer { Ledger() }
+    let server = try LoopbackServer(limits: .patient()) { Ledger() }
     let client = try RawClient(server.port)
     try client.send(ServerTests.get("/a") + ServerTests.get("/b"))
     _ = try client.read(until: "\r\n\r\n/b")
@@ -67,7 +67,7 @@ final class Ledger: ServerHandler {
   }
 
   @Test func `When it cannot be kept nobody of the turn is answered, and the server ends`() async throws {
-    let server = try LoopbackServer { Ledger(failing: 2) }
+    let server = try LoopbackServer(limits: .patient()) { Ledger(failing: 2) }
     let (writer, reader) = (try RawClient(server.port), try RawClient(server.port))
     try writer.send(Self.post("/a"))
     _ = try writer.read(until: "\r\n\r\n/a")
@@ -85,7 +85,7 @@ final class Ledger: ServerHandler {
   }
 
   @Test func `Answers that are too long to be held back are kept for and sent at once`() async throws {
-    let server = try LoopbackServer { Ledger() }
+    let server = try LoopbackServer(limits: .patient()) { Ledger() }
     let client = try RawClient(server.port)
     try client.send(Self.post("/a") + Array(repeating: ServerTests.get("/big"), count: 9).joined() + Self.post("/z"))
     _ = try client.read(count: 2_700_000)
@@ -97,7 +97,7 @@ final class Ledger: ServerHandler {
   }
 
   @Test func `What is said to many is held back too`() async throws {
-    let server = try LoopbackServer { Shouter() }
+    let server = try LoopbackServer(limits: .patient()) { Shouter() }
     let (listener, writer) = (try RawClient(server.port), try RawClient(server.port))
     try listener.send(ServerTests.get("/listen"))
     _ = try listener.read(until: "\r\n\r\n")

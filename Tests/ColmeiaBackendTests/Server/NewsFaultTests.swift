@@ -5,7 +5,7 @@ import Testing
 @testable import ColmeiaBackend
 
 /// Bad streams on demand.
-@Suite(.timeLimit(.minutes(10))) struct NewsFaultTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct NewsFaultTests {
   private static let retry = "retry: 3000\n\n"
 
   /// Sets a fault, and waits for the answer.

@@ -2,6 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import ColmeiaBackend
 
@@ -83,5 +84,7 @@ struct NewsHouse {
   func streamCount() async -> Int? { await server.ask { $0.streamCount } }
 
   /// Waits until so many listen.
-  func waitForStreams(_ count: Int) async { while await streamCount() != count { await Task.yield() } }
+  func waitForStreams(_ count: Int) async {
+    await lookAgain(for: "\(count) streams") { await streamCount() == count }
+  }
 }

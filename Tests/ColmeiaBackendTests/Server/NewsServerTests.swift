@@ -6,7 +6,7 @@ import Testing
 @testable import ColmeiaBackend
 
 /// The stream of news over sockets.
-@Suite(.timeLimit(.minutes(10))) struct NewsServerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct NewsServerTests {
   private static let retry = "retry: 3000\n\n"
 
   @Test func `Each item comes as it is published, in a chunk of its own, after what was there`() async throws {

@@ -1,9 +1,10 @@
 import ColmeiaHTTP
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend
 
-@Suite struct HTTPParserTests {
+@Suite(.long) struct HTTPParserTests {
   typealias Arrival = HTTPRequestParser.Arrival
 
   /// All requests in `text`, fed in pieces, and the refusal that ends them.

@@ -1,5 +1,6 @@
 import ColmeiaBackend
 import ColmeiaHTTP
+import ColmeiaSync
 import Foundation
 import Synchronization
 import TestSupport
@@ -39,11 +40,11 @@ final class StepClock: Clock, Sendable {
   func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {}
 }
 
-@Suite struct ServerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ServerTests {
   static func get(_ path: String, _ more: String = "") -> String { "GET \(path) HTTP/1.1\r\nHost: h\r\n\(more)\r\n" }
 
   @Test func `Requests of one connection are answered in their order, also those sent at once`() async throws {
-    let server = try LoopbackServer { Echo() }
+    let server = try LoopbackServer(limits: .patient()) { Echo() }
     let client = try RawClient(server.port)
     try client.send(Self.get("/a") + Self.get("/late") + "POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi")
     let text = try client.read(until: "POST /b hi")
@@ -59,7 +60,7 @@ final class StepClock: Clock, Sendable {
     ("/bad", "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
   ])
   func `A handler can break the connection, but not the protocol`(path: String, answer: String) async throws {
-    let server = try LoopbackServer { Echo() }
+    let server = try LoopbackServer(limits: .patient()) { Echo() }
     let client = try RawClient(server.port)
     try client.send(Self.get(path, path == "/bad" ? "Connection: close\r\n" : ""))
     #expect(try client.readAll() == answer)
@@ -67,7 +68,7 @@ final class StepClock: Clock, Sendable {
   }
 
   @Test func `HEAD has the length of the body, and no body`() async throws {
-    let server = try LoopbackServer { Echo() }
+    let server = try LoopbackServer(limits: .patient()) { Echo() }
     let client = try RawClient(server.port)
     try client.send("HEAD /a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
     let text = try client.readAll()
@@ -76,7 +77,7 @@ final class StepClock: Clock, Sendable {
   }
 
   @Test func `What is no HTTP is answered with its status, and the connection ends`() async throws {
-    let server = try LoopbackServer { Echo() }
+    let server = try LoopbackServer(limits: .patient()) { Echo() }
     let client = try RawClient(server.port)
     try client.send("\u{16}\u{3}\u{1}garbage\r\n\r\n")
     #expect(try client.readAll().hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
@@ -124,7 +125,7 @@ final class StepClock: Clock, Sendable {
 
   @Test func `A thousand connections and twenty thousand requests leave no descriptor open`() async throws {
     DescriptorLimit.raise()
-    let server = try LoopbackServer(limits: ServerLimits(connections: 1_100)) { Echo() }
+    let server = try LoopbackServer(limits: .patient(connections: 1_100)) { Echo() }
     let clients = try (0..<1_000).map { _ in try RawClient(server.port) }
     for round in 0..<20 {
       for client in clients { try client.send(Self.get("/\(round)")) }
@@ -143,7 +144,7 @@ final class StepClock: Clock, Sendable {
   }
 
   @Test func `More connections than allowed wait for their turn`() async throws {
-    let server = try LoopbackServer(limits: ServerLimits(connections: 1)) { Echo() }
+    let server = try LoopbackServer(limits: .patient(connections: 1)) { Echo() }
     let (first, second) = (try RawClient(server.port), try RawClient(server.port))
     try second.send(Self.get("/second"))
     try first.send(Self.get("/first"))
@@ -153,14 +154,58 @@ final class StepClock: Clock, Sendable {
     await server.stop()
   }
 
-  @Test func `A port that is in use is told`() async throws {
+  @Test func `It ends although its clock stands still and a client does not read`() async throws {
+    let server = try LoopbackServer(clock: StepClock()) { Echo() }
+    let (deaf, waiting) = (try RawClient(server.port), try RawClient(server.port))
+    try deaf.send(Self.get("/big"))
+    try waiting.send(Self.get("/never"))
+    // It has answered both as far as it can.
+    await lookAgain(for: "both requests") { await server.ask { $0.count } == 2 }
+    await server.stop(patience: .milliseconds(1))
+    #expect(await server.ask { $0.count } == nil)
+    #expect(try waiting.readAll() == "")
+  }
+
+  @Test func `Clients that go at any moment leave nothing, and do not keep it from ending`() async throws {
+    let server = try LoopbackServer(limits: .patient()) { Echo() }
+    let text = Self.get("/a") + "POST /never HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi" + Self.get("/b")
+    for count in 0...text.utf8.count {
+      let client = try RawClient(server.port)
+      try client.send(Array(text.utf8.prefix(count)))
+      client.close()
+    }
+    let last = try RawClient(server.port)
+    try last.send(Self.get("/last"))
+    _ = try last.read(until: "GET /last ")
+    await server.stop(patience: .milliseconds(1))
+    #expect(RawClient.openSockets(at: server.port) == 0)
+  }
+
+  @Test func `Who waits for its end and is cancelled waits no longer`() async throws {
     let server = try LoopbackServer { Echo() }
+    let waiting = Task { await server.ended() }
+    waiting.cancel()
+    await waiting.value
+    #expect(await server.ask { $0.count } == 0)
+    // To stop it is to wait, whoever is cancelled: what it has to keep must be kept.
+    let stopping = Task {
+      await Bell().wait(after: 0)  // until it is cancelled
+      await server.stop()
+      return await server.ask { $0.count } == nil
+    }
+    stopping.cancel()
+    #expect(await stopping.value)
+    await server.ended()
+  }
+
+  @Test func `A port that is in use is told`() async throws {
+    let server = try LoopbackServer(limits: .patient()) { Echo() }
     #expect(throws: ServerError.portInUse(server.port)) { try LoopbackServer(port: server.port) { Echo() } }
     await server.stop()
   }
 
   @Test func `A body is asked for where the client waits for that`() async throws {
-    let server = try LoopbackServer { Echo() }
+    let server = try LoopbackServer(limits: .patient()) { Echo() }
     let client = try RawClient(server.port)
     try client.send("POST /x HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
     _ = try client.read(until: "HTTP/1.1 100 Continue\r\n\r\n")

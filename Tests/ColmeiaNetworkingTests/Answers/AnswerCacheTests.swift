@@ -2,12 +2,14 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
+import ColmeiaSync
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(10))) struct AnswerCacheTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct AnswerCacheTests {
   private static func ok(_ json: JSON, _ headers: HTTPHeaders = [:]) -> StubRule.Answer {
     .response(HTTPResponse(200, headers: headers, json: json))
   }
@@ -68,6 +70,25 @@ import Testing
     #expect(await client.told(.both) == ["no answer"])
     await cache.settle()
     #expect(await (try bench.client(bench.cache())).told(.both) == ["no answer"])
+  }
+
+  @Test func `What the server refuses is not found on a disk that is slow to forget it`() async throws {
+    let bench = AnswerBench(
+      StubRule(.get, "/a", Self.ok(1), .response(HTTPResponse(403)), .failure(.offline)))
+    let goesOn = DispatchSemaphore(value: 0)
+    let files = FaultyFileSystem { if $0 == .remove { goesOn.wait() } }
+    let cache = bench.cache(DiskCache(folder: bench.images.folder, files: files) { 1_000_000 })
+    let client = try bench.client(cache)
+    // A first file takes the place of none, and a second look is from disk.
+    goesOn.signal()
+    _ = await client.told(.both)
+    await cache.settle()
+    cache.removeFromMemory()
+    #expect(await client.told(.both) == ["1 cache(age: 0)", "status 403"])
+    #expect(await client.told(.both) == ["no answer"])
+    for _ in 0..<10 { goesOn.signal() }
+    await cache.settle()
+    #expect(await client.told(.both) == ["no answer"])
   }
 
   @Test func `What the server confirms is the same, and young again`() async throws {
@@ -176,7 +197,7 @@ import Testing
       for _ in 0..<2 { group.addTask { await client.told(.networkOnly, "/a", .account("bia"), .post) } }
       let key = AnswerKey(
         HTTPRequest(.get, origin: "http://h", path: "/a", headers: ["Accept": "application/json"]), .account("ana"))
-      while cache.flights.waiterCount(key.text) < 20 { await Task.yield() }
+      await lookAgain(for: "twenty that wait") { cache.flights.waiterCount(key.text) == 20 }
       await bench.images.clock.sleeps.reaches(4)
       bench.images.clock.advance(by: .seconds(1))
       var lines: [String: Int] = [:]
@@ -203,7 +224,7 @@ import Testing
     await cache.settle()
     #expect(transport.cancelled.value == 1 && cache.flights.isIdle)
     let early = Task {
-      while !Task.isCancelled { await Task.yield() }
+      await Bell().wait(after: 0)  // until it is cancelled
       return await client.told(.both)
     }
     early.cancel()

@@ -1,13 +1,14 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 @testable import ColmeiaWebSocket
 
 /// The file: what it looks like, and what is told of one that is damaged.
-@Suite struct CassetteFormatTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct CassetteFormatTests {
   private static let head = "{\"colmeia\":\"cassette\",\"version\":1}\n{\"scenario\":\"s\"}\n"
 
   @Test func `A recording is lines of JSON that people can read`() async throws {

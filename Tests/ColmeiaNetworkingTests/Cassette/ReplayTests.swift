@@ -1,12 +1,13 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
 /// A recording, played.
-@Suite struct ReplayTests {
+@Suite(.timeLimit(.minutes(10))) struct ReplayTests {
   private static func replay(_ lines: String) throws -> CassetteReplay {
     let text =
       "{\"colmeia\":\"cassette\",\"version\":1}\n{\"scenario\":\"s\",\"date\":5,\"origin\":\"http://h\"}\n" + lines
@@ -117,7 +118,7 @@ import Testing
           return nil
         } catch { return error }
       }
-      while !replay.unused.isEmpty { await Task.yield() }
+      await replay.bell.wait(for: "the request to be taken") { replay.unused.isEmpty }
       group.cancelAll()
       return await group.next() ?? nil
     }

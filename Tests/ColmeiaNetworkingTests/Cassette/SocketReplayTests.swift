@@ -7,7 +7,7 @@ import Testing
 @testable import ColmeiaWebSocket
 
 /// Connections, recorded and played.
-@Suite struct SocketReplayTests {
+@Suite(.timeLimit(.minutes(10))) struct SocketReplayTests {
   /// A server that answers each message with it, and ends the connection at `end`.
   private struct Echo: WebSocketTransport {
     func open(
@@ -117,7 +117,7 @@ import Testing
 }
 
 /// The machine that plays, input by input.
-@Suite struct ReplayMachineTests {
+@Suite(.timeLimit(.minutes(10))) struct ReplayMachineTests {
   private static func machine(_ lines: String, isInOrder: Bool = false) throws -> ReplayMachine {
     let text = "{\"colmeia\":\"cassette\",\"version\":1}\n{\"scenario\":\"s\"}\n" + lines
     return ReplayMachine(try Cassette(parsing: Array(text.utf8)).tapes[0].events, isInOrder: isInOrder)

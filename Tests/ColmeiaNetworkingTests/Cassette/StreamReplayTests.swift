@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
@@ -275,7 +276,7 @@ import Testing
     cancelled.cancel()
     await #expect(throws: TransportError.cancelled) { try await cancelled.value }
     let opening = Task { try await streams.open(Self.news) }
-    while !replay.unused.isEmpty { await Task.yield() }
+    await replay.bell.wait(for: "the request to be taken") { replay.unused.isEmpty }
     opening.cancel()
     await #expect(throws: TransportError.cancelled) { _ = try await opening.value }
   }

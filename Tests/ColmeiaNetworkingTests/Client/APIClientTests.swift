@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking

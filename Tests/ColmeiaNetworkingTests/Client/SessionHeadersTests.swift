@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking

@@ -1,12 +1,13 @@
 import Colmeia
 import ColmeiaEvents
 import ColmeiaHTTP
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
 /// Events over real sockets: both transports, a server that says what the test says.
-@Suite(.timeLimit(.minutes(10))) struct EventSourceSocketTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct EventSourceSocketTests {
   typealias Kind = StreamTransportTests.Kind
 
   private static let head =

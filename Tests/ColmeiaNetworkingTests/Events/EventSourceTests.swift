@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaEvents
 import ColmeiaHTTP
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking

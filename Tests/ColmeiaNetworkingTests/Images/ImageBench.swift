@@ -2,6 +2,8 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaStorage
 import Foundation
+import TestSupport
+import Testing
 
 @testable import ColmeiaNetworking
 
@@ -70,9 +72,9 @@ extension ImageCache {
     }
   }
 
-  /// Gives way until so many wait for an image.
+  /// Waits until so many wait for an image.
   func waiters(_ address: WebAddress, reach goal: Int) async {
-    while waiterCount(address) < goal { await Task.yield() }
+    await lookAgain(for: "\(goal) that wait") { waiterCount(address) >= goal }
   }
 
   /// Whether its books are empty.

@@ -1,11 +1,12 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(10))) struct ImageCacheTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ImageCacheTests {
   private let bench = ImageBench()
 
   private func stub(_ answers: HTTPResponse...) -> StubTransport {

@@ -1,13 +1,14 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
 /// The law: whatever is asked, changed, forgotten and begun anew, one caller at a time gets from the cache what it gets
 /// from a model with two lists, and the server gets the same requests.
-@Suite(.timeLimit(.minutes(10))) struct ImageModelTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ImageModelTests {
   private static let age = 100
   private static let diskAge = 300
 

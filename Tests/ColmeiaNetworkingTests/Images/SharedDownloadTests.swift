@@ -1,11 +1,12 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(10))) struct SharedDownloadTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct SharedDownloadTests {
   private let bench = ImageBench()
   private let image = HTTPResponse(200, body: Array("dog".utf8))
   private let dog = LoadedImage(Array("dog".utf8), source: .network)

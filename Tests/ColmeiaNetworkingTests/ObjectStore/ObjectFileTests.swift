@@ -2,12 +2,13 @@ import ColmeiaHTTP
 import ColmeiaSigning
 import ColmeiaStorage
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
 /// Objects that come from a file and go to one.
-@Suite(.timeLimit(.minutes(10))) struct ObjectFileTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ObjectFileTests {
   private let folder = NSTemporaryDirectory() + "objects-\(UUID().uuidString)"
 
   private func store(_ rules: StubRule...) throws -> (ObjectStore, StubTransport) {

@@ -3,12 +3,13 @@
   import ColmeiaHTTP
   import ColmeiaWebSocket
   import Foundation
+  import TestSupport
   import Testing
 
   @testable import ColmeiaNetworking
 
   /// How our client ends a connection (RFC 6455 §7.1), against a server that does just what the test wants.
-  @Suite(.timeLimit(.minutes(5))) struct ClosingTests {
+  @Suite(.blocking, .timeLimit(.minutes(10))) struct ClosingTests {
     /// What the server has seen, in order.
     private final class Seen: Sendable {
       private let lines = Guarded([String]())
@@ -63,12 +64,28 @@
       let connection = try await sockets.open(server)
       connection.close()
       await seen.count.reaches(1)
-      await clock.sleeps.reaches(1)
+      // One for the opening, one for the closing.
+      await clock.sleeps.reaches(2)
       clock.advance(by: .milliseconds(2_999))
       #expect(server.ended.value == 0)
       clock.advance(by: .milliseconds(1))
       await server.ended.reaches(1)
       #expect(seen.all == ["close 1000", "then ''"])
+      await sockets.shutdown()
+      server.stop()
+    }
+
+    @Test func `A server that never answers the handshake is given up when the time is over`() async throws {
+      let clock = HandClock()
+      let server = try RawServer { _, connection in connection.waitForEnd() }
+      let sockets = SocketTransport(timeout: .seconds(30), clock: clock)
+      let opening = Task { try await sockets.open(server) }
+      await server.received.reaches(1)
+      await clock.sleeps.reaches(1)
+      clock.advance(by: .seconds(30))
+      let timedOut = WebSocketFailure.transport(.timedOut(after: .seconds(30), origin: server.origin))
+      await #expect(throws: timedOut) { _ = try await opening.value }
+      await server.ended.reaches(1)
       await sockets.shutdown()
       server.stop()
     }
@@ -85,9 +102,10 @@
       let connection = try await sockets.open(server)
       for _ in 0..<32 { try connection.send(.binary([UInt8](repeating: 1, count: 1 << 20))) }
       connection.close()
-      await clock.sleeps.reaches(1)
+      // One for the opening, one for the closing.
+      await clock.sleeps.reaches(2)
       clock.advance(by: .seconds(3))
-      while sockets.isRunning { await Task.yield() }
+      await lookAgain(for: "the connection to end") { !sockets.isRunning }
       goOn.signal()
       await server.ended.reaches(1)
       // What the operating system had taken.
@@ -190,7 +208,7 @@
       #expect(connection.end == nil)
       // When the server reads again, all of it arrives, and more can be said.
       goOn.signal()
-      while (try? connection.send(part)) == nil { await Task.yield() }
+      await lookAgain(for: "room for another message") { (try? connection.send(part)) != nil }
       connection.close()
       await server.ended.reaches(1)
       let count = heard.withLock { $0 }

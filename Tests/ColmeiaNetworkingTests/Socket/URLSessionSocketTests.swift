@@ -1,9 +1,10 @@
 import ColmeiaHTTP
 import ColmeiaNetworking
+import TestSupport
 import Testing
 
 /// On Linux URLSession has no WebSockets: opening one fails at once, and is a typed error.
-@Suite(.timeLimit(.minutes(5))) struct URLSessionSocketTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct URLSessionSocketTests {
   #if os(Linux)
     @Test func `On Linux nothing is opened, and no server is asked`() async throws {
       let server = try RawServer { _, connection in connection.answer(200) }

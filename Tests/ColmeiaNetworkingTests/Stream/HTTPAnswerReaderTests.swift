@@ -1,9 +1,10 @@
 import ColmeiaHTTP
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite struct HTTPAnswerReaderTests {
+@Suite(.long) struct HTTPAnswerReaderTests {
   struct Reading: Equatable {
     var head: HTTPResponse?
     var body: String

@@ -1,4 +1,5 @@
 import Colmeia
+import TestSupport
 
 /// A clock that only the test moves.
 final class HandClock: Clock, Sendable {

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import Foundation
+import TestSupport
 
 /// A server on the loopback device that sends what a script says, correct or not. One thread for each connection.
 final class RawServer: Sendable {

@@ -1,4 +1,5 @@
 import Colmeia
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking

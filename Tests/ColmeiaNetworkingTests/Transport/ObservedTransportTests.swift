@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking

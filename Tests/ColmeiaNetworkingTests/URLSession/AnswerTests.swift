@@ -1,9 +1,10 @@
 import ColmeiaHTTP
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(10))) struct AnswerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct AnswerTests {
   /// What a script makes of `GET /`.
   private func answer(
     _ request: HTTPRequest = HTTPRequest(.get, path: "/"),

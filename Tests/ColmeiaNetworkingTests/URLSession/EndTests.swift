@@ -1,10 +1,11 @@
 import ColmeiaHTTP
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
 /// How a transfer ends before its answer: cancelled, too late, or because the transport is shut down.
-@Suite(.timeLimit(.minutes(10))) struct EndTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct EndTests {
   @Test func `Cancelling closes the connection at once`() async throws {
     let server = try RawServer { _, connection in connection.waitForEnd() }
     defer { server.stop() }

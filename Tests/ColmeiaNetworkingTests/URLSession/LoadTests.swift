@@ -1,11 +1,12 @@
 import ColmeiaHTTP
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
 /// Many requests. `COLMEIA_REQUESTS` says how many; what measures a whole process runs in one of its own.
-@Suite(.timeLimit(.minutes(10))) struct LoadTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct LoadTests {
   private let count = ThisProcess.number("COLMEIA_REQUESTS", otherwise: 2_000)
 
   @Test func `A thousand requests at once keep to the connections that are allowed`() async throws {

@@ -1,9 +1,10 @@
 import ColmeiaHTTP
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite(.timeLimit(.minutes(10))) struct ProgressTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ProgressTests {
   /// What a script makes of `GET /`, and what is told meanwhile.
   private func answer(
     bodyLimit: Int = .max, _ script: @escaping RawServer.Script

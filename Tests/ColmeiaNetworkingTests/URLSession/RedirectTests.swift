@@ -1,10 +1,11 @@
 import ColmeiaHTTP
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
 /// Redirects over real connections. The rules are ``RedirectsTests``'.
-@Suite(.timeLimit(.minutes(10))) struct RedirectTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct RedirectTests {
   private static let secrets: HTTPHeaders = [
     "Authorization": "hidden", "access-token": "hidden", "Cookie": "a=hidden", "X-My-Key": "hidden", "Accept": "a/b",
   ]

@@ -1,11 +1,12 @@
 import ColmeiaHTTP
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
 /// Bodies that are read while they are sent, over real connections.
-@Suite(.timeLimit(.minutes(10))) struct UploadTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct UploadTests {
   private static let pattern: [UInt8] = Array("a photo of Rex. ".utf8)
 
   private static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { pattern[$0 % pattern.count] } }

@@ -1,9 +1,10 @@
 import ColmeiaJSON
+import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
 
-@Suite struct ParserTests {
+@Suite(.long) struct ParserTests {
   static func file(_ text: String, facts: [String] = ["token", "token.iddog"]) -> ScenarioFile {
     ScenarioFile(SourceText(name: "x.scn", bytes: Array(text.utf8)), names: AnyNames(facts: facts))
   }

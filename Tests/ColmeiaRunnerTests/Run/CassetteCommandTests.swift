@@ -1,12 +1,13 @@
 import ColmeiaHTTP
 import ColmeiaNetworking
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
 
 /// `run --record` and `run --replay`.
-@Suite struct CassetteCommandTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct CassetteCommandTests {
   private static let files = [
     "a.scn": """
     scenario "asks"

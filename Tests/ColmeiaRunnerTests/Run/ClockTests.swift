@@ -1,10 +1,12 @@
 import Colmeia
 import ColmeiaNetworking
+import ColmeiaSync
+import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
 
-@Suite(.timeLimit(.minutes(10))) struct ClockTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ClockTests {
   /// Waits for what rings the bell of `time`.
   private static func wait(_ time: ScenarioClock.Time, until isOver: () -> Bool) async {
     while true {

@@ -1,11 +1,12 @@
 import ColmeiaJSON
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
 
 /// The command line as a whole: arguments in, exit code and reports out.
-@Suite struct CommandTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct CommandTests {
   struct Folder {
     let path = FileManager.default.temporaryDirectory.appending(
       path: "colmeia-runner-\(ProcessInfo.processInfo.globallyUniqueString)"

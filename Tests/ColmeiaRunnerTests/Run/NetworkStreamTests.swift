@@ -1,12 +1,14 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaSync
+import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
 
 /// Streams over the network of a scenario.
-@Suite(.timeLimit(.minutes(10))) struct NetworkStreamTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct NetworkStreamTests {
   private static let news = HTTPRequest(.get, origin: "http://h", path: "/news", query: "of=a")
   private static let lost = TransportError.unreachable(.connectionLost, origin: "http://h")
   private static let pattern = RequestPattern(method: "GET", path: "/news")

@@ -1,11 +1,12 @@
 import Colmeia
 import ColmeiaJSON
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
 
-@Suite struct RunTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct RunTests {
   /// Runs the one scenario of a text; its result, and what was told.
   static func run(_ text: String, _ interruption: Interruption = Interruption()) async -> (ScenarioResult, [String]) {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))

@@ -1,5 +1,6 @@
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaSync
 import Foundation
 
 @testable import ColmeiaRunner
@@ -14,6 +15,8 @@ final class FrontEnd: @unchecked Sendable {
 
   // Unchecked: both variables are touched holding the condition only.
   private let condition = NSCondition()
+  /// Rings when the app says something.
+  let bell = Bell()
   private var steps: ArraySlice<Step>
   private var said = ""
 
@@ -30,7 +33,11 @@ final class FrontEnd: @unchecked Sendable {
       while let step = steps.popFirst() {
         switch step {
         case .say(let line): return Array((line + "\n").utf8)
-        case .wait(let text): while !said.contains(text) { condition.wait() }
+        case .wait(let text):
+          let limit = Date() + 120
+          while !said.contains(text) {
+            if !condition.wait(until: limit) { return Array("never said: \(text)\n".utf8) }
+          }
         }
       }
       return []
@@ -42,6 +49,7 @@ final class FrontEnd: @unchecked Sendable {
       said += text
       condition.broadcast()
     }
+    bell.ring()
   }
 
   /// Runs a session of the kettle app with this front end.

@@ -1,9 +1,10 @@
 import Colmeia
+import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
 
-@Suite(.timeLimit(.minutes(10))) struct InputLinesTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct InputLinesTests {
   /// The lines of an input that comes in these pieces.
   static func lines(_ pieces: [[UInt8]], limit: Int) async -> [InputLines.Line] {
     let left = Guarded(pieces[...])

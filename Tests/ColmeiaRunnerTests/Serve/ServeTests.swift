@@ -1,10 +1,11 @@
 import ColmeiaJSON
+import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
 
 /// `serve --stdio`, without a process around it.
-@Suite(.timeLimit(.minutes(10))) struct ServeTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ServeTests {
   static let hello = FrontEnd.Step.say(#"{"hello": {"protocol": 1, "client": "test"}}"#)
 
   @Test func `The app says hello, its state, and then what changes, is shown and is asked for`() async throws {
@@ -67,7 +68,7 @@ import Testing
     let interruption = Interruption()
     let frontEnd = FrontEnd([Self.hello, .wait(for: "never said")])
     async let code = frontEnd.run(interruption)
-    while !frontEnd.heard.contains(where: { $0["screen"] != nil }) { await Task.yield() }
+    await frontEnd.bell.wait(for: "a screen") { frontEnd.heard.contains { $0["screen"] != nil } }
     interruption.turnOn()
     #expect(try await code == .success)
     frontEnd.write("never said")  // lets the reading thread end

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `colmeia backend --data` is killed at random moments, while clients change everything that there is.
-@Suite(.serialized) struct BackendCrashTests {
+@Suite(.blocking, .serialized, .timeLimit(.minutes(10))) struct BackendCrashTests {
   static let kills = Int(ProcessInfo.processInfo.environment["COLMEIA_KILLS"] ?? "").map { max(1, $0 / 10) } ?? 20
 
   /// A file for so many kills: what is kept of each kind has its limit.

@@ -6,12 +6,14 @@ final class KilledBackend: Sendable {
   let port: UInt16
   private let process: Process
   private let output: Pipe
+  private let ended = DispatchSemaphore(value: 0)
 
   init(_ data: String) throws {
     (process, output) = (Process(), Pipe())
     process.executableURL = try CrashTests.product("colmeia")
     process.arguments = ["backend", "--data", data]
     process.standardOutput = output
+    process.terminationHandler = { [ended] _ in ended.signal() }
     try process.run()
     var said = ""
     while !said.hasSuffix("\n") {
@@ -27,9 +29,12 @@ final class KilledBackend: Sendable {
 
   func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
 
-  /// Waits until it has ended; its status.
+  /// Waits until it has ended; its status. One that goes on for two minutes is killed.
   func wait() -> Int32 {
-    process.waitUntilExit()
+    if ended.wait(timeout: .now() + .seconds(120)) == .timedOut {
+      kill()
+      ended.wait()
+    }
     return process.terminationStatus
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColmeiaStorage
 
-@Suite struct DiskCacheFaultTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct DiskCacheFaultTests {
   @Test func `Whatever byte is damaged, missing or too many, the entry is none and is removed`() async throws {
     let bench = CacheBench()
     let key = "https://example.org/a.png"

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColmeiaStorage
 
-@Suite struct DiskCacheTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct DiskCacheTests {
   @Test func `An entry is kept, replaced and forgotten, also over a start; its file is private`() async throws {
     let bench = CacheBench()
     let cache = bench.cache()

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Colmeia
 
 /// Many ids or many children at once, and many effects one after the other.
-@Suite struct CrowdTests {
+@Suite(.long) struct CrowdTests {
   /// As many as a scope scans, and many more.
   static let sizes = [15, 16, 17, 40, 100]
 

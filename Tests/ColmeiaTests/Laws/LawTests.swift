@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Colmeia
@@ -6,7 +7,7 @@ import Testing
 /// Random programs against the reference model and the laws. `COLMEIA_PROGRAMS` says how many; without it
 /// they are so many that the run takes about 20 seconds of one core. `COLMEIA_SEED` is the seed of the first,
 /// so that `COLMEIA_SEED=7 COLMEIA_PROGRAMS=1` repeats program 7 alone.
-@Suite struct LawTests {
+@Suite(.long) struct LawTests {
   static let programs = number("COLMEIA_PROGRAMS") ?? usual
   static let firstSeed = number("COLMEIA_SEED") ?? 0
   #if DEBUG
@@ -22,10 +23,9 @@ import Testing
   static let thorough: UInt64 = 16
 
   @Test(arguments: 0..<parts)
-  func `Laws 1, 3, 4, 5, 7, 8 and 9 hold in random programs, as the reference model predicts`(part: Int) async {
+  func `Laws 1, 3, 4, 5, 7, 8 and 9 hold in random programs, as the reference model predicts`(part: Int) {
     let share = Self.programs * part / Self.parts..<Self.programs * (part + 1) / Self.parts
     for seed in share {
-      await Task.yield()  // others have their turn
       guard let failure = LawFailure.find(seed: UInt64(Self.firstSeed + seed)) else { continue }
       Issue.record("\(failure)")
       return

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Colmeia
 
 /// What hurts the users of other libraries, each once (the numbers are those of their trackers).
-@Suite struct PeerRegressionTests {
+@Suite(.long) struct PeerRegressionTests {
   @Test func `An effect that is cancelled in the turn that starts it is cancelled (TCA#1848)`() async {
     for _ in 0..<200 {
       let bench = Bench()

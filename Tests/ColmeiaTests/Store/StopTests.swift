@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Colmeia
 
 /// Law 7, where the thread that stops is not the one that reduces.
-@Suite struct StopTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct StopTests {
   /// Runs each body in a thread of its own, whatever the width of the pool of tasks; comes back when all have ended.
   static func inThreads(_ bodies: [@Sendable () -> Void]) async {
     let left = Guarded(bodies.count)
@@ -30,15 +31,16 @@ import Testing
 
   /// What two threads tell each other.
   final class Meeting: Sendable {
-    let hasEntered = Atomic<Bool>(false)
-    let isStopping = Atomic<Bool>(false)
+    let entered = DispatchSemaphore(value: 0)
+    let stopping = DispatchSemaphore(value: 0)
+    let stopped = DispatchSemaphore(value: 0)
     let hasStopped = Atomic<Bool>(false)
 
     /// A step that lasts until the other thread has had all the time it needs to come back too early.
     func step() {
-      hasEntered.store(true, ordering: .sequentiallyConsistent)
-      while !isStopping.load(ordering: .sequentiallyConsistent) { sched_yield() }
-      for _ in 0..<20_000 where !hasStopped.load(ordering: .sequentiallyConsistent) { sched_yield() }
+      entered.signal()
+      stopping.wait()
+      _ = stopped.wait(timeout: .now() + .milliseconds(20))
     }
   }
 
@@ -63,10 +65,11 @@ import Testing
         store.send(2)
       },
       {
-        while !meeting.hasEntered.load(ordering: .sequentiallyConsistent) { sched_yield() }
-        meeting.isStopping.store(true, ordering: .sequentiallyConsistent)
+        meeting.entered.wait()
+        meeting.stopping.signal()
         store.stop()
         meeting.hasStopped.store(true, ordering: .sequentiallyConsistent)
+        meeting.stopped.signal()
       },
     ])
     #expect(store.state == [false])
@@ -77,11 +80,13 @@ import Testing
     let trace = round % 2 == 0 ? nil : Self.listener(Probe.self)
     let store = Store(Probe.State(), Probe(), ProbeHandler(gates: Gates()), trace: trace)
     let seen = Guarded<Int?>(nil)
+    let isFarEnough = DispatchSemaphore(value: 0)
+    store.subscribe(to: \.count) { if $0 >= round * 5 { isFarEnough.signal() } }
     let sender: @Sendable () -> Void = { while store.send(Probe.Action.add(1)).outcome == .accepted {} }
     await Self.inThreads([
       sender, sender, sender,
       {
-        while store.state.count < round * 5 { sched_yield() }
+        isFarEnough.wait()
         store.stop()
         let count = store.state.count
         seen.withLock { $0 = count }

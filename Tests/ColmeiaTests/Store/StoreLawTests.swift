@@ -1,17 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Colmeia
 
 /// The laws on the real store: its queue, its tasks, its timers and its subscribers. `COLMEIA_STORE_PROGRAMS`
 /// says how many programs there are.
-@Suite struct StoreLawTests {
+@Suite(.long) struct StoreLawTests {
   static let programs = LawTests.number("COLMEIA_STORE_PROGRAMS") ?? 400
 
   @Test(arguments: 0..<LawTests.parts)
-  func `Laws 1 to 9 hold in random programs on a store`(part: Int) async {
+  func `Laws 1 to 9 hold in random programs on a store`(part: Int) {
     for seed in Self.programs * part / LawTests.parts..<Self.programs * (part + 1) / LawTests.parts {
-      await Task.yield()  // others have their turn
       let program = StoreProgram(seed: UInt64(LawTests.firstSeed + seed))
       program.run(moves: 200)
       let seen = program.seen

@@ -1,5 +1,6 @@
 import Colmeia
 import Synchronization
+import TestSupport
 import Testing
 
 /// Everything a feature can command: effects that replace each other, wait, are long-lived, or answer at once.
@@ -67,7 +68,7 @@ private struct BusyHandler: EffectHandler {
 }
 
 /// Threads cannot be repeated; what must hold whatever they do is checked (ReSwift#439).
-@Suite struct StressTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct StressTests {
   @Test(arguments: 0..<10) func `Eight threads send, read, subscribe and wait at once`(round: Int) async {
     let store = Store(Busy.State(), Busy(), BusyHandler())
     let last = Mutex(-1)

@@ -14,7 +14,10 @@ struct House {
   /// A house with an empty street: the back end's demo data, and nobody signed in.
   init(connections: Int = 6, others: Int = 0) throws {
     let count = Atomic(0)
-    server = try LoopbackServer(limits: ServerLimits(connections: connections + others + 8)) {
+    // No test here is about a client that is slow, and a crowded machine makes any client slow.
+    let hour = Duration.seconds(3_600)
+    let limits = ServerLimits(connections: connections + others + 8, arrival: hour, idle: hour, reading: hour)
+    server = try LoopbackServer(limits: limits) {
       let backend = BackendHandler(.demo, allowsFaults: true) {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
         return Stamp(date: 1_600_000_000, token: "token-\(number)", salt: Array("salt-\(number)".utf8))

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// What this process holds, by its own account (Linux).
 enum ThisProcess {
@@ -7,15 +9,9 @@ enum ThisProcess {
     ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).count
   }
 
-  /// Waits until so many descriptors are open, or fewer: URLSession closes its own a little after it has ended. Gives up
-  /// after half a minute.
-  static func descriptorsFall(to count: Int) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while descriptorCount > count {
-      if ContinuousClock.now > deadline { return false }
-      await Task.yield()
-    }
-    return true
+  /// Waits until so many descriptors are open, or fewer: URLSession closes its own a little after it has ended.
+  static func descriptorsFall(to count: Int) async {
+    await lookAgain(for: "\(count) descriptors") { descriptorCount <= count }
   }
 
   /// Bytes of memory that are resident.

@@ -1,0 +1,98 @@
+#if os(Linux)
+  import ColmeiaEvents
+  import ColmeiaHTTP
+  import ColmeiaWebSocket
+  import TestSupport
+  import Testing
+
+  @testable import ColmeiaNetworking
+
+  /// Connections that the server cuts behind each byte, one after the other: whoever waits hears of it, and all can be shut
+  /// down. A wait that nothing ends is a test that does not end.
+  @Suite(.blocking, .timeLimit(.minutes(10))) struct CutTests {
+    /// A server that answers `/7` with the first seven bytes, and then ends the connection.
+    private static func server(_ answer: @escaping @Sendable (HTTPRequest) -> [UInt8]) throws -> RawServer {
+      try RawServer { request, connection in
+        connection.send(Array(answer(request).prefix(Int(request.path.dropFirst()) ?? 0)))
+        connection.end()
+      }
+    }
+
+    private static let stream =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+      + StreamTransportTests.chunk("id: 1\ndata: a\n\n") + "0\r\n\r\n"
+
+    /// Without URLSession: on Linux it ends the process where a head is cut ("Transfer completed, but there's no response").
+    @Test func `Who reads a stream hears of its end`() async throws {
+      let server = try Self.server { _ in Array(Self.stream.utf8) }
+      defer { server.stop() }
+      let transport = LinkStreamTransport(StreamTransportTests.patient, clock: ContinuousClock())
+      var whole = 0
+      for count in 0...Self.stream.utf8.count {
+        do throws(TransportError) {
+          let stream = try await transport.open(HTTPRequest(.get, origin: server.origin, path: "/\(count)"))
+          while try await stream.next() != nil {}
+          whole += 1
+        } catch {
+          #expect(error == .unreachable(.connectionLost, origin: server.origin), "behind \(count) bytes")
+        }
+      }
+      #expect(whole == 1)
+      await transport.shutdown()
+    }
+
+    @Test func `Who listens to events comes back`() async throws {
+      let connections = Tally()
+      let server = try RawServer { _, connection in
+        connection.send(Array(Self.stream.utf8.prefix(connections.value)))
+        connections.add()
+        connection.end()
+      }
+      defer { server.stop() }
+      let transport = LinkStreamTransport(StreamTransportTests.patient, clock: ContinuousClock())
+      let timing = EventSourceTiming(reconnection: .zero, cap: .zero, idle: nil)
+      let source = EventSource(transport, timing: timing, clock: ContinuousClock(), random: { 0 }) {
+        HTTPRequest(.get, origin: server.origin, path: "/")
+      }
+      let heard = Heard<ServerSentEvent>()
+      let listening = Task { () -> EventSourceError? in
+        do throws(EventSourceError) {
+          try await source.run { if case .event(let event) = $0 { heard.add(event) } }
+          return nil
+        } catch { return error }
+      }
+      await connections.reaches(Self.stream.utf8.count + 2)
+      listening.cancel()
+      #expect(await listening.value == .cancelled)
+      #expect(Set(heard.all.map(\.data)) == ["a"])
+      await transport.shutdown()
+    }
+
+    @Test func `Who opens or receives over a WebSocket hears of its end`() async throws {
+      let server = try Self.server { request in
+        let answer = WebSocketHandshake.answer(request)
+        let fields = answer.headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+        // "hi", and a farewell.
+        return Array("HTTP/1.1 101 Switching Protocols\r\n\(fields)\r\n".utf8)
+          + [0x81, 0x02, 0x68, 0x69, 0x88, 0x02, 0x03, 0xE8]
+      }
+      defer { server.stop() }
+      let sockets = SocketTransport()
+      var (unopened, silent, heard) = (0, 0, 0)
+      for count in 0...140 {
+        do throws(WebSocketFailure) {
+          let request = HTTPRequest(.get, origin: server.origin, path: "/\(count)")
+          let connection = try await sockets.open(request, subprotocols: [])
+          if await connection.receive() == .text("hi") { heard += 1 } else { silent += 1 }
+          #expect(await connection.receive() == nil)
+        } catch {
+          #expect(error == .transport(.unreachable(.connectionLost, origin: server.origin)), "behind \(count) bytes")
+          unopened += 1
+        }
+      }
+      // The handshake has 129 bytes.
+      #expect((unopened, silent, heard) == (129, 4, 8))
+      await sockets.shutdown()
+    }
+  }
+#endif
