@@ -7,6 +7,8 @@ final class RawConnection: Sendable {
   private let descriptor: Int32
   private let rest = Guarded([UInt8]())
   private let isOver = Guarded(false)
+  /// Whoever ends the connection from another thread must not end one that has got its number meanwhile.
+  private let isClosed = Guarded(false)
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -39,7 +41,7 @@ final class RawConnection: Sendable {
   func waitForEnd() { while receive() != nil {} }
 
   /// Has it end; its thread closes the descriptor.
-  func end() { shutdown(descriptor, CInt(SHUT_RDWR)) }
+  func end() { isClosed.withLock { if !$0 { shutdown(descriptor, CInt(SHUT_RDWR)) } } }
 
   /// Has it end in a way that the client sees as a reset, once its thread is done.
   func reset() {
@@ -48,7 +50,12 @@ final class RawConnection: Sendable {
     isOver.withLock { $0 = true }
   }
 
-  func close() { Glibc.close(descriptor) }
+  func close() {
+    isClosed.withLock { isClosed in
+      Glibc.close(descriptor)
+      isClosed = true
+    }
+  }
 
   /// The next request, or `nil` at the end of the connection.
   func readRequest() -> HTTPRequest? {

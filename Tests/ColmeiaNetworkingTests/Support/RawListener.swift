@@ -6,6 +6,8 @@ import Foundation
 final class RawListener: Sendable {
   private let listener: Int32
   private let open = Guarded([Int32]())
+  /// Whether the listener is closed: its number may be another one's.
+  private let isClosed = Guarded(false)
   let origin: String
 
   /// - Parameter body: what is done with a connection, which is closed behind it; without one it stays open.
@@ -25,12 +27,19 @@ final class RawListener: Sendable {
         open.withLock { $0.append(descriptor) }
       }
     }
-    close(listener)
+    isClosed.withLock { isClosed in
+      close(listener)
+      isClosed = true
+    }
   }
 
   func stop() {
-    shutdown(listener, CInt(SHUT_RDWR))
-    for descriptor in open.withLock({ $0 }) { close(descriptor) }
+    isClosed.withLock { if !$0 { shutdown(listener, CInt(SHUT_RDWR)) } }
+    let descriptors = open.withLock { open in
+      defer { open = [] }
+      return open
+    }
+    for descriptor in descriptors { close(descriptor) }
   }
 }
 

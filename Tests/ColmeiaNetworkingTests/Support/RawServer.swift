@@ -12,6 +12,8 @@ final class RawServer: Sendable {
     var open: [Int: RawConnection] = [:]
     var requests: [HTTPRequest] = []
     var isStopped = false
+    /// Whether the listener is closed: its number may be another one's.
+    var isClosed = false
   }
 
   private let content = Guarded(Content())
@@ -39,9 +41,9 @@ final class RawServer: Sendable {
   func stop() {
     let open = content.withLock { content in
       content.isStopped = true
+      if !content.isClosed { shutdown(listener, CInt(SHUT_RDWR)) }
       return content.open.values.map { $0 }
     }
-    shutdown(listener, CInt(SHUT_RDWR))
     for connection in open { connection.end() }
   }
 
@@ -77,7 +79,10 @@ final class RawServer: Sendable {
       if isStopped { connection.end() }
       Thread.detachNewThread { self.serve(connection, number) }
     }
-    close(listener)
+    content.withLock { content in
+      close(listener)
+      content.isClosed = true
+    }
   }
 
   private func serve(_ connection: RawConnection, _ number: Int) {
