@@ -8,7 +8,7 @@ extension EntityTable: Equatable where Row: Equatable {
   ///
   /// - Complexity: O(*m* log *n*) when one table came from the other by changing *m* rows, else O(*n*).
   @inlinable
-  public static func == (left: Self, right: Self) -> Bool { PersistentVector.equal(left.rows, right.rows) }
+  public static func == (left: Self, right: Self) -> Bool { PersistentVector.equal(left.rows, right.rows, by: ==) }
 }
 
 extension EntityTable: Hashable where Row: Hashable {
@@ -41,7 +41,7 @@ extension EntityTable: Decodable where Row: Decodable {
           in: container,
           debugDescription: "the row at position \(count) has the id \(row.id) of the row at \(first)")
       }
-      appendNew(row)
+      appendNew(row, hash: HashTrie.hash(row.id))
     }
   }
 }

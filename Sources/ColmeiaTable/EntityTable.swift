@@ -12,15 +12,16 @@
 /// structure instead: changing one row copies a path of O(log n), also while earlier values are held,
 /// and `==` passes over what two tables share. When nobody holds an earlier value nothing is copied.
 ///
-/// Rows live at *slots* in the order of appending (``PersistentVector``); a trie leads from an id to its
-/// slot (``HashTrie``). A row never changes its slot: a removed one leaves a hole, and the table is packed
-/// when the holes outnumber the rows. What puts a row between others (`insert`, `sort`) builds the table
+/// Rows live at *slots* (``PersistentVector``); a trie leads from an id to its slot (``HashTrie``). A row stays
+/// at its slot, unless a leaf of eight rows is split because a row is inserted into it. A removed row
+/// leaves a hole, and the table is packed when the holes outnumber the rows. Sorting builds the table
 /// anew. No result depends on the order of hashes.
 ///
 /// Slots are 32-bit numbers, so a table holds up to 2^31 rows. Many ids with one and the same hash are found by trying each.
 public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   @usableFromInline var rows = PersistentVector<Row>()
   @usableFromInline var index = HashTrie()
+  @usableFromInline var changes = ChangeLog<Row.ID>()
 
   /// Makes an empty table.
   public init() {}
@@ -33,8 +34,10 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
     append(contentsOf: rows)
   }
 
-  @inlinable func slot(of id: Row.ID) -> Int? {
-    index.find(HashTrie.hash(id)) { rows.peek($0).pointee.id == id }
+  @inlinable func slot(of id: Row.ID) -> Int? { slot(of: id, hash: HashTrie.hash(id)) }
+
+  @inlinable func slot(of id: Row.ID, hash: UInt32) -> Int? {
+    index.find(hash) { rows.peek($0).pointee.id == id }
   }
 
   /// Whether there is a row with this id.
@@ -45,7 +48,10 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
   /// The position of the row with this id, or nil when there is none.
   ///
   /// - Complexity: O(log *n*).
-  @inlinable public func position(of id: Row.ID) -> Int? { slot(of: id).map(rows.position(of:)) }
+  @inlinable public func position(of id: Row.ID) -> Int? {
+    guard let slot = slot(of: id) else { return nil }
+    return rows.position(of: slot)
+  }
 
   /// The row with this id, or nil when there is none.
   ///
@@ -57,9 +63,10 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
   @inlinable public subscript(id id: Row.ID) -> Row? {
     get { slot(of: id).map { rows.peek($0).pointee } }
     _modify {
-      let slot = slot(of: id)
+      let hash = HashTrie.hash(id)
+      let slot = slot(of: id, hash: hash)
       var row = slot.map { rows.place($0).move() }
-      defer { put(row, id: id, at: slot) }
+      defer { put(row, id: id, hash: hash, at: slot) }
       yield &row
     }
   }
@@ -77,6 +84,7 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
   ) throws(E) -> T? {
     guard let slot = slot(of: id) else { return nil }
     let place = rows.place(slot)
+    changes.note(id)
     defer { if place.pointee.id != id { Self.failIDChanged(id, place.pointee.id) } }
     return try body(&place.pointee)
   }
@@ -88,10 +96,11 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
   /// - Precondition: Each row keeps its id.
   /// - Complexity: O(*n*).
   @inlinable public mutating func updateAll<E: Error>(_ body: (inout Row) throws(E) -> Void) throws(E) {
-    for start in stride(from: 0, to: rows.end, by: PersistentVector<Row>.Leaf.width) {
-      let mask = rows.walk(to: start, adding: 0)._withUnsafeGuaranteedRef { $0.mask }
-      for offset in SetBits(mask) {
-        let place = rows.place(start + offset)
+    changes = ChangeLog()
+    var starts = LeafStarts(rows.order, to: rows.end)
+    while let start = starts.next() {
+      for place in rows.withLeaf(of: start, { $0.places }) {
+        let place = rows.place(start + place)
         let id = place.pointee.id
         defer { if place.pointee.id != id { Self.failIDChanged(id, place.pointee.id) } }
         try body(&place.pointee)
@@ -100,20 +109,26 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
   }
 
   /// Puts back a row that was moved out of `slot`; nil makes the slot a hole.
-  @inlinable mutating func put(_ row: Row?, id: Row.ID, at slot: Int?) {
+  @inlinable mutating func put(_ row: Row?, id: Row.ID, hash: UInt32, at slot: Int?) {
     if let row, row.id != id { Self.failIDChanged(id, row.id) }
     switch (row, slot) {
-    case (let row?, let slot?): rows.place(slot).initialize(to: row)
-    case (let row?, nil): appendNew(row)
-    case (nil, let slot?): vacate(slot, id: id)
+    case (let row?, let slot?):
+      rows.place(slot).initialize(to: row)
+      changes.note(id)
+    case (let row?, nil): appendNew(row, hash: hash)
+    case (nil, let slot?):
+      vacate(slot, hash: hash)
+      changes.note(id, isRemoval: true)
     case (nil, nil): break
     }
   }
 
   /// Adds a row whose id is not in the table.
-  @inlinable mutating func appendNew(_ row: Row) {
+  @inlinable mutating func appendNew(_ row: Row, hash: UInt32) {
     let id = row.id
-    index.insert(rows.append(row), hash: HashTrie.hash(id))
+    index.insert(rows.append(row), hash: hash)
+    changes.note(id)
+    if !rows.isAppended { packIfSparse() }
   }
 
   // A precondition would lose its message in a release build.

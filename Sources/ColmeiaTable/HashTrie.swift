@@ -45,6 +45,22 @@
     Self.remove(slot, hash, from: &root, shift: 0)
   }
 
+  /// Gives another slot to an entry that is there.
+  @usableFromInline mutating func move(_ slot: Int, to new: Int, hash: UInt32) {
+    guard let new = UInt32(exactly: new) else { fatalError("an EntityTable has at most 2^32 slots") }
+    Self.move(slot, to: new, hash, in: &root, shift: 0)
+  }
+
+  static func move(_ slot: Int, to new: UInt32, _ hash: UInt32, in node: inout TrieNode, shift: UInt32) {
+    TrieNode.makeUnique(&node)
+    let index = shift < hashBits ? node.place(of: hash, shift).index : node.listed { $0 == slot }?.index
+    guard let index else { return }
+    let entry = node.pointer(index)
+    guard case .node(var child) = entry.move() else { return entry.initialize(to: .row(hash: hash, slot: new)) }
+    move(slot, to: new, hash, in: &child, shift: shift + bitsPerLevel)
+    entry.initialize(to: .node(child))
+  }
+
   static func insert(_ row: TrieEntry, _ hash: UInt32, into node: inout TrieNode, shift: UInt32) {
     guard shift < hashBits else { return TrieNode.open(&node, at: node.taken.count, bit: 0, row) }
     let (bit, index) = node.place(of: hash, shift)
@@ -83,21 +99,46 @@
     }
   }
 
-  /// The hash of an id. Integers are mixed (the finaliser of splitmix64), which is much cheaper than
-  /// `Hasher`; the checks vanish when the code is specialised. The order of hashes shows nowhere.
+  /// The hash of an id. Integers are mixed with numbers of this process, which is much cheaper than `Hasher`;
+  /// the checks vanish when the code is specialised. The order of hashes shows nowhere.
   @inlinable static func hash<ID: Hashable>(_ id: ID) -> UInt32 {
-    var bits: UInt64
     if ID.self == Int.self || ID.self == UInt.self {
-      bits = UInt64(unsafeBitCast(id, to: UInt.self))
+      return IntegerMixer.ofProcess.mix(UInt64(unsafeBitCast(id, to: UInt.self)))
     } else if ID.self == Int64.self || ID.self == UInt64.self {
-      bits = unsafeBitCast(id, to: UInt64.self)
+      return IntegerMixer.ofProcess.mix(unsafeBitCast(id, to: UInt64.self))
     } else if ID.self == Int32.self || ID.self == UInt32.self {
-      bits = UInt64(unsafeBitCast(id, to: UInt32.self))
-    } else {
-      return UInt32(truncatingIfNeeded: id.hashValue)
+      return IntegerMixer.ofProcess.mix(UInt64(unsafeBitCast(id, to: UInt32.self)))
     }
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return UInt32(truncatingIfNeeded: bits ^ (bits >> 31))
+    return UInt32(truncatingIfNeeded: id.hashValue)
+  }
+}
+
+/// Makes hashes of integers, and not the same ones in each process: whoever sends ids cannot choose
+/// them so that their hashes are equal.
+@usableFromInline struct IntegerMixer: Sendable {
+  /// Two secret numbers; the second is odd.
+  @usableFromInline let offset: UInt64
+  @usableFromInline let factor: UInt64
+
+  init(seed: (UInt64, UInt64)) {
+    offset = seed.0
+    factor = seed.1 | 1
+  }
+
+  /// Of `Hasher`'s seed, which the system draws for each process.
+  @usableFromInline static let ofProcess = IntegerMixer(seed: (secret(0), secret(1)))
+
+  static func secret(_ number: Int) -> UInt64 {
+    var hasher = Hasher()
+    hasher.combine(number)
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+
+  /// Both halves of a product depend on the secrets; the second product, by a public number, spreads
+  /// their difference over the low bits, which the trie takes first.
+  @inlinable func mix(_ integer: UInt64) -> UInt32 {
+    let product = (integer ^ offset).multipliedFullWidth(by: factor)
+    let folded = (product.high ^ product.low).multipliedFullWidth(by: 0xBF58_476D_1CE4_E5B9)
+    return UInt32(truncatingIfNeeded: folded.high ^ folded.low)
   }
 }

@@ -1,4 +1,9 @@
-/// A radix tree of elements at *slots*, numbered in the order of appending and never moved.
+/// A radix tree of elements at *slots*, found by their slot and by their position.
+///
+/// Eight slots are a leaf, which lists them in the order of their elements. Leaves are numbered as they are
+/// made, and that is their order too until an element belongs between two full ones; from then on a
+/// ``LeafOrder`` tells it. So inserting moves no element, but for those of one leaf that is full and
+/// split. Changing an element never asks for the order.
 ///
 /// A change makes the nodes between the root and one leaf its own, so it copies one path when somebody
 /// holds an earlier value, and nothing when nobody does. Nodes are narrow (8), because copying one retains
@@ -20,8 +25,11 @@
   @usableFromInline var height = 0
   /// The number of elements.
   @usableFromInline var count = 0
-  /// The next free slot: elements and holes together.
+  /// The next slot that was never used: elements and holes together.
   @usableFromInline var end = 0
+  @usableFromInline var order = LeafOrder()
+  /// Whether elements were added at the end only: then, without holes, a slot is a position.
+  @usableFromInline var isAppended = true
 
   @inlinable init() { root = Leaf.make() }
 
@@ -55,9 +63,11 @@
 
   /// The place of the element at a slot that is not a hole, for reading while the vector lives.
   @inlinable func peek(_ slot: Int) -> UnsafePointer<Element> {
-    node(slot, height: 0)._withUnsafeGuaranteedRef {
-      UnsafePointer(unsafeDowncast($0, to: Leaf.self).pointer(Self.offset(slot)))
-    }
+    withLeaf(of: slot) { UnsafePointer($0.pointer(Self.offset(slot))) }
+  }
+
+  @inlinable func withLeaf<T>(of slot: Int, _ body: (Leaf) -> T) -> T {
+    node(slot, height: 0)._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: Leaf.self)) }
   }
 
   /// The leaf of `slot`, after every node on the way has become this vector's own. `delta` is added to

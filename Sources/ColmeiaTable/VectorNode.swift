@@ -1,52 +1,50 @@
-/// A leaf of a ``PersistentVector``. The header is a bit mask of the elements that are there; a clear bit is
-/// a hole or the unused end.
-@usableFromInline final class VectorLeaf<Element>: ManagedBuffer<UInt32, Element> {
+/// What a leaf of a ``PersistentVector`` knows beside its elements.
+@usableFromInline struct LeafHeader {
+  @usableFromInline var places = LeafPlaces()
+  /// Its label in the ``LeafOrder``, once it has one of its own; else `Int.min`.
+  @usableFromInline var label = Int.min
+
+  @inlinable init() {}
+}
+
+/// A leaf of a ``PersistentVector``: up to eight elements at places where they stay, and their order.
+@usableFromInline final class VectorLeaf<Element>: ManagedBuffer<LeafHeader, Element> {
   // This runs unspecialised, where one call for many elements is much cheaper than one for each.
   @inlinable deinit {
-    let dense = (~mask).trailingZeroBitCount
+    let dense = places.dense
     pointer(0).deinitialize(count: dense)
-    for index in SetBits(mask & ~(1 << UInt32(dense) - 1)) { pointer(index).deinitialize(count: 1) }
+    for index in places.dropping(dense) { pointer(index).deinitialize(count: 1) }
   }
 
   @inlinable static var bits: Int { 3 }
   @inlinable static var width: Int { 1 << bits }
 
   @inlinable static func make() -> VectorLeaf {
-    let leaf = create(minimumCapacity: width) { _ in 0 }
+    let leaf = create(minimumCapacity: width) { _ in LeafHeader() }
     // `create` is documented to return an instance of the class it is called on.
     return unsafeDowncast(leaf, to: VectorLeaf.self)
   }
 
   @inlinable func copied() -> VectorLeaf {
     let copy = VectorLeaf.make()
-    for index in SetBits(mask) { copy.pointer(index).initialize(to: pointer(index).pointee) }
-    copy.mask = mask
+    for index in places { copy.pointer(index).initialize(to: pointer(index).pointee) }
+    copy.facts.pointee = facts.pointee
     return copy
   }
 
-  /// Which elements are there. Read past `header`, whose accesses are checked for exclusivity at run
-  /// time; here the vector's own exclusive access covers its nodes.
-  @inlinable var mask: UInt32 {
-    get { withUnsafeMutablePointerToHeader { $0.pointee } }
-    set { withUnsafeMutablePointerToHeader { $0.pointee = newValue } }
+  /// The header, reached past `header`, whose accesses are checked for exclusivity at run time; here the
+  /// vector's own exclusive access covers its nodes.
+  @inlinable var facts: UnsafeMutablePointer<LeafHeader> { withUnsafeMutablePointerToHeader { $0 } }
+
+  /// Where the elements are, in their order.
+  @inlinable var places: LeafPlaces {
+    get { facts.pointee.places }
+    set { facts.pointee.places = newValue }
   }
 
   /// The place of element `index`, which stays where it is as long as the node lives.
   @inlinable func pointer(_ index: Int) -> UnsafeMutablePointer<Element> {
     withUnsafeMutablePointerToElements { $0 + index }
-  }
-}
-
-/// The numbers of the bits that are set in a mask, lowest first.
-@usableFromInline struct SetBits: Sequence, IteratorProtocol {
-  @usableFromInline var mask: UInt32
-
-  @inlinable init(_ mask: UInt32) { self.mask = mask }
-
-  @inlinable mutating func next() -> Int? {
-    guard mask != 0 else { return nil }
-    defer { mask &= mask &- 1 }
-    return mask.trailingZeroBitCount
   }
 }
 
@@ -69,7 +67,7 @@
 
   @usableFromInline static func make() -> VectorInner {
     let inner = create(minimumCapacity: width) { _ in 0 }
-    // As above.
+    // As in a leaf.
     return unsafeDowncast(inner, to: VectorInner.self)
   }
 

@@ -63,6 +63,39 @@ struct EntityTableCountingTests {
     #expect(ObjectIdentifier(copy.rows.root) == root, "changed in place when nobody holds it")
   }
 
+  @Test("inserting a row moves at most a leaf's rows, and comparing inserted tables passes over what is shared")
+  func insertion() {
+    let counter = Counter()
+    var table = EntityTable((0..<100_000).map { CountedRow(id: $0, comparisons: counter) })
+    table.insert(CountedRow(id: 100_000, comparisons: counter), at: 50_000)
+    let held = table
+    var slots = Set(held.ids.compactMap(held.slot(of:)))
+    table.insert(CountedRow(id: 100_001, comparisons: counter), at: 1_001)
+    let gone = slots.subtracting(table.ids.compactMap(table.slot(of:)))
+    slots = slots.intersection(held.ids.filter { held.slot(of: $0) != table.slot(of: $0) }.compactMap(held.slot(of:)))
+    #expect(slots.count <= 7 && gone.count <= 7)
+    var copy = table
+    copy.update(54_321) { $0.value = 1 }
+    #expect(copy != table && counter.count <= 8)
+    copy.remove(id: 100_001)
+    copy.update(54_321) { $0.value = 0 }
+    let before = counter.count
+    #expect(copy == held)
+    #expect(counter.count - before <= 32)
+  }
+
+  @Test("insertions and moves are made in place when nobody holds the table")
+  func insertionInPlace() {
+    var table = dogs(0..<1_000)
+    table.insert(Dog(id: 1_000), at: 500)
+    let leaves = { stride(from: 0, to: 1_000, by: 8).map { table.rows.node($0, height: 0).toOpaque() } }
+    let before = leaves()
+    for id in 1_001..<1_100 { table.insert(Dog(id: id), at: id % 7 * 100) }
+    for id in 0..<100 { table.move(id, to: 900 - id) }
+    #expect(leaves() == before)
+    #expect(table.violations() == [])
+  }
+
   @Test("a row's own array is changed in place")
   func noCopyOfRows() {
     var table = dogs(0..<100)

@@ -29,15 +29,28 @@ extension PersistentVector {
     check(root, height, 0, &slots, &found)
     if slots.count != count { found.append("\(count) counted, \(slots.count) there") }
     if end > Self.span(height) { found.append("slots beyond the root") }
-    return slots
+    guard !order.isNumerical else { return slots }
+    let leaves = order.check(&found)
+    let numbers = (0..<(end + Leaf.width - 1) / Leaf.width)
+    if leaves.map(\.leaf).sorted() != Array(numbers) { found.append("the order has other leaves") }
+    return leaves.flatMap { entry -> [Int] in
+      let start = entry.leaf * Leaf.width
+      let places = withLeaf(of: start) { $0.places }
+      if entry.live != places.count { found.append("\(entry.live) rows in leaf \(entry.leaf)") }
+      if entry.label != label(ofLeafAt: start) { found.append("leaf \(entry.leaf) has another label") }
+      return places.map { start + $0 }
+    }
   }
 
   func check(_ node: AnyObject, _ height: Int, _ start: Int, _ slots: inout [Int], _ found: inout [String]) {
     let ended = Swift.min(Swift.max(end - start, 0), Self.span(height))
     guard height > 0 else {
-      let mask = unsafeDowncast(node, to: Leaf.self).mask
-      if mask >> UInt32(ended) != 0 { found.append("an element beyond the end in the leaf at \(start)") }
-      return slots += SetBits(mask).map { start + $0 }
+      let places = unsafeDowncast(node, to: Leaf.self).places
+      if places.contains(where: { $0 >= ended }) { found.append("an element beyond the end at \(start)") }
+      if Set(places).count != places.count || Array(places).count != places.count {
+        found.append("the leaf at \(start) has \(places)")
+      }
+      return slots += places.map { start + $0 }
     }
     let inner = unsafeDowncast(node, to: Inner.self)
     let width = Self.span(height - 1)
@@ -48,6 +61,30 @@ extension PersistentVector {
       check(child.node, height - 1, start + index * width, &slots, &found)
       if slots.count - before != child.live { found.append("child \(index) at \(start): \(child.live)") }
     }
+  }
+}
+
+extension LeafOrder {
+  /// All leaves in order.
+  func check(_ found: inout [String]) -> [Entry] {
+    var depths: Set<Int> = []
+    func leaves(_ entries: [Entry], _ depth: Int) -> [Entry] {
+      if entries.count > Self.width { found.append("\(entries.count) entries in a node") }
+      return entries.flatMap { entry -> [Entry] in
+        guard !entry.below.isEmpty else {
+          depths.insert(depth)
+          return [entry]
+        }
+        let below = leaves(entry.below, depth + 1)
+        if entry.label != below[0].label { found.append("a node has not the label of its first leaf") }
+        if entry.live != below.reduce(0, { $0 + $1.live }) { found.append("a node has not the rows below it") }
+        return below
+      }
+    }
+    let all = leaves(entries, 0)
+    if depths.count > 1 { found.append("the leaves are not at one depth") }
+    if zip(all, all.dropFirst()).contains(where: { $0.label >= $1.label }) { found.append("labels do not grow") }
+    return all
   }
 }
 

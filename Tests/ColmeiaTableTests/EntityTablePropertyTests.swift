@@ -53,11 +53,27 @@ struct EntityTablePropertyTests {
         let position = Int.random(in: 0...model.count, using: &random)
         model.insert(row, at: position)
         #expect(table.insert(row, at: position) == old)
-      case 85..<87:
+      case 85:
+        let row = found.map { model.remove(at: $0) }
+        let position = Int.random(in: 0...model.count, using: &random)
+        if let row { model.insert(row, at: position) }
+        #expect(table.move(id, to: position) == (row != nil))
+      case 86:
+        // A run of insertions at one place fills leaves, splits them and uses up the labels there.
+        let start = [0, model.count, model.count / 2, min(1, model.count)].randomElement(using: &random) ?? 0
+        for number in 0..<20 {
+          let row = Row(id: makeID((step * 20 + number) % ids), value: number)
+          let found = model.firstIndex { $0.id == row.id }
+          let old = found.map { model.remove(at: $0) }
+          let position = min(start, model.count)
+          model.insert(row, at: position)
+          #expect(table.insert(row, at: position) == old)
+        }
+      case 87:
         let limit = Int.random(in: 0..<200, using: &random)
         table.removeAll { $0.value < limit }
         model.removeAll { $0.value < limit }
-      case 87..<89:
+      case 88 where step % 3 == 0:
         table.sort { ($0.value, "\($0.id)") < ($1.value, "\($1.id)") }
         model.sort { ($0.value, "\($0.id)") < ($1.value, "\($1.id)") }
       case 89..<91:

@@ -101,6 +101,45 @@ struct EntityTableTests {
     #expect(table.violations() == [])
   }
 
+  @Test("move puts a row at another position, and says when there is none")
+  func move() {
+    var table = dogs(0..<4)
+    #expect(table.move(3, to: 0) && table.map(\.id) == [3, 0, 1, 2])
+    #expect(table.move(3, to: 3) && table.map(\.id) == [0, 1, 2, 3])
+    #expect(table.move(1, to: 1) && table.map(\.id) == [0, 1, 2, 3])
+    #expect(!table.move(9, to: 0) && table.violations() == [])
+  }
+
+  @Test("thousands of rows inserted at one place stay in order", arguments: [0, 1, 50, 99, 100], [1, 0])
+  func insertionsAtOnePlace(place: Int, step: Int) {
+    var table = dogs(0..<100)
+    var model = Array(0..<100)
+    for number in 0..<4_000 {
+      let position = place + step * number
+      table.insert(Dog(id: 100 + number), at: position)
+      model.insert(100 + number, at: position)
+      if number % 1_000 == 999 { #expect(table.violations() == []) }
+    }
+    #expect(table.map(\.id) == model)
+    #expect(table == EntityTable(Array(table)) && table != dogs(0..<4_100))
+    for id in 100..<4_000 { table.remove(id: id) }
+    #expect(table.map(\.id) == model.filter { $0 < 100 || $0 >= 4_000 } && table.violations() == [])
+  }
+
+  @Test("rows are found by position in a table whose rows were inserted, changed and removed")
+  func insertedRows() {
+    var table = dogs(0..<50)
+    for id in 50..<100 { table.insert(Dog(id: id), at: id % 7) }
+    let held = table
+    table.updateAll { $0.name = "\($0.id)" }
+    table.upsert(Dog(id: 100, name: "100"))
+    #expect(table.map(\.name) == held.map { "\($0.id)" } + ["100"])
+    #expect(table.indices.allSatisfy { table.position(of: table[$0].id) == $0 })
+    #expect(table != held && table.last?.id == 100)
+    table.sort { $0.id < $1.id }
+    #expect(table.map(\.id) == Array(0...100) && table.violations() == [] && held.violations() == [])
+  }
+
   @Test("remove gives the row back, and the id can be used again at the end")
   func remove() {
     var table = dogs(0..<20)

@@ -63,3 +63,16 @@ struct SplitMix: RandomNumberGenerator {
 func dogs(_ range: Range<Int>) -> EntityTable<Dog> {
   EntityTable(range.map { Dog(id: $0, name: "dog \($0)", tags: [$0]) })
 }
+
+/// The numbers of the bits that are set in a mask, lowest first.
+struct SetBits: Sequence, IteratorProtocol {
+  var mask: UInt32
+
+  init(_ mask: UInt32) { self.mask = mask }
+
+  mutating func next() -> Int? {
+    guard mask != 0 else { return nil }
+    defer { mask &= mask &- 1 }
+    return mask.trailingZeroBitCount
+  }
+}

@@ -1,0 +1,102 @@
+extension PersistentVector {
+  /// Walks over the elements in order, a leaf at a time.
+  @usableFromInline struct Cursor {
+    @usableFromInline let vector: PersistentVector
+    @usableFromInline var leaf: Leaf?
+    /// The elements of the leaf that are still to come.
+    @usableFromInline var ahead = LeafPlaces()
+    @usableFromInline var starts: LeafStarts
+
+    /// `start` is the first slot of a leaf. It counts only when the order is that of the numbers.
+    @inlinable init(_ vector: PersistentVector, from start: Int = 0) {
+      self.vector = vector
+      starts = LeafStarts(vector.order, from: start, to: vector.end)
+    }
+
+    /// The next element's slot and place, which is for reading until the cursor is next used.
+    @inlinable mutating func advance() -> (slot: Int, place: UnsafePointer<Element>)? {
+      while true {
+        if let leaf, let index = ahead.next() { return (starts.current &+ index, UnsafePointer(leaf.pointer(index))) }
+        if !enterLeaf() { return nil }
+      }
+    }
+
+    /// Goes to the beginning of the next leaf, which may be empty.
+    @inlinable mutating func enterLeaf() -> Bool {
+      guard let start = starts.next() else { return false }
+      let node = vector.node(start, height: 0).takeUnretainedValue()
+      let reached = unsafeDowncast(node, to: Leaf.self)
+      leaf = reached
+      ahead = reached.places
+      return true
+    }
+  }
+}
+
+extension PersistentVector {
+  /// Whether both hold equal elements in the same order, by a relation in which each element is equal to itself.
+  ///
+  /// When the leaves are in one order, both trees are walked slot by slot, and a subtree that is the
+  /// same object in both is passed over. Where holes first differ the rest is compared element by
+  /// element. Little is lost by that: a leaf that both share is passed over where both reach it together.
+  @inlinable static func equal(_ left: Self, _ right: Self, by areEqual: (Element, Element) -> Bool) -> Bool {
+    guard left.count == right.count else { return false }
+    guard left.order === right.order else { return equalElements(left, right, from: 0, areEqual) }
+    let end = Swift.min(left.end, right.end)
+    let top = Swift.min(left.height, right.height)
+    var slot = 0
+    while slot < end {
+      var height = top
+      var (a, b) = (left.node(slot, height: top), right.node(slot, height: top))
+      while a.toOpaque() != b.toOpaque() {
+        if height == 0 {
+          guard let isEqual = equalLeaves(a, b, areEqual) else {
+            return equalElements(left, right, from: slot, areEqual)
+          }
+          if !isEqual { return false }
+          break
+        }
+        let index = index(slot, height)
+        (a, b) = (child(a, index), child(b, index))
+        height -= 1
+      }
+      slot = (slot | (span(height) - 1)) + 1
+    }
+    return true
+  }
+
+  /// `nil` when the holes differ.
+  @inlinable static func equalLeaves(
+    _ a: Unmanaged<AnyObject>, _ b: Unmanaged<AnyObject>, _ areEqual: (Element, Element) -> Bool
+  ) -> Bool? {
+    a._withUnsafeGuaranteedRef { a in
+      b._withUnsafeGuaranteedRef { b in
+        let (a, b) = (unsafeDowncast(a, to: Leaf.self), unsafeDowncast(b, to: Leaf.self))
+        guard a.places == b.places else { return nil }
+        for index in a.places where !areEqual(a.pointer(index).pointee, b.pointer(index).pointee) { return false }
+        return true
+      }
+    }
+  }
+
+  /// `slot` counts only when the order is that of the numbers in both.
+  @inlinable static func equalElements(
+    _ left: Self, _ right: Self, from slot: Int, _ areEqual: (Element, Element) -> Bool
+  ) -> Bool {
+    let start = left.order.isNumerical && right.order.isNumerical ? slot : 0
+    var (a, b) = (Cursor(left, from: start), Cursor(right, from: start))
+    while true {
+      if a.ahead.isEmpty, b.ahead.isEmpty {
+        let isMore = (a.enterLeaf(), b.enterLeaf())
+        if !isMore.0, !isMore.1 { return true }
+        if let leaf = a.leaf, leaf === b.leaf, isMore == (true, true) {
+          a.ahead = LeafPlaces()
+          b.ahead = LeafPlaces()
+          continue
+        }
+      }
+      guard let x = a.advance(), let y = b.advance() else { return true }
+      if !areEqual(x.place.pointee, y.place.pointee) { return false }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+extension PersistentVector {
+  /// What an insertion did: the slot of the new element, and which places of a leaf moved to another.
+  @usableFromInline struct Insertion {
+    @usableFromInline var slot: Int
+    @usableFromInline var moved = LeafPlaces()
+    /// The first slots of the leaf they left, and of the one where they are.
+    @usableFromInline var source = 0
+    @usableFromInline var target = 0
+
+    @inlinable init(slot: Int) { self.slot = slot }
+  }
+
+  /// Inserts an element that has `position` elements before it.
+  @inlinable mutating func insert(_ element: Element, at position: Int) -> Insertion {
+    isAppended = false
+    var (start, rank) = position < count ? leaf(at: position) : lastLeaf()
+    // Before the first of a leaf is also after the last of the leaf before.
+    if rank == 0, freeSlot(start) == nil, let previous = leaf(before: start), freeSlot(previous) != nil {
+      (start, rank) = (previous, withLeaf(of: previous) { $0.places.count })
+    }
+    guard let slot = freeSlot(start) else { return insert(element, besideFull: start, at: rank) }
+    if slot >= end { grow(by: 1) }
+    put(element, at: slot, rank: rank)
+    if !order.isNumerical { order.add(1, at: label(ofLeafAt: start)) }
+    return Insertion(slot: slot)
+  }
+
+  /// Inserts an element where a leaf is full: into a new one beside it, or into its first half when the
+  /// element belongs between two of the leaf's.
+  @inlinable mutating func insert(_ element: Element, besideFull start: Int, at rank: Int) -> Insertion {
+    if order.isNumerical { order = LeafOrder(live: liveCounts) }
+    let label =
+      rank == 0 ? freeLabel(start, { $0.freeLabel(before: $1) }) : freeLabel(start, { $0.freeLabel(after: $1) })
+    end = (end + Leaf.width - 1) & ~(Leaf.width - 1)
+    var insertion = Insertion(slot: end)
+    grow(by: Leaf.width)
+    let new = insertion.slot
+    if rank == 0 || rank == Leaf.width {
+      put(element, at: new, rank: 0)
+      order.insert(LeafOrder.Entry(label: label, live: 1, leaf: new &>> Leaf.bits))
+    } else {
+      (insertion.source, insertion.target) = (start, new)
+      insertion.moved = split(start, at: rank, into: new)
+      insertion.slot = start + insertion.moved[0]
+      put(element, at: insertion.slot, rank: rank)
+      order.add(1 - insertion.moved.count, at: self.label(ofLeafAt: start))
+      order.insert(LeafOrder.Entry(label: label, live: insertion.moved.count, leaf: new &>> Leaf.bits))
+    }
+    set(label, ofLeafAt: new)
+    return insertion
+  }
+
+  /// Moves the elements from `rank` on to the same places of a new leaf.
+  @inlinable mutating func split(_ start: Int, at rank: Int, into new: Int) -> LeafPlaces {
+    let moved = withLeaf(of: start) { $0.places.dropping(rank) }
+    let source = walk(to: start, adding: -moved.count)
+    // Leaves the source where it is, which is this vector's own now.
+    let target = walk(to: new, adding: moved.count)
+    source._withUnsafeGuaranteedRef { source in
+      target._withUnsafeGuaranteedRef { target in
+        for place in moved { target.pointer(place).moveInitialize(from: source.pointer(place), count: 1) }
+        target.places = moved
+        source.places = source.places.keeping(rank)
+      }
+    }
+    return moved
+  }
+
+  /// A label beside that of a leaf, after labels were spread if need be.
+  @inlinable mutating func freeLabel(_ start: Int, _ find: (LeafOrder, Int) -> Int?) -> Int {
+    if let label = find(order, label(ofLeafAt: start)) { return label }
+    for (leaf, label) in order.spread(around: label(ofLeafAt: start)) { set(label, ofLeafAt: leaf &<< Leaf.bits) }
+    guard let label = find(order, label(ofLeafAt: start)) else { fatalError("labels that were spread leave room") }
+    return label
+  }
+
+  @inlinable mutating func set(_ label: Int, ofLeafAt start: Int) {
+    walk(to: start, adding: 0)._withUnsafeGuaranteedRef { $0.facts.pointee.label = label }
+  }
+
+  /// The lowest free slot of the leaf that begins at `start`.
+  @inlinable func freeSlot(_ start: Int) -> Int? {
+    withLeaf(of: start) { $0.places.free }.map { start + $0 }
+  }
+
+  /// The last leaf of an order that is not numerical, and how many elements the leaf has.
+  @inlinable func lastLeaf() -> (start: Int, rank: Int) {
+    let start = (order.last(before: .max)?.leaf ?? 0) &<< Leaf.bits
+    return (start, withLeaf(of: start) { $0.places.count })
+  }
+
+  /// The first slot of the leaf before the one that begins at `start`.
+  @inlinable func leaf(before start: Int) -> Int? {
+    guard order.isNumerical else {
+      return order.last(before: label(ofLeafAt: start)).map { $0.leaf &<< Leaf.bits }
+    }
+    return start == 0 ? nil : start - Leaf.width
+  }
+
+  /// How many elements each leaf has.
+  @inlinable var liveCounts: [Int] {
+    stride(from: 0, to: end, by: Leaf.width).map { withLeaf(of: $0) { $0.places.count } }
+  }
+}

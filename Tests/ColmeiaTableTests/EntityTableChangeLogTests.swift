@@ -1,0 +1,191 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColmeiaTable
+
+@Suite("EntityTable: which rows have changed")
+struct EntityTableChangeLogTests {
+  @Test("it tells which rows were removed since a stamp, in order, and nothing since its own")
+  func removals() {
+    var table = dogs(0..<10)
+    let stamp = table.changeStamp
+    table.remove(id: 3)
+    let later = table.changeStamp
+    table[id: 5] = nil
+    table.removeAll { $0.id < 2 }
+    #expect(table.removals(since: stamp) == [3, 5, 0, 1])
+    #expect(table.removals(since: later) == [5, 0, 1])
+    #expect(table.removals(since: table.changeStamp) == [])
+  }
+
+  @Test("a row that came back is among those that went")
+  func comeBack() {
+    var table = dogs(0..<3)
+    let stamp = table.changeStamp
+    table.upsert(table.remove(id: 1)!)
+    #expect(table.removals(since: stamp) == [1])
+  }
+
+  @Test("each change of a row is told, and what changes none keeps the stamp")
+  func changes() throws {
+    var table = dogs(0..<100)
+    let stamp = table.changeStamp
+    table[id: 999] = nil
+    table.remove(id: 999)
+    table.removeAll { _ in false }
+    table.sort { $0.id > $1.id }
+    #expect(table.changeStamp == stamp)
+    table.upsert(Dog(id: 3, name: "again"))
+    table.upsert(Dog(id: 100))
+    table.update(4) { $0.name = "x" }
+    table[id: 5] = Dog(id: 5)
+    table[id: 101] = Dog(id: 101)
+    table.insert(Dog(id: 102), at: 7)
+    table[id: 6] = nil
+    let changes = try #require(table.changes(since: stamp))
+    #expect(changes.map(\.id) == [3, 100, 4, 5, 101, 102, 6])
+    #expect(changes.map(\.isRemoval) == [false, false, false, false, false, false, true])
+    let later = table.changeStamp
+    table.updateAll { $0.name = "y" }
+    #expect(table.changes(since: later) == nil, "all at once is too much to remember")
+  }
+
+  @Test("a table that is packed knows what went before and while it was packed")
+  func packed() {
+    var table = dogs(0..<100)
+    table.removeAll { $0.id >= 20 && $0.id < 80 }
+    let stamp = table.changeStamp
+    for id in 80..<90 { table.remove(id: id) }
+    #expect(table.rows.end < 100, "packed")
+    #expect(table.removals(since: stamp) == Array(80..<90))
+    table.sort { $0.id > $1.id }
+    #expect(table.removals(since: stamp) == Array(80..<90))
+  }
+
+  @Test("a table of another descent does not know")
+  func descent() {
+    let first = dogs(0..<3)
+    #expect(dogs(0..<3).removals(since: first.changeStamp) == nil)
+    #expect(EntityTable<Dog>().removals(since: EntityTable<Dog>().changeStamp) == nil)
+    var (left, right) = (first, first)
+    left.remove(id: 1)
+    right.remove(id: 2)
+    #expect(left.removals(since: right.changeStamp) == nil)
+    #expect(right.removals(since: first.changeStamp) == [2])
+    #expect(first.removals(since: left.changeStamp) == nil)
+    left.removeAll()
+    #expect(left.removals(since: first.changeStamp) == nil)
+  }
+
+  @Test("an older copy that takes the place of a changed table is noticed")
+  func olderCopy() {
+    var table = dogs(0..<3)
+    let held = table
+    table.upsert(Dog(id: 7))
+    #expect(held.changes(since: table.changeStamp) == nil)
+    #expect(table.changes(since: held.changeStamp)?.map(\.id) == [7])
+  }
+
+  @Test("it remembers few removals, and then does not know")
+  func limit() {
+    var table = dogs(0..<1_000)
+    let stamp = table.changeStamp
+    for id in 0..<15 { table.remove(id: id) }
+    #expect(table.removals(since: stamp) == Array(0..<15))
+    for id in 15..<32 { table.remove(id: id) }
+    #expect(table.removals(since: stamp) == nil)
+    for id in 32..<900 {
+      let stamp = table.changeStamp
+      table.remove(id: id)
+      #expect(table.removals(since: stamp) == [id])
+      #expect(table.changes.entries.count <= 32)
+    }
+    let before = table.changeStamp
+    table.removeAll { _ in true }
+    #expect(table.removals(since: before) == nil && table.changeStamp != before)
+  }
+
+  @Test("equality, hash, coding, description and mirror do not see it")
+  func notPartOfTheValue() throws {
+    var table = dogs(0..<9)
+    table.remove(id: 8)
+    let other = dogs(0..<8)
+    #expect(table.changeStamp != other.changeStamp)
+    #expect(table == other && table.hashValue == other.hashValue)
+    #expect(table.description == other.description && String(reflecting: table) == String(reflecting: other))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(try encoder.encode(table) == encoder.encode(other))
+    #expect(Mirror(reflecting: table).children.count == 8)
+    var dumps = ["", ""]
+    dump(table, to: &dumps[0])
+    dump(other, to: &dumps[1])
+    #expect(dumps[0] == dumps[1])
+  }
+
+  /// What has happened to a table: the stamp after each step, and what went in it.
+  typealias History = [(stamp: UInt64, id: Int?)]
+
+  @Test("after any changes and copies it knows exactly, or says that it does not", arguments: UInt64(1)...8)
+  func random(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    var table = EntityTable<Item<Int>>()
+    var history: History = [(table.changeStamp, nil)]
+    var held: [(table: EntityTable<Item<Int>>, history: History)] = []
+    var seen: [(stamp: UInt64, ids: Set<Int>)] = []
+    var known = 0
+    for step in 0..<1_000 {
+      let id = Int.random(in: 0..<60, using: &random)
+      var gone: [Int] = []
+      switch Int.random(in: 0..<100, using: &random) {
+      case 0..<30: table.upsert(Item(id: id, value: step))
+      case 30..<45: if table.remove(id: id) != nil { gone = [id] }
+      case 45..<50:
+        if table.contains(id: id) { gone = [id] }
+        table[id: id] = nil
+      case 50..<55:
+        gone = table.ids.filter { $0 % 30 == id % 30 }
+        table.removeAll { $0.id % 30 == id % 30 }
+      case 55..<60: table.insert(Item(id: id), at: 0)
+      case 60..<65: table.sort { $0.value < $1.value }
+      case 65..<70: table.update(id) { $0.value += 1 }
+      case 70..<80: held.append((table, history))
+      case 80..<84: if let old = held.randomElement(using: &random) { (table, history) = old }
+      case 84 where step % 5 == 0:
+        table = EntityTable(table)
+        history = []
+      case 85 where step % 5 == 0:
+        table.removeAll()
+        history = []
+      case 86..<93: seen.append((table.changeStamp, Set(table.ids)))
+      default: break
+      }
+      if held.count > 4 { held.removeFirst() }
+      if seen.count > 8 { seen.remove(at: Int.random(in: 0..<8, using: &random)) }
+      for id in gone { history.append((table.changeStamp, id)) }
+      if history.last?.stamp != table.changeStamp { history.append((table.changeStamp, nil)) }
+      if step % 20 == 0 { #expect(table.violations() == []) }
+      for (stamp, ids) in seen {
+        let answer = table.removals(since: stamp)
+        let index = history.lastIndex { $0.stamp == stamp }
+        if let answer, let index {
+          known += 1
+          let gone = ids.subtracting(table.ids)
+          let agrees = answer == history[(index + 1)...].compactMap(\.id) && gone.isSubset(of: answer)
+          #expect(agrees, "seed \(seed), step \(step)")
+        } else {
+          #expect(answer == nil, "seed \(seed), step \(step)")
+          if let index { #expect(history.count - index > 16, "seed \(seed), step \(step)") }
+        }
+      }
+    }
+    #expect(known > 1_000)
+  }
+}
+
+extension EntityTable {
+  fileprivate func removals(since stamp: UInt64) -> [Row.ID]? {
+    changes(since: stamp)?.filter(\.isRemoval).map(\.id)
+  }
+}
