@@ -48,6 +48,8 @@ public enum TokenStoreError: Error, Sendable, Hashable {
   case damaged(path: String, keptAs: String)
   /// The token has more than so many bytes.
   case tooLarge(limit: Int)
+  /// The keychain answered with another status than success (`OSStatus`).
+  case keychain(status: Int32)
 }
 
 extension TokenStoreError: CustomStringConvertible {
@@ -58,6 +60,7 @@ extension TokenStoreError: CustomStringConvertible {
     case .damaged(let path, let other):
       "'\(path)' is damaged and was kept as '\(other)'. Sign in again; look at the file if this happens often."
     case .tooLarge(let limit): "A token of more than \(limit) bytes is not kept."
+    case .keychain(let status): "The keychain answered \(status). `security error \(status)` says what that means."
     }
   }
 }

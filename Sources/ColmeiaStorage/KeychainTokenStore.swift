@@ -1,0 +1,99 @@
+#if canImport(Security)
+  import ColmeiaSync
+  import Foundation
+  import Security
+
+  /// Tokens in the keychain of an Apple device, as generic passwords. They can be read once the device has been unlocked
+  /// after its start, and do not leave it: not with a backup, not over iCloud.
+  ///
+  /// On macOS this is the data protection keychain, which only signed apps may use; for others there is
+  /// ``FileTokenStore``.
+  public struct KeychainTokenStore: TokenStore {
+    /// How many bytes a token may have.
+    public static let tokenLimit = FileTokenStore.tokenLimit
+
+    /// Calls of the keychain wait for another process.
+    private static let threads = BlockingThreads(limit: 2)
+
+    /// The keychain.
+    public init() {}
+
+    /// The token of an item.
+    public func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? {
+      try await blocking { () throws(TokenStoreError) in
+        var query = attributes(of: item)
+        query[kSecReturnData] = true
+        guard let data = try find(query) as? Data else { return nil }
+        guard let text = String(validating: data, as: UTF8.self) else { throw .keychain(status: errSecDecode) }
+        return Token(text)
+      }
+    }
+
+    /// Keeps a token.
+    public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) {
+      guard token.value.utf8.count <= Self.tokenLimit else { throw .tooLarge(limit: Self.tokenLimit) }
+      try await blocking { () throws(TokenStoreError) in
+        let content: [CFString: Any] = [
+          kSecValueData: Data(token.value.utf8),
+          kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+        ]
+        let query = attributes(of: item)
+        let status = SecItemUpdate(dictionary(query), dictionary(content))
+        guard status == errSecItemNotFound else { return try check(status) }
+        try check(SecItemAdd(dictionary(query.merging(content) { $1 }), nil))
+      }
+    }
+
+    /// Forgets a token.
+    public func delete(_ item: TokenItem) async throws(TokenStoreError) {
+      try await blocking { () throws(TokenStoreError) in
+        let status = SecItemDelete(dictionary(attributes(of: item)))
+        if status != errSecItemNotFound { try check(status) }
+      }
+    }
+
+    /// The accounts of a service.
+    public func accounts(of service: String) async throws(TokenStoreError) -> [String] {
+      try await blocking { () throws(TokenStoreError) in
+        var query = attributes(of: service)
+        query[kSecMatchLimit] = kSecMatchLimitAll
+        query[kSecReturnAttributes] = true
+        let items = try find(query) as? [NSDictionary] ?? []
+        return items.compactMap { $0[kSecAttrAccount] as? String }.sorted()
+      }
+    }
+
+    private func attributes(of service: String) -> [CFString: Any] {
+      [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecUseDataProtectionKeychain: true]
+    }
+
+    private func attributes(of item: TokenItem) -> [CFString: Any] {
+      var attributes = attributes(of: item.service)
+      attributes[kSecAttrAccount] = item.account
+      return attributes
+    }
+
+    private func dictionary(_ attributes: [CFString: Any]) -> CFDictionary {
+      NSDictionary(dictionary: attributes) as CFDictionary
+    }
+
+    /// What a query finds; `nil` for nothing.
+    private func find(_ query: [CFString: Any]) throws(TokenStoreError) -> CFTypeRef? {
+      var found: CFTypeRef?
+      let status = SecItemCopyMatching(dictionary(query), &found)
+      if status == errSecItemNotFound { return nil }
+      try check(status)
+      return found
+    }
+
+    private func check(_ status: OSStatus) throws(TokenStoreError) {
+      if status != errSecSuccess { throw .keychain(status: status) }
+    }
+
+    private func blocking<Result>(
+      _ body: () throws(TokenStoreError) -> Result
+    ) async throws(TokenStoreError) -> Result {
+      try await withTaskExecutorPreference(Self.threads) { () async throws(TokenStoreError) in try body() }
+    }
+  }
+#endif

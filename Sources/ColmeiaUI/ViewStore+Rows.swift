@@ -1,0 +1,109 @@
+import Colmeia
+import ColmeiaTable
+
+extension ViewStore {
+  /// The rows of a table, for a list: a view store for each, made when it is asked for.
+  ///
+  /// Who reads this while being observed is told when rows come, go or move. A row that changes tells only
+  /// who reads that row.
+  ///
+  /// ```swift
+  /// ForEach(view.rows(\.dogs, Action.dog)) { row in DogRow(dog: row.view) }
+  /// ```
+  public func rows<Row: Identifiable & Sendable, RowAction: Sendable>(
+    _ path: KeyPath<State, EntityTable<Row>>, _ embed: @escaping (Row.ID, RowAction) -> Action
+  ) -> ViewRows<Row, RowAction> where Row.ID: Sendable {
+    ViewRows(table: observedTable(path)) { self.rowView(path, $0, embed) }
+  }
+
+  /// The row with this id; `nil` when there is none. Who reads this while being observed is told when rows come, go or
+  /// move.
+  public func row<Row: Identifiable & Sendable, RowAction: Sendable>(
+    _ path: KeyPath<State, EntityTable<Row>>, _ id: Row.ID, _ embed: @escaping (Row.ID, RowAction) -> Action
+  ) -> ViewStore<Row, RowAction>? where Row.ID: Sendable {
+    observedTable(path)[id: id].map { rowView(path, $0, embed) }
+  }
+
+  func observedTable<Row: Identifiable & Sendable>(
+    _ path: KeyPath<State, EntityTable<Row>>
+  ) -> EntityTable<Row> {
+    observe(PathKey(path, .identity)) { !$0[keyPath: path].hasSameIDs(as: $1[keyPath: path]) }
+    return value[keyPath: path]
+  }
+
+  /// All rows that somebody holds are one child, which looks only at those that have changed.
+  private func rowView<Row: Identifiable & Sendable, RowAction: Sendable>(
+    _ path: KeyPath<State, EntityTable<Row>>, _ row: Row, _ embed: @escaping (Row.ID, RowAction) -> Action
+  ) -> ViewStore<Row, RowAction> where Row.ID: Sendable {
+    let key = ChildKey(path, ViewStoreID(0), HeldRows<Row, RowAction>.self)
+    var held = children[key]?.view as? HeldRows<Row, RowAction>
+    if held == nil {
+      let rows = HeldRows<Row, RowAction>()
+      held = rows
+      children[key] = ShownPart(view: rows) { [rows] old, new, change in
+        rows.stage(old[keyPath: path], new[keyPath: path], &change)
+        return !rows.views.isEmpty
+      }
+    }
+    if let known = held?.views[row.id]?.view { return known }
+    let view = ViewStore<Row, RowAction>(row, id: ViewStoreID(row.id)) { [id = row.id] in self.forward(embed(id, $0)) }
+    held?.add(view, row.id)
+    return view
+  }
+}
+
+/// The rows of one table that somebody holds.
+@MainActor final class HeldRows<Row: Identifiable & Sendable, RowAction: Sendable> where Row.ID: Sendable {
+  struct Held { weak var view: ViewStore<Row, RowAction>? }
+
+  private(set) var views: [Row.ID: Held] = [:]
+  /// How many there may be before those that nobody holds are looked for.
+  private var limit = 64
+
+  func add(_ view: ViewStore<Row, RowAction>, _ id: Row.ID) {
+    views[id] = Held(view: view)
+    if views.count < limit { return }
+    views = views.filter { $0.value.view != nil }
+    limit = max(64, 2 * views.count)
+  }
+
+  func stage(_ old: EntityTable<Row>, _ new: EntityTable<Row>, _ change: inout ShownChange) {
+    for id in new.changes(since: old.changeStamp)?.map(\.id) ?? Array(views.keys) {
+      guard let held = views[id] else { continue }
+      guard let view = held.view else {
+        views[id] = nil
+        continue
+      }
+      if let row = new[id: id] { view.stage(row, &change) }
+    }
+  }
+}
+
+/// The rows of a table with a view store for each; see ``ViewStore/rows(_:_:)``.
+public struct ViewRows<Row: Identifiable & Sendable, RowAction: Sendable>: RandomAccessCollection
+where Row.ID: Sendable {
+  let table: EntityTable<Row>
+  let make: @MainActor (Row) -> ViewStore<Row, RowAction>
+
+  /// 0.
+  public var startIndex: Int { 0 }
+  /// The number of rows.
+  public var endIndex: Int { table.count }
+
+  /// The row at a position.
+  ///
+  /// - Complexity: O(log *n*).
+  public subscript(position: Int) -> ViewRow<Row, RowAction> { ViewRow(row: table[position], make: make) }
+}
+
+/// One row of a list.
+public struct ViewRow<Row: Identifiable & Sendable, RowAction: Sendable>: Identifiable where Row.ID: Sendable {
+  let row: Row
+  let make: @MainActor (Row) -> ViewStore<Row, RowAction>
+
+  /// The id of the row.
+  public var id: Row.ID { row.id }
+
+  /// The row's view store, the same as long as somebody holds it.
+  @MainActor public var view: ViewStore<Row, RowAction> { make(row) }
+}

@@ -1,0 +1,166 @@
+import Colmeia
+import ColmeiaTable
+import Foundation
+import Observation
+import Synchronization
+import Testing
+
+/// A feature with everything that a view store can show.
+struct Form: Reducer {
+  struct Dog: Equatable, Identifiable, Sendable {
+    var id: Int
+    var name = ""
+    var mark = Measured()
+  }
+  enum DogAction: Sendable { case named(String) }
+
+  enum Destination: Equatable, Sendable {
+    case edit(Dog)
+    case alert(String)
+    var edit: Dog? { if case .edit(let dog) = self { dog } else { nil } }
+    var alert: String? { if case .alert(let text) = self { text } else { nil } }
+  }
+  enum DestinationAction: Sendable { case edit(DogAction), alertRead }
+
+  struct State: Equatable, Sendable {
+    var text = ""
+    var other = 0
+    var measured = Measured()
+    var inner = Inner()
+    var egg: Inner?
+    var destination: Destination?
+    var dogs = EntityTable<Dog>()
+  }
+  struct Inner: Equatable, Sendable { var count = 0 }
+
+  enum Action: Sendable {
+    case typed(String), append(String), other(Int), measure(Int), inner(Int), egg(Inner?), inEgg(Int)
+    case destination(Destination?), inDestination(DestinationAction)
+    case dog(Int, DogAction), add(Dog), remove(Int), left([Int]), answerLater(Int), answerAtOnce(String)
+  }
+  enum Effect: Equatable, Sendable { case later(Int), atOnce(String) }
+
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .typed(let text): state.text = text
+    case .append(let text): state.text += text
+    case .other(let number): state.other = number
+    case .measure(let number): state.measured.number = number
+    case .inner(let number): state.inner.count = number
+    case .egg(let egg): state.egg = egg
+    case .inEgg(let number): state.egg?.count = number
+    case .destination(let destination): state.destination = destination
+    case .inDestination(.edit(.named(let name))):
+      if case .edit(var dog) = state.destination {
+        dog.name = name
+        state.destination = .edit(dog)
+      }
+    case .inDestination(.alertRead): state.destination = nil
+    case .dog(let id, .named(let name)): state.dogs.update(id) { $0.name = name }
+    case .add(let dog): state.dogs.upsert(dog)
+    case .remove(let id): state.dogs.remove(id: id)
+    case .left(let ids): state.dogs.removeAll { !ids.contains($0.id) }
+    case .answerLater(let number): return .run(.later(number))
+    case .answerAtOnce(let text): return .run(.atOnce(text))
+    }
+    return .none
+  }
+}
+
+/// Counts its comparisons.
+struct Measured: Equatable, Sendable {
+  static let comparisons = Atomic<Int>(0)
+  var number = 0
+  static func == (left: Self, right: Self) -> Bool {
+    comparisons.wrappingAdd(1, ordering: .relaxed)
+    return left.number == right.number
+  }
+}
+
+struct FormHandler: EffectHandler {
+  func work(for effect: Form.Effect) -> Work<Form.Action> {
+    switch effect {
+    case .atOnce(let text): .action(.append(text))
+    case .later(let number):
+      .async { send in
+        await Task.yield()
+        send(.other(number))
+      }
+    }
+  }
+}
+
+@MainActor func makeStore(_ state: Form.State = Form.State()) -> Store<Form> { Store(state, Form(), FormHandler()) }
+
+/// Gives the main actor's other work its turns until something is true, for two minutes at most.
+@MainActor func eventually(
+  _ what: String, at location: SourceLocation = #_sourceLocation, _ isTrue: () -> Bool
+) async {
+  let deadline = ContinuousClock.now + .seconds(120)
+  while !isTrue() {
+    if ContinuousClock.now > deadline {
+      Issue.record("waited for this, and it did not come: \(what)", sourceLocation: location)
+      return
+    }
+    await Task.yield()
+  }
+}
+
+/// Counts how often a reader is told: reads again each time, as a user interface does.
+@MainActor final class Reader {
+  private(set) var told = 0
+  private let read: () -> Void
+
+  init(_ read: @escaping () -> Void) {
+    self.read = read
+    track()
+  }
+
+  /// Reads once more, in a new observation, if it was told.
+  func look() {
+    if isTold { track() }
+  }
+
+  private var isTold = false
+
+  private func track() {
+    isTold = false
+    withObservationTracking(read) {
+      MainActor.assumeIsolated {
+        self.told += 1
+        self.isTold = true
+      }
+    }
+  }
+}
+
+/// A thread that is busy in a subscriber of a store until it is let go.
+final class BusyThread: Sendable {
+  private let hasBegun = DispatchSemaphore(value: 0)
+  private let mayEnd = DispatchSemaphore(value: 0)
+  private let hasEnded = DispatchSemaphore(value: 0)
+
+  /// Returns when the thread is in the subscriber of `path`'s next change, which `change` makes.
+  init<Value: Equatable & Sendable>(
+    in store: Store<Form>, _ path: KeyPath<Form.State, Value> & Sendable, change: Form.Action
+  ) {
+    let isFirst = Atomic<Bool>(true)
+    let main = pthread_self()
+    store.subscribe(to: path) { [hasBegun, mayEnd] _ in
+      if pthread_equal(main, pthread_self()) != 0 || !isFirst.exchange(false, ordering: .relaxed) { return }
+      hasBegun.signal()
+      mayEnd.wait()
+    }
+    Thread.detachNewThread { [hasEnded] in
+      store.send(change)
+      hasEnded.signal()
+    }
+    hasBegun.wait()
+  }
+
+  /// Lets the thread go, and waits until it has left the store.
+  func end() {
+    mayEnd.signal()
+    hasEnded.wait()
+  }
+}

@@ -1,0 +1,207 @@
+import Colmeia
+import ColmeiaTable
+import Testing
+
+@testable import ColmeiaUI
+
+@MainActor @Suite struct ScopeTests {
+  @Test func `A scope shows its part, sends its actions, and is the same as long as it is held`() {
+    let view = ViewStore(makeStore())
+    let inner = view.scope(\.inner, Form.Action.inner)
+    let reader = Reader { _ = inner.count }
+    view.send(.typed("a"))
+    #expect(reader.told == 0)
+    inner.send(2)
+    #expect(inner.count == 2)
+    #expect(reader.told == 1)
+    #expect(view.scope(\.inner, Form.Action.inner) === inner)
+  }
+
+  @Test func `A view store shows a scope of a store as it does a store`() {
+    let store = makeStore()
+    let inner = ViewStore(store.scope(\.inner, Form.Action.inner))
+    let reader = Reader { _ = inner.count }
+    inner.send(3)
+    #expect(inner.count == 3)
+    #expect(reader.told == 1)
+    #expect(store.state.inner.count == 3)
+  }
+
+  @Test func `A part of a destination can be reached at once, through a key path with a question mark`() throws {
+    let view = ViewStore(makeStore())
+    let sheet = view.item(\.destination?.edit, { .inDestination(.edit($0)) }, dismiss: .destination(nil))
+    view.send(.destination(.alert("no")))
+    #expect(sheet.wrappedValue == nil)
+    view.send(.destination(.edit(Form.Dog(id: 1, name: "Nina"))))
+    #expect(sheet.wrappedValue?.name == "Nina")
+    sheet.wrappedValue = nil
+    #expect(view.destination == nil)
+  }
+
+  @Test func `An optional scope comes and goes, and its changes tell only who reads them`() throws {
+    let view = ViewStore(makeStore())
+    let presence = Reader { _ = view.scope(\.egg, Form.Action.inEgg) }
+    #expect(view.scope(\.egg, Form.Action.inEgg) == nil)
+    view.send(.egg(Form.Inner(count: 1)))
+    #expect(presence.told == 1)
+    presence.look()
+    let egg = try #require(view.scope(\.egg, Form.Action.inEgg))
+    let count = Reader { _ = egg.count }
+    egg.send(2)
+    #expect(egg.count == 2)
+    #expect(count.told == 1)
+    #expect(presence.told == 1)
+    view.send(.egg(nil))
+    #expect(presence.told == 2)
+    #expect(view.scope(\.egg, Form.Action.inEgg) == nil)
+    #expect(egg.count == 2, "a sheet that is closing goes on showing what it has shown")
+  }
+
+  @Test func `A case of an enum is a scope of the scope to the enum`() throws {
+    let view = ViewStore(makeStore())
+    view.send(.destination(.edit(Form.Dog(id: 1, name: "Nina"))))
+    let destination = try #require(view.scope(\.destination, Form.Action.inDestination))
+    let edit = try #require(destination.scope(\.edit, Form.DestinationAction.edit))
+    let other = Reader { _ = destination.alert }
+    edit.send(.named("Thor"))
+    #expect(edit.name == "Thor")
+    #expect(other.told == 0)
+    let presence = Reader { _ = destination.scope(\.edit, Form.DestinationAction.edit) }
+    view.send(.destination(.alert("no")))
+    #expect(presence.told == 1)
+    #expect(destination.scope(\.edit, Form.DestinationAction.edit) == nil)
+    #expect(destination.alert == "no")
+    #expect(edit.name == "Thor")
+  }
+
+  @Test func `Another identity in the same place is another view store`() throws {
+    let view = ViewStore(makeStore())
+    view.send(.destination(.edit(Form.Dog(id: 1, name: "Nina"))))
+    let destination = try #require(view.scope(\.destination, Form.Action.inDestination))
+    let first = try #require(destination.scope(\.edit, Form.DestinationAction.edit))
+    view.send(.destination(.edit(Form.Dog(id: 2, name: "Thor"))))
+    let second = try #require(destination.scope(\.edit, Form.DestinationAction.edit))
+    #expect(first.id != second.id)
+    #expect((first.name, second.name) == ("Nina", "Thor"))
+  }
+
+  @Test func `Who asks whether it is there does not hide from others who it is`() throws {
+    let view = ViewStore(makeStore())
+    view.send(.destination(.edit(Form.Dog(id: 1))))
+    let presence = Reader { _ = view.isPresented(\.destination?.edit, dismiss: .other(0)).wrappedValue }
+    let identity = Reader { _ = view.scope(\.destination?.edit, { .inDestination(.edit($0)) }) }
+    view.send(.destination(.edit(Form.Dog(id: 2))))
+    #expect(presence.told == 0)
+    #expect(identity.told == 1)
+  }
+
+  @Test func `One part can be shown as two things at a time`() {
+    let view = ViewStore(makeStore(Form.State(dogs: [Form.Dog(id: 1)])))
+    let row = view.rows(\.dogs, Form.Action.dog)[0].view
+    let table = view.scope(\.dogs) { (id: Int) in Form.Action.remove(id) }
+    row.send(.named("Nina"))
+    #expect(row.name == "Nina")
+    #expect(table.value.first?.name == "Nina")
+  }
+
+  @Test func `A sheet is shown while its feature is there, and closing it sends once`() {
+    let view = ViewStore(makeStore())
+    let sheet = view.item(\.egg, Form.Action.inEgg, dismiss: .egg(nil))
+    #expect(sheet.wrappedValue == nil)
+    view.send(.egg(Form.Inner(count: 3)))
+    #expect(sheet.wrappedValue?.count == 3)
+    let id = sheet.wrappedValue?.id
+    #expect(sheet.wrappedValue?.id == id)
+    sheet.wrappedValue = nil
+    #expect(view.egg == nil)
+  }
+
+  @Test func `An alert is shown while there is a question, and closing it after an answer sends nothing`() {
+    let view = ViewStore(makeStore())
+    let alert = view.isPresented(\.egg, dismiss: .other(99))
+    #expect(!alert.wrappedValue)
+    view.send(.egg(Form.Inner()))
+    #expect(alert.wrappedValue)
+    view.send(.egg(nil))
+    alert.wrappedValue = false
+    #expect(view.other == 0)
+    view.send(.egg(Form.Inner()))
+    alert.wrappedValue = false
+    #expect(view.other == 99)
+  }
+
+  @Test func `A navigation path is the ids of its screens, and going back sends those that are left`() {
+    let view = ViewStore(makeStore(Form.State(dogs: [Form.Dog(id: 1), Form.Dog(id: 2), Form.Dog(id: 3)])))
+    let path = view.path(\.dogs, Form.Action.left)
+    #expect(path.wrappedValue == [1, 2, 3])
+    path.wrappedValue.removeLast()
+    #expect(view.dogs.map(\.id) == [1, 2])
+    #expect(path.wrappedValue == [1, 2])
+    let screen = view.row(\.dogs, 2, Form.Action.dog)
+    #expect(screen?.id == ViewStoreID(2))
+    #expect(view.row(\.dogs, 3, Form.Action.dog) == nil)
+  }
+}
+
+@MainActor @Suite struct RowTests {
+  let view = ViewStore(makeStore(Form.State(dogs: EntityTable((0..<1_000).map { Form.Dog(id: $0, name: "\($0)") }))))
+
+  @Test func `A row that changes tells its readers, not those of the list or of other rows`() {
+    let list = Reader { _ = view.rows(\.dogs, Form.Action.dog).map(\.id) }
+    let rows = view.rows(\.dogs, Form.Action.dog)
+    let (first, second) = (rows[0].view, rows[1].view)
+    let readers = [first, second].map { row in Reader { _ = row.name } }
+    first.send(.named("Nina"))
+    #expect(first.name == "Nina")
+    #expect(readers.map(\.told) == [1, 0])
+    #expect(list.told == 0)
+  }
+
+  @Test func `A list is told when rows come and go`() {
+    let list = Reader { _ = view.rows(\.dogs, Form.Action.dog) }
+    let held = view.rows(\.dogs, Form.Action.dog)[5].view
+    view.send(.remove(5))
+    #expect(list.told == 1)
+    #expect(held.name == "5", "a row that has gone shows its last state")
+    list.look()
+    view.send(.add(Form.Dog(id: 2_000)))
+    #expect(list.told == 2)
+    #expect(view.rows(\.dogs, Form.Action.dog).last?.id == 2_000)
+    view.send(.add(Form.Dog(id: 5, name: "again")))
+    #expect(held.name == "again", "the same id is the same row")
+  }
+
+  @Test func `A row's view store is the same as long as somebody holds it, also over a removal elsewhere`() {
+    let row = view.rows(\.dogs, Form.Action.dog)[7].view
+    view.send(.remove(3))
+    #expect(view.rows(\.dogs, Form.Action.dog)[6].view === row)
+    row.send(.named("x"))
+    #expect(row.name == "x")
+  }
+
+  @Test func `A list of rows makes no view store until one is asked for, and forgets those nobody holds`() {
+    let rows = view.rows(\.dogs, Form.Action.dog)
+    #expect(rows.map(\.id).count == 1_000)
+    #expect(view.children.isEmpty)
+    weak var row: ViewStore<Form.Dog, Form.DogAction>?
+    do { row = rows[0].view }
+    #expect(row == nil)
+  }
+
+  @Test func `One of 1,000 rows that are read changes: a handful of rows is compared`() {
+    let rows = view.rows(\.dogs, Form.Action.dog).map(\.view)
+    let readers = rows.map { row in Reader { _ = (row.name, row.mark) } }
+    let before = Measured.comparisons.load(ordering: .relaxed)
+    view.send(.other(1))
+    #expect(Measured.comparisons.load(ordering: .relaxed) == before)
+    view.send(.dog(500, .named("x")))
+    #expect((1...16).contains(Measured.comparisons.load(ordering: .relaxed) - before))
+    #expect(readers.map(\.told) == (0..<1_000).map { $0 == 500 ? 1 : 0 })
+  }
+
+  @Test func `Rows that nobody holds any more are forgotten`() throws {
+    for row in view.rows(\.dogs, Form.Action.dog) { #expect(row.view.name == "\(row.id)") }
+    let held = try #require(view.children.values.first?.view as? HeldRows<Form.Dog, Form.DogAction>)
+    #expect(held.views.count < 100)
+  }
+}

@@ -1,0 +1,206 @@
+import Colmeia
+import Foundation
+import Observation
+import TestSupport
+import Testing
+
+@testable import ColmeiaUI
+
+@MainActor @Suite struct ViewStoreTests {
+  @Test func `What was sent is read when send returns`() {
+    let view = ViewStore(makeStore())
+    view.send(.typed("a"))
+    #expect(view.text == "a")
+  }
+
+  @Test func `A text field that is bound keeps its letters`() {
+    let view = ViewStore(makeStore())
+    let text = view.binding(\.text, Form.Action.typed)
+    for letter in ["a", "b", "c", "d"] { text.wrappedValue += letter }
+    #expect(text.wrappedValue == "abcd")
+  }
+
+  @Test func `What an effect answers at once is shown when send returns`() {
+    let view = ViewStore(makeStore())
+    view.send(.answerAtOnce("x"))
+    #expect(view.text == "x")
+  }
+
+  @Test func `Readers are told inside send`() {
+    let view = ViewStore(makeStore())
+    let reader = Reader { _ = view.text }
+    view.send(.typed("a"))
+    #expect(reader.told == 1)
+  }
+
+  @Test func `Only those who read what has changed are told`() {
+    let view = ViewStore(makeStore())
+    let text = Reader { _ = view.text }
+    let other = Reader { _ = view.other }
+    view.send(.other(1))
+    #expect(text.told == 0)
+    #expect(other.told == 1)
+  }
+
+  @Test func `An equal value tells nobody`() {
+    let view = ViewStore(makeStore())
+    let reader = Reader { _ = view.text }
+    view.send(.typed(""))
+    #expect(reader.told == 0)
+    view.send(.typed("a"))
+    reader.look()
+    view.send(.typed("a"))
+    #expect(reader.told == 1)
+  }
+
+  @Test func `Who is told in one turn sees one state: the old one while told, the new one after`() {
+    let view = ViewStore(makeStore())
+    var seen: [String] = []
+    withObservationTracking {
+      _ = view.text
+    } onChange: {
+      MainActor.assumeIsolated { seen.append(view.text + "\(view.inner.count)") }
+    }
+    view.send(.typed("a"))
+    seen.append(view.text)
+    #expect(seen == ["0", "a"])
+  }
+
+  @Test func `A path costs one comparison for each change while it is read, and none when nobody reads it any more`() {
+    let view = ViewStore(makeStore())
+    let reader = Reader { _ = view.measured }
+    func comparisons(_ action: Form.Action) -> Int {
+      let before = Measured.comparisons.load(ordering: .relaxed)
+      view.send(action)
+      return Measured.comparisons.load(ordering: .relaxed) - before
+    }
+    #expect(comparisons(.other(1)) == 1)
+    #expect(comparisons(.measure(1)) == 1)
+    #expect(reader.told == 1)
+    #expect(comparisons(.measure(2)) == 0)
+    #expect(comparisons(.other(2)) == 0)
+    #expect(view.paths.isEmpty)
+    reader.look()
+    #expect(comparisons(.measure(3)) == 1)
+  }
+
+  @Test func `Who stops reading another path of the same body costs nothing any more`() {
+    let view = ViewStore(makeStore())
+    // One observation of two paths ends for both when one of them changes.
+    let reader = Reader { _ = (view.measured, view.text) }
+    view.send(.typed("a"))
+    let before = Measured.comparisons.load(ordering: .relaxed)
+    view.send(.typed("b"))
+    #expect(Measured.comparisons.load(ordering: .relaxed) == before)
+    #expect(reader.told == 1)
+    #expect(view.paths.isEmpty)
+  }
+
+  @Test func `What is read without being observed costs nothing`() {
+    let view = ViewStore(makeStore())
+    _ = view.measured
+    let before = Measured.comparisons.load(ordering: .relaxed)
+    view.send(.measure(1))
+    #expect(Measured.comparisons.load(ordering: .relaxed) == before)
+    #expect(view.paths.isEmpty)
+    #expect(ObservationToken.isHeld)
+  }
+
+  @Test func `What is sent inside onChange is shown when the outer send returns`() {
+    let view = ViewStore(makeStore())
+    withObservationTracking {
+      _ = view.text
+    } onChange: {
+      MainActor.assumeIsolated {
+        view.send(.other(7))
+        #expect(view.other == 0)
+      }
+    }
+    view.send(.typed("a"))
+    #expect(view.other == 7)
+  }
+
+  @Test func `Observers that answer each change with a send do not hold the main actor for ever`() async {
+    let view = ViewStore(makeStore())
+    let answering = Answering(view: view)
+    answering.track()
+    view.send(.other(1))
+    #expect(view.other < 200)
+    answering.isOn = false
+  }
+
+  @Test func `What effects send arrives in a turn of the main actor`() async {
+    let view = ViewStore(makeStore())
+    let reader = Reader { _ = view.other }
+    await view.sendAndWait(.answerLater(5))
+    await eventually("what the effect has sent") { view.other != 0 }
+    #expect(view.other == 5)
+    #expect(reader.told == 1)
+  }
+
+  @Test func `A view store that nobody holds is gone, and its store with it`() async {
+    weak var view: ViewStore<Form.State, Form.Action>?
+    weak var store: Store<Form>?
+    do {
+      let held = makeStore()
+      store = held
+      let shown = ViewStore(held)
+      shown.send(.typed("a"))
+      view = shown
+      let inner = shown.scope(\.inner, Form.Action.inner)
+      #expect(inner.count == 0)
+    }
+    #expect(view == nil)
+    #expect(store == nil)
+  }
+
+  @Test func `A stopped store shows its last state`() {
+    let store = makeStore()
+    let view = ViewStore(store)
+    view.send(.typed("a"))
+    store.stop()
+    view.send(.typed("b"))
+    #expect(view.text == "a")
+  }
+
+  @Test func `Sent inside withState of its store, an action is shown in a later turn`() async {
+    let store = makeStore()
+    let view = ViewStore(store)
+    store.withState { _ in
+      view.send(.typed("a"))
+      #expect(view.text == "")
+    }
+    await eventually("what was sent") { view.text == "a" }
+  }
+
+  @Test func `A preview shows its state, or lives with fixed answers`() {
+    let still: ViewStore<Form.State, Form.Action> = .preview(Form.State(text: "t"))
+    still.send(.typed("u"))
+    #expect(still.text == "t")
+    let alive = ViewStore.preview(Form.State(), Form()) { effect in
+      if case .later(let number) = effect { .other(number) } else { nil }
+    }
+    alive.send(.answerLater(3))
+    #expect(alive.other == 3)
+  }
+}
+
+/// Answers each change with another, inside `onChange`.
+@MainActor private final class Answering {
+  let view: ViewStore<Form.State, Form.Action>
+  var isOn = true
+
+  init(view: ViewStore<Form.State, Form.Action>) { self.view = view }
+
+  func track() {
+    withObservationTracking {
+      _ = view.other
+    } onChange: {
+      MainActor.assumeIsolated {
+        guard self.isOn else { return }
+        self.track()
+        self.view.send(.other(self.view.other + 2))
+      }
+    }
+  }
+}
