@@ -7,12 +7,15 @@ import ColmeiaWebSocket
 /// Chat messages from a client over real sockets through the back end and back.
 func cableMessages() -> [Row] {
   [
-    Row("wl", "a chat message to a server over a socket, kept there, and back; 64 at a time", per: 64) {
+    Row(
+      "wl", "a chat message to a server over a socket, kept there, and back; 64 at a time", per: 64,
+      changesThreads: true
+    ) {
       { n in
         for _ in 0..<n { await CableLane.shared.exchange(64) }
       }
     },
-    Row("wr", "the same, one at a time: a round trip") {
+    Row("wr", "the same, one at a time: a round trip", changesThreads: true) {
       { n in
         for _ in 0..<n { await CableLane.shared.exchange(1) }
       }

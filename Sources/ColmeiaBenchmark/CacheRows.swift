@@ -8,17 +8,17 @@ import Foundation
 /// answers at once.
 func cachedAnswers() -> [Row] {
   [
-    Row("hn", "baseline: a call whose answer comes at once, decoded") {
+    Row("hn", "baseline: a call whose answer comes at once, decoded", changesThreads: true) {
       let client = cachedClient(nil)
       return { n in
         for _ in 0..<n { keep(try? await client.send(feed).count) }
       }
     },
-    Row("hm", "the same from memory") {
+    Row("hm", "the same from memory", changesThreads: true) {
       let client = cachedClient(AnswerCache { 1_000 })
       return { n in await readKept(n, client) { _ in } }
     },
-    Row("hd", "the same from disk") {
+    Row("hd", "the same from disk", changesThreads: true) {
       let folder = FileManager.default.temporaryDirectory.appending(
         path: "colmeia-benchmark-\(ProcessInfo.processInfo.globallyUniqueString)")
       let cache = AnswerCache(disk: DiskCache(folder: folder.path) { 1_000 }) { 1_000 }

@@ -3,28 +3,33 @@ import Foundation
 
 /// A document of 1 MB into structs and back, beside Foundation's coders in the same run.
 func jsonCoding() -> [Row] {
-  let people = (0..<3_300).map(JSONPerson.init(number:))
-  guard let document = try? JSON.encode(people) else { return [] }
-  let data = Data(document)
-  let size = "\(document.count / 1_000) kB of JSON"
-  return [
-    Row("jd", "\(size) into structs", target: nil) {
-      { n in for _ in 0..<n { keep((try? JSON.decode([JSONPerson].self, from: document))?.count) } }
+  [
+    Row("jd", "1 MB of JSON into structs") {
+      let document = document()
+      return { n in for _ in 0..<n { keep((try? JSON.decode([JSONPerson].self, from: document))?.count) } }
     },
     Row("jdF", "baseline: the same with JSONDecoder") {
-      { n in for _ in 0..<n { keep((try? JSONDecoder().decode([JSONPerson].self, from: data))?.count) } }
+      let data = Data(document())
+      return { n in for _ in 0..<n { keep((try? JSONDecoder().decode([JSONPerson].self, from: data))?.count) } }
     },
-    Row("je", "\(size) from structs", target: nil) {
-      { n in for _ in 0..<n { keep((try? JSON.encode(people))?.count) } }
+    Row("je", "1 MB of JSON from structs") {
+      let people = people()
+      return { n in for _ in 0..<n { keep((try? JSON.encode(people))?.count) } }
     },
     Row("jeF", "baseline: the same with JSONEncoder") {
-      { n in for _ in 0..<n { keep((try? JSONEncoder().encode(people))?.count) } }
+      let people = people()
+      return { n in for _ in 0..<n { keep((try? JSONEncoder().encode(people))?.count) } }
     },
-    Row("jp", "\(size) into a tree") {
-      { n in for _ in 0..<n { keep(try? JSON(parsing: document)) } }
+    Row("jp", "1 MB of JSON into a tree") {
+      let document = document()
+      return { n in for _ in 0..<n { keep(try? JSON(parsing: document)) } }
     },
   ]
 }
+
+private func people() -> [JSONPerson] { (0..<3_300).map(JSONPerson.init(number:)) }
+
+private func document() -> [UInt8] { (try? JSON.encode(people())) ?? [] }
 
 struct JSONPerson: Codable, Sendable {
   struct Place: Codable, Sendable { var city: String, latitude: Double, longitude: Double }

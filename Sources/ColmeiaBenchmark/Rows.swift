@@ -2,116 +2,122 @@ import Colmeia
 import Synchronization
 
 func rows() -> [Row] {
-  baselines() + dispatch() + subscribers() + tables() + effects() + testStores() + exploration()
-    + jsonCoding() + socketFrames() + cableMessages() + eventStreams() + openStreams()
+  baselines() + dispatch() + subscribers() + tables() + effects() + scale() + reading() + nesting() + threads()
+    + testStores() + exploration() + jsonCoding() + socketFrames() + cableMessages() + eventStreams() + openStreams()
     + cachedAnswers()
 }
 
+/// Actions that the optimizer cannot know, or it would compute the result without the loop.
+private let actions = (0..<1_024).map { _ in CommandLine.argc > 1_000 ? Counter.Action.set(0) : .increment }
+
 func baselines() -> [Row] {
-  // Actions that the optimizer cannot know, or it would compute the result without the loop.
-  let actions = (0..<1_024).map { _ in CommandLine.argc > 1_000 ? Counter.Action.set(0) : .increment }
-  return [
+  [
     Row("inline", "baseline: a switch on an inout struct") {
-      { n in
+      let actions = actions
+      return { n in
         var state = Counter.State()
-        for i in 0..<n { _ = Counter().reduce(into: &state, action: actions[i & 1_023]) }
+        for i in 0..<n { step(&state, actions[i & 1_023]) }
         keep(state)
       }
     },
-    Row("mutex", "baseline: the same under an uncontended Mutex") {
-      { n in
+    Row("mutex", "baseline: the same under an uncontended mutex", .steady { Row.Baseline.mutex.trial }),
+    Row(
+      "mutex2", "baseline: the same by two threads at once, each", .steady { Row.Baseline.mutex2.trial },
+      changesThreads: true),
+  ]
+}
+
+/// A call of its own, as long as the state is in memory.
+@inline(never) private func step(_ state: inout Counter.State, _ action: Counter.Action) {
+  _ = Counter().reduce(into: &state, action: action)
+}
+
+extension Row.Baseline {
+  var trial: Trial {
+    let actions = actions
+    switch self {
+    case .mutex:
+      return Trial { n in
         let state = Mutex(Counter.State())
         for i in 0..<n { state.withLock { _ = Counter().reduce(into: &$0, action: actions[i & 1_023]) } }
         keep(state.withLock { $0.count })
       }
-    },
-  ]
+    case .mutex2:
+      let state = Shared(Counter.State())
+      return Trial { n in
+        await onTwoThreads(n) { i in
+          state.value.withLock { _ = Counter().reduce(into: &$0, action: actions[i & 1_023]) }
+        }
+      }
+    }
+  }
+}
+
+final class Shared: Sendable {
+  let value: Mutex<Counter.State>
+  init(_ value: Counter.State) { self.value = Mutex(value) }
+}
+
+/// Half of `n` calls on each of two threads.
+func onTwoThreads(_ n: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+  await withTaskGroup(of: Void.self) { group in
+    for half in [0..<n / 2, n / 2..<n] {
+      group.addTask { for i in half { body(i) } }
+    }
+  }
 }
 
 func dispatch() -> [Row] {
   [
-    Row("a", "dispatch, counter, no subscriber", target: 12) {
+    Row("a", "one action, no subscriber") {
       let store = Store(Counter.State(), Counter())
       return { n in for _ in 0..<n { store.send(.increment) } }
     },
-    Row("b", "ten features composed, switch and lift", target: 25) {
+    Row("b", "ten features composed, a switch over children") {
       let store = Store(Ten.State(), Ten(), TenHandler())
       return { n in for i in 0..<n { store.send(i & 1 == 0 ? .b(.increment) : .j(.increment)) } }
     },
-    Row("d", "one of 100,000 array elements changed in place", target: 15) {
+    Row("d", "one of 100,000 array elements changed in place") {
       let store = Store(Counter.State(numbers: Array(repeating: 1, count: 100_000)), Counter())
       return { n in for i in 0..<n { store.send(.write(i % 100_000, i)) } }
     },
   ]
 }
 
-func subscribers() -> [Row] {
-  /// A store with 1,000 subscriptions, which `subscribe` makes one at a time.
-  @Sendable func sending(
-    _ subscribe: (Store<Counter>, Int) -> Subscription
-  ) -> @Sendable (Int) async -> Void {
-    let store = Store(Counter.State(), Counter())
-    for i in 0..<1_000 { _ = subscribe(store, i) }
-    return { n in for _ in 0..<n { store.send(.increment) } }
-  }
-  return [
-    Row("c1", "1,000 subscribers on one slice that did not change", target: 75) {
-      sending { store, _ in store.subscribe(to: \.title) { keep($0) } }
+/// Reading, and a feature's own view.
+func reading() -> [Row] {
+  [
+    Row("g4.send", "StoreScope.send") {
+      let scope = Store(Ten.State(), Ten(), TenHandler()).scope(\.b, Ten.Action.b)
+      return { n in for _ in 0..<n { scope.send(.increment) } }
     },
-    Row("c2", "1,000 closures within one unchanged branch", target: 75) {
-      sending { store, i in
-        store.subscribe(within: \.$list) {
-          $0.list.count + i
-        } receive: {
-          keep($0)
-        }
+    Row("g4.state", "StoreScope.state") {
+      let scope = Store(Ten.State(), Ten(), TenHandler()).scope(\.b, Ten.Action.b)
+      return { n in for _ in 0..<n { keep(scope.state) } }
+    },
+    Row("g10.with", "withState, ten strings in the state") {
+      let store = Store(Counter.State(), Counter())
+      return { n in
+        var sum = 0
+        for _ in 0..<n { sum &+= store.withState { $0.count } }
+        keep(sum)
       }
     },
-    Row("c3", "1,000 closures on the whole state, each", target: 20, per: 1_000) {
-      sending { store, i in
-        store.subscribe {
-          $0.numbers.count + i
-        } receive: {
-          keep($0)
-        }
-      }
-    },
-    Row("c4", "1,000 subscribers that are notified, each", target: 50, per: 1_000) {
-      sending { store, i in
-        store.subscribe {
-          $0.count &+ i
-        } receive: {
-          keep($0)
-        }
-      }
-    },
-    Row("c4p", "the same on one key path, each", per: 1_000) {
-      sending { store, _ in store.subscribe(to: \.count) { keep($0) } }
+    Row("g10.state", "state, ten strings in it") {
+      let store = Store(Counter.State(), Counter())
+      return { n in for _ in 0..<n { keep(store.state) } }
     },
   ]
 }
 
-func effects() -> [Row] {
-  @Sendable func local(_ action: Echo.Action) -> @Sendable (Int) async -> Void {
-    let executor = LocalExecutor()
-    let store = Store(Echo.State(), Echo(), EchoHandler(), executor: executor)
-    return { n in
-      for _ in 0..<n {
-        store.send(action)
-        executor.run()
+func threads() -> [Row] {
+  [
+    Row("g12", "two threads that send at once, each", changesThreads: true, beside: .mutex2) {
+      let store = Store(Counter.State(), Counter())
+      return { n in
+        await onTwoThreads(n) { _ in store.send(.increment) }
+        await store.send(.increment).finish()
       }
     }
-  }
-  return [
-    Row("e1", "effect answered at once: action, effect, action", target: 100) {
-      let store = Store(Echo.State(), Echo(), EchoHandler())
-      return { n in for _ in 0..<n { store.send(.now) } }
-    },
-    Row("e1i", "the same with an id and replace", target: 150) {
-      let store = Store(Echo.State(), Echo(), EchoHandler())
-      return { n in for _ in 0..<n { store.send(.named) } }
-    },
-    Row("e2", "async effect without a suspension, same executor", target: 800) { local(.task) },
-    Row("e2s", "async effect with one suspension, same executor", target: 1_200) { local(.suspended) },
   ]
 }

@@ -6,7 +6,10 @@ import Synchronization
 /// Something published, and heard over a thousand open streams of one process, by real sockets.
 func openStreams() -> [Row] {
   [
-    Row("st", "an item published, and heard over each of \(StreamHall.count) open streams", per: StreamHall.count) {
+    Row(
+      "st", "an item published, and heard over each of \(StreamHall.count) open streams", per: StreamHall.count,
+      changesThreads: true
+    ) {
       { n in
         for _ in 0..<n { await StreamHall.shared.publish() }
       }

@@ -1,0 +1,104 @@
+import Colmeia
+import Synchronization
+
+func effects() -> [Row] {
+  @Sendable func local(_ action: Echo.Action) -> @Sendable (Int) async -> Void {
+    let executor = LocalExecutor()
+    let store = Store(Echo.State(), Echo(), Echo(), executor: executor)
+    return { n in
+      for _ in 0..<n {
+        store.send(action)
+        executor.run()
+      }
+    }
+  }
+  return [
+    Row("e1", "effect answered at once: action, effect, action") {
+      let store = Store(Echo.State(), Echo(), Echo())
+      return { n in for _ in 0..<n { store.send(.now) } }
+    },
+    Row("e1i", "the same with an id and replace") {
+      let store = Store(Echo.State(), Echo(), Echo())
+      return { n in for _ in 0..<n { store.send(.named) } }
+    },
+    Row("e2", "async effect without a suspension, same executor") { local(.task) },
+    Row("e2s", "async effect with one suspension, same executor") { local(.suspended) },
+    Row(
+      "g5.waiters", "finish() for 16,000 sends at once, each, beyond a bare continuation",
+      .sized(16_000) { await waiters($0, finishing: true) },
+      without: .sized(16_000) { await waiters($0, finishing: false) },
+      changesThreads: true),
+    Row(
+      "g5.flight", "finish() with 1,000,000 effects in flight",
+      .steady {
+        let store = Store(Alarms.State(), Alarms(), AlarmsHandler(), effectLimit: 2_000_000)
+        for _ in 0..<1_000 { store.send(.setMany(1_000)) }
+        return Trial { n in
+          for _ in 0..<n { await store.send(.increment).finish() }
+        } end: {
+          await store.shutdown()
+        }
+      }, changesThreads: true),
+    starting("g6.10k", 10_000),
+    starting("g6.100k", 100_000),
+  ]
+}
+
+/// Effects of rows that are started one by one, and go on.
+private func starting(_ name: String, _ count: Int) -> Row {
+  Row(
+    name, "starting \(count / 1_000),000 effects of as many rows, each",
+    .sized(count) { size in
+      let store = Store(Kennel.State(dogs: table(size)), Kennel(), KennelHandler())
+      return Trial { n in
+        for id in 0..<n { store.send(.dog(id, .walk)) }
+      } end: {
+        await store.shutdown()
+      }
+    })
+}
+
+/// Tasks that each wait for a send of their own; the sends' effects are in flight, and are cancelled one by one. Without
+/// `finish()` each task waits for a continuation.
+private func waiters(_ size: Int, finishing: Bool) async -> Trial {
+  let store = Store(Alarms.State(), Alarms(), AlarmsHandler())
+  let names = (0..<size).map { "alarm \($0)" }
+  let sent = names.map { store.send(.set($0)) }
+  return Trial { _ in
+    let begun = Counted()
+    await withTaskGroup(of: Void.self) { group in
+      for sent in sent {
+        group.addTask {
+          if finishing {
+            begun.count.add(1, ordering: .relaxed)
+            await sent.finish()
+          } else {
+            await begun.wait()
+          }
+        }
+      }
+      while begun.count.load(ordering: .relaxed) < size { await Task.yield() }
+      for (index, name) in names.enumerated() {
+        store.send(.cancel(name))
+        if !finishing { begun.resume(index) }
+      }
+    }
+  } end: {
+    await store.shutdown()
+  }
+}
+
+/// Those who wait without a store.
+private final class Counted: Sendable {
+  let count = Atomic(0)
+  private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      waiting.withLock { $0.append(continuation) }
+      count.add(1, ordering: .relaxed)
+    }
+  }
+
+  func resume(_ index: Int) { waiting.withLock { $0[index] }.resume() }
+}

@@ -1,0 +1,210 @@
+import Colmeia
+import ColmeiaTable
+
+/// A text that is too long to be kept without memory of its own, and is not a constant: copying it counts references.
+func longText(_ number: Int) -> String { "Cachorros de São Paulo ganham o parque número \(number)" }
+
+/// What a screen shows: ten texts.
+struct Texts: Equatable, Sendable {
+  var title = longText(0)
+  var subtitle = longText(1)
+  var author = longText(2)
+  var place = longText(3)
+  var street = longText(4)
+  var city = longText(5)
+  var summary = longText(6)
+  var draft = longText(7)
+  var note = longText(8)
+  var query = longText(9)
+}
+
+/// A counter in a state as screens have: texts, a branch, an array, something optional.
+struct Counter: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var texts = Texts()
+    @Branch var list = [1, 2, 3]
+    var numbers: [Int] = []
+    var selection: Int?
+    var isLoading = false
+  }
+  enum Action: Sendable { case increment, set(Int), write(Int, Int), rename(Int) }
+  typealias Effect = Never
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .increment: state.count &+= 1
+    case .set(let count): state.count = count
+    case .write(let index, let value): state.numbers[index] = value
+    case .rename(let number): state.list[0] = number
+    }
+    return .none
+  }
+}
+
+/// A part of a screen.
+struct Leaf: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var title = longText(1)
+    var note: String?
+    var items = [1, 2, 3]
+    var isOpen = false
+  }
+  enum Action: Sendable { case increment, load }
+  enum Effect: Equatable, Sendable { case load }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .increment: state.count &+= 1
+    case .load: return .run(.load)
+    }
+    return .none
+  }
+}
+
+struct Ten: Reducer {
+  struct State: Equatable, Sendable {
+    var a = Leaf.State()
+    var b = Leaf.State()
+    var c = Leaf.State()
+    var d = Leaf.State()
+    var e = Leaf.State()
+    var f = Leaf.State()
+    var g = Leaf.State()
+    var h = Leaf.State()
+    var i = Leaf.State()
+    var j = Leaf.State()
+  }
+  enum Action: Sendable {
+    case a(Leaf.Action), b(Leaf.Action), c(Leaf.Action), d(Leaf.Action), e(Leaf.Action)
+    case f(Leaf.Action), g(Leaf.Action), h(Leaf.Action), i(Leaf.Action), j(Leaf.Action)
+  }
+  enum Effect: Equatable, Sendable {
+    case a(Leaf.Effect), b(Leaf.Effect), c(Leaf.Effect), d(Leaf.Effect), e(Leaf.Effect)
+    case f(Leaf.Effect), g(Leaf.Effect), h(Leaf.Effect), i(Leaf.Effect), j(Leaf.Effect)
+  }
+  let a = Child(\State.a, Leaf(), Action.a, Effect.a)
+  let b = Child(\State.b, Leaf(), Action.b, Effect.b)
+  let c = Child(\State.c, Leaf(), Action.c, Effect.c)
+  let d = Child(\State.d, Leaf(), Action.d, Effect.d)
+  let e = Child(\State.e, Leaf(), Action.e, Effect.e)
+  let f = Child(\State.f, Leaf(), Action.f, Effect.f)
+  let g = Child(\State.g, Leaf(), Action.g, Effect.g)
+  let h = Child(\State.h, Leaf(), Action.h, Effect.h)
+  let i = Child(\State.i, Leaf(), Action.i, Effect.i)
+  let j = Child(\State.j, Leaf(), Action.j, Effect.j)
+  var children: Children { [a, b, c, d, e, f, g, h, i, j] }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .a(let action): a.reduce(&state, action)
+    case .b(let action): b.reduce(&state, action)
+    case .c(let action): c.reduce(&state, action)
+    case .d(let action): d.reduce(&state, action)
+    case .e(let action): e.reduce(&state, action)
+    case .f(let action): f.reduce(&state, action)
+    case .g(let action): g.reduce(&state, action)
+    case .h(let action): h.reduce(&state, action)
+    case .i(let action): i.reduce(&state, action)
+    case .j(let action): j.reduce(&state, action)
+    }
+  }
+}
+
+/// None of its effects is ever asked for.
+struct TenHandler: EffectHandler {
+  func work(for effect: Ten.Effect) -> Work<Ten.Action> { .done }
+}
+
+/// A form of 1,000 fields, each with a key path of its own.
+struct Form: Reducer {
+  struct State: Sendable {
+    var count = 0
+    var title = longText(0)
+    var fields = Fields(Fields(Fields(0)))
+  }
+  struct Fields<Part: Sendable>: Sendable {
+    var a, b, c, d, e, f, g, h, i, j: Part
+    init(_ part: Part) { (a, b, c, d, e, f, g, h, i, j) = (part, part, part, part, part, part, part, part, part, part) }
+    static var paths: [KeyPath<Self, Part>] { [\.a, \.b, \.c, \.d, \.e, \.f, \.g, \.h, \.i, \.j] }
+  }
+  enum Action: Sendable { case increment }
+  typealias Effect = Never
+  func reduce(into state: inout State, action: Action) -> Effects {
+    state.count &+= 1
+    return .none
+  }
+
+  static var paths: [KeyPath<State, Int> & Sendable] {
+    let outer = Fields<Fields<Fields<Int>>>.paths.map((\State.fields).appending(path:))
+    let middle = outer.flatMap { Fields<Fields<Int>>.paths.map($0.appending(path:)) }
+    // Nothing is captured, which `appending` forgets.
+    return middle.flatMap { path in
+      Fields<Int>.paths.map { unsafeBitCast(path.appending(path: $0), to: (KeyPath<State, Int> & Sendable).self) }
+    }
+  }
+}
+
+/// Action, effect, action: at once, with an id, and in a task.
+struct Echo: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var title = longText(2)
+    var last: String?
+    var heard = [1, 2, 3]
+  }
+  enum Action: Sendable { case now, named, task, suspended, done(Int) }
+  enum Effect: Equatable, Sendable { case now(Int), task(Int), suspended(Int) }
+  enum ID: String { case echo }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .now: return .run(.now(state.count))
+    case .named: return .run(.now(state.count), id: ID.echo, .replace)
+    case .task: return .run(.task(state.count))
+    case .suspended: return .run(.suspended(state.count))
+    case .done(let count):
+      state.count = count &+ 1
+      return .none
+    }
+  }
+}
+
+extension Echo: EffectHandler {
+  func work(for effect: Effect) -> Work<Action> {
+    switch effect {
+    case .now(let count): .action(.done(count))
+    case .task(let count): .async { send in send(.done(count)) }
+    case .suspended(let count):
+      .async { send in
+        await Task.yield()
+        send(.done(count))
+      }
+    }
+  }
+}
+
+/// Alarms that nobody waits for: each is in flight for an hour, unless it is cancelled.
+struct Alarms: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var title = longText(3)
+    var last: String?
+  }
+  enum Action: Sendable { case increment, set(String), cancel(String), setMany(Int) }
+  enum Effect: Equatable, Sendable { case ring }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .increment:
+      state.count &+= 1
+      return .none
+    case .set(let name): return .run(.ring, id: EffectID(name), .concurrent, .after(.seconds(3_600)))
+    case .cancel(let name): return .cancel(EffectID(name))
+    case .setMany(let count):
+      var effects = Effects.none
+      for _ in 0..<count { effects += .run(.ring, after: .seconds(3_600)) }
+      return effects
+    }
+  }
+}
+
+struct AlarmsHandler: EffectHandler {
+  func work(for effect: Alarms.Effect) -> Work<Alarms.Action> { .done }
+}

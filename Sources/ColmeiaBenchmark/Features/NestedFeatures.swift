@@ -1,0 +1,182 @@
+import Colmeia
+
+/// A feature that follows a room while it is open.
+struct Room: Reducer {
+  struct State: Equatable, Sendable {
+    var number = 1
+    var isOpen = true
+    var title = longText(8)
+    var lines = [longText(1), longText(2)]
+    var draft: String?
+  }
+  enum Action: Sendable { case close }
+  enum Effect: Equatable, Sendable { case follow(Int) }
+  enum ID: String { case follow }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    state.isOpen = false
+    return .none
+  }
+  func longLived(in state: State) -> LongLivedEffects<Effect> {
+    state.isOpen ? .running(.follow(state.number), id: ID.follow) : .none
+  }
+}
+
+struct RoomHandler: EffectHandler {
+  func work(for effect: Room.Effect) -> Work<Room.Action> { .async { _ in await untilCancelled() } }
+}
+
+/// Ten rooms.
+struct Floor: Reducer {
+  struct State: Equatable, Sendable {
+    var a = Room.State()
+    var b = Room.State()
+    var c = Room.State()
+    var d = Room.State()
+    var e = Room.State()
+    var f = Room.State()
+    var g = Room.State()
+    var h = Room.State()
+    var i = Room.State()
+    var j = Room.State()
+  }
+  enum Action: Sendable {
+    case a(Room.Action), b(Room.Action), c(Room.Action), d(Room.Action), e(Room.Action)
+    case f(Room.Action), g(Room.Action), h(Room.Action), i(Room.Action), j(Room.Action)
+  }
+  enum Effect: Equatable, Sendable {
+    case a(Room.Effect), b(Room.Effect), c(Room.Effect), d(Room.Effect), e(Room.Effect)
+    case f(Room.Effect), g(Room.Effect), h(Room.Effect), i(Room.Effect), j(Room.Effect)
+  }
+  let a = Child(\State.a, Room(), Action.a, Effect.a)
+  let b = Child(\State.b, Room(), Action.b, Effect.b)
+  let c = Child(\State.c, Room(), Action.c, Effect.c)
+  let d = Child(\State.d, Room(), Action.d, Effect.d)
+  let e = Child(\State.e, Room(), Action.e, Effect.e)
+  let f = Child(\State.f, Room(), Action.f, Effect.f)
+  let g = Child(\State.g, Room(), Action.g, Effect.g)
+  let h = Child(\State.h, Room(), Action.h, Effect.h)
+  let i = Child(\State.i, Room(), Action.i, Effect.i)
+  let j = Child(\State.j, Room(), Action.j, Effect.j)
+  var children: Children { [a, b, c, d, e, f, g, h, i, j] }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .a(let action): a.reduce(&state, action)
+    case .b(let action): b.reduce(&state, action)
+    case .c(let action): c.reduce(&state, action)
+    case .d(let action): d.reduce(&state, action)
+    case .e(let action): e.reduce(&state, action)
+    case .f(let action): f.reduce(&state, action)
+    case .g(let action): g.reduce(&state, action)
+    case .h(let action): h.reduce(&state, action)
+    case .i(let action): i.reduce(&state, action)
+    case .j(let action): j.reduce(&state, action)
+    }
+  }
+}
+
+struct FloorHandler: EffectHandler {
+  let floor = Floor()
+  let room = RoomHandler()
+  func work(for effect: Floor.Effect) -> Work<Floor.Action> {
+    switch effect {
+    case .a(let effect): floor.a.work(for: effect, by: room)
+    case .b(let effect): floor.b.work(for: effect, by: room)
+    case .c(let effect): floor.c.work(for: effect, by: room)
+    case .d(let effect): floor.d.work(for: effect, by: room)
+    case .e(let effect): floor.e.work(for: effect, by: room)
+    case .f(let effect): floor.f.work(for: effect, by: room)
+    case .g(let effect): floor.g.work(for: effect, by: room)
+    case .h(let effect): floor.h.work(for: effect, by: room)
+    case .i(let effect): floor.i.work(for: effect, by: room)
+    case .j(let effect): floor.j.work(for: effect, by: room)
+    }
+  }
+}
+
+/// Five floors: 50 features with long-lived work, two levels down.
+struct House: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var title = longText(9)
+    var a = Floor.State()
+    var b = Floor.State()
+    var c = Floor.State()
+    var d = Floor.State()
+    var e = Floor.State()
+  }
+  enum Action: Sendable {
+    case increment, a(Floor.Action), b(Floor.Action), c(Floor.Action), d(Floor.Action), e(Floor.Action)
+  }
+  enum Effect: Equatable, Sendable {
+    case a(Floor.Effect), b(Floor.Effect), c(Floor.Effect), d(Floor.Effect), e(Floor.Effect)
+  }
+  let a = Child(\State.a, Floor(), Action.a, Effect.a)
+  let b = Child(\State.b, Floor(), Action.b, Effect.b)
+  let c = Child(\State.c, Floor(), Action.c, Effect.c)
+  let d = Child(\State.d, Floor(), Action.d, Effect.d)
+  let e = Child(\State.e, Floor(), Action.e, Effect.e)
+  var children: Children { [a, b, c, d, e] }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .increment:
+      state.count &+= 1
+      return .none
+    case .a(let action): return a.reduce(&state, action)
+    case .b(let action): return b.reduce(&state, action)
+    case .c(let action): return c.reduce(&state, action)
+    case .d(let action): return d.reduce(&state, action)
+    case .e(let action): return e.reduce(&state, action)
+    }
+  }
+}
+
+struct HouseHandler: EffectHandler {
+  let house = House()
+  let floor = FloorHandler()
+  func work(for effect: House.Effect) -> Work<House.Action> {
+    switch effect {
+    case .a(let effect): house.a.work(for: effect, by: floor)
+    case .b(let effect): house.b.work(for: effect, by: floor)
+    case .c(let effect): house.c.work(for: effect, by: floor)
+    case .d(let effect): house.d.work(for: effect, by: floor)
+    case .e(let effect): house.e.work(for: effect, by: floor)
+    }
+  }
+}
+
+/// The house and a kennel: an app with all that lasts.
+struct Estate: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var texts = Texts()
+    var house = House.State()
+    var kennel: Kennel.State
+    var selection: Int?
+  }
+  enum Action: Sendable { case increment, house(House.Action), kennel(Kennel.Action) }
+  enum Effect: Equatable, Sendable { case house(House.Effect), kennel(Kennel.Effect) }
+  let house = Child(\State.house, House(), Action.house, Effect.house)
+  let kennel = Child(\State.kennel, Kennel(), Action.kennel, Effect.kennel)
+  var children: Children { [house, kennel] }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .increment:
+      state.count &+= 1
+      return .none
+    case .house(let action): return house.reduce(&state, action)
+    case .kennel(let action): return kennel.reduce(&state, action)
+    }
+  }
+}
+
+struct EstateHandler: EffectHandler {
+  let estate = Estate()
+  let house = HouseHandler()
+  let kennel = KennelHandler()
+  func work(for effect: Estate.Effect) -> Work<Estate.Action> {
+    switch effect {
+    case .house(let effect): estate.house.work(for: effect, by: house)
+    case .kennel(let effect): estate.kennel.work(for: effect, by: kennel)
+    }
+  }
+}

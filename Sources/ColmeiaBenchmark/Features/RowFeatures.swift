@@ -1,0 +1,124 @@
+import Colmeia
+import ColmeiaTable
+
+/// A row of a table: a few fields, as a dog in a list has. A walk lasts until it is cancelled.
+struct Dog: Reducer {
+  struct State: Identifiable, Equatable, Sendable {
+    let id: Int
+    var name = longText(4)
+    var likes = 0
+    var tags = [1, 2, 3]
+    var note: String?
+  }
+  enum Action: Sendable { case like, walk }
+  enum Effect: Equatable, Sendable { case walk }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .like:
+      state.likes &+= 1
+      return .none
+    case .walk: return .run(.walk)
+    }
+  }
+}
+
+struct DogHandler: EffectHandler {
+  func work(for effect: Dog.Effect) -> Work<Dog.Action> { .async { _ in await untilCancelled() } }
+}
+
+struct Kennel: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var title = longText(5)
+    var dogs: EntityTable<Dog.State>
+  }
+  enum Action: Sendable { case increment, dog(Int, Dog.Action), walkAll }
+  enum Effect: Equatable, Sendable { case dog(Int, Dog.Effect) }
+  let dogs = ChildRows(\State.dogs, Dog(), Action.dog, Effect.dog)
+  var children: Children { [dogs] }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .increment:
+      state.count &+= 1
+      return .none
+    case .dog(let id, let action): return dogs.reduce(&state, id, action)
+    case .walkAll:
+      var effects = Effects.none
+      for id in Array(state.dogs.ids) { effects += dogs.reduce(&state, id, .walk) }
+      return effects
+    }
+  }
+}
+
+struct KennelHandler: EffectHandler {
+  let kennel = Kennel()
+  let dog = DogHandler()
+  func work(for effect: Kennel.Effect) -> Work<Kennel.Action> {
+    switch effect {
+    case .dog(let id, let effect): kennel.dogs.work(for: effect, of: id, by: dog)
+    }
+  }
+}
+
+@Sendable func table(_ count: Int) -> EntityTable<Dog.State> {
+  EntityTable((0..<count).lazy.map { Dog.State(id: $0) })
+}
+
+/// A row that is followed while it is on the way.
+struct Tracked: Reducer {
+  struct State: Identifiable, Equatable, Sendable {
+    let id: Int
+    var name = longText(6)
+    var isOnTheWay = true
+    var place: String?
+  }
+  enum Action: Sendable { case arrive }
+  enum Effect: Equatable, Sendable { case follow(Int) }
+  enum ID: String { case follow }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    state.isOnTheWay = false
+    return .none
+  }
+  func longLived(in state: State) -> LongLivedEffects<Effect> {
+    state.isOnTheWay ? .running(.follow(state.id), id: ID.follow) : .none
+  }
+}
+
+struct Pack: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var title = longText(7)
+    var dogs: EntityTable<Tracked.State>
+  }
+  enum Action: Sendable { case increment, dog(Int, Tracked.Action) }
+  enum Effect: Equatable, Sendable { case dog(Int, Tracked.Effect) }
+  let dogs = ChildRows(\State.dogs, Tracked(), Action.dog, Effect.dog)
+  var children: Children { [dogs] }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .increment:
+      state.count &+= 1
+      return .none
+    case .dog(let id, let action): return dogs.reduce(&state, id, action)
+    }
+  }
+}
+
+struct TrackedHandler: EffectHandler {
+  func work(for effect: Tracked.Effect) -> Work<Tracked.Action> { .async { _ in await untilCancelled() } }
+}
+
+struct PackHandler: EffectHandler {
+  let pack = Pack()
+  let dog = TrackedHandler()
+  func work(for effect: Pack.Effect) -> Work<Pack.Action> {
+    switch effect {
+    case .dog(let id, let effect): pack.dogs.work(for: effect, of: id, by: dog)
+    }
+  }
+}
+
+/// Work that lasts until it is cancelled.
+func untilCancelled() async {
+  for await _ in AsyncStream<Never>.makeStream().stream {}
+}

@@ -1,0 +1,61 @@
+/// What the command is asked for.
+struct Arguments: Equatable {
+  var isJSON = false
+  var isCheck = false
+  var isHelp = false
+  /// The names of rows; empty for all.
+  var names: [String] = []
+
+  enum Failure: Error, Equatable {
+    case unknownOption(String)
+    case noRows
+    /// There are no such rows; these there are.
+    case unknownRows([String], known: [String])
+  }
+
+  init(_ arguments: [String], rows: [Row]) throws(Failure) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--json": isJSON = true
+      case "--check": isCheck = true
+      case "--help", "-h": isHelp = true
+      case "--rows":
+        names += rest.popFirst()?.split(separator: ",").map(String.init) ?? []
+        if names.isEmpty { throw .noRows }
+      default: throw .unknownOption(argument)
+      }
+    }
+    let unknown = names.filter { name in !rows.contains { $0.isPicked(by: name) } }
+    if !unknown.isEmpty { throw .unknownRows(unknown, known: rows.map(\.name)) }
+  }
+
+  func picks(_ row: Row) -> Bool { names.isEmpty || names.contains(where: row.isPicked) }
+
+  static let help = """
+    colmeia-benchmark [--rows NAME,...] [--json] [--check]
+
+    Measures what the store costs, each row in turns with its baseline: one
+    uncontended mutex; for g12, a mutex that two threads take at once.
+
+      --rows a,b,g1  only these; g1 picks g1.1k and g1.10k
+      --json         one object a line
+      --check        ends with 1 when a row is over its limit in three runs
+
+    Columns: the median; its multiple of the baseline; the goal, and whether it is
+    met; allocations, where they can be counted. "2500 of 10000" means that more
+    would take too long, and that the goal is not met. Goals and limits: Goals.swift
+    """
+}
+
+extension Arguments.Failure: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .unknownOption(let option): "there is no option \(option); see --help"
+    case .noRows: "--rows needs names, as in --rows a,b,g1"
+    case .unknownRows(let names, let known):
+      "there is no row \(names.joined(separator: ", ")). The rows are:\n"
+        + wrap(known.joined(separator: " "), 78).map { "  " + $0 }.joined(separator: "\n")
+    }
+  }
+}

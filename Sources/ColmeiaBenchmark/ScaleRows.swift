@@ -1,0 +1,81 @@
+import Colmeia
+import ColmeiaTable
+
+/// What an action costs that concerns nobody, beside much that goes on.
+func scale() -> [Row] {
+  [
+    busyRows("g1.1k", 1_000), busyRows("g1.10k", 10_000),
+    Row(
+      "g2", "an unrelated action, 50 features with long-lived work, two levels down",
+      .steady {
+        let store = Store(House.State(), House(), HouseHandler())
+        return Trial { n in
+          for _ in 0..<n { store.send(.increment) }
+        } end: {
+          await store.shutdown()
+        }
+      }),
+    Row(
+      "g8", "an unrelated action, 4,000 rows with long-lived work",
+      .steady {
+        let dogs = EntityTable((0..<4_000).lazy.map { Tracked.State(id: $0) })
+        let store = Store(Pack.State(dogs: dogs), Pack(), PackHandler())
+        return Trial { n in
+          for _ in 0..<n { store.send(.increment) }
+        } end: {
+          await store.shutdown()
+        }
+      }),
+    Row(
+      "whole", "an unrelated action, 50 features with long-lived work and 10,000 busy rows",
+      .steady {
+        let state = Estate.State(kennel: Kennel.State(dogs: table(10_000)))
+        let store = Store(state, Estate(), EstateHandler())
+        store.send(.kennel(.walkAll))
+        return Trial { n in
+          for _ in 0..<n { store.send(.increment) }
+        } end: {
+          await store.shutdown()
+        }
+      }),
+  ]
+}
+
+private func busyRows(_ name: String, _ count: Int) -> Row {
+  Row(
+    name, "an unrelated action, \(count / 1_000),000 rows with a running effect",
+    .steady {
+      let store = Store(Kennel.State(dogs: table(count)), Kennel(), KennelHandler())
+      store.send(.walkAll)
+      return Trial { n in
+        for _ in 0..<n { store.send(.increment) }
+      } end: {
+        await store.shutdown()
+      }
+    })
+}
+
+/// What one level of features costs an effect that is answered at once.
+func nesting() -> [Row] {
+  [
+    nested("g11.1", 1, Deep1.State(), Deep1(), Deep1Handler(), Deep1.now),
+    nested("g11.10", 10, Deep10.State(), Deep10(), Deep10Handler(), Deep10.now),
+    nested("g11.20", 20, Deep20.State(), Deep20(), Deep20Handler(), Deep20.now),
+  ]
+}
+
+private func nested<R: Reducer>(
+  _ name: String, _ depth: Int, _ state: R.State, _ reducer: R, _ handler: some EffectHandler<R.Effect, R.Action>,
+  _ action: R.Action
+) -> Row {
+  Row(
+    name, "an effect answered at once, \(depth) deep: each level",
+    .steady {
+      let store = Store(state, reducer, handler)
+      return Trial { n in for _ in 0..<n { store.send(action) } }
+    },
+    without: .steady {
+      let store = Store(Echo.State(), Echo(), Echo())
+      return Trial { n in for _ in 0..<n { store.send(.now) } }
+    }, per: depth)
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import ColmeiaBenchmark
+
+@Suite struct ArgumentsTests {
+  let all = rows()
+
+  @Test func `A name picks its row, and all its variants`() throws {
+    let arguments = try Arguments(["--json", "--rows", "a,g1"], rows: all)
+    #expect(all.filter(arguments.picks).map(\.name) == ["a", "g1.1k", "g1.10k"])
+    #expect(arguments.isJSON)
+  }
+
+  @Test func `Without names all rows are measured`() throws {
+    let arguments = try Arguments([], rows: all)
+    #expect(all.allSatisfy(arguments.picks))
+  }
+
+  @Test func `A name that no row has is refused, with those there are`() {
+    #expect(throws: Arguments.Failure.unknownRows(["g", "zzz"], known: all.map(\.name))) {
+      try Arguments(["--rows", "a,g,zzz"], rows: all)
+    }
+    let message = Arguments.Failure.unknownRows(["zzz"], known: ["a", "b"]).description
+    #expect(message == "there is no row zzz. The rows are:\n  a b")
+  }
+
+  @Test func `What is no option is refused`() {
+    #expect(throws: Arguments.Failure.unknownOption("--row")) { try Arguments(["--row"], rows: all) }
+    #expect(throws: Arguments.Failure.noRows) { try Arguments(["--rows"], rows: all) }
+  }
+}
