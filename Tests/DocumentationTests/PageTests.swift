@@ -9,20 +9,24 @@ import Testing
   static let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test(arguments: ["README.md", "ARCHITECTURE.md"])
-  func `The Swift blocks of a page compile, one after the other`(page: String) throws {
-    let text = try String(contentsOf: Self.top.appending(path: page), encoding: .utf8)
-    try Self.check(Self.swiftBlocks(in: text), page, atLeast: page == "README.md" ? 3 : 0)
+  @Test func `The Swift blocks of the map compile, one after the other`() throws {
+    let text = try String(contentsOf: Self.top.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+    try Self.check(Self.swiftBlocks(in: text), "ARCHITECTURE.md", testing: 0)
   }
 
-  @Test func `The pages of the guide compile, each behind the ones before`() throws {
+  @Test func `The Swift blocks of the README compile, one after the other, and their tests pass`() throws {
+    let text = try String(contentsOf: Self.top.appending(path: "README.md"), encoding: .utf8)
+    try Self.check(Self.swiftBlocks(in: text), "README.md", testing: 2)
+  }
+
+  @Test func `The pages of the guide compile, each behind the ones before, and their tests pass`() throws {
     let folder = Self.top.appending(path: "Examples/Guide")
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    #expect(pages.count == 4)
+    #expect(pages.count == 9)
     let blocks = try pages.flatMap { page in
       Self.swiftBlocks(in: try String(contentsOf: folder.appending(path: page), encoding: .utf8))
     }
-    try Self.check(blocks, "the guide", atLeast: 7)
+    try Self.check(blocks, "the guide", testing: 15)
   }
 
   @Test(arguments: ["README.md", "3-scenario.md"])
@@ -35,8 +39,8 @@ import Testing
     #expect(file.diagnostics.map { file.source.rendered($0) } == [])
   }
 
-  static func check(_ blocks: [String], _ page: String, atLeast count: Int) throws {
-    try #require(blocks.count >= count)
+  /// Compiles the blocks as one file, and runs the tests in it, which are so many.
+  static func check(_ blocks: [String], _ page: String, testing count: Int) throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "colmeia-page-\(ProcessInfo.processInfo.globallyUniqueString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -44,7 +48,16 @@ import Testing
     let source = folder.appending(path: "Page.swift")
     try blocks.joined(separator: "\n").write(to: source, atomically: true, encoding: .utf8)
     let (status, output) = try Self.typecheck(source)
-    #expect(status == 0, "\(page) does not compile:\n\(output)")
+    try #require(status == 0, "\(page) does not compile:\n\(output)")
+    #if os(Linux)
+      if count > 0 { try Self.checkTests(of: source, page, count) }
+    #endif
+  }
+
+  private static func checkTests(of source: URL, _ page: String, _ count: Int) throws {
+    let (status, output) = try Self.runTests(source)
+    #expect(status == 0, "the tests of \(page) fail:\n\(output)")
+    #expect(output.contains("run with \(count) tests"), "\(page) has other tests:\n\(output)")
   }
 
   @Test func `The README fits on two screens and a half`() throws {
@@ -90,15 +103,39 @@ import Testing
   }
 
   static func typecheck(_ source: URL) throws -> (status: Int32, output: String) {
-    let products = try #require(CommandLine.arguments.first.map { URL(filePath: $0).deletingLastPathComponent() })
+    try run(["swiftc", "-typecheck", source.path] + settings())
+  }
+
+  /// Links the tests of a page with what these tests are linked with, and runs them.
+  static func runTests(_ source: URL) throws -> (status: Int32, output: String) {
+    let folder = source.deletingLastPathComponent()
+    let main = folder.appending(path: "Main.swift")
+    try "import Testing\n@main enum Main { static func main() async { await Testing.__swiftPMEntryPoint() as Never } }"
+      .write(to: main, atomically: true, encoding: .utf8)
+    let product = try products().appending(path: "ColmeiaPackageTests.product/Objects.LinkFileList")
+    let objects = try String(contentsOf: product, encoding: .utf8).split(separator: "\n").map(String.init)
+      .filter { !$0.contains("Tests.build/") }
+    let list = folder.appending(path: "Objects")
+    try objects.joined(separator: "\n").write(to: list, atomically: true, encoding: .utf8)
+    let program = folder.appending(path: "page").path
+    let built = try run(["swiftc", source.path, main.path, "@\(list.path)", "-o", program] + settings())
+    return built.status == 0 ? try run([program]) : built
+  }
+
+  /// Where this package's modules and objects are.
+  private static func products() throws -> URL {
+    try #require(CommandLine.arguments.first.map { URL(filePath: $0).deletingLastPathComponent() })
+  }
+
+  private static func settings() throws -> [String] {
+    let products = try products()
     // Where the C target is part of the product, whoever imports that needs its module map.
     let map = products.appending(path: "CLibcurl.build/module.modulemap").path
     let maps = FileManager.default.fileExists(atPath: map) ? ["-Xcc", "-fmodule-map-file=\(map)"] : []
-    return try run(
-      [
-        "swiftc", "-swift-version", "6", "-typecheck", "-parse-as-library", "-warnings-as-errors", "-I",
-        products.appending(path: "Modules").path, source.path,
-      ] + maps)
+    return [
+      "-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-I",
+      products.appending(path: "Modules").path,
+    ] + maps
   }
 
   static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
