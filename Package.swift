@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "ColmeiaStorage", targets: ["ColmeiaStorage"]),
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
     .library(name: "ColmeiaTesting", targets: ["ColmeiaTesting"]),
+    .library(name: "ColmeiaUI", targets: ["ColmeiaUI"]),
     .executable(name: "colmeia", targets: ["ColmeiaCLI"]),
     .executable(name: "colmeia-fuzz", targets: ["ColmeiaFuzz"]),
     .executable(name: "colmeia-benchmark", targets: ["ColmeiaBenchmark"]),
@@ -23,6 +24,7 @@ let package = Package(
     .target(name: "Colmeia"),
     .target(name: "ColmeiaSync", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTable", dependencies: ["Colmeia"]),
+    .target(name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaTable"]),
     .target(name: "ColmeiaHTTP"),
     .target(name: "ColmeiaDigest"),
     .target(name: "ColmeiaSigning", dependencies: ["ColmeiaDigest", "ColmeiaHTTP"]),
@@ -72,12 +74,14 @@ let package = Package(
         "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaTable", "ColmeiaTesting", "ColmeiaWebSocket",
         "CAllocationCounter",
       ]),
+    .testTarget(name: "ColmeiaBenchmarkTests", dependencies: ["ColmeiaBenchmark"]),
     .executableTarget(
       name: "Terminal",
       dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"],
       path: "Examples/Terminal"),
-    .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia", "TestSupport"]),
+    .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia", "ColmeiaTable", "TestSupport"]),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["ColmeiaTable", "CAllocationCounter"]),
+    .testTarget(name: "ColmeiaUITests", dependencies: ["Colmeia", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable", "TestSupport"]),
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
@@ -133,8 +137,11 @@ let package = Package(
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),
     .testTarget(
-      name: "DocumentationTests", dependencies: ["ColmeiaRunner", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
-    .testTarget(name: "ColmeiaTestingTests", dependencies: ["ColmeiaSimulation", "ColmeiaTesting", "TestSupport"]),
+      name: "DocumentationTests",
+      dependencies: ["ColmeiaRunner", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "TestSupport"]),
+    .testTarget(
+      name: "ColmeiaTestingTests",
+      dependencies: ["ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -145,7 +152,8 @@ if let mode = Context.environment["COLMEIA_CI"] {
   let parts = [
     "release": ["ColmeiaTests", "ColmeiaCountingTests", "EndToEndTests", "ColmeiaBenchmark"],
     "sanitised": [
-      "ColmeiaTests", "ColmeiaRunnerTests", "ColmeiaBackendTests", "ColmeiaNetworkingTests", "EndToEndTests",
+      "ColmeiaTests", "ColmeiaUITests", "ColmeiaRunnerTests", "ColmeiaBackendTests", "ColmeiaNetworkingTests",
+      "EndToEndTests",
     ],
   ]
   if let kept = parts[mode] {

@@ -1,13 +1,13 @@
 /// What carries out a feature's effects: its part of the app's environment.
 ///
-/// Handlers nest as reducers do. A parent's `perform` is a `switch` that hands each case to a child's
-/// handler with ``Send/map(_:)``; a parent that lets children answer at once forwards `answer` likewise.
+/// Handlers nest as reducers do: a parent's is a `switch` that hands each case to the child's handler, through the
+/// ``Child``, which knows how the answers are embedded.
 ///
 /// ```swift
-/// func perform(_ effect: App.Effect, send: Send<App.Action>) async {
+/// func work(for effect: App.Effect) -> Work<App.Action> {
 ///   switch effect {
-///   case .feed(let effect): await feed.perform(effect, send: send.map(App.Action.feed))
-///   case .auth(let effect): await auth.perform(effect, send: send.map(App.Action.auth))
+///   case .feed(let effect): app.feed.work(for: effect, by: feed)
+///   case .auth(let effect): app.auth.work(for: effect, by: auth)
 ///   }
 /// }
 /// ```
@@ -17,37 +17,41 @@ public protocol EffectHandler<Effect, Action>: Sendable {
   /// What the feature hears.
   associatedtype Action: Sendable
 
-  /// Answers an effect that needs no waiting, without a task. Called on the reducing thread: it must be
-  /// short. The default is ``Answer/later``.
-  func answer(_ effect: Effect) -> Answer<Action>
-
-  /// Carries out an effect that was not answered at once; it has ended when this returns.
-  ///
-  /// Use structured concurrency only, and the injected clock, so that cancelling the effect cancels all of
-  /// it. What is sent after the effect was cancelled is discarded.
-  nonisolated(nonsending) func perform(_ effect: Effect, send: Send<Action>) async
+  /// What is to be done for an effect. Called on the reducing thread: it must be short, and leaves what takes time to
+  /// ``Work/async(_:)``.
+  func work(for effect: Effect) -> Work<Action>
 }
 
-extension EffectHandler {
-  /// ``perform(_:send:)`` will answer.
-  @inlinable public func answer(_ effect: Effect) -> Answer<Action> { .later }
-}
-
-/// The answer to an effect that needs no waiting.
-public enum Answer<Action: Sendable>: Sendable {
-  /// Not at once: the effect is to be performed.
-  case later
+/// What an effect comes to.
+public enum Work<Action: Sendable>: Sendable {
   /// Done, nothing to say.
-  case nothing
-  /// Done, and this is what came of it.
+  case done
+  /// Done, and this is what came of it. No task is made.
   case action(Action)
+  /// Work that may suspend; the effect has ended when it returns.
+  ///
+  /// Use structured concurrency only, and the injected clock, so that cancelling the effect cancels all of it. What is sent
+  /// after the effect was cancelled is discarded.
+  case async(Body)
 
-  /// A child's answer as its parent's.
-  @inlinable public func map<Parent: Sendable>(_ embed: (Action) -> Parent) -> Answer<Parent> {
+  /// Sends what it finds out through `send`.
+  public typealias Body = nonisolated(nonsending) @Sendable (_ send: Send<Action>) async -> Void
+
+  /// Carries out the work without a store, for tests of a handler and for shells of one's own.
+  public nonisolated(nonsending) func run(_ send: Send<Action>) async {
     switch self {
-    case .later: .later
-    case .nothing: .nothing
+    case .done: break
+    case .action(let action): send(action)
+    case .async(let work): await work(send)
+    }
+  }
+
+  /// A child's work as its parent's.
+  @inlinable public func map<Parent: Sendable>(_ embed: @escaping @Sendable (Action) -> Parent) -> Work<Parent> {
+    switch self {
+    case .done: .done
     case .action(let action): .action(embed(action))
+    case .async(let work): .async { send in await work(send.map(embed)) }
     }
   }
 }
@@ -74,5 +78,5 @@ public struct NoEffects<Action: Sendable>: EffectHandler {
   /// The handler.
   @inlinable public init() {}
   /// Never called: there is no such effect.
-  public func perform(_ effect: Never, send: Send<Action>) async {}
+  public func work(for effect: Never) -> Work<Action> {}
 }

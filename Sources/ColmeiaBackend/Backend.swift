@@ -101,13 +101,13 @@ public struct Backend: Reducer {
   }
 
   /// Answers a request: first what has changed, then warnings.
-  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  public func reduce(into state: inout State, action: Action) -> Effects {
     let effects = perform(action, &state)
     let changes = state.takeChanges()
     return changes.isEmpty ? effects : .run(.persist(changes)) + effects
   }
 
-  private func perform(_ action: Action, _ state: inout State) -> Effects<Effect> {
+  private func perform(_ action: Action, _ state: inout State) -> Effects {
     switch action {
     case .said(let id, let text, let stamp): return cable.hear(text, from: id, stamp, &state)
     case .left(let id):
@@ -123,7 +123,7 @@ public struct Backend: Reducer {
       let before = state.cable.connections.isEmpty ? nil : state.eventbee.events
       let stored = state.canillita.stored
       let response = answer(request, stamp, &state, &warnings)
-      var effects: Effects<Effect> = .none
+      var effects: Effects = .none
       for warning in warnings { effects += .run(.log(warning)) }
       effects += .run(.respond(id, response))
       return effects + cable.tellOfChanges(since: before, &state) + news.tell(since: stored, state.canillita)

@@ -8,8 +8,6 @@ public enum Violation: Sendable, Equatable {
   case eventually(String)
   /// The machine reported a mistake of the program.
   case problem(Problem)
-  /// A child has work, and no reducer says whether the child still exists.
-  case unansweredScope(EffectScope)
   /// The machine itself broke a promise.
   case defect(Defect)
   /// Effects and timers of no duration went on and on when everything was to come to rest.
@@ -34,15 +32,12 @@ public enum Violation: Sendable, Equatable {
     case (.problem(let left), .problem(let right)):
       switch (left, right) {
       case (.duplicateLongLivedID, .duplicateLongLivedID), (.tooManyEffects, .tooManyEffects): true
-      default: false
+      default: left == right
       }
-    case (.unansweredScope(let left), .unansweredScope(let right)):
-      left.keys.map(name) == right.keys.map(name)
     default: self == other
     }
   }
 
-  private func name(_ key: ScopeKey) -> String? { if case .name(let name) = key { name } else { nil } }
 }
 
 extension Violation: CustomStringConvertible {
@@ -52,9 +47,6 @@ extension Violation: CustomStringConvertible {
     case .always(let name): "\"\(name)\" does not hold"
     case .eventually(let name): "\"\(name)\" does not hold at the end"
     case .problem(let problem): problem.description
-    case .unansweredScope(let scope):
-      "'\(scope)' has work, but no reducer says whether it still exists. Override contains(_:in:) in the "
-        + "reducer that lifts it, or its effects outlive it."
     case .defect(let defect): "\(defect.rawValue). This is a defect of the machine: please report it."
     case .noRest(let answers):
       "it does not come to rest: \(answers) answers and timers at the end, and still there are more."

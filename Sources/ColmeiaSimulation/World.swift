@@ -32,7 +32,6 @@ import Colmeia
   @usableFromInline var outcomes: OutcomeTable<R>
   @usableFromInline var choices = Choices(seed: 0, isRecorded: false)
   @usableFromInline var birth = Program.Birth()
-  @usableFromInline var knownScopes: Set<EffectScope> = []
 
   @usableFromInline var violation: Violation?
   @usableFromInline var actionCounts: [Int]
@@ -58,7 +57,6 @@ import Colmeia
     silent = 0
     birth = Program.Birth()
     violation = nil
-    if !knownScopes.isEmpty { knownScopes.removeAll(keepingCapacity: true) }
     check()
     takeRequests()
   }
@@ -66,18 +64,15 @@ import Colmeia
   /// Carries out what the machine asks for.
   @inlinable mutating func takeRequests() {
     if machine.requests.isEmpty { return }
-    var hasStarted = false
     for place in machine.requests.indices {
       switch machine.requests[place] {
       case .start(let id, let effect):
         running.append(Running(id, effect, birth))
         birth.place += 1
-        hasStarted = true
       case .cancel(let id):
         cancel(id)
       case .startTimer(let id, let delay):
         timers.schedule(id, at: now + delay)
-        hasStarted = true
       case .cancelTimer(let id):
         timers.cancel(id)
       case .report(let problem):
@@ -85,7 +80,6 @@ import Colmeia
       }
     }
     while machine.requests.popLast() != nil {}  // for the one or two there are, quicker than removeAll
-    if hasStarted { checkScopes() }
   }
 
   @inlinable mutating func cancel(_ id: RequestID) {
@@ -94,16 +88,6 @@ import Colmeia
     if running[place].isSilent {
       running[place].isSilent = false
       silent -= 1
-    }
-  }
-
-  /// Somebody must say of every scope with work whether it still exists. Asked once a run for each scope.
-  @inlinable mutating func checkScopes() {
-    if !machine.hasActiveScopes { return }
-    for scope in machine.activeScopes where knownScopes.insert(scope).inserted {
-      guard scope.isUnanswered(by: plan.reducer, in: machine.state) else { continue }
-      knownScopes.remove(scope)
-      if violation == nil { violation = .unansweredScope(scope) }
     }
   }
 

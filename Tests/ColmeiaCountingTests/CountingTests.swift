@@ -33,23 +33,30 @@ import Testing
       var numbers = Array(repeating: 1, count: 100_000)
       var counted = Counted()
       @Branch var list = [1]
+      @Branch var counts = Array(repeating: Counted(), count: 1_000)
+      let witness = Witness()
       var child = Leaf.State()
       var rows = EntityTable((0..<1_000).map { Leaf.State(id: $0) })
     }
-    enum Action: Sendable { case add(Int), write(Int, Int), append(Int), child(Leaf.Action), row(Int, Leaf.Action) }
+    final class Witness: Sendable {}
+    enum Action: Sendable {
+      case add(Int), write(Int, Int), append(Int), recount, child(Leaf.Action), row(Int, Leaf.Action)
+    }
     enum Effect: Equatable, Sendable { case leaf(Leaf.Effect) }
-    let leaf = Leaf()
-    func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    let child = Child(\State.child, Leaf(), Action.child, Effect.leaf)
+    let rows = ChildRows(\State.rows, Leaf(), Action.row) { Effect.leaf($1) }
+    var children: Children { [child, rows] }
+    func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .add(let number): state.count += number
       case .write(let index, let number): state.numbers[index] = number
       case .append(let number): state.list.append(number)
-      case .child(let action): return leaf.reduce(into: &state.child, action: action).lift(Effect.leaf, in: "child")
-      case .row(let id, let action): return state.rows.reduce(id, leaf, action).lift(Effect.leaf, in: "rows", id)
+      case .recount: state.counts[0] = Counted()
+      case .child(let action): return child.reduce(&state, action)
+      case .row(let id, let action): return rows.reduce(&state, id, action)
       }
       return .none
     }
-    func contains(_ child: EffectScope, in state: State) -> Bool { true }
   }
 
   struct Leaf: Reducer {
@@ -59,14 +66,18 @@ import Testing
     }
     enum Action: Sendable { case like }
     enum Effect: Equatable, Sendable { case save }
-    func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    func reduce(into state: inout State, action: Action) -> Effects {
       state.likes += 1
       return .none
     }
   }
 
   struct Handler: EffectHandler {
-    func perform(_ effect: Feature.Effect, send: Send<Feature.Action>) async {}
+    func work(for effect: Feature.Effect) -> Work<Feature.Action> {
+      .async { send in await perform(effect, send: send) }
+    }
+
+    private nonisolated(nonsending) func perform(_ effect: Feature.Effect, send: Send<Feature.Action>) async {}
   }
 
   let store = Store(Feature.State(), Feature(), Handler())
@@ -111,7 +122,43 @@ import Testing
     #expect(Counted.comparisons.load(ordering: .relaxed) - before == 10 + 1 + 1_000)
   }
 
-  #if !DEBUG  // unoptimised closures allocate by themselves
+  @Test func `Paths of a scope are not compared while its branch is not written`() {
+    let scope = store.scope(\.counts, within: \.$counts) { (action: Feature.Action) in action }
+    for index in 0..<1_000 { scope.subscribe(to: \.[index]) { _ in } }
+    let before = Counted.comparisons.load(ordering: .relaxed)
+    for _ in 0..<10 { store.send(.add(1)) }
+    #expect(Counted.comparisons.load(ordering: .relaxed) == before)
+    store.send(.recount)
+    #expect(Counted.comparisons.load(ordering: .relaxed) == before + 1_000)
+  }
+
+  #if !DEBUG  // unoptimised closures allocate by themselves, and copy
+    @Test func `A closure is lent the state: what the state refers to is not retained`() {
+      // How often it is retained while the state is lent, and afterwards.
+      let counts = Mutex<(lent: [UInt], after: [UInt])>(([], []))
+      let witness = store.withState { $0.witness }
+      store.subscribe { state in
+        counts.withLock { $0.lent.append(_getRetainCount(witness)) }
+        return state.list.count
+      } receive: { _ in
+        counts.withLock { $0.after.append(_getRetainCount(witness)) }
+      }
+      store.subscribe(within: \.$list) { state in
+        counts.withLock { $0.lent.append(_getRetainCount(witness)) }
+        return state.list.count
+      } receive: { _ in
+        counts.withLock { $0.after.append(_getRetainCount(witness)) }
+      }
+      store.send(.append(1))
+      #expect(counts.withLock { $0.lent.suffix(2) == $0.after.suffix(2) })
+    }
+
+    @Test func `A scope sends and reads without allocating`() {
+      let scope = store.scope(\.child, Feature.Action.child)
+      #expect(Self.steadyAllocations { for _ in 0..<100 { scope.send(.like) } } == 0)
+      #expect(Self.steadyAllocations { for _ in 0..<100 { _ = scope.state } } == 0)
+    }
+
     @Test func `Telling subscribers allocates nothing`() {
       for number in 0..<100 {
         store.subscribe {
@@ -131,5 +178,17 @@ import Testing
     #expect(count >= 1 && count <= 16)
     #expect(held[id: 50_000]?.likes == 0)
     #expect(Self.steadyAllocations { table.update(50_000) { $0.likes += 1 } } == 0)
+  }
+
+  @Test func `A row inserted before 100,000 others allocates a few nodes, and not a table`() {
+    var table = EntityTable((0..<100_000).map { Leaf.State(id: $0) })
+    table.insert(Leaf.State(id: 100_000), at: 0)
+    let count = Self.allocations {
+      for id in 100_001..<101_001 { table.insert(Leaf.State(id: id), at: 0) }
+    }
+    #expect(count < 8 * 1_000)
+    let held = table
+    #expect(Self.allocations { table.insert(Leaf.State(id: 101_001), at: 0) } < 40)
+    #expect(held.count == 101_001 && table[0].id == 101_001)
   }
 }

@@ -13,7 +13,7 @@ import Testing
       var hidden = 0
     }
 
-    func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .show:
         state.shown += 1

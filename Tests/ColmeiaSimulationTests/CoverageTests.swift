@@ -42,7 +42,10 @@ import Testing
 
   @Test func `More effects than are remembered are counted all the same`() {
     struct Writer: Reducer {
-      func reduce(into state: inout Int, action: Int) -> Effects<Int> {
+      typealias State = Int
+      typealias Effect = Int
+      typealias Action = Int
+      func reduce(into state: inout Int, action: Int) -> Effects {
         if action == 0 { return .none }
         state += 1
         return .run(state)

@@ -7,8 +7,11 @@ import Testing
   struct Loop: Reducer {
     enum Kind: Sendable { case endless, polling, socket, twins }
     var kind: Kind
+    typealias Effect = String
 
-    func reduce(into state: inout Int, action: Int) -> Effects<String> {
+    typealias State = Int
+    typealias Action = Int
+    func reduce(into state: inout Int, action: Int) -> Effects {
       state += 1
       switch kind {
       case .endless: return .run("again")

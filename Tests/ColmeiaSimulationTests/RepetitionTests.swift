@@ -93,7 +93,6 @@ import Testing
     #expect(shrunk(Feed.explorer(.selectionSurvivesSignOut)).count == 1)
     #expect(shrunk(Feed.explorer(.loadSurvivesSignOut)).count == 1)
     #expect(shrunk(Search.explorer(forgetsTimer: true)).count == 1)
-    #expect(shrunk(Kennel.explorer(StubbornKennel())).count == 1)
     #expect(shrunk(Session.explorer(.concurrent)).count == 1)
     #expect(shrunk(Import.explorer(checksTable: false)).count == 1)
   }

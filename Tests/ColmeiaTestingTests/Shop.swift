@@ -18,7 +18,17 @@ struct Shop: Reducer {
   enum Effect: Equatable, Sendable { case fetch(String), save(String), socket, detail }
   enum ID: String { case load, save, search, poll, socket }
 
-  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  /// A child that tells when it starts something.
+  struct Detail: Reducer {
+    enum Effect: Equatable, Sendable { case load }
+    typealias State = Int
+    typealias Action = Void
+    func reduce(into state: inout Int, action: Void) -> Effects { .run(.load) }
+  }
+  let detail = Child(\State.detail, Detail(), { Action.startInDetail }, { _ in Effect.detail })
+  var children: Children { [detail] }
+
+  func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .load(let name):
       state.isLoading = true
@@ -34,7 +44,7 @@ struct Shop: Reducer {
     case .poll(let text): return .run(.fetch(text), id: ID.poll)
     case .open(let isOpen): state.isOpen = isOpen
     case .detail(let detail): state.detail = detail
-    case .startInDetail: return Effects.run(Effect.detail).lift({ $0 }, in: "detail")
+    case .startInDetail: return detail.reduce(&state, ())
     case .openTwice: state.isOpen = true
     case .nothing: break
     }
@@ -46,11 +56,14 @@ struct Shop: Reducer {
   }
 }
 
-/// The same, with a parent that says when its child is there.
-struct CarefulShop: Reducer {
-  func reduce(into state: inout Shop.State, action: Shop.Action) -> Effects<Shop.Effect> {
-    Shop().reduce(into: &state, action: action)
+/// The same, with a parent that does not name its child.
+struct ForgetfulShop: Reducer {
+  typealias Effect = Shop.Effect
+  let shop = Shop()
+  typealias State = Shop.State
+  typealias Action = Shop.Action
+  func reduce(into state: inout Shop.State, action: Shop.Action) -> Effects {
+    shop.reduce(into: &state, action: action)
   }
-  func longLived(in state: Shop.State) -> LongLivedEffects<Shop.Effect> { Shop().longLived(in: state) }
-  func contains(_ child: EffectScope, in state: Shop.State) -> Bool { child.first != "detail" || state.detail != nil }
+  func longLived(in state: Shop.State) -> LongLivedEffects<Shop.Effect> { shop.longLived(in: state) }
 }

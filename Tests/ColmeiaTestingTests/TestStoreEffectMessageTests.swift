@@ -11,7 +11,7 @@ import Testing
       var sockets: [Int] = []
       var rows: [Int] = [7]
     }
-    enum Action: Sendable { case run([Int]), queue(Int), odd, open([Int]), row(Int) }
+    enum Action: Sendable { case run([Int]), queue(Int), odd, open([Int]) }
     enum Effect: Sendable, Equatable {
       case work(Int)
       case odd(Odd)
@@ -20,7 +20,7 @@ import Testing
     struct Odd: Sendable, Equatable {
       static func == (left: Self, right: Self) -> Bool { false }
     }
-    func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .run(let works): return works.reduce(.none) { $0 + .run(.work($1)) }
       case .queue(let work): return .run(.work(work), id: "queue", .queue)
@@ -28,7 +28,6 @@ import Testing
       case .open(let sockets):
         state.sockets = sockets
         return .none
-      case .row(let row): return Effects.run(Effect.work(row)).lift({ $0 }, in: "rows", row)
       }
     }
     func longLived(in state: State) -> LongLivedEffects<Effect> {
@@ -136,29 +135,7 @@ import Testing
     #expect(
       messages == [
         """
-        longLived(in:) names the id 'socket' twice; the second entry is left out. Give each entry an id of its own, \
-        or lift each child's entries in a scope of its own.
-        """
-      ])
-  }
-
-  @Test func `A row of which nobody says whether it is still there`() {
-    let messages = messages {
-      $0.send(.row(7), effects: [.work(7)])
-      $0.send(.row(8), effects: [.work(8)])
-    }
-    #expect(
-      messages == [
-        """
-        Nobody says whether the child 'rows/7' still exists, so its effects would go on after it was removed. \
-        Let the reducer that is tested answer, with true for a child that is always there:
-
-          func contains(_ child: EffectScope, in state: State) -> Bool {
-            switch child.first {
-            case "rows": state.rows.contains(child.dropFirst(), row)
-            default: true
-            }
-          }
+        longLived(in:) names the id 'socket' twice; the second entry is left out. Give each entry an id of its own.
         """
       ])
   }

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaTable
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
       var count = 0
       var note = ""
       var sockets: [Int] = []
-      var rows = [0: Row(id: 0), 1: Row(id: 1)]
+      var rows: EntityTable = [Row(id: 0), Row(id: 1)]
     }
     struct Row: Equatable, Sendable, Identifiable {
       let id: Int
@@ -26,25 +27,35 @@ import Testing
       var id: Int
       var policy: Policy
       var start: Start
-      var effects: Effects<Effect> {
-        id == 0 ? .run(.work(effect)) : .run(.work(effect), id: EffectID("\(id)"), policy, start)
+      func effects<Effect>(_ embed: (Int) -> Effect) -> EffectList<Effect, Never> {
+        id == 0 ? .run(embed(effect)) : .run(embed(effect), id: EffectID("\(id)"), policy, start)
       }
     }
     enum Effect: Equatable, Sendable { case work(Int), row(Int, Int), socket(Int) }
 
-    func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    struct RowReducer: Reducer {
+      typealias Effect = Int
+      typealias State = Row
+      typealias Action = Command
+      func reduce(into state: inout Row, action: Command) -> Effects {
+        state.likes += 1
+        return action.effects { $0 }
+      }
+    }
+    let rows = ChildRows(\State.rows, RowReducer(), Action.row) { Effect.work($1) }
+    var children: Children { [rows] }
+
+    func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .count(let count):
         state.count += count
         state.note = "\(state.count)"
-      case .run(let command): return command.effects
-      case .both(let first, let second): return first.effects + second.effects
+      case .run(let command): return command.effects(Effect.work)
+      case .both(let first, let second): return first.effects(Effect.work) + second.effects(Effect.work)
       case .cancel(let id): return .cancel(EffectID("\(id)"))
       case .row(let id, let command):
-        guard state.rows[id] != nil else { return .none }
-        state.rows[id]?.likes += 1
-        return command.effects.lift({ $0 }, in: "rows", id)
-      case .toggle(let id): state.rows[id] = state.rows[id] != nil ? nil : Row(id: id)
+        return rows.reduce(&state, id, command)
+      case .toggle(let id): state.rows[id: id] = state.rows.contains(id: id) ? nil : Row(id: id)
       case .socket(let socket):
         if let place = state.sockets.firstIndex(of: socket) {
           state.sockets.remove(at: place)
@@ -55,10 +66,7 @@ import Testing
       return .none
     }
     func longLived(in state: State) -> LongLivedEffects<Effect> {
-      state.sockets.reduce(.none) { $0 + .running(.socket($1), id: EffectID("\($1)")) }
-    }
-    func contains(_ child: EffectScope, in state: State) -> Bool {
-      child.dropFirst().first.flatMap(Int.init(scopeKey:)).map { state.rows[$0] != nil } ?? true
+      state.sockets.reduce(.none) { $0 + .running(.socket($1), id: "\($1)") }
     }
   }
   typealias Effect = Feature.Effect
@@ -238,7 +246,7 @@ import Testing
     let starts = places { !$0.changes.started.isEmpty }
     let lies = [
       lie(actions, &random) { $0.state.note += "!" },
-      lie(actions, &random) { $0.state.rows[9] = Feature.Row(id: 9) },
+      lie(actions, &random) { $0.state.rows[id: 9] = Feature.Row(id: 9) },
       lie(starts, &random) { $0.changes.started[0] = .work(99) },
       lie(starts, &random) { $0.changes.started.removeLast() },
       lie(Array(steps.indices), &random) { $0.changes.started.append(.work(0)) },

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `What a removed child has started is cancelled`() {
-    var store = TestStore(Shop.State(detail: 1), CarefulShop())
+    var store = TestStore(Shop.State(detail: 1), Shop())
     store.send(.startInDetail, effects: [.detail])
     store.send(.detail(nil), cancels: [.detail]) { $0.detail = nil }
     store.finish()

@@ -4,22 +4,27 @@ import Testing
 
 @Suite struct MachineResetTests {
   struct Many: Reducer {
-    func reduce(into state: inout Int, action: Int) -> Effects<Int> {
+    typealias Effect = Int
+    typealias State = Int
+    typealias Action = Int
+    func reduce(into state: inout Int, action: Int) -> Effects {
       state += 1
       switch action % 7 {
       case 0: return .run(action, id: "a", .replace)
       case 1: return .run(action, id: "b", .queue)
       case 2: return .run(action, id: "c", .concurrent, .debounce(.seconds(1)))
       case 3: return .run(action, id: "d", .keep, .throttle(.seconds(1)))
-      case 4: return Effects<Int>.run(action, id: "e", .replace).lift({ $0 }, in: "row", action)
+      case 4: return child(.run(action, id: "e", .replace), ["row", ScopeKey.number(action)])
       case 5: return .cancel("b")
-      default: return [.run(action), .run(action, after: .seconds(2)), .cancelAll(in: "row")]
+      default: return [.run(action), .run(action, after: .seconds(2)), child(.cancelAll, ["row"])]
       }
     }
     func longLived(in state: Int) -> LongLivedEffects<Int> {
       state % 3 == 0 ? .running(state, id: "l") : .none
     }
-    func contains(_ child: EffectScope, in state: Int) -> Bool { state % 5 != 0 }
+    func child(_ effects: Effects, _ way: [ScopeKey]) -> Effects {
+      effects.lift(in: way, Int.self) { state, _ in state % 5 != 0 }
+    }
   }
 
   /// The requests after each of a fixed sequence of inputs.
@@ -46,8 +51,10 @@ import Testing
 
   @Test func `A machine that was reset equals a new one`() {
     var used = Machine(0, Many())
+    used.table.childrenOfRoot = nil
     for seed in 0..<50 {
       var fresh = Machine(seed, Many())
+      fresh.table.childrenOfRoot = nil
       used.reset(to: seed)
       #expect(used.requests == fresh.requests)
       #expect(play(&used, seed) == play(&fresh, seed))

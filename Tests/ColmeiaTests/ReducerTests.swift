@@ -4,7 +4,9 @@ import Testing
 @Suite struct ReducerTests {
   struct Counter: Reducer {
     enum Effect: Equatable, Sendable { case save(Int) }
-    func reduce(into state: inout Int, action: Int) -> Effects<Effect> {
+    typealias State = Int
+    typealias Action = Int
+    func reduce(into state: inout Int, action: Int) -> Effects {
       state += action
       return .run(.save(state))
     }

@@ -15,7 +15,7 @@ package struct Counter: Reducer {
 
   package init() {}
 
-  package func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  package func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .add(let step):
       state.count += step
@@ -37,16 +37,19 @@ package struct Counter: Reducer {
 package struct CounterHandler: EffectHandler {
   package init() {}
 
-  package func perform(_ effect: Counter.Effect, send: Send<Counter.Action>) async {
+  package func work(for effect: Counter.Effect) -> Work<Counter.Action> {
     switch effect {
-    case .factor(let number):
-      var (rest, divisor, factors) = (number, 2, [Int]())
-      while rest > 1, !Task.isCancelled {
-        if rest % divisor == 0 { factors.append(divisor) }
-        if rest % divisor == 0 { rest /= divisor } else { divisor += 1 }
-        await Task.yield()
-      }
-      send(.factored(factors))
+    case .factor(let number): .async { send in send(.factored(await factors(of: number))) }
     }
+  }
+
+  private nonisolated(nonsending) func factors(of number: Int) async -> [Int] {
+    var (rest, divisor, factors) = (number, 2, [Int]())
+    while rest > 1, !Task.isCancelled {
+      if rest % divisor == 0 { factors.append(divisor) }
+      if rest % divisor == 0 { rest /= divisor } else { divisor += 1 }
+      await Task.yield()
+    }
+    return factors
   }
 }

@@ -1,7 +1,7 @@
 /// The id of an effect: a name that its feature chose, and the scope that lifting has put before it.
 ///
 /// Features name their ids in an enum of their own, `enum ID: String { case load }`, and pass its cases.
-public struct EffectID: Sendable, Codable {
+public struct EffectID: Sendable {
   /// The feature's own name; empty for an effect without an id.
   public let name: String
   /// The way from the reducer that is looked at down to the feature.

@@ -1,17 +1,17 @@
 /// The way from a reducer down to one of its children, outermost step first: `["dogs", 7, "photo"]`.
 ///
-/// Scopes come from `lift(_:in:)`, which puts the child's name before everything the child has asked for.
-/// They keep two features that both say `load` apart, and say what to cancel when a child is removed.
-/// Immutable and shared; prepending a step is O(1).
+/// A ``Child`` puts its name before everything that it has asked for. So two features that both say `load` are
+/// kept apart, and what a removed child had started is found. Immutable and shared; prepending a step is O(1).
 public struct EffectScope: Sendable {
   @usableFromInline final class Node: Sendable {
     @usableFromInline let key: ScopeKey
     @usableFromInline let inner: Node?
-    @usableFromInline let probe: Probe?
-    @inlinable init(_ key: ScopeKey, _ inner: Node?, _ probe: Probe? = nil) {
+    /// The declaration of the child that this step leads to; `nil` in a scope that somebody has written.
+    @usableFromInline let child: ChildDeclaration?
+    @inlinable init(_ key: ScopeKey, _ inner: Node?, _ child: ChildDeclaration? = nil) {
       self.key = key
       self.inner = inner
-      self.probe = probe
+      self.child = child
     }
   }
 
@@ -32,10 +32,16 @@ public struct EffectScope: Sendable {
   @inlinable public var isRoot: Bool { node == nil }
   /// The child that the way leads through first; `nil` at the reducer itself.
   @inlinable public var first: ScopeKey? { node?.key }
-  /// The way as that first child sees it.
-  @inlinable public func dropFirst() -> Self { Self(node: node?.inner) }
-  /// The way as the parent sees it that knows this reducer as `key`.
-  @inlinable public func prefixed(_ key: ScopeKey) -> Self { Self(node: Node(key, node)) }
+  /// This way, behind the one or two steps of `outer`.
+  @inlinable func below(_ outer: EffectScope) -> EffectScope {
+    guard let node else { return outer }
+    return outer.prefixed(to: node)
+  }
+  @inlinable func prefixed(to node: Node) -> EffectScope {
+    guard let first = self.node else { return EffectScope(node: node) }
+    let inner = first.inner.map { Node($0.key, node, $0.child) } ?? node
+    return EffectScope(node: Node(first.key, inner, first.child))
+  }
 
   /// All steps, outermost first.
   ///
@@ -77,33 +83,7 @@ extension EffectScope: Hashable {
   }
 }
 
-extension EffectScope: Codable, CustomStringConvertible {
-  /// Reads an array of keys.
-  public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode([ScopeKey].self))
-  }
-  /// Writes an array of keys.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(keys)
-  }
+extension EffectScope: CustomStringConvertible {
   /// The steps joined by slashes.
   public var description: String { keys.map(\.description).joined(separator: "/") }
-}
-
-extension EffectScope {
-  /// Finds out whether any reducer answers for a scope: the default of `Reducer.contains` leaves a mark.
-  @usableFromInline final class Probe: Sendable {
-    @usableFromInline let nobodyAnswered = Guarded(false)
-  }
-
-  @inlinable func noteThatNobodyAnswered() { node?.probe?.nobodyAnswered.withLock { $0 = true } }
-
-  /// Whether `reducer` leaves the question for this scope to the default of `Reducer.contains`.
-  @usableFromInline package func isUnanswered<R: Reducer>(by reducer: R, in state: R.State) -> Bool {
-    let probe = Probe()
-    let marked = keys.reversed().reduce(nil) { inner, key in Node(key, inner, probe) }
-    _ = reducer.contains(EffectScope(node: marked), in: state)
-    return probe.nobodyAnswered.withLock { $0 }
-  }
 }

@@ -8,47 +8,85 @@
 ///
 /// Its ids are a namespace of their own: `cancel` and `cancelAll` never touch them. An id stands in a list
 /// once; a second entry under it is left out and reported as a ``Problem``.
+///
+/// After a step, what is no longer named is cancelled first, the oldest first. Then what is new or has changed is
+/// started: a feature's before its children's, children as declared, rows in their order.
 public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
-  /// Each entry is a plain `run`, so that lifting is the same as that of other effects.
-  @usableFromInline let runs: Effects<Effect>
-  @inlinable init(_ runs: Effects<Effect>) { self.runs = runs }
+  /// One effect and its id.
+  public struct Entry: Sendable, Equatable {
+    /// The feature's own name for it.
+    public let name: String
+    /// What is to be running.
+    public let effect: Effect
+    @inlinable init(name: String, effect: Effect) {
+      self.name = name
+      self.effect = effect
+    }
+    /// Whether name and effect are the same.
+    @inlinable public static func == (left: Self, right: Self) -> Bool {
+      left.name == right.name && left.effect == right.effect
+    }
+  }
+
+  @usableFromInline enum Storage: Sendable {
+    /// The default of `Reducer.longLived(in:)`: the feature never names any.
+    case undeclared
+    case none
+    case one(Entry)
+    case many([Entry])
+  }
+
+  @usableFromInline var storage: Storage
+  @inlinable init(_ storage: Storage) { self.storage = storage }
+
+  @inlinable static var undeclared: Self { Self(.undeclared) }
 
   /// Nothing.
   @inlinable public static var none: Self { Self(.none) }
 
   /// `effect` is to be running under `id`; a new effect under the same id replaces the old one.
-  @inlinable public static func running(_ effect: Effect, id: EffectID) -> Self { Self(.run(effect, id: id)) }
+  @inlinable public static func running(_ effect: Effect, id: String) -> Self {
+    Self(.one(Entry(name: id, effect: effect)))
+  }
 
   /// `effect` is to be running under `id`; a new effect under the same id replaces the old one.
   @inlinable public static func running(_ effect: Effect, id: some RawRepresentable<String>) -> Self {
-    Self(.run(effect, id: id))
+    .running(effect, id: id.rawValue)
   }
 
   /// Whether nothing is to be running.
-  @inlinable public var isEmpty: Bool { runs.isEmpty }
+  @inlinable public var isEmpty: Bool {
+    switch storage {
+    case .undeclared, .none: true
+    case .one, .many: false
+    }
+  }
 
   /// Everything that is to be running, in order.
-  @inlinable public var entries: [(id: EffectID, effect: Effect)] {
-    runs.commands.compactMap { command in
-      if case .run(let effect, _, _) = command.operation { (command.id, effect) } else { nil }
+  @inlinable public var entries: [Entry] {
+    switch storage {
+    case .undeclared, .none: []
+    case .one(let entry): [entry]
+    case .many(let entries): entries
     }
   }
 
   /// What `left` and what `right` name.
-  @inlinable public static func + (left: Self, right: Self) -> Self { Self(left.runs + right.runs) }
-
-  /// Makes a child's entries its parent's, with their ids below the child's `name`.
-  @inlinable public func lift<Parent>(
-    _ embed: (Effect) -> Parent, in name: some ScopeKeyConvertible
-  ) -> LongLivedEffects<Parent> {
-    .init(runs.lift(embed, in: name))
+  @inlinable public static func + (left: consuming Self, right: Self) -> Self {
+    left += right
+    return left
   }
 
-  /// Makes the entries of row `id` of the collection `name` its parent's.
-  @inlinable public func lift<Parent>(
-    _ embed: (Effect) -> Parent, in name: some ScopeKeyConvertible, _ id: some ScopeKeyConvertible
-  ) -> LongLivedEffects<Parent> {
-    .init(runs.lift(embed, in: name, id))
+  /// Appends what `right` names.
+  ///
+  /// - Complexity: amortised O(entries of `right`).
+  @inlinable public static func += (left: inout Self, right: Self) {
+    if right.isEmpty { return }
+    if left.isEmpty { return left = right }
+    var entries = left.entries
+    left.storage = .none  // so that the array has one owner and grows in place
+    entries.append(contentsOf: right.entries)
+    left.storage = .many(entries)
   }
 }
 
@@ -57,5 +95,11 @@ extension LongLivedEffects: ExpressibleByArrayLiteral, Equatable {
   public init(arrayLiteral elements: Self...) { self = elements.reduce(.none, +) }
 
   /// Whether both name the same, in the same order.
-  @inlinable public static func == (left: Self, right: Self) -> Bool { left.runs == right.runs }
+  @inlinable public static func == (left: Self, right: Self) -> Bool {
+    switch (left.storage, right.storage) {
+    case (.one(let left), .one(let right)): left == right
+    case (.many(let left), .many(let right)): left == right
+    default: left.isEmpty && right.isEmpty
+    }
+  }
 }

@@ -1,9 +1,39 @@
-/// One step of the way from a reducer to a child: the child's name, or the number of its row.
+/// One step of the way from a reducer to a child: the child's name, the id of a row, or the identity of a child
+/// that has one.
 public enum ScopeKey: Sendable {
-  /// A child by name, or a row whose id is text.
+  /// A child by name, or an id that is text.
   case name(String)
-  /// A row whose id is an integer.
+  /// An id that is an integer.
   case number(Int)
+  /// An id of any other type, such as a `UUID`.
+  indirect case id(any Hashable & Sendable)
+
+  /// The step to the row, or the child, with this id.
+  @inlinable public init(_ id: some Hashable & Sendable) {
+    switch id {
+    case let number as Int: self = .number(number)
+    case let name as String: self = .name(name)
+    default: self = .id(id)
+    }
+  }
+
+  /// The step to a child whose `Identifiable` state has this id.
+  @usableFromInline init(identity: some Hashable) {
+    switch identity {
+    case let number as Int: self = .number(number)
+    case let name as String: self = .name(name)
+    default: self = .id(Identity(value: AnyHashable(identity)))
+    }
+  }
+
+  /// The id, if it is of this type.
+  @inlinable func id<ID: Hashable & Sendable>(as type: ID.Type) -> ID? {
+    switch self {
+    case .name(let name): name as? ID
+    case .number(let number): number as? ID
+    case .id(let id): id as? ID
+    }
+  }
 }
 
 extension ScopeKey: Hashable {
@@ -12,14 +42,19 @@ extension ScopeKey: Hashable {
     switch (left, right) {
     case (.name(let left), .name(let right)): left == right
     case (.number(let left), .number(let right)): left == right
+    case (.id(let left), .id(let right)): isEqual(left, right)
     default: false
     }
+  }
+  @inlinable static func isEqual<ID: Hashable & Sendable>(_ left: ID, _ right: any Hashable & Sendable) -> Bool {
+    left == right as? ID
   }
   /// Feeds the key to `hasher`.
   @inlinable public func hash(into hasher: inout Hasher) {
     switch self {
     case .name(let name): hasher.combine(name)
     case .number(let number): hasher.combine(number)
+    case .id(let id): id.hash(into: &hasher)
     }
   }
 }
@@ -29,77 +64,20 @@ extension ScopeKey: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Cus
   @inlinable public init(stringLiteral value: String) { self = .name(value) }
   /// A row by number.
   @inlinable public init(integerLiteral value: Int) { self = .number(value) }
-  /// The name as it is, the number in decimal.
+  /// The name as it is, the number in decimal, any other id as it describes itself.
   public var description: String {
     switch self {
     case .name(let name): name
     case .number(let number): String(number)
+    case .id(let id): String(describing: id)
     }
   }
 }
 
-extension ScopeKey: Codable {
-  /// Reads a string as a name and an integer as a number.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let number = try? container.decode(Int.self) {
-      self = .number(number)
-    } else {
-      self = .name(try container.decode(String.self))
-    }
-  }
-  /// Writes a name as a string and a number as an integer.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .name(let name): try container.encode(name)
-    case .number(let number): try container.encode(number)
-    }
-  }
-}
-
-/// An id of a row that can be a step of an ``EffectScope``. `Int`, `String` and what is
-/// `RawRepresentable` by them have it; another id type (such as Foundation's `UUID`) says how it is written.
-public protocol ScopeKeyConvertible {
-  /// The id as a key; different ids have different keys.
-  var scopeKey: ScopeKey { get }
-  /// The id that has this key; `nil` when none has.
-  init?(scopeKey: ScopeKey)
-}
-
-extension ScopeKey: ScopeKeyConvertible {
-  /// The key itself.
-  @inlinable public var scopeKey: ScopeKey { self }
-  /// The key itself.
-  @inlinable public init?(scopeKey: ScopeKey) { self = scopeKey }
-}
-
-extension Int: ScopeKeyConvertible {
-  /// The number.
-  @inlinable public var scopeKey: ScopeKey { .number(self) }
-  /// The number of a `number` key.
-  @inlinable public init?(scopeKey: ScopeKey) {
-    guard case .number(let number) = scopeKey else { return nil }
-    self = number
-  }
-}
-
-extension String: ScopeKeyConvertible {
-  /// The text.
-  @inlinable public var scopeKey: ScopeKey { .name(self) }
-  /// The text of a `name` key.
-  @inlinable public init?(scopeKey: ScopeKey) {
-    guard case .name(let name) = scopeKey else { return nil }
-    self = name
-  }
-}
-
-extension ScopeKeyConvertible where Self: RawRepresentable, RawValue: ScopeKeyConvertible {
-  /// The raw value's key.
-  @inlinable public var scopeKey: ScopeKey { rawValue.scopeKey }
-  /// The value whose raw value has this key.
-  @inlinable public init?(scopeKey: ScopeKey) {
-    guard let raw = RawValue(scopeKey: scopeKey) else { return nil }
-    self.init(rawValue: raw)
-  }
+/// An identity that came out of a `Sendable` state.
+///
+/// `@unchecked Sendable`: a constant that is a part of a value that is `Sendable`.
+private struct Identity: Hashable, @unchecked Sendable, CustomStringConvertible {
+  let value: AnyHashable
+  var description: String { String(describing: value) }
 }

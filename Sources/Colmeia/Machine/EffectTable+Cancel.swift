@@ -55,6 +55,12 @@ extension EffectTable {
     cancel(Array(work))
   }
 
+  /// Cancels everything but long-lived effects. What the root runs without an id is in no list: each slot is looked at.
+  @usableFromInline mutating func cancelAllOfRoot() {
+    let ended: [Phase] = [.free, .stopping, .longLived]
+    cancel((0..<Index(slots.count)).filter { !ended.contains(slots[$0].phase) })
+  }
+
   /// Cancels everything, and forgets all ids: only stops are waited for from now on.
   @usableFromInline mutating func cancelEverything() {
     let all = (0..<Index(slots.count))
@@ -65,8 +71,7 @@ extension EffectTable {
 
   @inlinable mutating func removeAllNodes() {
     nodes.removeAll()
-    _ = nodes.insert(Node(key: Node.Key(isLane: false, key: ""), parent: Self.nowhere))
+    makeRoot()
     crowd.removeAll()
-    active.removeAll(keepingCapacity: true)
   }
 }

@@ -1,5 +1,5 @@
 extension EffectTable {
-  @inlinable mutating func carryOut(_ command: Command<Effect>, _ origin: UInt64) {
+  @inlinable mutating func carryOut<Output>(_ command: EffectCommand<Effect, Output>, _ origin: UInt64) {
     switch command.operation {
     case .run(let effect, let policy, let start):
       if command.id.name.isEmpty {
@@ -10,9 +10,13 @@ extension EffectTable {
     case .cancel:
       let lane = find(command.id)
       if lane != Self.nowhere { clear(lane) }
+    case .cancelAll where command.id.scope.isRoot:
+      cancelAllOfRoot()
     case .cancelAll:
       let scope = find(command.id.scope)
       if scope != Self.nowhere { cancelAll(below: [scope]) }
+    case .output, .heard:
+      break
     }
   }
 

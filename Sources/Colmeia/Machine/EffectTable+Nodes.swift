@@ -32,11 +32,26 @@ extension EffectTable {
     @usableFromInline var listed = 0
     @usableFromInline var firstCrowded = nowhere
     @usableFromInline var isCrowded = false
-    /// Of a scope: what runs, waits or is queued directly in it and in its lanes.
+    /// Of a scope: what runs, waits or is queued in it, in its lanes, and in the scopes below it.
     @usableFromInline var work = 0
-    @usableFromInline var placeInActive = nowhere
-    /// Of a scope: the way to it, which `contains` is asked with.
+    /// Of a scope: the way to it.
     @usableFromInline var scope = EffectScope.root
+    /// Of a scope: the child that it belongs to; `nil` for the root and for what nobody has declared.
+    @usableFromInline var child: ChildDeclaration?
+    /// Of a scope: the type of the state that its children are parts of; `nil` when it is not known.
+    @usableFromInline var stateType: ObjectIdentifier?
+    /// Of a scope: whether its child may be gone while the parent is there. Rows are looked at through their table.
+    @usableFromInline var mayBeGone = false
+    /// Of a scope: whether it is given back only with its parent, because there are only as many as were declared.
+    @usableFromInline var isStatic = false
+    /// Of a scope: those of its children that have to be looked at after a step: those with work that may be gone, and
+    /// those above such.
+    @usableFromInline var firstWatched = nowhere
+    @usableFromInline var isWatched = false
+    @usableFromInline var nextWatched = nowhere
+    @usableFromInline var previousWatched = nowhere
+    /// Of the scope of a table: what was looked at last.
+    @usableFromInline var stamp: UInt64 = 0
 
     /// Of a lane: how many cancelled effects have not stopped.
     @usableFromInline var stopping: Int32 = 0
@@ -104,11 +119,36 @@ extension EffectTable {
     var index = Self.root
     var step = scope.node
     while let key = step {
-      index = findOrMake(Node.Key(isLane: false, key: key.key), in: index)
+      let count = nodes.count - nodes.free.count
+      let parent = index
+      index = findOrMake(Node.Key(isLane: false, key: key.key), in: parent)
+      if nodes.count - nodes.free.count > count { describe(index, in: parent, key.child) }
       step = key.inner
     }
     if index != Self.root, nodes[index].scope.isRoot { nodes[index].scope = scope }
     return index
+  }
+
+  /// Says what a new scope stands for.
+  @inlinable mutating func describe(_ scope: Index, in parent: Index, _ child: ChildDeclaration?) {
+    if let child {
+      guard nodes[parent].stateType == child.parentType else {
+        requests.append(.report(.foreignChild(child.name)))
+        return
+      }
+      let declared = parent == Self.root ? childrenOfRoot : nodes[parent].child?.childNames()
+      if let declared, !declared.contains(child.name) {
+        requests.append(.report(.undeclaredChild(child.name)))
+      } else {
+        nodes[scope].isStatic = parent == Self.root || nodes[parent].isStatic
+      }
+      nodes[scope].child = child
+      nodes[scope].stateType = child.isKeyed ? nil : child.stateType
+      nodes[scope].mayBeGone = child.isConditional
+    } else if let keyed = nodes[parent].child, keyed.isKeyed, nodes[parent].stateType == nil {
+      nodes[scope].child = keyed
+      nodes[scope].stateType = keyed.stateType
+    }
   }
 
   @inlinable mutating func findOrMake(_ id: EffectID) -> Index {
@@ -139,7 +179,7 @@ extension EffectTable {
   /// Gives back a node that holds nothing any more, and its parents that held nothing else.
   @inlinable mutating func removeIfEmpty(_ start: Index) {
     var index = start
-    while index != Self.root, isEmpty(index) {
+    while index != Self.root, isEmpty(index), !nodes[index].isStatic {
       let (parent, next, previous) = (nodes[index].parent, nodes[index].next, nodes[index].previous)
       if next != Self.nowhere { nodes[next].previous = previous }
       if previous != Self.nowhere { nodes[previous].next = next }
@@ -183,28 +223,23 @@ extension EffectTable {
     countDown(node)
   }
 
-  /// One more piece of work in the node's scope.
+  /// One more piece of work in the node's scope, and in those above it.
   @inlinable mutating func countUp(_ node: Index) {
-    let scope = nodes[node].isLane ? nodes[node].parent : node
-    nodes[scope].work += 1
-    if nodes[scope].work == 1, scope != Self.root {
-      nodes[scope].placeInActive = Index(active.count)
-      active.append(scope)
+    var scope = nodes[node].isLane ? nodes[node].parent : node
+    while scope != Self.root {
+      nodes[scope].work += 1
+      if nodes[scope].work == 1 { watchIfNeeded(scope) }
+      scope = nodes[scope].parent
     }
   }
 
-  /// One piece of work less in the node's scope.
+  /// One piece of work less in the node's scope, and in those above it.
   @inlinable mutating func countDown(_ node: Index) {
-    let scope = nodes[node].isLane ? nodes[node].parent : node
-    nodes[scope].work -= 1
-    if nodes[scope].work == 0, scope != Self.root {
-      let place = nodes[scope].placeInActive
-      let last = active.removeLast()
-      if last != scope {
-        active[Int(place)] = last
-        nodes[last].placeInActive = place
-      }
-      nodes[scope].placeInActive = Self.nowhere
+    var scope = nodes[node].isLane ? nodes[node].parent : node
+    while scope != Self.root {
+      nodes[scope].work -= 1
+      if nodes[scope].work == 0 { watchIfNeeded(scope) }
+      scope = nodes[scope].parent
     }
   }
 }

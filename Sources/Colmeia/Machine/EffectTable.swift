@@ -40,7 +40,7 @@
     @usableFromInline var node = nowhere
     @usableFromInline var previous = nowhere
     @usableFromInline var next = nowhere
-    /// The send that it descends from; 0 for what nobody can wait for.
+    /// The key of the family that it belongs to; 0 for what nobody can wait for.
     @usableFromInline var origin: UInt64 = 0
     /// What is to be started, as long as it has not been.
     @usableFromInline var effect: Effect?
@@ -54,26 +54,39 @@
 
   @usableFromInline var slots = Pool<Slot>()
   @usableFromInline let limit: Int
+  /// How many slots are stopping or windows.
+  @usableFromInline var passive = 0
   @usableFromInline var nextNumber: UInt64 = 1
   @usableFromInline var requests: [Request<Effect>] = []
 
   @usableFromInline var nodes = Pool<Node>()
   /// Children of nodes that have many; see `Node.listed`.
   @usableFromInline var crowd: [ChildKey: Index] = [:]
-  /// The scopes below the root that have work, in no particular order.
-  @usableFromInline var active: [Index] = []
+  /// The names of the root's children, and the type of its state.
+  @usableFromInline var childrenOfRoot: [String]?
+  @usableFromInline let rootType: ObjectIdentifier
 
-  /// How many slots descend from each send that somebody waits for.
-  @usableFromInline var watched: [UInt64: Int] = [:]
-  /// The watched sends whose last slot has gone since somebody looked.
+  @usableFromInline var families = Pool<Family>()
+  /// The last send that has started something, 0 when that is over, and the key of its family, whose place is kept.
+  @usableFromInline var newest: (send: UInt64, key: UInt64) = (0, 0)
+  /// The keys of families whose send was queued.
+  @usableFromInline var queuedFamilies: [UInt64: UInt64] = [:]
+  /// The watched families that have ended since somebody looked.
   @usableFromInline var settled: [UInt64] = []
 
   /// What happened to starts that do not begin at once, kept only for a shell that asks for it.
   @usableFromInline var waitLog: [WaitEvent<Effect>]?
 
-  @inlinable init(limit: Int) {
+  @inlinable init(limit: Int, _ rootType: Any.Type, _ childrenOfRoot: [String]?) {
     self.limit = limit
-    _ = nodes.insert(Node(key: Node.Key(isLane: false, key: ""), parent: Self.nowhere))
+    self.rootType = ObjectIdentifier(rootType)
+    self.childrenOfRoot = childrenOfRoot
+    makeRoot()
+  }
+
+  @inlinable mutating func makeRoot() {
+    let root = nodes.insert(Node(key: Node.Key(isLane: false, key: ""), parent: Self.nowhere))
+    nodes[root].stateType = rootType
   }
 
   /// Forgets everything, the numbers given so far included, but keeps the memory.
@@ -82,11 +95,33 @@
     if !requests.isEmpty { requests.removeAll(keepingCapacity: true) }
     if used == 0 { return }  // every slot and node is free, which is as good as new
     slots.removeAll()
+    passive = 0
+    families.removeAll()
+    newest = (0, 0)
+    queuedFamilies = [:]
+    settled = []
     removeAllNodes()
   }
 
+  /// What is cancelled, or is but a window, takes no place of what runs or waits; there may be three times as much of it.
+  @inlinable func hasRoom(for phase: Phase) -> Bool {
+    (phase == .window || used - passive < limit) && used / 4 < limit
+  }
+
   /// How many slots are in use.
-  @inlinable var used: Int { slots.count - slots.free.count }
+  @inlinable var used: Int { slots.used }
+
+  /// Gives back the memory of a flood that is over.
+  @usableFromInline mutating func shrink() {
+    slots.shrink()
+    nodes.shrink()
+    if newest.key != 0, newest.send == 0 {
+      families.remove(at: Index(truncatingIfNeeded: newest.key), leaving: Family())
+      newest.key = 0
+    }
+    families.shrink()
+    if queuedFamilies.isEmpty { queuedFamilies = [:] }
+  }
 
   /// Whether the slot still belongs to the request.
   @inlinable func isCurrent(_ id: RequestID) -> Bool {
@@ -104,13 +139,13 @@
   @inlinable mutating func allocate(_ phase: Phase, _ origin: UInt64, for id: @autoclosure () -> EffectID)
     -> Index?
   {
-    guard used < limit else {
+    guard hasRoom(for: phase) else {
       requests.append(.report(.tooManyEffects(id(), limit: limit)))
       return nil
     }
     nextNumber &+= 1
-    if !watched.isEmpty { watched[origin]? += 1 }
-    return slots.insert(Slot(nextNumber &- 1, phase, origin))
+    if phase == .window { passive += 1 }
+    return slots.insert(Slot(nextNumber &- 1, phase, join(origin)))
   }
 
   /// Gives the slot the next number, so that numbers grow in the order of requests.
@@ -120,15 +155,10 @@
   }
 
   @inlinable mutating func release(_ slot: Index) {
-    if !watched.isEmpty { uncount(slots[slot].origin) }
+    part(from: slots[slot].origin)
+    if slots[slot].phase == .stopping || slots[slot].phase == .window { passive -= 1 }
     if waitLog != nil { noteDropped(slot) }
     slots.remove(at: slot, leaving: Slot())
-  }
-
-  @inlinable @inline(never) mutating func uncount(_ origin: UInt64) {
-    guard let count = watched[origin] else { return }
-    watched[origin] = count - 1
-    if count == 1 { settled.append(origin) }
   }
 
   /// Tells the shell to begin what the slot holds.
@@ -176,6 +206,7 @@
 
   @inlinable mutating func stop(_ slot: Index) {
     slots[slot].phase = .stopping
+    passive += 1
     requests.append(.cancel(id(slot)))
   }
 

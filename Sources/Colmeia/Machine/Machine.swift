@@ -8,11 +8,15 @@
 /// A shell owes the machine, for every `start` request, exactly one ``finish(_:)`` or ``answer(_:_:)``,
 /// also after a `cancel`, then meaning that the effect has really stopped; and for a `startTimer` one
 /// ``fire(_:)`` in time, unless the timer is cancelled.
-public struct Machine<R: Reducer>: ~Copyable, Sendable {
+///
+/// `@unchecked Sendable`: `work`, the only part that is not, belongs to this value alone, which cannot be copied.
+public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   @usableFromInline let reducer: R
   @usableFromInline var value: R.State
   @usableFromInline var table: EffectTable<R.Effect>
-  @usableFromInline var longLived = LongLivedTable<R.Effect>()
+  @usableFromInline var work: FeatureWork<R.Effect>
+  /// What was told in the last step, for those who watch; kept only when somebody does.
+  @usableFromInline package var outputs: [MachineOutput]?
 
   @usableFromInline var steps: UInt64 = 0
   @usableFromInline var hasShutDown = false
@@ -24,8 +28,21 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
   @inlinable public init(_ state: R.State, _ reducer: R, effectLimit: Int = 1_000_000) {
     self.reducer = reducer
     value = state
-    table = EffectTable(limit: effectLimit)
-    reconcile(reducer.longLived(in: state))
+    let children = reducer.children.map(\.name)
+    table = EffectTable(limit: effectLimit, R.State.self, children)
+    work = Self.makeWork(reducer)
+    for (index, name) in children.enumerated() where children[..<index].contains(name) {
+      table.requests.append(.report(.duplicateChild(name)))
+    }
+    updateLongLived()
+  }
+
+  @inlinable static func makeWork(_ reducer: R) -> FeatureWork<R.Effect> {
+    FeatureWork(reducer, .root, { $0 }) { memory in
+      { state, _ in
+        memory.update(with: reducer.longLived(in: state.assumingMemoryBound(to: R.State.self).pointee))
+      }
+    }
   }
 
   /// The state after the last action.
@@ -50,12 +67,6 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
 
   /// Whether an action of this request would be reduced.
   @inlinable public func isLive(_ id: RequestID) -> Bool { table.isLive(id) }
-
-  /// Whether any child has work.
-  @inlinable package var hasActiveScopes: Bool { !table.active.isEmpty }
-
-  /// The scopes of children that have work, in no particular order.
-  @inlinable package var activeScopes: [EffectScope] { table.active.map { table.nodes[$0].scope } }
 
   /// An action from outside.
   @inlinable public mutating func send(_ action: R.Action) {
@@ -92,7 +103,7 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
   /// Cancels everything; no action is reduced from now on. What was running is still to be finished.
   public mutating func shutDown() {
     hasShutDown = true
-    longLived = LongLivedTable()
+    work = Self.makeWork(reducer)
     table.cancelEverything()
   }
 
@@ -101,38 +112,81 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
   @inlinable package mutating func reset(to state: R.State) {
     value = state
     table.reset()
-    longLived = LongLivedTable()
+    if !work.isSilent { work = Self.makeWork(reducer) }
     steps = 0
     hasShutDown = false
-    reconcile(reducer.longLived(in: state))
+    if !work.isSilent { updateLongLived() }
   }
 
   @inlinable @inline(__always) mutating func step(_ action: R.Action, _ origin: UInt64) {
     steps &+= 1
     let effects = reducer.reduce(into: &value, action: action)
+    if outputs != nil { outputs = [] }
     if !effects.isEmpty { carryOut(effects, origin) }
-    if !table.active.isEmpty { removeGoneChildren() }
-    let wanted = reducer.longLived(in: value)
-    if !(wanted.isEmpty && longLived.wanted.isEmpty) { reconcile(wanted) }
+    if table.nodes[EffectTable<R.Effect>.root].firstWatched != EffectTable<R.Effect>.nowhere { removeGoneChildren() }
+    if !work.isSilent { updateLongLived() }
   }
 
-  @inlinable @inline(never) mutating func carryOut(_ effects: Effects<R.Effect>, _ origin: UInt64) {
+  @inlinable @inline(never) mutating func carryOut(_ effects: R.Effects, _ origin: UInt64) {
     switch effects.storage {
     case .none: break
-    case .one(let command): table.carryOut(command, origin)
-    case .many(let commands): for command in commands { table.carryOut(command, origin) }
+    case .one(let command): carryOut(command, origin)
+    case .many(let commands): for command in commands { carryOut(command, origin) }
+    }
+  }
+
+  @inlinable mutating func carryOut(_ command: EffectCommand<R.Effect, R.Output>, _ origin: UInt64) {
+    switch command.operation {
+    case .output(let output): outputs?.append(MachineOutput(scope: .root, output: ChildOutput(output)))
+    case .heard(let output): outputs?.append(MachineOutput(scope: command.id.scope, output: output))
+    default: table.carryOut(command, origin)
     }
   }
 
   @inlinable @inline(never) mutating func removeGoneChildren() {
     var gone: [EffectTable<R.Effect>.Index] = []
-    for scope in table.active where !reducer.contains(table.nodes[scope].scope, in: value) {
-      gone.append(scope)
+    withUnsafePointer(to: &value) {
+      table.collectGone(below: EffectTable<R.Effect>.root, UnsafeRawPointer($0), &gone)
     }
     if !gone.isEmpty { table.cancelAll(below: gone) }
   }
 
-  @inlinable @inline(never) mutating func reconcile(_ wanted: LongLivedEffects<R.Effect>) {
-    if wanted != longLived.wanted { longLived.reconcile(with: wanted, &table) }
+  /// Starts and cancels long-lived effects so that those run that the state names.
+  @inlinable @inline(never) mutating func updateLongLived() {
+    var changes = FeatureWork<R.Effect>.Changes()
+    _ = withUnsafePointer(to: &value) { work.update(UnsafeRawPointer($0), in: UnsafeRawPointer($0), &changes) }
+    if !changes.isEmpty { carryOut(changes) }
+  }
+
+  @usableFromInline mutating func carryOut(_ changes: FeatureWork<R.Effect>.Changes) {
+    for request in changes.cancelled.sorted(by: { $0.number < $1.number }) where table.isLive(request) {
+      table.drop(request.slot)
+    }
+    for problem in changes.problems { table.requests.append(.report(problem)) }
+    for (feature, index) in changes.started {
+      let entry = feature.entries[index]
+      let id = EffectID(entry.name, in: feature.scope)
+      feature.entries[index].request = table.startLongLived(entry.effect, id)
+    }
+  }
+}
+
+extension EffectTable {
+  @usableFromInline mutating func startLongLived(_ effect: Effect, _ id: EffectID) -> RequestID? {
+    guard let slot = allocate(.longLived, 0, for: id) else { return nil }
+    requests.append(.start(self.id(slot), effect))
+    return self.id(slot)
+  }
+}
+
+/// What a feature has told in a step.
+public struct MachineOutput: Sendable, Equatable {
+  /// Which feature: the root, whose output leaves the machine, or a child whose parent has reduced it.
+  public let scope: EffectScope
+  /// What it has told.
+  public let output: ChildOutput
+  @usableFromInline init(scope: EffectScope, output: ChildOutput) {
+    self.scope = scope
+    self.output = output
   }
 }

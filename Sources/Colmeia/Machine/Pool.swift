@@ -12,8 +12,13 @@
   @usableFromInline var count = 0
   /// The places that were given back.
   @usableFromInline var free: [Index] = []
+  /// With fewer places in use than this, there is memory to give back.
+  @usableFromInline var leastUsed = 0
 
   @inlinable init() {}
+
+  /// How many places are in use.
+  @inlinable var used: Int { count - free.count }
 
   @inlinable deinit {
     base.deinitialize(count: count)
@@ -53,10 +58,38 @@
   }
 
   @usableFromInline mutating func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: 2 * capacity)
-    larger.moveInitialize(from: base, count: count)
+    if capacity >= Self.floodSize { leastUsed = capacity / 2 }
+    move(to: 2 * capacity)
+  }
+
+  /// More places than this are for a flood, and given back after it.
+  @inlinable static var floodSize: Int { 4_096 }
+
+  @inlinable var isWasteful: Bool { used < leastUsed }
+
+  /// Gives back the memory behind the last place in use. What is in use keeps its place, so a single one may keep all before
+  /// it. Nobody may know a free place then.
+  ///
+  /// - Complexity: O(places); each time half as many are in use as the time before.
+  @usableFromInline mutating func shrink() {
+    if !isWasteful { return }
+    leastUsed = used > Self.floodSize ? used / 2 : min(used, 1)
+    var isFree = [Bool](repeating: false, count: count)
+    for index in free { isFree[Int(index)] = true }
+    var end = count
+    while end > 0, isFree[end - 1] { end -= 1 }
+    if 2 * end > count { return }
+    (base + end).deinitialize(count: count - end)
+    count = end
+    free = (0..<Index(end)).reversed().filter { isFree[Int($0)] }
+    move(to: max(8, end))
+  }
+
+  @usableFromInline mutating func move(to newCapacity: Int) {
+    let moved = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+    moved.moveInitialize(from: base, count: count)
     base.deallocate()
-    base = larger
-    capacity *= 2
+    base = moved
+    capacity = newCapacity
   }
 }

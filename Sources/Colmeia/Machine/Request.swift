@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// The number of a request: never used twice in the life of a machine, and growing in the order in which
 /// requests are issued.
 public struct RequestID: Sendable {
@@ -43,6 +51,12 @@ extension Request: Equatable where Effect: Equatable {}
 public enum Problem: Error, Equatable, CustomStringConvertible {
   /// `longLived(in:)` named an id twice; the second entry was left out.
   case duplicateLongLivedID(EffectID)
+  /// The child is not named in its parent's `children`.
+  case undeclaredChild(String)
+  /// Two children of one parent have this name.
+  case duplicateChild(String)
+  /// The child was declared for another parent than the one whose reducer has used it.
+  case foreignChild(String)
   /// So many effects run, wait or are queued as the machine allows; this one was not started.
   case tooManyEffects(EffectID, limit: Int)
 
@@ -51,11 +65,31 @@ public enum Problem: Error, Equatable, CustomStringConvertible {
     switch self {
     case .duplicateLongLivedID(let id):
       "longLived(in:) names the id '\(id)' twice; the second entry is left out. "
-        + "Give each entry an id of its own, or lift each child's entries in a scope of its own."
+        + "Give each entry an id of its own."
+    case .undeclaredChild(let name):
+      "'\(name)' is not named in its parent's `children`, so what it names as long-lived does not run. Add it there."
+    case .duplicateChild(let name):
+      "two children of one parent are called '\(name)', so their effects are not kept apart. Give one of them another `name:`."
+    case .foreignChild(let name):
+      "the child '\(name)' was declared for another parent, so nobody can tell when it is gone. "
+        + "Use it in the reducer whose state its path begins in."
     case .tooManyEffects(let id, let limit):
       "\(limit) effects run, wait or are queued, which is the limit; "
         + "\(id.name.isEmpty ? "an effect without an id" : "an effect with the id '\(id)'") was not started. "
         + "Give effects ids with a policy, so that they replace each other, or raise the limit."
     }
+  }
+}
+
+extension Problem {
+  /// Whether it is the same mistake; the limit of effects is one, whatever was over it.
+  func isSame(as other: Problem) -> Bool {
+    if case (.tooManyEffects, .tooManyEffects) = (self, other) { true } else { self == other }
+  }
+
+  /// Writes the text to standard error.
+  public func print() {
+    let line = Array("Colmeia: \(self)\n".utf8)
+    _ = line.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
   }
 }

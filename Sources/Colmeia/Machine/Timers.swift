@@ -66,6 +66,11 @@ public struct Timers: Sendable {
     places.removeAll(keepingCapacity: true)
   }
 
+  /// Gives back the memory of a flood that is over.
+  @usableFromInline mutating func shrink() {
+    if heap.isEmpty { self = Timers() }
+  }
+
   @inlinable func place(of id: RequestID) -> Int? {
     guard Int(id.slot) < places.count else { return nil }
     let place = Int(places[Int(id.slot)])

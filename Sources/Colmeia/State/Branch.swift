@@ -12,7 +12,9 @@ import Synchronization
 /// the value: not of `==`, coding, hashing, printing or mirrors.
 @propertyWrapper public struct Branch<Value: Sendable>: Sendable {
   @usableFromInline var value: Value
-  @usableFromInline var version: BranchVersion
+  /// What ``projectedValue`` gives. As a stored property it is found without going through a key path, for
+  /// branches that very many ask for: `static let feedVersion = \State._feed.version`.
+  public var version: BranchVersion
 
   /// A branch that holds `wrappedValue`.
   @inlinable public init(wrappedValue: Value) {

@@ -3,62 +3,119 @@ import Synchronization
 extension Engine {
   /// What a new store has to do before anything is sent. Nobody else knows the store yet.
   @usableFromInline func begin() {
-    if machine.pointee.requests.isEmpty && !isTraced { return }
-    phase.store(Bit.draining, ordering: .relaxed)  // nobody else knows the store yet
-    trace?(.began(machine.pointee.requests), machine.pointee.value)
+    if table.pointee.requests.isEmpty && !isTraced { return }
+    phase.bitwiseOr(Bit.draining, ordering: .relaxed)
+    report(.began(table.pointee.requests))
     drain(budget: Self.burst)
   }
 
   /// The drainer's turn: requests, arrivals, subscribers, until nothing is left or the budget of actions is
   /// spent; then the store's own task goes on.
   @inlinable @inline(never) func drain(budget: Int) {
-    if drainSome(budget: budget) { return }
+    if budget > 0, drainSome(budget: budget) { return }
+    goAway(calls: false)
     Task(executorPreference: executor) { [self] in
-      while !drainSome(budget: Self.burst) { await Task.yield() }
-    }
-  }
-
-  /// Whether nothing is left, and the turn has ended.
-  @inlinable func drainSome(budget: Int) -> Bool {
-    var budget = budget
-    while true {
-      if !machine.pointee.table.requests.isEmpty { carryOutRequests() }
-      if !machine.pointee.table.settled.isEmpty { wakeSettled() }
-      if own.pointee.next < own.pointee.batch.count
-        || phase.load(ordering: .relaxed) & Bit.arrivals != 0
-      {
-        if budget <= 0 {
-          notify()
-          return false
-        }
-        takeArrivals(&budget)
-      } else if own.pointee.hasNews {
-        notify()
-      } else if own.pointee.next > 0 {
-        clearBatch()
-      } else if release() {
-        return true
+      while true {
+        comeBack()
+        if drainSome(budget: Self.burst) { return }
+        goAway(calls: false)
+        await Task.yield()
       }
     }
   }
 
-  /// Takes what has arrived, up to the first control.
-  @inlinable func takeArrivals(_ budget: inout Int) {
+  /// `false` when the budget is spent; else the turn has ended.
+  @inlinable func drainSome(budget: Int) -> Bool {
+    var budget = budget
+    while true {
+      if !table.pointee.requests.isEmpty {
+        if !answerAtOnce(&budget) { carryOutRequests() }
+        continue
+      }
+      if !table.pointee.settled.isEmpty { wakeSettled() }
+      if own.pointee.next < own.pointee.batch.count || phase.load(ordering: .relaxed) & Bit.arrivals != 0 {
+        if budget <= 0 {
+          notify()
+          return false
+        }
+        if takeArrivals(&budget) { continue }
+        if own.pointee.hasNews { notify() } else if handOver() { return true }
+      } else if own.pointee.hasNews {
+        notify()
+      } else if own.pointee.next > 0 {
+        clearBatch()
+      } else {
+        if table.pointee.slots.isWasteful { shrink() }
+        if release() { return true }
+      }
+    }
+  }
+
+  /// The common end of an effect: it is all that is asked for, nothing has arrived, and the handler answers. Then the answer
+  /// is taken without the batch; `false` when it is not so.
+  @inlinable @inline(__always) func answerAtOnce(_ budget: inout Int) -> Bool {
+    guard table.pointee.requests.count == 1, budget > 0, !isTraced, hasNothingToTake,
+      case .start(let id, let effect) = table.pointee.requests[0]
+    else { return false }
+    table.pointee.requests.removeLast()
+    let input: Input<R.Action>
+    switch work(for: effect) {
+    case .action(let action): input = .answer(id, action)
+    case .done: input = .finish(id)
+    case .async(let work):
+      perform(work, id)
+      return true
+    }
+    let isTaken = ifFree {
+      if isToShutDown || !hasNothingToTake { return false }
+      machine.pointee.take(input)
+      return true
+    }
+    if isTaken != true {
+      arrive(input)
+      return true
+    }
+    own.pointee.hasNews = true
+    budget -= 1
+    return true
+  }
+
+  @inlinable var hasNothingToTake: Bool {
+    own.pointee.next == own.pointee.batch.count && phase.load(ordering: .relaxed) & Bit.arrivals == 0
+  }
+
+  /// Takes a control, or what has arrived up to the next one; `false` when somebody is reading, or waits to.
+  @inlinable func takeArrivals(_ budget: inout Int) -> Bool {
+    if waitingReaders.load(ordering: .relaxed) > 0 { return false }
+    if isToShutDown { return shutDown() }
     if own.pointee.next == own.pointee.batch.count { openInbox() }
-    let start = own.pointee.next
-    if isTraced { takeTraced(&budget) } else { takeUntraced(&budget) }
-    if own.pointee.next == start, case .control(let body) = own.pointee.batch[start] {
+    if own.pointee.next == own.pointee.batch.count { return true }
+    let isTaken: Bool
+    if case .control(let body) = own.pointee.batch[own.pointee.next] {
       own.pointee.next += 1
+      budget -= 1
       body(self)
+      isTaken = true
+    } else {
+      isTaken = isTraced ? takeTraced(&budget) : takeUntraced(&budget)
     }
     if !own.pointee.waiters.isEmpty, machine.pointee.hasShutDown { wakeStopped() }
+    return isTaken
+  }
+
+  /// Gives back the memory of a flood of effects that is over. Not while somebody reads: then another turn does it.
+  @usableFromInline func shrink() {
+    _ = ifFree { table.pointee.shrink() }
+    let count = table.pointee.slots.count
+    if own.pointee.tasks.count > count { own.pointee.tasks = Array(own.pointee.tasks.prefix(count)) }
+    own.pointee.timers.shrink()
   }
 
   @inlinable func openInbox() {
     clearBatch()
     inbox.withLock { inbox in
       swap(&inbox.arrivals, &own.pointee.batch)
-      phase.bitwiseAnd(~Bit.arrivals, ordering: .relaxed)
+      phase.bitwiseAnd(~(Bit.arrivals | Bit.byReader), ordering: .relaxed)
     }
   }
 
@@ -69,19 +126,21 @@ extension Engine {
     own.pointee.next = 0
   }
 
-  @inlinable func takeUntraced(_ budget: inout Int) {
+  /// As many as the budget allows under one hold of the lock, until a reader waits.
+  @inlinable func takeUntraced(_ budget: inout Int) -> Bool {
     var sends = 0
     let start = own.pointee.next
-    stateLock.withLock { _ in
-      while own.pointee.next < own.pointee.batch.count, budget > 0 {
-        if isToShutDown { machine.pointee.shutDown() }
+    let isFree: Void? = ifFree {
+      while own.pointee.next < own.pointee.batch.count, budget > 0, waitingReaders.load(ordering: .relaxed) == 0,
+        !isToShutDown
+      {
         switch own.pointee.batch[own.pointee.next] {
-        case .send(let action, let origin):
-          machine.pointee.send(action, origin: origin)
+        case .send(let action, let origin, let priority):
+          send(action, origin, priority)
           sends += 1
         case .input(let input):
           take(input)
-        case .control: return  // ends this round
+        case .control: return
         }
         own.pointee.next += 1
         budget -= 1
@@ -89,6 +148,15 @@ extension Engine {
     }
     if own.pointee.next > start { own.pointee.hasNews = true }
     if sends > 0 { queued.wrappingSubtract(sends, ordering: .relaxed) }
+    return isFree != nil
+  }
+
+  /// Reduces a queued action. What it starts runs with the priority of its sender, not of this task.
+  @inlinable func send(_ action: R.Action, _ origin: UInt64, _ priority: TaskPriority) {
+    machine.pointee.send(action, origin: origin)
+    taken.store(origin, ordering: .releasing)
+    let newest = table.pointee.newest
+    if newest.send == origin { table.pointee.families[Int32(truncatingIfNeeded: newest.key)].priority = priority }
   }
 
   @inlinable func take(_ input: Input<R.Action>) {
@@ -99,82 +167,69 @@ extension Engine {
   }
 
   /// One arrival at a time, so that the observer sees each state.
-  @usableFromInline func takeTraced(_ budget: inout Int) {
-    guard let trace else { return }
+  @usableFromInline func takeTraced(_ budget: inout Int) -> Bool {
     tellRefusals()
-    let isTaken: Bool
+    let isTaken: Bool?
     switch own.pointee.batch[own.pointee.next] {
-    case .send(let action, let origin):
-      isTaken = step(.send(action), trace) { machine in machine.send(action, origin: origin) }
-      if isTaken { queued.wrappingSubtract(1, ordering: .relaxed) }
+    case .send(let action, let origin, let priority):
+      isTaken = step(.send(action)) { send(action, origin, priority) }
+      if isTaken == true { queued.wrappingSubtract(1, ordering: .relaxed) }
     case .input(let input):
-      isTaken = step(input, trace) { _ in self.take(input) }
+      isTaken = step(input) { take(input) }
     case .control:
-      return
+      return true
     }
-    if !isTaken { return shutDown() }
-    own.pointee.next += 1
-    own.pointee.hasNews = true
-    budget -= 1
+    if isTaken == true {
+      own.pointee.next += 1
+      own.pointee.hasNews = true
+      budget -= 1
+    }
+    return isTaken != nil
   }
 
   @usableFromInline func tellRefusals() {
     let refusals = refused.exchange(0, ordering: .relaxed)
-    if refusals > 0 { trace?(.refused(refusals), machine.pointee.value) }
+    if refusals > 0 { report(.refused(refusals)) }
   }
 
-  /// Takes an input and tells of it; `false` when the machine is to be shut down before it takes any other.
-  @usableFromInline func step(
-    _ input: Input<R.Action>, _ trace: Trace<R>, _ body: (inout Machine<R>) -> Void
-  ) -> Bool {
+  /// Takes an input and tells of it; `false` when the machine is to be shut down before it takes any other, `nil` when
+  /// somebody is reading.
+  @usableFromInline func step(_ input: Input<R.Action>, _ body: () -> Void) -> Bool? {
     let before = machine.pointee.steps
-    let isTaken = stateLock.withLock { _ in
+    let isTaken = ifFree {
       if case .shutDown = input {} else if isToShutDown { return false }
-      body(&machine.pointee)
+      body()
       return true
     }
-    if !isTaken { return false }
+    guard isTaken == true else { return isTaken }
     let isDiscarded =
       switch input {
       case .send, .resolve, .answer: machine.pointee.steps == before
       case .finish, .fire, .shutDown: false
       }
-    trace(
+    report(
       .step(
         TraceStep(
           input: input, sequence: machine.pointee.steps, isDiscarded: isDiscarded,
-          requests: machine.pointee.requests, time: clock.now())), machine.pointee.value)
-    if !machine.pointee.requests.isEmpty { carryOutRequests() }
+          outputs: machine.pointee.steps == before ? [] : machine.pointee.outputs ?? [],
+          requests: table.pointee.requests, time: clock.now())))
     return true
   }
 
   /// Somebody has stopped the store, and the machine does not know it yet.
   @inlinable var isToShutDown: Bool { stopRequested.load(ordering: .relaxed) && !machine.pointee.hasShutDown }
 
-  /// Lets the machine know that the store was stopped.
-  @usableFromInline func shutDown() {
-    guard isToShutDown else { return }
-    if let trace {
-      _ = step(.shutDown, trace) { $0.shutDown() }
-    } else {
-      stateLock.withLock { _ in machine.pointee.shutDown() }
-    }
+  /// Lets the machine know that the store was stopped; `false` when somebody is reading.
+  @usableFromInline func shutDown() -> Bool {
+    if isTraced { return step(.shutDown) { machine.pointee.shutDown() } == true }
+    return ifFree { machine.pointee.shutDown() } != nil
   }
 
-  /// Tells subscribers what is new. Outside every lock: the drainer alone writes the state, so it may read
-  /// it without one.
+  /// Tells subscribers what is new, outside every lock.
   @inlinable func notify() {
     own.pointee.hasNews = false
+    if subscribers.pointee.groups.isEmpty { return }
     if stopRequested.load(ordering: .relaxed) { return }
-    withUnsafePointer(to: &machine.pointee.value) { state in
-      for group in own.pointee.subscribers.groups where group.refresh(state) { own.pointee.changed.append(group) }
-    }
-    for group in own.pointee.changed { group.tell(stopRequested) }
-    own.pointee.changed.removeAll(keepingCapacity: true)
-  }
-
-  /// Tells newcomers of one group what the others know already.
-  @inlinable func notify(_ group: Subscribers<R.State>.Group) {
-    if withUnsafePointer(to: &machine.pointee.value, { group.refresh($0) }) { group.tell(stopRequested) }
+    withRoot { subscribers.pointee.notify($0, stopRequested) }
   }
 }

@@ -1,48 +1,66 @@
 import Synchronization
 
-extension Engine {
-  @usableFromInline var isReadingHere: Bool { Reading.contains(ObjectIdentifier(self)) }
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
+extension Engine {
   @inlinable var state: R.State {
-    if phase.load(ordering: .relaxed) >= Bit.reader, isReadingHere { trapNestedRead() }
-    return stateLock.withLock { _ in machine.pointee.value }
+    let state = read(as: Holder.step) { value.pointee }
+    leave(budget: 0)  // what was left is for the store's own task: nobody reads in order to reduce
+    return state
   }
 
   @inlinable func withState<Result>(_ body: (borrowing R.State) throws -> Result) rethrows -> Result {
-    if phase.wrappingAdd(Bit.reader, ordering: .relaxed).oldValue >= Bit.reader, isReadingHere {
-      trapNestedRead()
-    }
-    defer { leave() }
-    return try Reading.mark(ObjectIdentifier(self)) {
-      try stateLock.withLockUnchecked { try body(machine.pointee.value) }
+    defer { leave(budget: phase.load(ordering: .relaxed) & Bit.byReader == 0 ? Self.fewActions : Self.burst) }
+    return try read(as: currentThread()) { try lend(value, to: body) }
+  }
+
+  /// What a reader reduces of what others have left to it.
+  @inlinable static var fewActions: Int { 16 }
+
+  @inlinable @inline(__always) func read<Result>(as user: UInt, _ body: () throws -> Result) rethrows -> Result {
+    if let result = try ifFree(as: user, body) { return result }
+    return try readLater(as: user, body)
+  }
+
+  /// Waits for the lock, and says so, so that a burst of actions does not keep it.
+  @inlinable @inline(never) func readLater<Result>(as user: UInt, _ body: () throws -> Result) rethrows -> Result {
+    if isReadingHere { return try body() }
+    waitingReaders.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    return try stateLock.withLockUnchecked {
+      try held(by: user) {
+        waitingReaders.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+        return try body()
+      }
     }
   }
 
-  /// Reads the machine's books, for tools. Only where there is a trace: see ``withTable``.
+  /// Whether this thread is inside `withState` of this store.
+  @inlinable var isReadingHere: Bool {
+    let holder = holder.load(ordering: .relaxed)
+    return holder > Holder.step && holder == currentThread()
+  }
+
+  /// Reads the machine's books, for tools: all but the requests and the families, which the drainer touches outside a step.
   func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result {
-    precondition(isTraced, "only a traced store can be inspected")
-    return stateLock.withLockUnchecked { body(machine.pointee) }
+    defer { leave(budget: 0) }
+    return read(as: Holder.step) { body(machine.pointee) }
   }
+}
 
-  /// What the drainer changes in the machine's table outside a step. The table is the drainer's own, unless there
-  /// is a trace: then tools may read it at any time, holding the lock.
-  @inlinable func withTable<Result>(_ body: (inout EffectTable<R.Effect>) -> Result) -> Result {
-    if isTraced { return stateLock.withLockUnchecked { body(&machine.pointee.table) } }
-    return body(&machine.pointee.table)
-  }
+/// Lets other threads go first.
+func yieldThread() { sched_yield() }
 
-  /// The end of a `withState`: what was sent inside is reduced now, unless somebody else does it.
-  @usableFromInline func leave() {
-    var word = phase.wrappingSubtract(Bit.reader, ordering: .relaxed).newValue
-    while word & (Bit.draining | Bit.arrivals) == Bit.arrivals {
-      let exchange = phase.compareExchange(
-        expected: word, desired: word | Bit.draining, ordering: .acquiring)
-      if exchange.exchanged { return drain(budget: Self.burst) }
-      word = exchange.original
-    }
-  }
-
-  @usableFromInline func trapNestedRead() -> Never {
-    preconditionFailure("state was read inside withState of the same store: use the state that is handed in")
-  }
+/// The number of the thread that asks.
+@usableFromInline func currentThread() -> UInt {
+  #if canImport(Darwin)
+    UInt(bitPattern: pthread_self())
+  #else
+    UInt(pthread_self())
+  #endif
 }

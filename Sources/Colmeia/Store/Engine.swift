@@ -2,31 +2,49 @@ import Synchronization
 
 /// The shell that runs a machine for a ``Store``.
 ///
-/// Whoever finds nobody reducing becomes the *drainer* and stays it until the queue is empty; everyone else
-/// leaves an arrival in the inbox. `phase` says who it is:
+/// Two rights order everything:
+/// - `stateLock` is for the machine's state. Steps and readers hold it, and only readers wait for it.
+/// - The *drainer* carries out requests and tells subscribers, outside the lock. Everyone else leaves an arrival in the
+///   inbox. Whoever becomes the drainer does so holding the lock.
+///
+/// So whoever finds the lock taken can go: its holder looks at `phase` after letting go of it, and goes on with what was
+/// left there (``takeTurn()``). `phase` says:
 ///
 /// | bit | meaning |
 /// |---|---|
 /// | 1 | somebody is the drainer |
-/// | 2 | the inbox is not empty |
-/// | 4 | the store was stopped |
-/// | 8 and up | how many callers are inside `withState` |
+/// | 2 | something is left to do |
+/// | 4 | every send goes through the inbox: the store is traced, or was stopped |
+/// | 8 | a reader has sent something inside `withState` |
+/// | 16 | the drainer is calling subscribers or effects, or waits for its next turn |
+/// | 32 | meanwhile somebody else reduces in its place: see `settle` |
 ///
-/// `@unchecked Sendable`: every stored property is a constant. What the pointers lead to is touched by the
-/// drainer alone, whose turns are ordered by the acquiring and releasing exchanges of bit 1; only the
-/// machine's state is also read by others, and those reads and the drainer's writes hold `stateLock`.
+/// `@unchecked Sendable`: every stored property is a constant. What the pointers lead to is touched by whoever holds
+/// `stateLock` while nobody is the drainer, and by the drainer, who has held that lock since, or by whoever has set bit 32,
+/// which waits for bit 16 and which the drainer waits for; turns are ordered by the acquiring and releasing exchanges of
+/// these bits. The machine's state is also read by others, and those reads and the drainer's
+/// writes hold `stateLock`.
 @usableFromInline final class Engine<R: Reducer>: @unchecked Sendable {
   @usableFromInline enum Bit {
     @inlinable static var draining: UInt32 { 1 }
     @inlinable static var arrivals: UInt32 { 2 }
-    @inlinable static var stopped: UInt32 { 4 }
-    @inlinable static var reader: UInt32 { 8 }
+    @inlinable static var queues: UInt32 { 4 }
+    @inlinable static var byReader: UInt32 { 8 }
+    @inlinable static var away: UInt32 { 16 }
+    @inlinable static var helping: UInt32 { 32 }
+  }
+
+  /// Who holds the state lock, beside the number of a thread that reads.
+  @usableFromInline enum Holder {
+    @inlinable static var nobody: UInt { 0 }
+    /// Somebody who lets go of it soon: a step, or a copy of the state.
+    @inlinable static var step: UInt { 1 }
   }
 
   /// What waits in the inbox.
   @usableFromInline enum Arrival: Sendable {
-    /// A sent action; what descends from it is marked with the number.
-    case send(R.Action, UInt64)
+    /// A sent action; what descends from it is marked with the number, and runs with the priority.
+    case send(R.Action, UInt64, TaskPriority)
     case input(Input<R.Action>)
     /// Something to do for the drainer, outside every lock.
     case control(@Sendable (Engine<R>) -> Void)
@@ -39,51 +57,75 @@ import Synchronization
   }
 
   /// What only the drainer touches.
-  @usableFromInline struct Own {
+  @usableFromInline struct Own: ~Copyable {
     @usableFromInline var batch: [Arrival] = []
     @usableFromInline var next = 0
     @usableFromInline var requests: [Request<R.Effect>] = []
+    /// Those that were reported, up to a limit, to report each once.
+    @usableFromInline var problems: [Problem] = []
     @usableFromInline var tasks: [Task<Void, Never>?] = []
     @usableFromInline var timers = Timers()
-    @usableFromInline var alarm: (task: Task<Void, Never>, deadline: Duration)?
-    @usableFromInline var subscribers = Subscribers<R.State>()
-    /// The groups that are being told.
-    @usableFromInline var changed: [Subscribers<R.State>.Group] = []
+    /// Those that sleep until a timer is due, the earliest last.
+    @usableFromInline var alarms: [(task: Task<Void, Never>, deadline: Duration)] = []
+    @usableFromInline var subscribers = Subscribers()
     /// Whether something was reduced since subscribers were last told.
     @usableFromInline var hasNews = false
-    @usableFromInline var waiters: [Waiter] = []
+    /// Who waits, by what they wait for (see ``Settling``) and their own numbers.
+    @usableFromInline var waiters: [UInt64: [UInt64: CheckedContinuation<Void, Never>]] = [:]
     @inlinable init() {}
   }
 
   @usableFromInline let phase = Atomic<UInt32>(0)
   @usableFromInline let stateLock = Guarded<Void>(())
+  /// Who holds `stateLock`; a hint for others, the truth for a thread that looks for itself.
+  @usableFromInline let holder = Atomic<UInt>(0)
+  /// How many readers wait for `stateLock`.
+  @usableFromInline let waitingReaders = Atomic<Int>(0)
+  /// The mark of the newest queued send that was reduced.
+  @usableFromInline let taken = Atomic<UInt64>(0)
+  /// Whether some sends are settled, so that the drainer has to say when it is away. Written by the drainer.
+  @usableFromInline let isSettled = Atomic<Bool>(false)
+  /// The thread that calls others in the drainer's name, as far as somebody who settles must know.
+  @usableFromInline let caller = Atomic<UInt>(0)
   @usableFromInline let inbox = Guarded(Inbox())
   @usableFromInline let queued = Atomic<Int>(0)
   @usableFromInline let refused = Atomic<Int>(0)
   @usableFromInline let stopRequested = Atomic<Bool>(false)
   @usableFromInline let machine: UnsafeMutablePointer<Machine<R>>
+  // Two parts of the machine, by themselves: the drainer changes the books while others read the state.
+  @usableFromInline let value: UnsafePointer<R.State>
+  @usableFromInline let table: UnsafeMutablePointer<EffectTable<R.Effect>>
   @usableFromInline let own: UnsafeMutablePointer<Own>
+  // A part of those, by itself: it is in use while somebody takes the drainer's place.
+  @usableFromInline let subscribers: UnsafeMutablePointer<Subscribers>
   @usableFromInline let handler: any EffectHandler<R.Effect, R.Action>
   @usableFromInline let clock: StoreClock
   @usableFromInline let executor: (any TaskExecutor)?
   @usableFromInline let queueLimit: Int
   @usableFromInline let trace: Trace<R>?
   @usableFromInline let isTraced: Bool
+  @usableFromInline let reporter: @Sendable (Problem) -> Void
 
   @inlinable init(
     _ machine: consuming Machine<R>, _ handler: any EffectHandler<R.Effect, R.Action>, _ clock: StoreClock,
-    _ executor: (any TaskExecutor)?, _ queueLimit: Int, _ trace: Trace<R>?
+    _ executor: (any TaskExecutor)?, _ queueLimit: Int, _ trace: Trace<R>?,
+    _ reporter: @escaping @Sendable (Problem) -> Void
   ) {
     self.machine = .allocate(capacity: 1)
     self.machine.initialize(to: machine)
+    value = withUnsafePointer(to: &self.machine.pointee.value) { $0 }
+    table = withUnsafeMutablePointer(to: &self.machine.pointee.table) { $0 }
     own = .allocate(capacity: 1)
     own.initialize(to: Own())
+    subscribers = withUnsafeMutablePointer(to: &own.pointee.subscribers) { $0 }
     self.handler = handler
     self.clock = clock
     self.executor = executor
     self.queueLimit = queueLimit
     self.trace = trace
+    self.reporter = reporter
     isTraced = trace != nil
+    if isTraced { phase.store(Bit.queues, ordering: .relaxed) }
   }
 
   deinit {
@@ -95,84 +137,62 @@ import Synchronization
 
   @inlinable static var burst: Int { 1_024 }
 
+  /// With nobody else about, an action needs `stateLock` and nothing more.
   @inlinable func send(_ action: R.Action) -> Sent {
-    guard !isTraced,
-      phase.compareExchange(expected: 0, desired: Bit.draining, ordering: .acquiring).exchanged
-    else { return enqueueSend(action) }
-    let (origin, isBusy) = stateLock.withLock { _ -> (UInt64?, Bool) in
-      if stopRequested.load(ordering: .relaxed) { return (nil, false) }
-      machine.pointee.send(action)
-      let isBusy =
-        !machine.pointee.table.requests.isEmpty || !machine.pointee.table.settled.isEmpty
-        || !own.pointee.subscribers.groups.isEmpty
-      return (machine.pointee.steps, isBusy)
+    guard phase.load(ordering: .relaxed) == 0, let step = ifFree({ sendAtOnce(action) }) ?? nil else {
+      return enqueueSend(action)
     }
-    if isBusy
-      || !phase.compareExchange(expected: Bit.draining, desired: 0, ordering: .releasing).exchanged
-    {
-      own.pointee.hasNews = true
-      drain(budget: Self.burst - 1)
+    if step.isDrainer { drain(budget: Self.burst - 1) } else { leave(budget: Self.burst) }
+    return Sent(.accepted, self, step.origin)
+  }
+
+  /// Reduces without the inbox, and becomes the drainer if anything follows; `nil` when there is one. Called holding the lock.
+  @inlinable func sendAtOnce(_ action: R.Action) -> (origin: UInt64, isDrainer: Bool)? {
+    if phase.load(ordering: .acquiring) != 0 { return nil }
+    machine.pointee.send(action)
+    let newest = table.pointee.newest
+    let origin = newest.send == machine.pointee.steps ? newest.key : 0
+    if table.pointee.requests.isEmpty, table.pointee.settled.isEmpty, subscribers.pointee.groups.isEmpty {
+      return (origin, false)
     }
-    return sent(origin, else: .stopped)
+    own.pointee.hasNews = true
+    phase.bitwiseOr(Bit.draining, ordering: .relaxed)
+    return (origin, true)
   }
 
   @inlinable @inline(never) func enqueueSend(_ action: R.Action) -> Sent {
     if stopRequested.load(ordering: .acquiring) { return Sent(.stopped, self, 0) }
-    let (origin, isMine) = inbox.withLock { inbox -> (UInt64?, Bool) in
+    let origin = inbox.withLock { inbox -> UInt64? in
       guard queued.load(ordering: .relaxed) < queueLimit else {
-        let isFirst = refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0
-        return (nil, isFirst && isTraced && flagRefusal(&inbox))
+        if refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0, isTraced {
+          // Sees to it that the refusal is told even if no event follows.
+          inbox.arrivals.append(.control { $0.tellRefusals() })
+          flag()
+        }
+        return nil
       }
       queued.wrappingAdd(1, ordering: .relaxed)
       inbox.sendCount &+= 1
-      // The highest bit keeps these marks apart from sequence numbers, which mark unqueued sends.
-      let origin = inbox.sendCount | 1 << 63
-      inbox.arrivals.append(.send(action, origin))
-      return (origin, claimOrFlag())
+      let origin = inbox.sendCount | EffectTable<R.Effect>.queuedBit
+      inbox.arrivals.append(.send(action, origin, Task.currentPriority))
+      flag()
+      return origin
     }
-    if isMine { drain(budget: Self.burst) }
-    return sent(origin, else: .refused)
-  }
-
-  @inlinable func sent(_ origin: UInt64?, else outcome: Sent.Outcome) -> Sent {
-    if let origin { Sent(.accepted, self, origin) } else { Sent(outcome, self, 0) }
-  }
-
-  /// Sees to it that the refusal is told even if no event follows. Called holding the inbox.
-  @usableFromInline func flagRefusal(_ inbox: inout Inbox) -> Bool {
-    inbox.arrivals.append(.control { $0.tellRefusals() })
-    return claimOrFlag()
+    leave(budget: Self.burst)
+    if let origin { return Sent(.accepted, self, origin) } else { return Sent(.refused, self, 0) }
   }
 
   @inlinable func enqueue(_ arrival: Arrival) {
-    let isMine = inbox.withLock { inbox in
+    inbox.withLock { inbox in
       inbox.arrivals.append(arrival)
-      return claimOrFlag()
+      flag()
     }
-    if isMine { drain(budget: Self.burst) }
+    leave(budget: Self.burst)
   }
 
-  /// Says that the inbox is not empty, and becomes the drainer if nobody is. Called holding the inbox.
-  @inlinable func claimOrFlag() -> Bool {
-    var word = phase.load(ordering: .relaxed)
-    while true {
-      let claims = word & Bit.draining == 0 && !(word >= Bit.reader && isReadingHere)
-      let desired = word | Bit.arrivals | (claims ? Bit.draining : 0)
-      let exchange = phase.compareExchange(expected: word, desired: desired, ordering: .acquiringAndReleasing)
-      if exchange.exchanged { return claims }
-      word = exchange.original
-    }
-  }
-
-  /// Ends the drainer's turn; `false` when something has arrived meanwhile.
-  @inlinable func release() -> Bool {
-    var word = phase.load(ordering: .relaxed)
-    while word & Bit.arrivals == 0 {
-      let exchange = phase.compareExchange(
-        expected: word, desired: word & ~Bit.draining, ordering: .releasing)
-      if exchange.exchanged { return true }
-      word = exchange.original
-    }
-    return false
+  /// Says that the inbox is not empty. Called holding the inbox.
+  @inlinable func flag() {
+    let bits = Bit.arrivals | (isReadingHere ? Bit.byReader : 0)
+    if phase.load(ordering: .relaxed) & bits != bits { phase.bitwiseOr(bits, ordering: .acquiringAndReleasing) }
   }
 }

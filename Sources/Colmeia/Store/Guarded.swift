@@ -32,4 +32,14 @@ extension Guarded where Value == Void {
       return result
     }
   }
+
+  /// Runs `body` while holding the lock; `nil` when somebody else holds it.
+  @inlinable package borrowing func withLockIfAvailable<Result>(_ body: () throws -> Result) rethrows -> Result? {
+    try mutex.withLockIfAvailable { _ in
+      _ = fence.load(ordering: .acquiring)
+      defer { fence.store(0, ordering: .releasing) }
+      nonisolated(unsafe) let result = try body()
+      return result
+    }
+  }
 }

@@ -17,6 +17,7 @@ public struct Sent: Sendable {
   /// Whether the store took the action.
   public let outcome: Outcome
   @usableFromInline let store: any Settling
+  /// The key of what was started, or the number under which the action was queued; 0 when nothing was started.
   @usableFromInline let origin: UInt64
 
   @inlinable init(_ outcome: Outcome, _ store: any Settling, _ origin: UInt64) {
@@ -31,18 +32,12 @@ public struct Sent: Sendable {
   /// Returns early when the store is stopped, and when the waiting task is cancelled; the latter cancels
   /// no effect.
   public func finish() async {
-    if outcome == .accepted { await store.wait(for: .origin(origin)) }
+    if origin != 0 { await store.wait(for: origin) }
   }
 }
 
-/// What a caller can wait for.
-@usableFromInline enum Awaited: Sendable, Equatable {
-  /// Everything that descends from one send.
-  case origin(UInt64)
-  /// Everything, once the store was stopped.
-  case everything
-}
-
 @usableFromInline protocol Settling: AnyObject, Sendable {
-  func wait(for awaited: Awaited) async
+  /// Waits for all that descends from a send; 0 is for everything, once the store was stopped.
+  func wait(for origin: UInt64) async
+  func settle(_ origin: UInt64) -> Bool
 }

@@ -25,17 +25,18 @@ public final class Store<R: Reducer>: FeatureStore {
   ///     part runs on the reducing thread, in the order of the commands.
   ///   - queueLimit: how many sent actions may wait to be reduced; one more is refused. What effects send
   ///     is never refused.
-  ///   - effectLimit: how many effects may run, wait and be queued; one more is not started, and reported
-  ///     to `trace`.
+  ///   - effectLimit: how many effects may run, wait and be queued; one more is not started, and reported.
   ///   - trace: hears of every step, in order, outside every lock. `nil` costs nothing.
+  ///   - report: hears of each mistake of the program once, on the reducing thread; without it, standard error does.
   @inlinable public init(
     _ state: R.State, _ reducer: R, _ handler: some EffectHandler<R.Effect, R.Action>,
     clock: some Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil,
-    queueLimit: Int = 1_000_000, effectLimit: Int = 1_000_000, trace: Trace<R>? = nil
+    queueLimit: Int = 1_000_000, effectLimit: Int = 1_000_000, trace: Trace<R>? = nil,
+    report: @escaping @Sendable (Problem) -> Void = { $0.print() }
   ) {
-    engine = Engine(
-      Machine(state, reducer, effectLimit: effectLimit), handler, StoreClock(clock), executor, queueLimit,
-      trace)
+    var machine = Machine(state, reducer, effectLimit: effectLimit)
+    if trace != nil { machine.outputs = [] }
+    engine = Engine(machine, handler, StoreClock(clock), executor, queueLimit, trace, report)
     engine.begin()
   }
 
@@ -47,22 +48,24 @@ public final class Store<R: Reducer>: FeatureStore {
 
   deinit { engine.stop() }
 
-  /// Reduces `action`, or queues it for whoever is reducing; never blocks on another caller's work.
+  /// Reduces `action`, or queues it for whoever is reducing or reading; never blocks on another caller's work.
   ///
   /// Called from a subscriber, an effect or another thread while the store is reducing, it returns before
   /// the action is reduced. Whoever reduces is held for at most 1,024 actions; then the store's own task
-  /// goes on.
+  /// goes on. What a queued action starts has the priority of the task that has sent it, and the task-local values of the
+  /// one that reduces it.
   @inlinable @discardableResult public func send(_ action: R.Action) -> Sent { engine.send(action) }
 
-  /// The state after the last reduced action.
+  /// The state after the last reduced action. Waits for a few actions at most, and for other readers.
   ///
   /// - Complexity: that of copying the state.
   @inlinable public var state: R.State { engine.state }
 
   /// Reads the state without copying it.
   ///
-  /// The store reduces nothing while `body` runs, so it should be short. What `body` sends is reduced when
-  /// it has returned. Reading this store's state again inside `body` is a mistake and traps.
+  /// The store reduces nothing while `body` runs, so it should be short; nobody but other readers waits for it. What `body`
+  /// sends is reduced when it has returned. So are up to 16 actions that others have sent meanwhile; the store's own task
+  /// goes on with the rest. `body` may read this store's state again.
   @inlinable public func withState<Result>(_ body: (borrowing R.State) throws -> Result) rethrows -> Result {
     try engine.withState(body)
   }
@@ -79,6 +82,6 @@ public final class Store<R: Reducer>: FeatureStore {
   /// Returns early when the waiting task is cancelled.
   public func shutdown() async {
     engine.stop()
-    await engine.wait(for: .everything)
+    await engine.wait(for: 0)
   }
 }

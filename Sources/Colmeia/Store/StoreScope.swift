@@ -1,85 +1,41 @@
 /// One feature of a store, without the rest: a front end that has it knows the types of the feature only.
 /// Made by ``FeatureStore/scope(_:_:)``.
 public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
-  let store: any FeatureStore<State, Action>
-  init(_ store: some FeatureStore<State, Action>) { self.store = store }
+  /// Where subscriptions to the feature's state are made.
+  public let source: StateSource<State>
+  @usableFromInline let forward: @Sendable (Action) -> Sent
+
+  @inlinable init(_ source: StateSource<State>, _ forward: @escaping @Sendable (Action) -> Sent) {
+    self.source = source
+    self.forward = forward
+  }
 
   /// Sends the feature's action to the store.
-  @discardableResult public func send(_ action: Action) -> Sent { store.send(action) }
+  @inlinable @discardableResult public func send(_ action: Action) -> Sent { forward(action) }
 
   /// The feature's state after the last reduced action.
-  public var state: State { store.state }
-
-  /// Reads the feature's state; see ``Store/withState(_:)``. Through a key path Swift cannot lend a part of a lent
-  /// value: what the whole state refers to is retained for the call. Nothing is duplicated.
-  public func withState<Result>(_ body: (borrowing State) throws -> Result) rethrows -> Result {
-    try store.withState(body)
+  @inlinable public var state: State {
+    var state: State?
+    source.store.read { root in state = source.place.read(root) { $0 } }
+    guard let state else { preconditionFailure("a store that is read lends its state") }
+    return state
   }
 
-  /// Calls `receive` with the value at `path`, and again whenever it has changed.
-  /// See ``FeatureStore/subscribe(to:receive:end:)``.
-  @discardableResult public func subscribe<Value: Equatable & Sendable>(
-    to path: KeyPath<State, Value> & Sendable, receive: @escaping @Sendable (Value) -> Void,
-    end: (@Sendable () -> Void)?
-  ) -> Subscription {
-    store.subscribe(to: path, receive: receive, end: end)
+  /// Reads the feature's state; see ``Store/withState(_:)``. It is lent when it is stored in the whole state, and
+  /// copied when it is computed, as the value of a ``Branch`` is.
+  @inlinable public func withState<Result>(_ body: (borrowing State) throws -> Result) rethrows -> Result {
+    try lend(body) { throw $0 }
   }
 
-  /// Calls `receive` with what `select` makes of the feature's state, and again whenever it has changed.
-  /// See ``FeatureStore/subscribe(within:select:receive:)``.
-  @discardableResult public func subscribe<Branch: Equatable & Sendable, Value: Equatable & Sendable>(
-    within branch: KeyPath<State, Branch> & Sendable, select: @escaping @Sendable (State) -> Value,
-    receive: @escaping @Sendable (Value) -> Void
-  ) -> Subscription {
-    store.subscribe(within: branch, select: select, receive: receive)
-  }
-
-  /// Calls `receive` with what `select` makes of the feature's state, and again whenever it has changed.
-  @discardableResult public func subscribe<Value: Equatable & Sendable>(
-    _ select: @escaping @Sendable (State) -> Value, receive: @escaping @Sendable (Value) -> Void
-  ) -> Subscription {
-    store.subscribe(select, receive: receive)
-  }
-}
-
-/// A store seen through a key path.
-struct Scoped<Parent: FeatureStore, State: Sendable, Action: Sendable>: FeatureStore {
-  let parent: Parent
-  let path: KeyPath<Parent.State, State> & Sendable
-  let embed: @Sendable (Action) -> Parent.Action
-
-  func send(_ action: Action) -> Sent { parent.send(embed(action)) }
-
-  var state: State { parent.withState { (copy $0)[keyPath: path] } }
-
-  func withState<Result>(_ body: (borrowing State) throws -> Result) rethrows -> Result {
-    try parent.withState { try body((copy $0)[keyPath: path]) }
-  }
-
-  func subscribe<Value: Equatable & Sendable>(
-    to path: KeyPath<State, Value> & Sendable, receive: @escaping @Sendable (Value) -> Void,
-    end: (@Sendable () -> Void)?
-  ) -> Subscription {
-    parent.subscribe(to: appending(path), receive: receive, end: end)
-  }
-
-  func subscribe<Branch: Equatable & Sendable, Value: Equatable & Sendable>(
-    within branch: KeyPath<State, Branch> & Sendable, select: @escaping @Sendable (State) -> Value,
-    receive: @escaping @Sendable (Value) -> Void
-  ) -> Subscription {
-    parent.subscribe(
-      within: appending(branch), select: { [path] in select($0[keyPath: path]) }, receive: receive)
-  }
-
-  func subscribe<Value: Equatable & Sendable>(
-    _ select: @escaping @Sendable (State) -> Value, receive: @escaping @Sendable (Value) -> Void
-  ) -> Subscription {
-    parent.subscribe({ [path] in select($0[keyPath: path]) }, receive: receive)
-  }
-
-  /// `appending` forgets that what is made of two `Sendable` key paths captures nothing that is not.
-  func appending<Value>(_ rest: KeyPath<State, Value> & Sendable) -> KeyPath<Parent.State, Value> & Sendable {
-    let whole: KeyPath<Parent.State, Value> = path.appending(path: rest)
-    return unsafeBitCast(whole, to: (KeyPath<Parent.State, Value> & Sendable).self)
+  @inlinable func lend<Result>(
+    _ body: (borrowing State) throws -> Result, _ rescue: (any Error) throws -> Result
+  ) rethrows -> Result {
+    var result: Swift.Result<Result, any Error>?
+    source.store.lend { root in result = source.place.read(root) { state in .init { try body(state) } } }
+    switch result {
+    case .success(let result)?: return result
+    case .failure(let error)?: return try rescue(error)
+    case nil: preconditionFailure("a store that is read lends its state")
+    }
   }
 }

@@ -25,6 +25,8 @@ public struct TraceStep<Action: Sendable, Effect: Sendable>: Sendable {
   /// Whether the input was discarded: an action of an effect that was cancelled or has ended, or an action
   /// after the store was stopped.
   public let isDiscarded: Bool
+  /// What was told in this step: by the feature itself, or by a child whose parent has reduced it.
+  public let outputs: [MachineOutput]
   /// What the reducer asked for.
   public let requests: [Request<Effect>]
   /// When, counted from the store's beginning by its clock.

@@ -11,7 +11,7 @@ public struct Auth: Reducer {
   public init() {}
 
   /// Changes the state as the action demands.
-  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .restore: return restore(&state)
     case .typed(let text): return type(text, &state)
@@ -28,11 +28,11 @@ public struct Auth: Reducer {
     }
   }
 
-  private func onToken(_ effect: Effect) -> Effects<Effect> { .run(effect, id: ID.token, .queue) }
+  private func onToken(_ effect: Effect) -> Effects { .run(effect, id: ID.token, .queue) }
 }
 
 extension Auth {
-  private func restore(_ state: inout State) -> Effects<Effect> {
+  private func restore(_ state: inout State) -> Effects {
     // What could not be forgotten must not come back.
     guard state.session == .signedOut(nil), !state.form.isInProgress, !state.hasUnforgottenToken else {
       return .none
@@ -42,7 +42,7 @@ extension Auth {
     return onToken(.restore)
   }
 
-  private func restored(_ account: Account?, _ state: inout State) -> Effects<Effect> {
+  private func restored(_ account: Account?, _ state: inout State) -> Effects {
     // Not restoring any more: the user has signed up, or out, meanwhile.
     guard state.session == .restoring else { return .none }
     if let account {
@@ -53,14 +53,14 @@ extension Auth {
     return .none
   }
 
-  private func restoreFailed(_ failure: TokenStoreFailure, _ state: inout State) -> Effects<Effect> {
+  private func restoreFailed(_ failure: TokenStoreFailure, _ state: inout State) -> Effects {
     guard state.session == .restoring else { return .none }
     state.session = .signedOut(nil)
     state.storeFailure = .couldNotRestore(failure)
     return .none
   }
 
-  private func retry(_ state: inout State) -> Effects<Effect> {
+  private func retry(_ state: inout State) -> Effects {
     // A `forget` behind a sign-up would remove the new token.
     guard !state.form.isInProgress, let failure = state.storeFailure else { return .none }
     switch failure {
@@ -73,14 +73,14 @@ extension Auth {
 }
 
 extension Auth {
-  private func type(_ text: String, _ state: inout State) -> Effects<Effect> {
+  private func type(_ text: String, _ state: inout State) -> Effects {
     guard state.session.account == nil else { return .none }
     state.form.typed = text
     state.form.failure = nil
     return .none
   }
 
-  private func submit(_ state: inout State) -> Effects<Effect> {
+  private func submit(_ state: inout State) -> Effects {
     let form = state.form
     guard state.session.account == nil, !form.isInProgress, case .valid(let email) = form.validation else {
       return .none
@@ -92,20 +92,20 @@ extension Auth {
     return onToken(.signUp(email))
   }
 
-  private func signedUp(_ account: Account, _ state: inout State) -> Effects<Effect> {
+  private func signedUp(_ account: Account, _ state: inout State) -> Effects {
     guard state.form.isInProgress else { return .none }
     state = State(session: .signedIn(account))
     return .none
   }
 
-  private func signUpFailed(_ failure: SignUpFailure, _ state: inout State) -> Effects<Effect> {
+  private func signUpFailed(_ failure: SignUpFailure, _ state: inout State) -> Effects {
     guard state.form.isInProgress else { return .none }
     state.form.isInProgress = false
     state.form.failure = failure
     return .none
   }
 
-  private func cancelSignUp(_ state: inout State) -> Effects<Effect> {
+  private func cancelSignUp(_ state: inout State) -> Effects {
     guard state.form.isInProgress else { return .none }
     state.form.isInProgress = false
     return [.cancel(ID.token), onToken(.forget)]
@@ -113,19 +113,19 @@ extension Auth {
 }
 
 extension Auth {
-  private func signOut(_ state: inout State) -> Effects<Effect> {
+  private func signOut(_ state: inout State) -> Effects {
     if case .signedOut = state.session { return cancelSignUp(&state) }
     state = State(session: .signedOut(.byUser))
     return [.cancel(ID.token), onToken(.forget)]
   }
 
-  private func expire(_ state: inout State) -> Effects<Effect> {
+  private func expire(_ state: inout State) -> Effects {
     guard state.session.account != nil else { return .none }
     state = State(session: .signedOut(.expired))
     return onToken(.forget)
   }
 
-  private func forgetFailed(_ failure: TokenStoreFailure, _ state: inout State) -> Effects<Effect> {
+  private func forgetFailed(_ failure: TokenStoreFailure, _ state: inout State) -> Effects {
     guard state.session.account == nil else { return .none }
     if state.session == .restoring { state.session = .signedOut(nil) }
     state.storeFailure = .couldNotForget(failure)

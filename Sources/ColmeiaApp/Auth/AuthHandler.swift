@@ -7,7 +7,11 @@ struct AuthHandler: EffectHandler {
   let api: APIClient
   let session: SessionToken
 
-  func perform(_ effect: Auth.Effect, send: Send<Auth.Action>) async {
+  func work(for effect: Auth.Effect) -> Work<Auth.Action> {
+    .async { send in await perform(effect, send: send) }
+  }
+
+  private nonisolated(nonsending) func perform(_ effect: Auth.Effect, send: Send<Auth.Action>) async {
     switch effect {
     case .restore: send(await restore())
     case .signUp(let email): if let action = await signUp(email) { send(action) }

@@ -70,6 +70,9 @@ public struct Chat: Reducer {
   /// How many messages may wait for the server.
   public static let unsentLimit = 100
 
+  /// What the chat tells its parent.
+  public typealias Output = EventbeeOutput
+
   /// Who uses the app.
   let me: Int?
 
@@ -77,7 +80,7 @@ public struct Chat: Reducer {
   public init(me: Int?) { self.me = me }
 
   /// Changes the state as the action demands.
-  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .typed(let text): state.draft = text
     case .send: return send(&state)
@@ -95,6 +98,7 @@ public struct Chat: Reducer {
     case .older(let before, let messages): hearOlder(before, messages, &state)
     case .historyFailed(let failure):
       (state.isCatchingUp, state.isLoadingOlder, state.failure) = (false, false, failure)
+      return failure.output.map { .output($0) } ?? .none
     }
     return .none
   }
@@ -106,7 +110,7 @@ public struct Chat: Reducer {
 }
 
 extension Chat {
-  private func send(_ state: inout State) -> Effects<Effect> {
+  private func send(_ state: inout State) -> Effects {
     guard let text = state.sendable, let session = state.session else { return .none }
     state.written += 1
     let message = UnsentMessage(clientID: "\(session)-\(state.written)", text: text)
@@ -116,15 +120,15 @@ extension Chat {
   }
 
   /// One behind the other, so that they arrive as they were said.
-  private func speak(_ message: UnsentMessage, _ state: State) -> Effects<Effect> {
+  private func speak(_ message: UnsentMessage, _ state: State) -> Effects {
     .run(.speak(event: state.event, message), id: ID.speak, .queue)
   }
 
-  private func connected(_ session: String, _ state: inout State) -> Effects<Effect> {
+  private func connected(_ session: String, _ state: inout State) -> Effects {
     guard state.wantsConnection else { return .none }
     state.connection = .open
     if state.session == nil { state.session = session }
-    var effects: Effects<Effect> = .cancel(ID.speak)
+    var effects: Effects = .cancel(ID.speak)
     for message in state.unsent { effects += speak(message, state) }
     return effects + catchUp(&state)
   }
@@ -134,7 +138,7 @@ extension Chat {
     state.connection = willReconnect ? .waiting : .ended
   }
 
-  private func catchUp(_ state: inout State) -> Effects<Effect> {
+  private func catchUp(_ state: inout State) -> Effects {
     (state.isCatchingUp, state.failure) = (true, nil)
     return .run(.history(event: state.event, after: state.knownThrough), id: ID.history, .replace)
   }
@@ -152,7 +156,7 @@ extension Chat {
     receive(messages, &state, isHistory: isFirst)
   }
 
-  private func loadOlder(_ state: inout State) -> Effects<Effect> {
+  private func loadOlder(_ state: inout State) -> Effects {
     guard let oldest = state.messages.first, state.hasOlder, !state.isLoadingOlder else { return .none }
     (state.isLoadingOlder, state.failure) = (true, nil)
     return .run(.older(event: state.event, before: oldest.id), id: ID.older, .replace)

@@ -8,7 +8,11 @@ struct ChatHandler: EffectHandler {
   let cable: CableClient?
   let makeSession: @Sendable () -> String
 
-  func perform(_ effect: Chat.Effect, send: Send<Chat.Action>) async {
+  func work(for effect: Chat.Effect) -> Work<Chat.Action> {
+    .async { send in await perform(effect, send: send) }
+  }
+
+  private nonisolated(nonsending) func perform(_ effect: Chat.Effect, send: Send<Chat.Action>) async {
     switch effect {
     case .room(let event): await follow(event, send)
     case .history(let event, let after):

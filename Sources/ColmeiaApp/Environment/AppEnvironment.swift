@@ -93,6 +93,7 @@ extension AppEnvironment {
 
 /// Carries out the effects of the whole app: each feature's handler has its own.
 public struct AppHandler: EffectHandler {
+  private let app = AppReducer()
   private let auth: AuthHandler
   private let feed: FeedHandler
   private let members: MembersHandler
@@ -123,16 +124,16 @@ public struct AppHandler: EffectHandler {
   }
 
   /// Hands each effect to its feature's handler.
-  public func perform(_ effect: AppReducer.Effect, send: Send<AppReducer.Action>) async {
+  public func work(for effect: AppReducer.Effect) -> Work<AppReducer.Action> {
     switch effect {
-    case .auth(let effect): await auth.perform(effect, send: send.map(AppReducer.Action.auth))
-    case .feed(let effect): await feed.perform(effect, send: send.map(AppReducer.Action.feed))
-    case .members(let effect): await members.perform(effect, send: send.map(AppReducer.Action.members))
-    case .events(let effect): await events.perform(effect, send: send.map(AppReducer.Action.events))
-    case .profile(let effect): await profile.perform(effect, send: send.map(AppReducer.Action.profile))
-    case .news(let effect): await news.perform(effect, send: send.map(AppReducer.Action.news))
-    case .shots(let effect): await shots.perform(effect, send: send.map(AppReducer.Action.shots))
-    case .chat(let effect): await chat.perform(effect, send: send.map(AppReducer.Action.chat))
+    case .auth(let effect): app.auth.work(for: effect, by: auth)
+    case .feed(let effect): app.feed.work(for: effect, by: feed)
+    case .members(let effect): app.members.work(for: effect, by: members)
+    case .events(let effect): app.events.work(for: effect, by: events)
+    case .profile(let effect): app.profile.work(for: effect, by: profile)
+    case .news(let effect): app.news.work(for: effect, by: news)
+    case .shots(let effect): app.shots.work(for: effect, by: shots)
+    case .chat(let effect): app.chat.work(for: effect, by: chat)
     }
   }
 }

@@ -1,7 +1,7 @@
 import Colmeia
 
 extension Events {
-  func reduceDetail(_ state: inout State, _ action: Action) -> Effects<Effect> {
+  func reduceDetail(_ state: inout State, _ action: Action) -> Effects {
     guard var detail = state.detail else { return .none }
     defer { state.detail = detail }
     switch action {
@@ -28,16 +28,16 @@ extension Events {
     return .none
   }
 
-  private func reload(_ detail: inout EventDetail) -> Effects<Effect> {
+  private func reload(_ detail: inout EventDetail) -> Effects {
     detail.event.begin()
-    let event = Effects<Effect>.run(.event(detail.id), id: ID.event, .replace)
+    let event = Effects.run(.event(detail.id), id: ID.event, .replace)
     if me == nil { return event }
     detail.participants.begin()
     return event + .run(.participants(detail.id), id: ID.participants, .replace)
   }
 
   /// Shows at once what the user wants, and asks the server for it.
-  private func wish(_ wish: Bool, _ detail: inout EventDetail) -> Effects<Effect> {
+  private func wish(_ wish: Bool, _ detail: inout EventDetail) -> Effects {
     guard me != nil, detail.wish == nil, detail.isEnrolled(me) != wish else { return .none }
     detail.wish = wish
     detail.enrolmentFailure = nil
@@ -46,7 +46,7 @@ extension Events {
 
   /// What was a wish is so. A list that was asked for before may be older than that, and would undo it: it is asked for
   /// anew. So it is when the event was opened again meanwhile, since nobody knows whether its list is older.
-  private func confirm(_ detail: inout EventDetail) -> Effects<Effect> {
+  private func confirm(_ detail: inout EventDetail) -> Effects {
     let isCertain = detail.wish != nil && detail.participants.value != nil && !detail.participants.isLoading
     if detail.wish != nil, detail.participants.value != nil { detail.participants.value = detail.people(with: me) }
     detail.wish = nil
@@ -55,7 +55,7 @@ extension Events {
     return .run(.participants(detail.id), id: ID.participants, .replace)
   }
 
-  private func reduceAdding(_ detail: inout EventDetail, _ action: Action) -> Effects<Effect> {
+  private func reduceAdding(_ detail: inout EventDetail, _ action: Action) -> Effects {
     switch action {
     case .choosePerson:
       guard me != nil else { return .none }

@@ -1,7 +1,7 @@
 import Colmeia
 
 extension Events {
-  func reduceForm(_ state: inout State, _ action: Action) -> Effects<Effect> {
+  func reduceForm(_ state: inout State, _ action: Action) -> Effects {
     switch action {
     case .new: if me != nil, state.form == nil { state.form = EventForm() }
     case .edit:
@@ -26,7 +26,7 @@ extension Events {
     return .none
   }
 
-  private func save(_ state: inout State) -> Effects<Effect> {
+  private func save(_ state: inout State) -> Effects {
     guard let form = state.form, form.canSave, let draft = form.draft else { return .none }
     state.form?.isSaving = true
     state.form?.failure = nil
@@ -34,7 +34,7 @@ extension Events {
     return .run(.update(original.id, from: EventDraft(original), to: draft), id: ID.write, .queue)
   }
 
-  private func hearSaved(_ event: Event, _ state: inout State) -> Effects<Effect> {
+  private func hearSaved(_ event: Event, _ state: inout State) -> Effects {
     guard let form = state.form, form.isSaving else { return .none }
     state.form = nil
     guard form.original == nil else {

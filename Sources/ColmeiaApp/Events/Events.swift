@@ -96,6 +96,9 @@ public struct Events: Reducer {
     case write
   }
 
+  /// What the events tell their parent.
+  public typealias Output = EventbeeOutput
+
   /// Who is signed in.
   let me: Member?
 
@@ -103,7 +106,12 @@ public struct Events: Reducer {
   public init(me: Member? = nil) { self.me = me }
 
   /// Changes the state as the action demands.
-  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  public func reduce(into state: inout State, action: Action) -> Effects {
+    let effects = hear(&state, action)
+    return action.failure?.output.map { .output($0) + effects } ?? effects
+  }
+
+  private func hear(_ state: inout State, _ action: Action) -> Effects {
     switch action {
     case .load:
       state.list.begin()
@@ -120,14 +128,14 @@ public struct Events: Reducer {
     return .none
   }
 
-  private func open(_ id: Int, _ state: inout State) -> Effects<Effect> {
+  private func open(_ id: Int, _ state: inout State) -> Effects {
     let effects = close(&state)
     state.detail = EventDetail(id: id, event: state.list.value?.first { $0.id == id })
     return effects + reduceDetail(&state, .reload)
   }
 
   /// What only the detail waits for is not wanted any more; what was to be written is.
-  private func close(_ state: inout State) -> Effects<Effect> {
+  private func close(_ state: inout State) -> Effects {
     if state.detail == nil { return .none }
     state.detail = nil
     return [.cancel(ID.event), .cancel(ID.participants), .cancel(ID.people)]

@@ -5,7 +5,11 @@ import ColmeiaNetworking
 struct EventsHandler: EffectHandler {
   let api: APIClient
 
-  func perform(_ effect: Events.Effect, send: Send<Events.Action>) async {
+  func work(for effect: Events.Effect) -> Work<Events.Action> {
+    .async { send in await perform(effect, send: send) }
+  }
+
+  private nonisolated(nonsending) func perform(_ effect: Events.Effect, send: Send<Events.Action>) async {
     if let action = await answer(to: effect) { send(action) }
   }
 

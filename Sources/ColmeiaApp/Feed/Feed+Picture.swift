@@ -12,7 +12,7 @@ extension Feed {
   }
 
   /// Hears of the picture. What is said of another one than the one that is awaited is not heard.
-  func hear(_ action: PictureAction, _ state: inout State) -> Effects<Effect> {
+  func hear(_ action: PictureAction, _ state: inout State) -> Effects {
     guard let picture = state.picture else { return .none }
     switch action {
     case .retry:
@@ -34,7 +34,7 @@ extension Feed {
   /// a time, and none that nobody looks at.
   ///
   /// - Complexity: O(images).
-  func followSelection(_ state: inout State) -> Effects<Effect> {
+  func followSelection(_ state: inout State) -> Effects {
     let image = state.selectedImage
     guard image != state.picture?.image else { return .none }
     state.picture = image.map { FeedPicture($0) }

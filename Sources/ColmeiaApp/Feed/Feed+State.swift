@@ -65,12 +65,5 @@ extension Feed.State {
     return selection.find(in: images) == nil
   }
 
-  /// Whether `action` is the news that the server no longer accepts the token (status 401): the parent
-  /// ends the session. Only the answer that the feed waits for counts.
-  public func isEndOfSession(_ action: Feed.Action) -> Bool {
-    guard case .failed(let breed, .status(401)) = action else { return false }
-    return awaits(breed)
-  }
-
   func awaits(_ breed: Breed) -> Bool { (isLoading || isRefreshing) && self.breed == breed }
 }

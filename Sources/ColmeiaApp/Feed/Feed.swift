@@ -5,16 +5,22 @@ import Colmeia
 /// A new request replaces the one before, so that no late answer is heard; and an answer that is not for
 /// the breed that is awaited is refused, whoever sends it.
 public struct Feed: Reducer {
+  /// What the feed tells its parent.
+  public enum Output: Sendable, Equatable {
+    /// The server no longer accepts the token (status 401).
+    case sessionExpired
+  }
+
   /// The reducer.
   public init() {}
 
   /// Changes the state as the action demands; the picture goes where the selection goes.
-  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  public func reduce(into state: inout State, action: Action) -> Effects {
     let effects = reduceImages(&state, action)
     return effects + followSelection(&state)
   }
 
-  private func reduceImages(_ state: inout State, _ action: Action) -> Effects<Effect> {
+  private func reduceImages(_ state: inout State, _ action: Action) -> Effects {
     switch action {
     case .load(let breed): return load(FeedLink(breed: breed), &state)
     case .retry: return retry(&state)
@@ -23,18 +29,24 @@ public struct Feed: Reducer {
     case .deselect: state.selection = nil
     case .cached(let breed, let images, let age): if state.awaits(breed) { state.showCached(images, age: age) }
     case .loaded(let breed, let images): if state.awaits(breed) { state.showFresh(images) }
-    case .failed(let breed, let failure): if state.awaits(breed) { state.fail(failure) }
+    case .failed(let breed, let failure): return fail(breed, failure, &state)
     case .picture(let action): return hear(action, &state)
     }
     return .none
   }
 
-  private func load(_ link: FeedLink, _ state: inout State) -> Effects<Effect> {
+  private func fail(_ breed: Breed, _ failure: RequestFailure, _ state: inout State) -> Effects {
+    guard state.awaits(breed) else { return .none }
+    state.fail(failure)
+    return failure == .status(401) ? .output(.sessionExpired) : .none
+  }
+
+  private func load(_ link: FeedLink, _ state: inout State) -> Effects {
     state = State(breed: link.breed, phase: .loading, selection: link.image, picture: state.picture)
     return .run(.load(link.breed), id: ID.load, .replace)
   }
 
-  private func retry(_ state: inout State) -> Effects<Effect> {
+  private func retry(_ state: inout State) -> Effects {
     if case .cached(let age, .some) = state.shown {
       state.shown = .cached(age: age)
       return .run(.load(state.breed), id: ID.load, .replace)
@@ -44,7 +56,7 @@ public struct Feed: Reducer {
   }
 
   /// Loads only what is not there or on its way.
-  private func open(_ link: FeedLink, _ state: inout State) -> Effects<Effect> {
+  private func open(_ link: FeedLink, _ state: inout State) -> Effects {
     switch state.phase {
     case .loading where link.breed == state.breed, .loaded where link.breed == state.breed:
       state.selection = link.image

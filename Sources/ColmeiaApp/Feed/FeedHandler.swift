@@ -8,7 +8,11 @@ struct FeedHandler: EffectHandler {
   let session: SessionToken
   let pictures: PictureHandler
 
-  func perform(_ effect: Feed.Effect, send: Send<Feed.Action>) async {
+  func work(for effect: Feed.Effect) -> Work<Feed.Action> {
+    .async { send in await perform(effect, send: send) }
+  }
+
+  private nonisolated(nonsending) func perform(_ effect: Feed.Effect, send: Send<Feed.Action>) async {
     switch effect {
     case .load(let breed): await load(breed, send)
     case .picture(let image): await pictures.load(image, send: send.map(Feed.Action.picture))

@@ -2,7 +2,7 @@ import Colmeia
 
 extension Members {
   /// What the effects answer. An answer that nobody waits for any more changes nothing.
-  func hear(_ action: Action, _ state: inout State) -> Effects<Effect> {
+  func hear(_ action: Action, _ state: inout State) -> Effects {
     switch action {
     case .restored(let member): hearRestored(member, nil, &state)
     case .restoreFailed(let failure): hearRestored(nil, failure, &state)
@@ -36,7 +36,7 @@ extension Members {
     state.form.failure = failure
   }
 
-  private func enterNewAccount(_ state: inout State) -> Effects<Effect> {
+  private func enterNewAccount(_ state: inout State) -> Effects {
     guard state.form.progress == .creating, case .valid(let email) = EmailValidation(of: state.form.email) else {
       return .none
     }
@@ -55,7 +55,7 @@ extension Members {
     }
   }
 
-  private func hearLogOutFailed(_ failure: EventbeeFailure, _ state: inout State) -> Effects<Effect> {
+  private func hearLogOutFailed(_ failure: EventbeeFailure, _ state: inout State) -> Effects {
     guard state.isLoggingOut else { return .none }
     if failure == .sessionRefused { return reduce(into: &state, action: .sessionRefused) }
     state.isLoggingOut = false

@@ -104,7 +104,7 @@ public struct Members: Reducer {
   public init() {}
 
   /// Changes the state as the action demands.
-  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .restore:
       guard state.session.member == nil, state.form.progress == nil else { return .none }
@@ -120,7 +120,7 @@ public struct Members: Reducer {
     return .none
   }
 
-  private func onToken(_ effect: Effect) -> Effects<Effect> { .run(effect, id: ID.token, .queue) }
+  private func onToken(_ effect: Effect) -> Effects { .run(effect, id: ID.token, .queue) }
 
   private func edit(_ action: Action, _ form: inout MemberForm) {
     guard form.progress == nil else { return }
@@ -133,7 +133,7 @@ public struct Members: Reducer {
     }
   }
 
-  private func submit(_ state: inout State) -> Effects<Effect> {
+  private func submit(_ state: inout State) -> Effects {
     let form = state.form
     guard state.session.member == nil, form.canSubmit, case .valid(let email) = EmailValidation(of: form.email) else {
       return .none
@@ -146,7 +146,7 @@ public struct Members: Reducer {
     return .run(.createAccount(account), id: ID.account, .replace)
   }
 
-  private func logIn(_ effect: Effect, _ state: inout State) -> Effects<Effect> {
+  private func logIn(_ effect: Effect, _ state: inout State) -> Effects {
     guard state.session.member == nil, state.form.progress == nil else { return .none }
     if state.session == .restoring { state.session = .signedOut(nil) }
     state.form.progress = .entering
@@ -154,14 +154,14 @@ public struct Members: Reducer {
     return onToken(effect)
   }
 
-  private func logOut(_ state: inout State) -> Effects<Effect> {
+  private func logOut(_ state: inout State) -> Effects {
     guard state.session.member != nil, !state.isLoggingOut else { return .none }
     state.isLoggingOut = true
     state.logOutFailure = nil
     return onToken(.logOut)
   }
 
-  private func expire(_ state: inout State) -> Effects<Effect> {
+  private func expire(_ state: inout State) -> Effects {
     guard state.session.member != nil else { return .none }
     state = State(session: .signedOut(.expired))
     return onToken(.forget)

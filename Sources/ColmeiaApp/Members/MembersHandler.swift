@@ -8,7 +8,11 @@ struct MembersHandler: EffectHandler {
   let api: APIClient
   let session: SessionToken
 
-  func perform(_ effect: Members.Effect, send: Send<Members.Action>) async {
+  func work(for effect: Members.Effect) -> Work<Members.Action> {
+    .async { send in await perform(effect, send: send) }
+  }
+
+  private nonisolated(nonsending) func perform(_ effect: Members.Effect, send: Send<Members.Action>) async {
     switch effect {
     case .restore: send(await restore())
     case .createAccount(let account): if let action = await create(account) { send(action) }

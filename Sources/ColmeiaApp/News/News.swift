@@ -20,7 +20,7 @@ public struct News: Reducer {
   public init() {}
 
   /// Changes the state as the action demands.
-  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .restore, .restored, .restoreFailed, .choose, .enter, .entered, .enterFailed, .enterAsGuest, .logOut:
       return reduceReader(&state, action)
@@ -56,7 +56,7 @@ public struct News: Reducer {
     if field == .title || field == .body { state.draft?.failure = nil }
   }
 
-  private func hear(_ event: NewsStream.Event, over channel: Channel, _ state: inout State) -> Effects<Effect> {
+  private func hear(_ event: NewsStream.Event, over channel: Channel, _ state: inout State) -> Effects {
     switch channel {
     case .archive:
       _ = state.archive.hear(event)
@@ -71,7 +71,7 @@ public struct News: Reducer {
 
 // Who reads.
 extension News {
-  private func reduceReader(_ state: inout State, _ action: Action) -> Effects<Effect> {
+  private func reduceReader(_ state: inout State, _ action: Action) -> Effects {
     switch action {
     case .restore:
       guard state.reader == .nobody else { return .none }
@@ -109,7 +109,7 @@ extension News {
     if state.reader.isIn { openFeed(&state) }
   }
 
-  private func enter(_ state: inout State) -> Effects<Effect> {
+  private func enter(_ state: inout State) -> Effects {
     guard state.reader == .nobody, !state.form.isInProgress else { return .none }
     guard let newspaper = state.form.newspaper else {
       state.form.failure = .incomplete
@@ -120,7 +120,7 @@ extension News {
     return .run(effect, id: ID.enter, .replace)
   }
 
-  private func begin(_ reader: State.Reader, _ state: inout State) -> Effects<Effect> {
+  private func begin(_ reader: State.Reader, _ state: inout State) -> Effects {
     (state.reader, state.form) = (reader, NewspaperForm())
     openFeed(&state)
     // Who reads nothing yet has to choose first (O7).
@@ -134,7 +134,7 @@ extension News {
   }
 
   /// At once, and in the place of what waits to be kept.
-  private func keepNow(_ state: State) -> Effects<Effect> {
+  private func keepNow(_ state: State) -> Effects {
     .cancel(ID.keep) + .run(.keep(NewsDesk(state)), id: ID.keep, .queue)
   }
 
@@ -145,7 +145,7 @@ extension News {
 
 // What is shown.
 extension News {
-  private func reducePages(_ state: inout State, _ action: Action) -> Effects<Effect> {
+  private func reducePages(_ state: inout State, _ action: Action) -> Effects {
     switch action {
     case .show(let page):
       state.page = page
@@ -173,14 +173,14 @@ extension News {
     return .none
   }
 
-  private func loadNewspapers(_ state: inout State) -> Effects<Effect> {
+  private func loadNewspapers(_ state: inout State) -> Effects {
     (state.isLoadingNewspapers, state.newspapersFailure) = (true, nil)
     return .run(.newspapers, id: ID.newspapers, .replace)
   }
 
   /// Whoever begins to read a newspaper gets what it has published before, so the stream begins from its beginning; what
   /// is known of the others is not shown again.
-  private func toggle(_ name: String, _ state: inout State) -> Effects<Effect> {
+  private func toggle(_ name: String, _ state: inout State) -> Effects {
     if let place = state.subscriptions.firstIndex(of: name) {
       state.subscriptions.remove(at: place)
       state.feed.list.forget(name)
@@ -199,7 +199,7 @@ extension News {
 
 // What is written.
 extension News {
-  private func reduceDraft(_ state: inout State, _ action: Action) -> Effects<Effect> {
+  private func reduceDraft(_ state: inout State, _ action: Action) -> Effects {
     switch action {
     case .compose: if state.reader.newspaper != nil, state.draft == nil { state.draft = NewsForm() }
     case .publish:

@@ -7,7 +7,11 @@ struct NewsHandler: EffectHandler {
   let desk: NewsDeskFile?
   let feed: NewsFeed?
 
-  func perform(_ effect: News.Effect, send: Send<News.Action>) async {
+  func work(for effect: News.Effect) -> Work<News.Action> {
+    .async { send in await perform(effect, send: send) }
+  }
+
+  private nonisolated(nonsending) func perform(_ effect: News.Effect, send: Send<News.Action>) async {
     switch effect {
     case .restore: send(await restore())
     case .keep(let desk): if let action = await keep(desk) { send(action) }

@@ -84,13 +84,21 @@ public struct Profile: Reducer {
 
   enum ID: String { case load, photo, text, upload }
 
+  /// What the profile tells its parent.
+  public typealias Output = EventbeeOutput
+
   let me: Int?
 
   /// The reducer for a member.
   public init(me: Int?) { self.me = me }
 
   /// Changes the state as the action demands.
-  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  public func reduce(into state: inout State, action: Action) -> Effects {
+    let effects = hear(&state, action)
+    return action.failure?.output.map { .output($0) + effects } ?? effects
+  }
+
+  private func hear(_ state: inout State, _ action: Action) -> Effects {
     switch action {
     case .load:
       state.info.begin()
@@ -119,12 +127,12 @@ public struct Profile: Reducer {
     state.form?.photoStep = .idle
   }
 
-  private func show(_ info: ProfileInfo, _ state: inout State) -> Effects<Effect> {
+  private func show(_ info: ProfileInfo, _ state: inout State) -> Effects {
     state.info.end(info)
     return loadPhoto(&state)
   }
 
-  private func loadPhoto(_ state: inout State) -> Effects<Effect> {
+  private func loadPhoto(_ state: inout State) -> Effects {
     (state.photoSize, state.photoFailure, state.photoPercent) = (nil, nil, nil)
     guard let key = state.info.value?.photo else {
       state.isLoadingPhoto = false
@@ -143,10 +151,10 @@ public struct Profile: Reducer {
 }
 
 extension Profile {
-  private func save(_ state: inout State) -> Effects<Effect> {
+  private func save(_ state: inout State) -> Effects {
     guard var form = state.form, let info = state.info.value, form.canSave(over: info) else { return .none }
     form.failure = nil
-    var effects = Effects<Effect>.none
+    var effects = Effects.none
     if form.name != info.name || form.about != info.about {
       form.isSavingText = true
       let (name, about) = (form.name == info.name ? nil : form.name, form.about == info.about ? nil : form.about)
@@ -165,9 +173,9 @@ extension Profile {
     return effects
   }
 
-  private func hearSaving(_ action: Action, _ state: inout State) -> Effects<Effect> {
+  private func hearSaving(_ action: Action, _ state: inout State) -> Effects {
     guard var form = state.form, form.isSaving else { return .none }
-    var effects = Effects<Effect>.none
+    var effects = Effects.none
     switch (action, form.photoStep) {
     case (.textSaved(let info), _) where form.isSavingText:
       form.isSavingText = false
@@ -195,5 +203,15 @@ extension Profile {
     // All has succeeded: done, once.
     state.form = form.isSaving || form.failure != nil ? form : nil
     return effects
+  }
+}
+
+extension Profile.Action {
+  /// Why a call to Eventbee failed, if this says that one did.
+  var failure: EventbeeFailure? {
+    switch self {
+    case .loadFailed(let failure), .textFailed(let failure), .linkFailed(let failure): failure
+    default: nil
+    }
   }
 }

@@ -6,7 +6,11 @@ struct ProfileHandler: EffectHandler {
   let api: APIClient
   let photos: PhotoService?
 
-  func perform(_ effect: Profile.Effect, send: Send<Profile.Action>) async {
+  func work(for effect: Profile.Effect) -> Work<Profile.Action> {
+    .async { send in await perform(effect, send: send) }
+  }
+
+  private nonisolated(nonsending) func perform(_ effect: Profile.Effect, send: Send<Profile.Action>) async {
     switch effect {
     case .load(let id): await ask(EventbeeAPI.user(id), send, Profile.Action.loaded, Profile.Action.loadFailed)
     case .saveText(let id, let name, let about):

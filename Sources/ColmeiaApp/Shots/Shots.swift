@@ -50,7 +50,7 @@ public struct Shots: Reducer {
   public init() {}
 
   /// Changes the state as the action demands.
-  public func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .load: return ask(for: 1, &state)
     case .more: return state.canLoadMore ? state.next.map { ask(for: $0, &state) } ?? .none : .none
@@ -75,7 +75,7 @@ public struct Shots: Reducer {
     return .none
   }
 
-  private func ask(for page: Int, _ state: inout State) -> Effects<Effect> {
+  private func ask(for page: Int, _ state: inout State) -> Effects {
     state.loading = page
     state.failure = nil
     return .run(.page(page), id: ID.list, .replace)
@@ -86,14 +86,14 @@ public struct Shots: Reducer {
   }
 
   /// Begins with what is known of the shot.
-  private func open(_ id: Int, _ state: inout State) -> Effects<Effect> {
+  private func open(_ id: Int, _ state: inout State) -> Effects {
     let known = state.detail?.id == id ? state.detail?.shot : nil
     let shot = known ?? state.shots.first { $0.id == id }
     state.detail = ShotDetail(id: id, shot: shot, shown: shot.map { _ in .cached })
     return .run(.shot(id), id: ID.detail, .replace)
   }
 
-  private func close(_ state: inout State) -> Effects<Effect> {
+  private func close(_ state: inout State) -> Effects {
     if state.detail == nil { return .none }
     state.detail = nil
     return .cancel(ID.detail)

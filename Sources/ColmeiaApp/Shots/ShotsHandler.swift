@@ -5,7 +5,11 @@ import ColmeiaNetworking
 struct ShotsHandler: EffectHandler {
   let service: ShotService?
 
-  func perform(_ effect: Shots.Effect, send: Send<Shots.Action>) async {
+  func work(for effect: Shots.Effect) -> Work<Shots.Action> {
+    .async { send in await perform(effect, send: send) }
+  }
+
+  private nonisolated(nonsending) func perform(_ effect: Shots.Effect, send: Send<Shots.Action>) async {
     switch effect {
     case .page(let number): await load(number, send)
     case .shot(let id): await loadShot(id, send)

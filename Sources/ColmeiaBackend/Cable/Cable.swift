@@ -7,7 +7,7 @@ import ColmeiaWebSocket
 /// The server of ActionCable (`actioncable-v1-json`), as Rails 6.1 behaves, with one channel: the chat of an event. What is
 /// wrong is passed over in silence, as there.
 struct Cable: Sendable {
-  typealias Effects = Colmeia.Effects<Backend.Effect>
+  typealias Effects = Backend.Effects
 
   /// How many subscriptions one client may have.
   static let subscriptionLimit = 100

@@ -3,7 +3,7 @@ import ColmeiaHTTP
 
 /// The stream of all news: what a client has missed, and then what comes, without a gap and without anything twice.
 struct NewsStream: Sendable {
-  typealias Effects = Colmeia.Effects<Backend.Effect>
+  typealias Effects = Backend.Effects
 
   /// How long a client is asked to wait until it comes back, in milliseconds.
   static let retry = 3_000

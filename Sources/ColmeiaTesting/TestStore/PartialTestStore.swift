@@ -17,7 +17,7 @@ import Colmeia
 /// - Nothing is accounted for at the end.
 ///
 /// What is wrong in any case still fails: a step about an effect that does not run, an id that is named twice
-/// by `longLived(in:)`, and a child that nobody says the end of.
+/// by `longLived(in:)`, and a child that its parent does not name.
 public struct PartialTestStore<R: Reducer>: ~Copyable, Sendable {
   var bench: TestBench<R>
 
@@ -63,14 +63,15 @@ extension PartialTestStore {
   ///   - effects: effects that start, among others.
   ///   - waits: effects that are put off, among others.
   ///   - cancels: effects that are cancelled, among others.
+  ///   - tells: what the feature tells its parent, among others.
   ///   - check: looks at the state after the action.
   public mutating func send(
     _ action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [], cancels: [R.Effect] = [],
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    tells: [R.Output] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column, _ check: (R.State) -> Void = { _ in }
   ) {
     step(
-      .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels),
+      .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
       Spot(fileID: fileID, filePath: filePath, line: line, column: column), check)
   }
 
@@ -82,14 +83,16 @@ extension PartialTestStore {
   ///   - effects: effects that start, among others.
   ///   - waits: effects that are put off, among others.
   ///   - cancels: effects that are cancelled, among others.
+  ///   - tells: what the feature tells its parent, among others.
   ///   - check: looks at the state after the action.
   public mutating func answer(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
-    cancels: [R.Effect] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column, _ check: (R.State) -> Void = { _ in }
+    cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ check: (R.State) -> Void = { _ in }
   ) {
     step(
-      .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels),
+      .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
       Spot(fileID: fileID, filePath: filePath, line: line, column: column), check)
   }
 
@@ -101,14 +104,16 @@ extension PartialTestStore {
   ///   - effects: effects that start, among others.
   ///   - waits: effects that are put off, among others.
   ///   - cancels: effects that are cancelled, among others.
+  ///   - tells: what the feature tells its parent, among others.
   ///   - check: looks at the state after the action.
   public mutating func resolve(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
-    cancels: [R.Effect] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column, _ check: (R.State) -> Void = { _ in }
+    cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ check: (R.State) -> Void = { _ in }
   ) {
     step(
-      .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels),
+      .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
       Spot(fileID: fileID, filePath: filePath, line: line, column: column), check)
   }
 
@@ -123,7 +128,7 @@ extension PartialTestStore {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     step(
-      .finish(effect, index), EffectChanges(effects),
+      .finish(effect, index), EffectChanges(effects), [],
       Spot(fileID: fileID, filePath: filePath, line: line, column: column)
     ) { _ in }
   }
@@ -139,27 +144,32 @@ extension PartialTestStore {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     step(
-      .advance(duration), EffectChanges(effects, cancelled: cancels),
+      .advance(duration), EffectChanges(effects, cancelled: cancels), [],
       Spot(fileID: fileID, filePath: filePath, line: line, column: column)
     ) { _ in }
   }
 
   private mutating func step(
-    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ spot: Spot,
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ spot: Spot,
     _ check: (R.State) -> Void
   ) {
     guard !bench.isLost, bench.take(input, spot) else { return }
-    if !bench.problems.isEmpty || !bench.changes.include(expected) { report(input, expected, spot) }
+    if !bench.problems.isEmpty || !bench.changes.include(expected) || !told.without(bench.told).isEmpty {
+      report(input, expected, told, spot)
+    }
     check(bench.machine.state)
   }
 
-  private mutating func report(_ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ spot: Spot) {
+  private mutating func report(
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ spot: Spot
+  ) {
     let (text, actual) = (input.text, bench.changes)
     bench.fail(
       [
         TestText.missing(.starts, of: text, expected.started, actual.started),
         TestText.missing(.putsOff, of: text, expected.waiting, actual.waiting),
         TestText.missing(.cancels, of: text, expected.cancelled, actual.cancelled),
+        TestText.missing(.tells, of: text, told, bench.told),
       ], of: input, spot)
   }
 }

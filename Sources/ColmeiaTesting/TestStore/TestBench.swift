@@ -9,6 +9,8 @@ import Colmeia
   @usableFromInline var running = RunningEffects<R.Effect>()
   /// What the step did.
   @usableFromInline var changes = EffectChanges<R.Effect>()
+  /// What the step told the feature's parent.
+  @usableFromInline var told: [R.Output] = []
   /// What the step showed to be wrong with the reducer, whatever was expected.
   @usableFromInline var problems: [String] = []
   /// Once the test and the machine have parted there is nothing to compare any more.
@@ -16,16 +18,13 @@ import Colmeia
   /// The newest effect that ran before the step.
   @usableFromInline var newest: UInt64 = 0
 
-  let reducer: R
   let sink: FailureSink
   var failures: [TestFailure] = []
-  /// The scopes that were looked at, with the numbers of their rows left out.
-  var knownScopes: Set<EffectScope> = []
 
   init(_ state: R.State, _ reducer: R, _ sink: FailureSink, _ spot: Spot) {
     machine = Machine(state, reducer)
     machine.waitLog = []
-    self.reducer = reducer
+    machine.outputs = []
     self.sink = sink
     settle(spot)
   }
@@ -33,6 +32,7 @@ import Colmeia
   /// Takes a step; false when there is nothing to compare it with.
   @inlinable mutating func take(_ input: TestInput<R>, _ spot: Spot) -> Bool {
     changes.removeAll()
+    if !told.isEmpty { told = [] }
     newest = running.entries.last?.id.number ?? 0
     switch input {
     case .send(let action):
@@ -91,7 +91,7 @@ import Colmeia
     }
     if index > 0 { machine.requests.removeAll(keepingCapacity: true) }
     if machine.waitLog?.isEmpty == false { recordWaits() }
-    if !(changes.started.isEmpty && changes.waiting.isEmpty), !machine.activeScopes.isEmpty { lookAtScopes() }
+    if machine.outputs?.isEmpty == false { recordOutputs() }
   }
 
   /// A start that was put off and began in the same step has never waited.
@@ -108,15 +108,10 @@ import Colmeia
     }
   }
 
-  @usableFromInline mutating func lookAtScopes() {
-    for scope in machine.activeScopes.sorted(by: { $0.description < $1.description }) {
-      let kind = scope.keys.map { if case .number = $0 { ScopeKey.number(0) } else { $0 } }
-      guard knownScopes.insert(EffectScope(kind)).inserted else { continue }
-      // The shortest way that nobody answers for tells which reducer has to.
-      let ways = (1...scope.keys.count).map { EffectScope(Array(scope.keys.prefix($0))) }
-      guard let way = ways.first(where: { $0.isUnanswered(by: reducer, in: machine.state) }) else { continue }
-      problems.append(TestText.unanswered(way, of: scope))
-    }
+  /// What the feature itself has told; what its children have told it has reduced.
+  @usableFromInline mutating func recordOutputs() {
+    told += machine.outputs?.filter(\.scope.isRoot).compactMap { $0.output.value as? R.Output } ?? []
+    machine.outputs = []
   }
 
   mutating func fail(_ message: String, _ spot: Spot) {

@@ -11,14 +11,15 @@ extension TestStore {
   ///   - effects: the effects that start, in order.
   ///   - waits: the effects that are put off, in order.
   ///   - cancels: the effects that are cancelled, in any order.
+  ///   - tells: what the feature tells its parent, in order.
   ///   - change: makes the state before the action the state after it.
   @inlinable public mutating func send(
     _ action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [], cancels: [R.Effect] = [],
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    tells: [R.Output] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column, _ change: (inout R.State) -> Void = { _ in }
   ) {
     step(
-      .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels),
+      .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
       Spot(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
 
@@ -32,14 +33,16 @@ extension TestStore {
   ///   - effects: the effects that start, in order.
   ///   - waits: the effects that are put off, in order.
   ///   - cancels: the effects that are cancelled, in any order.
+  ///   - tells: what the feature tells its parent, in order.
   ///   - change: makes the state before the action the state after it.
   @inlinable public mutating func answer(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
-    cancels: [R.Effect] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column, _ change: (inout R.State) -> Void = { _ in }
+    cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ change: (inout R.State) -> Void = { _ in }
   ) {
     step(
-      .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels),
+      .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
       Spot(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
 
@@ -51,14 +54,16 @@ extension TestStore {
   ///   - effects: the effects that start, in order.
   ///   - waits: the effects that are put off, in order.
   ///   - cancels: the effects that are cancelled, in any order.
+  ///   - tells: what the feature tells its parent, in order.
   ///   - change: makes the state before the action the state after it.
   @inlinable public mutating func resolve(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
-    cancels: [R.Effect] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column, _ change: (inout R.State) -> Void = { _ in }
+    cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ change: (inout R.State) -> Void = { _ in }
   ) {
     step(
-      .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels),
+      .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
       Spot(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
 
@@ -97,7 +102,7 @@ extension TestStore {
 
   /// The expected state is made first: when the reducer changes the same part of it, it does so in place.
   @inlinable mutating func step(
-    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ spot: Spot,
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ spot: Spot,
     _ change: (inout R.State) -> Void
   ) {
     if bench.isLost { return }
@@ -106,8 +111,10 @@ extension TestStore {
     let expectsNoChange = state == bench.machine.state
     isFinished = false
     guard bench.take(input, spot) else { return }
-    if bench.problems.isEmpty, bench.changes.matches(expected), state == bench.machine.state { return }
-    report(input, expected, spot, state, expectsNoChange)
+    if bench.problems.isEmpty, bench.changes.matches(expected), bench.told == told, state == bench.machine.state {
+      return
+    }
+    report(input, expected, told, spot, state, expectsNoChange)
   }
 
   @inlinable mutating func step(_ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ spot: Spot) {
@@ -115,12 +122,12 @@ extension TestStore {
     isFinished = false
     guard bench.take(input, spot) else { return }
     if bench.problems.isEmpty, bench.changes.matches(expected) { return }
-    report(input, expected, spot, nil, true)
+    report(input, expected, [], spot, nil, true)
   }
 
   @usableFromInline mutating func report(
-    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ spot: Spot, _ state: R.State?,
-    _ expectsNoChange: Bool
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ spot: Spot,
+    _ state: R.State?, _ expectsNoChange: Bool
   ) {
     let (text, actual) = (input.text, bench.changes)
     let difference = state.flatMap { state in
@@ -132,6 +139,7 @@ extension TestStore {
         difference, TestText.effects(.starts, of: text, expected.started, actual.started),
         TestText.effects(.putsOff, of: text, expected.waiting, actual.waiting),
         TestText.effects(.cancels, of: text, expected.cancelled, actual.cancelled),
+        TestText.effects(.tells, of: text, told, bench.told),
       ], of: input, spot)
   }
 }

@@ -1,13 +1,14 @@
 extension TestText {
-  /// What a step does to effects.
+  /// What a step does to effects, or with outputs.
   enum Deed {
-    case starts, putsOff, cancels
+    case starts, putsOff, cancels, tells
 
     var past: String {
       switch self {
       case .starts: "started"
       case .putsOff: "scheduled or queued"
       case .cancels: "cancelled"
+      case .tells: "told its parent"
       }
     }
     var infinitive: String {
@@ -15,13 +16,16 @@ extension TestText {
       case .starts: "start"
       case .putsOff: "schedule or queue"
       case .cancels: "cancel"
+      case .tells: "tell its parent"
       }
     }
+    var objects: String { self == .tells ? "outputs" : "effects" }
     var parameter: String {
       switch self {
       case .starts: "effects"
       case .putsOff: "waits"
       case .cancels: "cancels"
+      case .tells: "tells"
       }
     }
   }
@@ -53,14 +57,15 @@ extension TestText {
     }
     guard let diff = StateDiff.between(expected, actual) else {
       return """
-        \(step) \(deed.past) effects that print the same as the expected ones, but are not equal to them:
+        \(step) \(deed.past) \(deed.objects) that print the same as the expected ones, but are not equal to them:
 
         \(lines("  ", actual))
 
         == compares something that is not printed.
         """
     }
-    let difference = areTheSame ? "the expected effects in another order" : "other effects than expected"
+    let difference =
+      areTheSame ? "the expected \(deed.objects) in another order" : "other \(deed.objects) than expected"
     return """
       \(step) \(deed.past) \(difference) (− expected, + actual):
 

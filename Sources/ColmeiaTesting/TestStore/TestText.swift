@@ -44,29 +44,4 @@ enum TestText {
     }
     return ranked.sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }.map(\.value)
   }
-
-  /// - Parameters:
-  ///   - way: how far the question for `scope` came until nobody answered it.
-  static func unanswered(_ way: EffectScope, of scope: EffectScope) -> String {
-    let child = way.keys.last?.description ?? ""
-    let parent = way.keys.dropLast().last.map { "the reducer of '\($0)'" } ?? "the reducer that is tested"
-    let rest = scope.keys.dropFirst(way.keys.count).first
-    let answer =
-      if case .number = rest {
-        "state.\(child).contains(child.dropFirst(), row)"
-      } else {
-        "\(child).contains(child.dropFirst(), ifPresent: state.\(child))"
-      }
-    return """
-      Nobody says whether the child '\(scope)' still exists, so its effects would go on after it was removed. \
-      Let \(parent) answer, with true for a child that is always there:
-
-        func contains(_ child: EffectScope, in state: State) -> Bool {
-          switch child.first {
-          case "\(child)": \(answer)
-          default: true
-          }
-        }
-      """
-  }
 }

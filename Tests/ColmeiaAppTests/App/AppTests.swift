@@ -89,11 +89,8 @@ import Testing
     store.finish()
   }
 
-  @Test func `Each child's scope exists as long as the child`() {
-    let app = AppReducer()
-    #expect(app.contains(EffectScope("feed"), in: signedIn))
-    #expect(!app.contains(EffectScope("feed"), in: AppReducer.State()))
-    #expect(app.contains(EffectScope("auth"), in: AppReducer.State()))
-    #expect(!app.contains(EffectScope("nothing"), in: signedIn))
+  @Test func `Each feature is declared, under the name of its property`() {
+    let names = AppReducer().children.map(\.name)
+    #expect(names == ["auth", "feed", "members", "events", "profile", "chat", "news", "shots"])
   }
 }

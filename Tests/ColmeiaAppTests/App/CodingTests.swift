@@ -29,9 +29,7 @@ import Testing
       .feed(.cached(.pug, [], age: 7)), .open("/feed"),
     ]
     #expect(try roundTrip(actions) == actions)
-    let effects: Effects<AppReducer.Effect> = [
-      .run(.auth(.signUp(try Example.email())), id: "token", .queue), .run(.feed(.load(.pug))),
-    ]
+    let effects: [AppReducer.Effect] = [.auth(.signUp(try Example.email())), .feed(.load(.pug))]
     #expect(try roundTrip(effects) == effects)
   }
 

@@ -90,10 +90,10 @@ import Testing
 
   @Test func `Only the awaited answer with status 401 ends the session`() {
     let loading = Feed.State(phase: .loading)
-    #expect(loading.isEndOfSession(.failed(.husky, .status(401))))
-    #expect(!loading.isEndOfSession(.failed(.pug, .status(401))))
-    #expect(!loading.isEndOfSession(.failed(.husky, .status(403))))
-    #expect(!loading.isEndOfSession(.load(.husky)))
-    #expect(!Feed.State().isEndOfSession(.failed(.husky, .status(401))))
+    func told(_ state: Feed.State, _ action: Feed.Action) -> Feed.Effects { Feed().reduced(state, action).effects }
+    #expect(told(loading, .failed(.husky, .status(401))) == .output(.sessionExpired))
+    #expect(told(loading, .failed(.pug, .status(401))) == .none)
+    #expect(told(loading, .failed(.husky, .status(403))) == .none)
+    #expect(told(Feed.State(), .failed(.husky, .status(401))) == .none)
   }
 }

@@ -42,7 +42,7 @@ struct Bench {
   func actions(_ effect: AppReducer.Effect) async -> [AppReducer.Action] {
     let sent = Guarded<[AppReducer.Action]>([])
     let box = Box(sent)
-    await handler.perform(effect, send: Send { action in box.content.withLock { $0.append(action) } })
+    await handler.work(for: effect).run(Send { action in box.content.withLock { $0.append(action) } })
     return box.content.withLock { $0 }
   }
 

@@ -43,7 +43,7 @@ import Testing
       let (stream, continuation) = AsyncStream.makeStream(of: Chat.Action.self)
       return await withTaskGroup(of: Void.self) { group in
         group.addTask {
-          await handler.perform(effect, send: Send { continuation.yield($0) })
+          await handler.work(for: effect).run(Send { continuation.yield($0) })
           continuation.finish()
         }
         var actions: [Chat.Action] = []
@@ -146,9 +146,9 @@ import Testing
     let api = APIClient(StubTransport(), base: try BaseURL("http://bees.example"))
     let handler = ChatHandler(api: api, cable: nil) { "session" }
     let (stream, continuation) = AsyncStream.makeStream(of: Chat.Action.self)
-    await handler.perform(.room(event: 7), send: Send { continuation.yield($0) })
-    await handler.perform(
-      .speak(event: 7, UnsentMessage(clientID: "x", text: "oi")), send: Send { continuation.yield($0) })
+    await handler.work(for: .room(event: 7)).run(Send { continuation.yield($0) })
+    await handler.work(for: .speak(event: 7, UnsentMessage(clientID: "x", text: "oi"))).run(
+      Send { continuation.yield($0) })
     continuation.finish()
     var actions: [Chat.Action] = []
     for await action in stream { actions.append(action) }
@@ -163,7 +163,7 @@ import Testing
     #expect(bench.sockets.texts == [])
     let (stream, continuation) = AsyncStream.makeStream(of: Chat.Action.self)
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await bench.handler.perform(.room(event: 7), send: Send { continuation.yield($0) }) }
+      group.addTask { await bench.handler.work(for: .room(event: 7)).run(Send { continuation.yield($0) }) }
       for await action in stream {
         if case .received = action { break }
         #expect(await bench.actions(speak) == [])

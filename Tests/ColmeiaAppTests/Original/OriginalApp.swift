@@ -42,7 +42,7 @@ struct OriginalApp: Reducer {
     case feed(Breed)
   }
 
-  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .read: return .run(.get)
     case .write(let account): state.account = account

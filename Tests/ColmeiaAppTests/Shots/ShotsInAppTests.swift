@@ -47,7 +47,4 @@ import Testing
     store.finish(leaving: [.auth(.forget), .members(.forget)])
   }
 
-  @Test func `The scope of the shots is there`() {
-    #expect(AppReducer().contains(EffectScope("shots"), in: AppReducer.State()))
-  }
 }

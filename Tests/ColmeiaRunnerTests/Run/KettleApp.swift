@@ -19,7 +19,7 @@ struct Kettle: Reducer {
   enum Effect: Equatable, Codable, Sendable { case tick, ask(String), nap }
   enum ID: String { case tick, ask, nap }
 
-  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .start(let count): state.left = count
     case .ticked: state.left -= 1
@@ -75,9 +75,11 @@ struct KettleApp: RunnableApp {
     let transport: any Transport
     let clock: any Clock<Duration>
 
-    func answer(_ effect: Kettle.Effect) -> Answer<Kettle.Action> { effect == .tick ? .action(.ticked) : .later }
+    func work(for effect: Kettle.Effect) -> Work<Kettle.Action> {
+      effect == .tick ? .action(.ticked) : .async { send in await perform(effect, send: send) }
+    }
 
-    func perform(_ effect: Kettle.Effect, send: Send<Kettle.Action>) async {
+    private nonisolated(nonsending) func perform(_ effect: Kettle.Effect, send: Send<Kettle.Action>) async {
       switch effect {
       case .tick: break
       case .ask(let path):

@@ -28,7 +28,7 @@ struct Feed: Reducer {
 
   var mistake = Mistake.none
 
-  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .load(let breed):
       state = State(breed: breed, isLoading: true)

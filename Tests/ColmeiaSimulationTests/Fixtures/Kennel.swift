@@ -7,7 +7,7 @@ struct Dog: Reducer {
   enum Action: Sendable { case like, liked }
   enum Effect: Sendable, Equatable { case like }
 
-  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .like: return .run(.like)
     case .liked:
@@ -18,7 +18,7 @@ struct Dog: Reducer {
 }
 
 protocol KennelReducer: Reducer
-where State == Kennel.State, Action == Kennel.Action, Effect == Kennel.Effect {}
+where State == Kennel.State, Action == Kennel.Action, Effect == Kennel.Effect, Output == Never {}
 
 struct Kennel: KennelReducer {
   struct State: Sendable {
@@ -33,7 +33,7 @@ struct Kennel: KennelReducer {
 
   enum Effect: Sendable, Equatable { case detail(Dog.Effect) }
 
-  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .open:
       state.detail = Dog.State()
@@ -42,13 +42,12 @@ struct Kennel: KennelReducer {
       state.detail = nil
       return .none
     case .detail(let action):
-      return Dog().reduce(ifPresent: &state.detail, action).lift(Effect.detail, in: "detail")
+      return detail.reduce(&state, action)
     }
   }
 
-  func contains(_ child: EffectScope, in state: State) -> Bool {
-    Dog().contains(child.dropFirst(), ifPresent: state.detail)
-  }
+  let detail = Child(\State.detail, Dog(), Action.detail, Effect.detail)
+  var children: Children { [detail] }
 
   static func explorer<R: KennelReducer>(_ reducer: R) -> Explorer<R> {
     var explorer = Explorer(State(), reducer)
@@ -64,17 +63,12 @@ struct Kennel: KennelReducer {
   }
 }
 
-/// The same without `contains`.
+/// The same, without naming its child.
 struct ForgetfulKennel: KennelReducer {
-  func reduce(into state: inout Kennel.State, action: Kennel.Action) -> Effects<Kennel.Effect> {
-    Kennel().reduce(into: &state, action: action)
+  let kennel = Kennel()
+  typealias State = Kennel.State
+  typealias Action = Kennel.Action
+  func reduce(into state: inout Kennel.State, action: Kennel.Action) -> Effects {
+    kennel.reduce(into: &state, action: action)
   }
-}
-
-/// The same with a `contains` that is wrong.
-struct StubbornKennel: KennelReducer {
-  func reduce(into state: inout Kennel.State, action: Kennel.Action) -> Effects<Kennel.Effect> {
-    Kennel().reduce(into: &state, action: action)
-  }
-  func contains(_ child: EffectScope, in state: Kennel.State) -> Bool { true }
 }

@@ -15,7 +15,7 @@ struct Retry: Reducer {
 
   var givesUp = true
 
-  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .load:
       state = State(isLoading: true)

@@ -20,7 +20,7 @@ struct Search: Reducer {
 
   var forgetsTimer = false
 
-  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .type(let text):
       state.text = text

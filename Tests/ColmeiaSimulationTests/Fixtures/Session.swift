@@ -19,7 +19,7 @@ struct Session: Reducer {
 
   var policy = Policy.queue
 
-  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .renew:
       state.token += 1
@@ -60,7 +60,7 @@ struct Import: Reducer {
 
   var checksTable = true
 
-  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .start: return .run(.rows)
     case .flush: return .run(.flush)

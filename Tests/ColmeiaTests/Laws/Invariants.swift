@@ -3,7 +3,7 @@
 extension EffectTable {
   /// What is wrong with the table's lists, counts and indices; `nil` when it is sound.
   func brokenInvariant() -> String? {
-    brokenFreeLists() ?? brokenTree() ?? brokenSlots() ?? brokenActive()
+    brokenFreeLists() ?? brokenTree() ?? brokenSlots() ?? brokenWork()
   }
 
   var freeSlots: [Index] { slots.free }
@@ -79,13 +79,15 @@ extension EffectTable {
           return "the crowd is wrong"
         }
         if self.child(child.key, of: parent) != index { return "a child is not found" }
-        if isEmpty(index) { return "an empty node was kept" }
+        if isEmpty(index), !child.isStatic { return "an empty node was kept" }
       }
     }
     return crowded == crowd.count ? nil : "\(crowd.count) in the crowd, \(crowded) in the tree"
   }
 
   func brokenSlots() -> String? {
+    let passive = slots.all.count { $0.phase == .stopping || $0.phase == .window }
+    if passive != self.passive { return "\(self.passive) slots are said to be passive, \(passive) are" }
     var linked = 0
     for index in tree {
       let node = nodes[index]
@@ -137,20 +139,27 @@ extension EffectTable {
     return nil
   }
 
-  func brokenActive() -> String? {
-    var expected: Set<Index> = []
-    for scope in tree where !nodes[scope].isLane {
-      let lanes = children(of: scope).filter { nodes[$0].isLane }
+  /// The counts of work, and who is watched for having gone.
+  func brokenWork() -> String? {
+    for scope in tree where !nodes[scope].isLane && scope != Self.root {
+      let below = children(of: scope)
+      let lanes = below.filter { nodes[$0].isLane }
       let windows = lanes.count { nodes[$0].window != Self.nowhere }
-      let work = list(of: scope).count + lanes.reduce(windows) { $0 + list(of: $1).count }
-      if work != nodes[scope].work {
-        return "\(nodes[scope].work) pieces of work are counted, \(work) are there"
-      }
-      if work > 0, scope != Self.root { expected.insert(scope) }
+      let own = list(of: scope).count + lanes.reduce(windows) { $0 + list(of: $1).count }
+      let work = below.filter { !nodes[$0].isLane }.reduce(own) { $0 + nodes[$1].work }
+      if work != nodes[scope].work { return "\(nodes[scope].work) pieces of work are counted, \(work) are there" }
     }
-    if Set(active) != expected || active.count != expected.count { return "the active scopes are wrong" }
-    for (place, scope) in active.enumerated() where Int(nodes[scope].placeInActive) != place {
-      return "an active scope does not know its place"
+    for scope in tree where !nodes[scope].isLane {
+      let watched = chain(from: nodes[scope].firstWatched, limit: nodes.count) { nodes[$0].nextWatched }
+      let expected = children(of: scope).filter {
+        nodes[$0].mayBeGone && nodes[$0].work > 0 || nodes[$0].firstWatched != Self.nowhere
+      }
+      if Set(watched) != Set(expected) || watched.count != expected.count { return "the watched scopes are wrong" }
+      for (place, index) in watched.enumerated()
+      where nodes[index].previousWatched != (place == 0 ? Self.nowhere : watched[place - 1]) || !nodes[index].isWatched
+      {
+        return "a watched scope is not linked back"
+      }
     }
     return nil
   }

@@ -12,6 +12,9 @@ extension LawRun {
     guard machine.pending == model.pending else {
       throw Violation("\(machine.pending) are pending, \(model.pending) by the model")
     }
+    guard machine.outputs == model.outputs else {
+      throw Violation("the machine tells \(machine.outputs ?? []), the model \(model.outputs)")
+    }
     guard machine.state == model.state, machine.sequence == model.sequence else {
       throw Violation("state \(machine.state), \(model.state) by the model")
     }
@@ -120,11 +123,13 @@ extension LawRun {
     case nil, .finish, .answer: break
     default: if !before.isHeard { return }
     }
-    var named: [EffectID] = []
     var wanted: [Int] = []
-    for entry in LawFeature().longLived(in: machine.state).entries where !named.contains(entry.id) {
-      named.append(entry.id)
-      wanted.append(entry.effect)
+    for (_, effects) in LawFeature.longLived(in: machine.state) {
+      var names: [String] = []
+      for (name, effect) in effects where !names.contains(name) {
+        names.append(name)
+        wanted.append(effect)
+      }
     }
     books.returned.removeAll { !wanted.contains($0) }
     let running = books.live.map(\.effect).filter(LawFeature.isLongLived)
@@ -160,10 +165,7 @@ extension LawRun {
       throw Violation("law 5: \(machine.pending) are pending at the end")
     }
     for id in books.all where machine.isLive(id) { throw Violation("law 5: \(id) is live at the end") }
-    let nodes = machine.table.nodes.count - machine.table.freeNodes.count
-    guard nodes == 1, machine.table.active.isEmpty, machine.table.crowd.isEmpty else {
-      throw Violation("law 5: the table keeps \(nodes) nodes at the end")
-    }
+    guard machine.table.isBlank else { throw Violation("law 5: the table keeps nodes at the end") }
   }
 }
 

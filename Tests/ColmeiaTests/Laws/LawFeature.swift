@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaTable
 
 /// The names of ids; long-lived effects bear the same, which must not disturb them.
 let lawIDs = ["a", "b", "c", "d"]
@@ -8,15 +9,17 @@ enum Deed: Equatable, Sendable {
   /// Run effect `0..<500`; without an id only `now` and `after` are meant.
   case run(Int, id: String?, Policy, Start)
   case cancel(String)
-  case cancelAll(Child)
-  case add(Child)
-  case remove(Child)
+  case cancelAll(Member)
+  case add(Member)
+  case remove(Member)
   /// Name these long-lived effects, `500..<900`; the hundreds are the id, so that 512 and 530 share one.
   case lasting([Int])
+  /// Tell the parent, which logs it and may remove the child, or run something.
+  case tell(Int)
 }
 
 /// A child as its parent calls it.
-enum Child: Equatable, Sendable {
+enum Member: Equatable, Sendable {
   case detail
   case rows
   case row(Int)
@@ -24,10 +27,14 @@ enum Child: Equatable, Sendable {
   case photoOfRow(Int)
   case login
   case home
+  /// The child with an identity.
+  case profile(Int)
+  /// The feature itself.
+  case itself
 }
 
 /// An action for one feature: a tag for its log, and what it is to do, in order.
-struct Work: Equatable, Sendable {
+struct Orders: Equatable, Sendable {
   var tag: Int
   var deeds: [Deed]
 }
@@ -37,36 +44,45 @@ protocol LawState: Equatable, Sendable {
   /// A hash over the tags of all actions, in order.
   var log: UInt64 { get set }
   var lasting: [Int] { get set }
-  mutating func set(_ child: Child, isPresent: Bool)
+  mutating func set(_ member: Member, isPresent: Bool)
 }
 
+typealias LawEffects = EffectList<Int, Int>
+
 extension LawState {
-  mutating func reduce(_ work: Work) -> Effects<Int> {
-    log = (log ^ UInt64(work.tag)) &* 0x0000_0100_0000_01B3
-    var effects = Effects<Int>.none
-    for deed in work.deeds {
+  mutating func reduce(_ orders: Orders, _ cancelAll: (Member) -> LawEffects = { _ in .none }) -> LawEffects {
+    log = (log ^ UInt64(orders.tag)) &* 0x0000_0100_0000_01B3
+    var effects = LawEffects.none
+    for deed in orders.deeds {
       switch deed {
       case .run(let effect, let id?, let policy, let start):
         effects += .run(effect, id: EffectID(id), policy, start)
       case .run(let effect, nil, _, .after(let delay)): effects += .run(effect, after: delay)
       case .run(let effect, nil, _, _): effects += .run(effect)
       case .cancel(let id): effects += .cancel(EffectID(id))
-      case .cancelAll(.rows): effects += .cancelAll(in: "rows")
-      case .cancelAll(.row(let id)): effects += .cancelAll(in: "rows", id)
-      case .cancelAll(.photo), .cancelAll(.photoOfRow): effects += .cancelAll(in: "photo")
-      case .cancelAll(.detail): effects += .cancelAll(in: "detail")
-      case .cancelAll(.login): effects += .cancelAll(in: "login")
-      case .cancelAll(.home): effects += .cancelAll(in: "home")
-      case .add(let child): set(child, isPresent: true)
-      case .remove(let child): set(child, isPresent: false)
+      case .cancelAll(.itself): effects += .cancelAll
+      case .cancelAll(let member): effects += cancelAll(member)
+      case .add(let member): set(member, isPresent: true)
+      case .remove(let member): set(member, isPresent: false)
       case .lasting(let list): lasting = list
+      case .tell(let number): effects += .output(number)
       }
     }
     return effects
   }
 
+  /// What a parent does about what its child tells.
+  mutating func hear(_ number: Int, from member: Member) -> LawEffects {
+    switch number % 4 {
+    case 0: reduce(Orders(tag: number, deeds: [.remove(member)]))
+    case 1: reduce(Orders(tag: number, deeds: [.run(number % 500, id: "a", .keep, .now)]))
+    case 2: reduce(Orders(tag: number, deeds: [.tell(number + 1)]))
+    default: reduce(Orders(tag: number, deeds: []))
+    }
+  }
+
   var lastingEffects: LongLivedEffects<Int> {
-    lasting.reduce(.none) { $0 + .running($1, id: EffectID(lawIDs[$1 / 100 - 5])) }
+    lasting.reduce(.none) { $0 + .running($1, id: lawIDs[$1 / 100 - 5]) }
   }
 }
 
@@ -75,48 +91,66 @@ struct LawLeaf: Reducer {
   struct State: LawState {
     var log: UInt64 = 0
     var lasting: [Int] = []
-    mutating func set(_ child: Child, isPresent: Bool) {}
+    mutating func set(_ member: Member, isPresent: Bool) {}
   }
-  func reduce(into state: inout State, action: Work) -> Effects<Int> { state.reduce(action) }
+  typealias Effect = Int
+  typealias Output = Int
+  typealias Action = Orders
+  func reduce(into state: inout State, action: Orders) -> Effects { state.reduce(action) }
+  func longLived(in state: State) -> LongLivedEffects<Int> { state.lastingEffects }
+}
+
+/// A feature with an identity.
+struct LawProfile: Reducer {
+  struct State: LawState, Identifiable {
+    let id: Int
+    var log: UInt64 = 0
+    var lasting: [Int] = []
+    mutating func set(_ member: Member, isPresent: Bool) {}
+  }
+  typealias Effect = Int
+  typealias Output = Int
+  typealias Action = Orders
+  func reduce(into state: inout State, action: Orders) -> Effects { state.reduce(action) }
   func longLived(in state: State) -> LongLivedEffects<Int> { state.lastingEffects }
 }
 
 /// A row with a grandchild below it.
 struct LawRow: Reducer {
-  struct State: LawState {
+  struct State: LawState, Identifiable {
     let id: Int
     var log: UInt64 = 0
     var lasting: [Int] = []
     var photo: LawLeaf.State?
-    mutating func set(_ child: Child, isPresent: Bool) {
-      if child == .photo { photo = isPresent ? photo ?? LawLeaf.State() : nil }
+    mutating func set(_ member: Member, isPresent: Bool) {
+      if member == .photo { photo = isPresent ? photo ?? LawLeaf.State() : nil }
     }
   }
   enum Action: Equatable, Sendable {
-    case own(Work)
+    case own(Orders)
     /// The photo's action, and what its parent does about it.
-    case photo(Work, then: Work)
+    case photo(Orders, then: Orders)
   }
-  func reduce(into state: inout State, action: Action) -> Effects<Int> {
+  typealias Effect = Int
+  typealias Output = Int
+
+  let photo = Child(\State.photo, LawLeaf(), { Action.photo($0, then: Orders(tag: 0, deeds: [])) }, { $0 + 2_000 })
+  var children: Children { [photo] }
+
+  func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
-    case .own(let work): return state.reduce(work)
-    case .photo(let work, let then):
-      let effects = LawLeaf().reduce(ifPresent: &state.photo, work).lift({ $0 + 2_000 }, in: "photo")
-      return effects + state.reduce(then)
+    case .own(let orders): return state.reduce(orders, cancelAll)
+    case .photo(let orders, let then):
+      let effects = photo.reduce(&state, orders) { $0.hear($1, from: .photo) }
+      return effects + state.reduce(then, cancelAll)
     }
   }
-  func longLived(in state: State) -> LongLivedEffects<Int> {
-    if state.lasting.isEmpty, state.photo == nil { return .none }
-    return state.lastingEffects
-      + LawLeaf().longLived(ifPresent: state.photo).lift({ $0 + 2_000 }, in: "photo")
-  }
-  func contains(_ child: EffectScope, in state: State) -> Bool {
-    child.first == "photo" && LawLeaf().contains(child.dropFirst(), ifPresent: state.photo)
-  }
+  func cancelAll(_ member: Member) -> Effects { member == .photo ? photo.cancelAll() : .none }
+  func longLived(in state: State) -> LongLivedEffects<Int> { state.lastingEffects }
 }
 
-/// The feature of the random programs: an optional child, rows with a grandchild each, and a child that is
-/// one case of an enum. Effects tell by their value which feature started them.
+/// The feature of the random programs: an optional child, one with an identity, rows with a grandchild each, and children
+/// that are cases of an enum. Effects tell by their value which feature started them.
 struct LawFeature: Reducer {
   enum Screen: Equatable, Sendable {
     case login(LawLeaf.State)
@@ -128,105 +162,149 @@ struct LawFeature: Reducer {
     var count: UInt64 = 0
     var lasting: [Int] = []
     var detail: LawLeaf.State?
-    var rows: [LawRow.State] = []
+    var profile: LawProfile.State?
+    var rows = EntityTable<LawRow.State>()
     var screen = Screen.login(LawLeaf.State())
 
-    mutating func set(_ child: Child, isPresent: Bool) {
-      switch child {
+    mutating func set(_ member: Member, isPresent: Bool) {
+      switch member {
       case .detail: detail = isPresent ? detail ?? LawLeaf.State() : nil
       case .row(let id):
-        let place = rows.firstIndex { $0.id == id }
-        if let place, !isPresent { rows.remove(at: place) }
-        if place == nil, isPresent { rows.append(LawRow.State(id: id)) }
-      case .rows: rows = isPresent ? (0..<20).map { LawRow.State(id: $0) } : []
-      case .photoOfRow(let id):
-        if let place = rows.firstIndex(where: { $0.id == id }) {
-          rows[place].set(.photo, isPresent: isPresent)
-        }
+        if !isPresent { rows.remove(id: id) } else if !rows.contains(id: id) { rows.upsert(LawRow.State(id: id)) }
+      case .rows: rows = isPresent ? EntityTable((0..<20).map { LawRow.State(id: $0) }) : []
+      case .photoOfRow(let id): rows.update(id) { $0.set(.photo, isPresent: isPresent) }
       case .login, .home:
-        screen = (child == .login) == isPresent ? .login(LawLeaf.State()) : .home(LawLeaf.State())
-      case .photo: break
+        screen = (member == .login) == isPresent ? .login(LawLeaf.State()) : .home(LawLeaf.State())
+      case .profile(let id): profile = isPresent ? LawProfile.State(id: id) : nil
+      case .photo, .itself: break
       }
     }
   }
   /// `then` is what the root does after its child, in the same step.
   enum Action: Equatable, Sendable {
-    case own(Work)
-    case detail(Work, then: Work)
-    case row(Int, LawRow.Action, then: Work)
+    case own(Orders)
+    case detail(Orders, then: Orders)
+    case profile(Orders, then: Orders)
+    case row(Int, LawRow.Action, then: Orders)
     case everyRow(LawRow.Action)
-    case login(Work, then: Work)
-    case home(Work, then: Work)
+    case login(Orders, then: Orders)
+    case home(Orders, then: Orders)
   }
+  typealias Effect = Int
+  typealias Output = Int
 
-  func reduce(into state: inout State, action: Action) -> Effects<Int> {
+  let detail = Child(\State.detail, LawLeaf(), { Action.detail($0, then: .nothing) }, { $0 + 1_000 })
+  let profile = Child(\State.profile, LawProfile(), { Action.profile($0, then: .nothing) }, { $0 + 5_000 })
+  let rows = ChildRows(
+    \State.rows, LawRow(), { Action.row($0, $1, then: .nothing) }, { id, effect in effect + 10_000 * (id + 1) })
+  let login = Child(
+    \State.screen, \.login, Screen.login, LawLeaf(), { Action.login($0, then: .nothing) }, { $0 + 3_000 }, name: "login"
+  )
+  let home = Child(
+    \State.screen, \.home, Screen.home, LawLeaf(), { Action.home($0, then: .nothing) }, { $0 + 4_000 }, name: "home")
+  var children: Children { [detail, profile, rows, login, home] }
+
+  func reduce(into state: inout State, action: Action) -> Effects {
     state.count += 1
     switch action {
-    case .own(let work): return state.reduce(work)
-    case .detail(let work, let then):
-      let effects = LawLeaf().reduce(ifPresent: &state.detail, work).lift({ $0 + 1_000 }, in: "detail")
-      return effects + state.reduce(then)
+    case .own(let orders): return state.reduce(orders, cancelAll)
+    case .detail(let orders, let then):
+      let effects = detail.reduce(&state, orders) { $0.hear($1, from: .detail) }
+      return effects + state.reduce(then, cancelAll)
+    case .profile(let orders, let then):
+      // What is replaced by what it tells is another child.
+      let effects = profile.reduce(&state, orders) { $0.hear($1, from: .profile(7)) }
+      return effects + state.reduce(then, cancelAll)
     case .row(let id, let action, let then):
-      return reduce(row: id, action, &state) + state.reduce(then)
+      return reduce(row: id, action, &state) + state.reduce(then, cancelAll)
     case .everyRow(let action):
-      return state.rows.map(\.id).reduce(into: .none) { $0 += reduce(row: $1, action, &state) }
-    case .login(let work, let then):
-      let effects = LawLeaf().reduce(ifCase: \.login, Screen.login, of: &state.screen, work)
-      return effects.lift({ $0 + 3_000 }, in: "login") + state.reduce(then)
-    case .home(let work, let then):
-      let effects = LawLeaf().reduce(ifCase: \.home, Screen.home, of: &state.screen, work)
-      return effects.lift({ $0 + 4_000 }, in: "home") + state.reduce(then)
+      return Array(state.rows.ids).reduce(into: .none) { $0 += reduce(row: $1, action, &state) }
+    case .login(let orders, let then):
+      let effects = login.reduce(&state, orders) { $0.hear($1, from: .login) }
+      return effects + state.reduce(then, cancelAll)
+    case .home(let orders, let then):
+      let effects = home.reduce(&state, orders) { $0.hear($1, from: .home) }
+      return effects + state.reduce(then, cancelAll)
     }
   }
 
-  func reduce(row id: Int, _ action: LawRow.Action, _ state: inout State) -> Effects<Int> {
-    guard let place = state.rows.firstIndex(where: { $0.id == id }) else { return .none }
-    return LawRow().reduce(into: &state.rows[place], action: action)
-      .lift({ $0 + 10_000 * (id + 1) }, in: "rows", id)
+  func reduce(row id: Int, _ action: LawRow.Action, _ state: inout State) -> Effects {
+    rows.reduce(&state, id, action) { $0.hear($1, from: .row(id)) }
   }
 
-  func longLived(in state: State) -> LongLivedEffects<Int> {
-    var effects = state.lastingEffects
-    if let detail = state.detail {
-      effects = effects + LawLeaf().longLived(in: detail).lift({ $0 + 1_000 }, in: "detail")
-    }
-    for row in state.rows {
-      effects = effects + LawRow().longLived(in: row).lift({ $0 + 10_000 * (row.id + 1) }, in: "rows", row.id)
-    }
-    if let login = state.screen.login {
-      effects = effects + LawLeaf().longLived(in: login).lift({ $0 + 3_000 }, in: "login")
-    }
-    return effects
-  }
-
-  func contains(_ child: EffectScope, in state: State) -> Bool {
-    switch child.first {
-    case "detail": return LawLeaf().contains(child.dropFirst(), ifPresent: state.detail)
-    case "login": return state.screen.login != nil
-    case "home": return state.screen.home != nil
-    case "rows":
-      let row = child.dropFirst()
-      return LawRow().contains(row.dropFirst(), ifPresent: state.rows.first { row.first == .number($0.id) })
-    default: return false
+  func cancelAll(_ member: Member) -> Effects {
+    switch member {
+    case .detail: detail.cancelAll()
+    case .profile: profile.cancelAll()
+    case .row(let id): rows.cancelAll(id)
+    case .rows: rows.cancelAll()
+    case .login: login.cancelAll()
+    case .home: home.cancelAll()
+    case .photo, .photoOfRow, .itself: .none
     }
   }
 
-  /// Whether the feature that started `effect` is there, told by the effect's value alone.
-  static func isPresent(starterOf effect: Int, in state: State) -> Bool {
-    let row = state.rows.first { $0.id == effect / 10_000 - 1 }
-    switch effect % 10_000 / 1_000 {
-    case 0: return effect < 10_000 || row != nil
-    case 1: return state.detail != nil
-    case 2: return row?.photo != nil
-    case 3: return state.screen.login != nil
-    default: return state.screen.home != nil
-    }
-  }
-
-  static func isLongLived(_ effect: Int) -> Bool { effect % 1_000 >= 500 }
+  func longLived(in state: State) -> LongLivedEffects<Int> { state.lastingEffects }
 }
 
 extension LawFeature.Screen {
   var login: LawLeaf.State? { if case .login(let state) = self { state } else { nil } }
   var home: LawLeaf.State? { if case .home(let state) = self { state } else { nil } }
+}
+
+extension Orders {
+  static let nothing = Orders(tag: 0, deeds: [])
+}
+
+/// What the declarations of the children mean, written out naively, for the model and the laws.
+extension LawFeature {
+  static func isLongLived(_ effect: Int) -> Bool { effect % 1_000 >= 500 }
+
+  /// Whether the feature that started `effect` is there, told by the effect's value alone.
+  static func isPresent(starterOf effect: Int, in state: State) -> Bool {
+    let row = state.rows[id: effect / 10_000 - 1]
+    switch effect % 10_000 / 1_000 {
+    case 0: return effect < 10_000 || row != nil
+    case 1: return state.detail != nil
+    case 2: return row?.photo != nil
+    case 3: return state.screen.login != nil
+    case 4: return state.screen.home != nil
+    default: return state.profile != nil
+    }
+  }
+
+  /// Whether the child at the end of the way exists.
+  static func isPresent(_ way: [ScopeKey], in state: State) -> Bool {
+    switch way.first {
+    case nil: return true
+    case "detail": return state.detail != nil
+    case "login": return state.screen.login != nil
+    case "home": return state.screen.home != nil
+    case "profile": return way.count == 1 || state.profile.map { way[1] == .number($0.id) } == true
+    case "rows":
+      guard way.count > 1 else { return true }
+      let row = state.rows.first { way[1] == .number($0.id) }
+      return way.count == 2 ? row != nil : row?.photo != nil
+    default: return false
+    }
+  }
+
+  /// The long-lived effects of all features that exist, feature by feature.
+  static func longLived(in state: State) -> [(way: [ScopeKey], effects: [(name: String, effect: Int)])] {
+    var all: [(way: [ScopeKey], effects: [(name: String, effect: Int)])] = []
+    func name(_ way: [ScopeKey], _ feature: (some LawState)?, _ offset: Int) {
+      guard let feature else { return }
+      all.append((way, feature.lasting.map { (lawIDs[$0 / 100 - 5], $0 + offset) }))
+    }
+    name([], state, 0)
+    name(["detail"], state.detail, 1_000)
+    name(["profile", .number(state.profile?.id ?? 0)], state.profile, 5_000)
+    for row in state.rows {
+      name(["rows", .number(row.id)], row, 10_000 * (row.id + 1))
+      name(["rows", .number(row.id), "photo"], row.photo, 10_000 * (row.id + 1) + 2_000)
+    }
+    name(["login"], state.screen.login, 3_000)
+    name(["home"], state.screen.home, 4_000)
+    return all
+  }
 }

@@ -53,7 +53,7 @@ struct LawProgram {
     if seed % 8 == 5 { effectLimit = 1 + source.random.below(12) }
     endsInShutDown = seed % 4 == 1
     if source.random.below(2) == 0 { initial.detail = LawLeaf.State() }
-    for id in 0..<source.random.below(3) { initial.rows.append(LawRow.State(id: id)) }
+    for id in 0..<source.random.below(3) { initial.rows.upsert(LawRow.State(id: id)) }
     if source.random.below(4) == 0 { initial.lasting = source.lasting() }
     moves.reserveCapacity(count)
     for _ in 0..<count { moves.append(source.move()) }
@@ -89,29 +89,30 @@ struct LawSource {
   }
 
   mutating func action() -> LawFeature.Action {
-    switch random.below(isCrowded ? 18 : 16) {
-    case 0...4: .own(work(deeds(root: true)))
-    case 5...7: .detail(work(deeds()), then: afterwards())
+    switch random.below(isCrowded ? 20 : 18) {
+    case 0...4: .own(orders(deeds(root: true)))
+    case 5...7: .detail(orders(deeds()), then: afterwards())
     case 8...10: .row(random.below(3), rowAction(), then: afterwards())
-    case 11, 12: .login(work(deeds()), then: afterwards())
-    case 13, 14: .home(work(deeds()), then: afterwards())
-    case 15, 16: .everyRow(rowAction())
-    default: .own(work((0..<20).map { .run($0, id: "x\($0)", policy(), start()) } + [.add(.rows)]))
+    case 11, 12: .login(orders(deeds()), then: afterwards())
+    case 13, 14: .home(orders(deeds()), then: afterwards())
+    case 15, 16: .profile(orders(deeds()), then: afterwards())
+    case 17, 18: .everyRow(rowAction())
+    default: .own(orders((0..<20).map { .run($0, id: "x\($0)", policy(), start()) } + [.add(.rows)]))
     }
   }
 
   mutating func rowAction() -> LawRow.Action {
-    if random.below(2) == 0 { return .own(work(deeds(row: true))) }
-    return .photo(work(deeds()), then: random.below(4) == 0 ? work([structural(in: [.photo])]) : work([]))
+    if random.below(2) == 0 { return .own(orders(deeds(row: true))) }
+    return .photo(orders(deeds()), then: random.below(4) == 0 ? orders([structural(in: [.photo])]) : orders([]))
   }
 
   /// What the root does after its child's action: mostly nothing, sometimes something to that child or to
   /// another one.
-  mutating func afterwards() -> Work { random.below(4) == 0 ? work(deeds(root: true)) : work([]) }
+  mutating func afterwards() -> Orders { random.below(4) == 0 ? orders(deeds(root: true)) : orders([]) }
 
-  mutating func work(_ deeds: [Deed]) -> Work {
+  mutating func orders(_ deeds: [Deed]) -> Orders {
     tag += 1
-    return Work(tag: tag, deeds: deeds)
+    return Orders(tag: tag, deeds: deeds)
   }
 
   mutating func deeds(root: Bool = false, row: Bool = false) -> [Deed] {
@@ -120,6 +121,7 @@ struct LawSource {
       switch random.below(16) {
       case 0, 1: deeds.append(.cancel(id()))
       case 2: deeds.append(.lasting(lasting()))
+      case 15: deeds.append(random.below(4) == 0 ? .cancelAll(.itself) : .tell(random.below(500)))
       case 3...6 where root: structuralDeeds(&deeds)
       case 3...5 where row: deeds.append(structural(in: [.photo]))
       default: deeds.append(run())
@@ -131,21 +133,21 @@ struct LawSource {
   mutating func structuralDeeds(_ deeds: inout [Deed]) {
     let row = random.below(3)
     let deed = structural(in: [
-      .detail, .detail, .row(row), .row(row), .photoOfRow(row), .login, .home, .rows,
+      .detail, .detail, .row(row), .row(row), .photoOfRow(row), .login, .home, .rows, .profile(row), .profile(row),
     ])
     // All rows come with a crowd only.
     if deed == .add(.rows), !isCrowded { return }
     deeds.append(deed)
     // Gone and back in one step.
-    if case .remove(let child) = deed, random.below(4) == 0 { deeds.append(.add(child)) }
+    if case .remove(let member) = deed, random.below(4) == 0 { deeds.append(.add(member)) }
   }
 
-  mutating func structural(in children: [Child]) -> Deed {
-    let child = children[random.below(children.count)]
+  mutating func structural(in members: [Member]) -> Deed {
+    let member = members[random.below(members.count)]
     return switch random.below(5) {
-    case 0, 1: .add(child)
-    case 2, 3: .remove(child)
-    default: .cancelAll(child)
+    case 0, 1: .add(member)
+    case 2, 3: .remove(member)
+    default: .cancelAll(member)
     }
   }
 

@@ -22,6 +22,7 @@ struct LawRun: ~Copyable {
     machine = Machine(program.initial, LawFeature(), effectLimit: program.effectLimit)
     model = ReferenceModel(program.initial, LawFeature(), effectLimit: program.effectLimit)
     twin = Machine(program.initial, LawFeature(), effectLimit: program.effectLimit)
+    machine.outputs = []
     self.isThorough = isThorough
     books.isLimited = program.effectLimit < 1_000_000
   }

@@ -132,9 +132,9 @@ import Testing
       "lasting A B -> +A +B", "cancel A ->", "lasting B A ->", "lasting B C -> -A +C", "A. ->",
       "lasting -> -B -C")
     check(
-      "lasting A1 -> +A1", "lasting B A2 -> +B -A1 +A2", "A1. ->", "B. ->", "lasting A2 ->",
+      "lasting A1 -> +A1", "lasting B A2 -> -A1 +B +A2", "A1. ->", "B. ->", "lasting A2 ->",
       "lasting B A2 -> +B")
-    check("lasting A1 A2 B -> ! +A1 +B", "lasting A1 A2 B ->", "lasting A2 A1 -> ! -B -A1 +A2")
+    check("lasting A1 A2 B -> ! +A1 +B", "lasting A1 A2 B ->", "lasting A2 A1 -> -A1 -B ! +A2")
     check("lasting A -> +A", "A= lasting B -> -A +B", "B= lasting B ->", "x:C -> +C", "lasting ->")
   }
 
@@ -152,8 +152,12 @@ import Testing
 
   @Test func `One more effect than the limit is reported and not started`() {
     check("A -> +A", "B -> +B", "C -> !", "A. ->", "D -> +D", limit: 2)
-    check("A -> +A", "B replace -> -A +B", "C replace -> -B !", "A. ->", "B. ->", "D -> +D", limit: 2)
-    check("A throttle -> +A !", "B throttle -> ! !", "A. ->", "C throttle -> +C !", limit: 1)
+    // What has still to stop, or is but a window, takes no place; but there may be only so much of it.
+    check("A -> +A", "B replace -> -A +B", "C replace -> -B +C", "B. ->", "D -> !", "C. ->", "D -> +D", limit: 1)
+    check(
+      "A -> +A", "B replace -> -A +B", "C replace -> -B +C", "D replace -> -C +D", "E replace -> -D !", "A. ->",
+      "E replace -> +E", limit: 1)
+    check("A throttle -> +A t1", "B throttle -> !", "A. ->", "t1 ->", "C throttle -> +C t2", limit: 1)
     check(
       "A -> +A", "B queue -> !", "C after -> !", "D debounce -> !", "-:E -> !", "-:F after -> !",
       "lasting G -> !", limit: 1)
@@ -161,8 +165,8 @@ import Testing
   }
 
   @Test func `A report at the limit names the id and the limit`() {
-    var machine = Machine(Obedient.State(), Obedient(), effectLimit: 0)
-    machine.send(Obedient.Action(effects: .run("A", id: "x").lift({ $0 }, in: "rows", 1)))
+    var machine = Machine<Obedient>(effectLimit: 0)
+    machine.send(Obedient.Action(effects: Obedient.Effects.run("A", id: "x").lift(in: "rows", 1)))
     #expect(
       machine.requests == [.report(.tooManyEffects(EffectID("x", in: EffectScope("rows", 1)), limit: 0))])
   }

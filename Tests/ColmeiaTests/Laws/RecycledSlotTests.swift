@@ -5,13 +5,17 @@ import Testing
 /// A slot of the table serves many effects, one after the other; none may notice.
 @Suite struct RecycledSlotTests {
   struct Forward: Reducer {
-    func reduce(into state: inout Int, action: Effects<String>) -> Effects<String> { action }
+    typealias Effect = String
+    typealias State = Int
+    typealias Action = EffectList<String, Never>
+    func reduce(into state: inout Int, action: EffectList<String, Never>) -> Effects { action }
   }
 
   @Test(arguments: [Policy.concurrent, .replace, .keep, .queue])
   func `A delayed effect without an id does not have the policy of its slot's last user`(policy: Policy) {
     for scope in [EffectScope.root, EffectScope("child")] {
       var machine = Machine(0, Forward())
+      machine.table.childrenOfRoot = nil
       machine.send(lift(.run("beside"), in: scope))
       machine.send(.run("last user", id: "x", policy, .after(.seconds(1))) + .cancel("x"))
       machine.send(lift(.run("late", after: .seconds(1)), in: scope))
@@ -25,7 +29,7 @@ import Testing
     }
   }
 
-  func lift(_ effects: Effects<String>, in scope: EffectScope) -> Effects<String> {
-    scope.keys.reversed().reduce(effects) { $0.lift({ $0 }, in: $1) }
+  func lift(_ effects: Forward.Effects, in scope: EffectScope) -> Forward.Effects {
+    effects.lift(in: scope.keys, Int.self)
   }
 }

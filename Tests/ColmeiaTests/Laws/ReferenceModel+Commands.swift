@@ -1,10 +1,12 @@
-import Colmeia
+@testable import Colmeia
 
 extension ReferenceModel {
-  mutating func carryOut(_ command: Command<R.Effect>) {
+  mutating func carryOut(_ command: EffectCommand<R.Effect, R.Output>) {
     let id = command.id
     switch command.operation {
     case .cancel: cancelAll(under: id)
+    case .output(let number): outputs.append(MachineOutput(scope: .root, output: ChildOutput(number)))
+    case .heard(let output): outputs.append(MachineOutput(scope: id.scope, output: output))
     case .cancelAll:
       let scope = id.scope.keys
       cancel(entries.filter { $0.isWork && $0.scope.starts(with: scope) })
@@ -63,36 +65,45 @@ extension ReferenceModel {
   mutating func cancelGone() {
     var gone: [[ScopeKey]] = []
     for entry in entries where entry.isWork && !entry.scope.isEmpty && !gone.contains(entry.scope) {
-      if !reducer.contains(entry.id.scope, in: state) { gone.append(entry.scope) }
+      if !LawFeature.isPresent(entry.scope, in: state) { gone.append(entry.scope) }
     }
     if gone.isEmpty { return }
     cancel(entries.filter { entry in entry.isWork && gone.contains { entry.scope.starts(with: $0) } })
   }
 
-  /// Makes the long-lived effects that run or are done those that the state names.
+  /// Makes the long-lived effects that run or are done those that the state names: first the cancellations, the oldest
+  /// first, then the reports and the starts, feature by feature. A feature whose list is the same is left alone.
   mutating func reconcile() {
-    let next = reducer.longLived(in: state)
-    if next == wanted { return }
-    wanted = next
-    var named: [(id: EffectID, effect: R.Effect)] = []
-    for entry in next.entries {
-      if named.contains(where: { $0.id == entry.id }) {
-        requests.append(.report(.duplicateLongLivedID(entry.id)))
-      } else {
-        named.append((entry.id, entry.effect))
+    let next = LawFeature.longLived(in: state)
+    var kept: [Lasting] = []
+    var started: [(EffectID, [ScopeKey], R.Effect)] = []
+    var reports: [EffectID] = []
+    for (way, effects) in next {
+      let old = lasting.filter { $0.way == way }
+      if named[way, default: []].elementsEqual(effects, by: ==) {
+        kept += old
+        continue
+      }
+      var names: [String] = []
+      for (name, effect) in effects {
+        let id = EffectID(name, in: EffectScope(way))
+        if names.contains(name) {
+          reports.append(id)
+        } else if let running = old.first(where: { $0.name == name && $0.effect == effect }) {
+          kept.append(running)
+        } else {
+          started.append((id, way, effect))
+        }
+        names.append(name)
       }
     }
-    for old in lasting where !named.contains(where: { $0.id == old.id }) { end(old.number) }
-    lasting = named.map { entry in
-      let old = lasting.first { $0.id == entry.id }
-      if let old, old.effect == entry.effect { return old }
-      end(old?.number)
-      return (entry.id, entry.effect, add(.longLived, entry.id, entry.effect))
+    let ended = lasting.filter { entry in !kept.contains { $0.number == entry.number } }
+    for number in ended.compactMap(\.number).sorted() { cancel(number) }
+    for id in reports { requests.append(.report(.duplicateLongLivedID(id))) }
+    lasting = kept
+    for (id, way, effect) in started {
+      lasting.append(Lasting(way: way, name: id.name, effect: effect, number: add(.longLived, id, effect)))
     }
-  }
-
-  /// Cancels a long-lived effect unless it has returned by itself.
-  mutating func end(_ number: UInt64?) {
-    if let number { cancel(number) }
+    named = Dictionary(next, uniquingKeysWith: { $1 })
   }
 }

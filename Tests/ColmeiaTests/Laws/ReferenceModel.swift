@@ -47,8 +47,17 @@ struct ReferenceModel {
   /// In the order of the commands.
   var entries: [Entry] = []
   var nextNumber: UInt64 = 1
-  var wanted: LongLivedEffects<R.Effect> = .none
-  var lasting: [(id: EffectID, effect: R.Effect, number: UInt64?)] = []
+  /// What the last step told.
+  var outputs: [MachineOutput] = []
+  var named: [[ScopeKey]: [(name: String, effect: R.Effect)]] = [:]
+  var lasting: [Lasting] = []
+
+  struct Lasting {
+    let way: [ScopeKey]
+    let name: String
+    let effect: R.Effect
+    let number: UInt64?
+  }
 
   init(_ state: R.State, _ reducer: R, effectLimit: Int) {
     self.state = state
@@ -82,12 +91,14 @@ struct ReferenceModel {
       isShutDown = true
       cancel(entries.filter { !$0.isStopping })
       lasting = []
+      named = [:]
     }
     return false
   }
 
   mutating func step(_ action: R.Action) {
     sequence += 1
+    outputs = []
     for command in reducer.reduce(into: &state, action: action).commands { carryOut(command) }
     cancelGone()
     reconcile()
@@ -159,7 +170,8 @@ struct ReferenceModel {
     _ phase: Phase, _ id: EffectID, _ effect: R.Effect?, _ policy: Policy = .concurrent,
     _ duration: Duration = .zero
   ) -> UInt64? {
-    guard entries.count < limit else {
+    let passive = entries.count { $0.isStopping || $0.phase == .window }
+    guard phase == .window || entries.count - passive < limit, entries.count / 4 < limit else {
       requests.append(.report(.tooManyEffects(id, limit: limit)))
       return nil
     }

@@ -7,13 +7,14 @@ struct Obedient: Reducer {
     var gone: [String] = []
     var lasting: [String] = []
   }
+  typealias Effect = String
   struct Action: Sendable {
-    var effects = Effects<String>.none
+    var effects = EffectList<String, Never>.none
     var remove: String?
     var add: String?
     var lasting: [String]?
   }
-  func reduce(into state: inout State, action: Action) -> Effects<String> {
+  func reduce(into state: inout State, action: Action) -> Effects {
     state.steps += 1
     if let child = action.remove { state.gone.append(child) }
     if let child = action.add { state.gone.removeAll { $0 == child } }
@@ -21,10 +22,7 @@ struct Obedient: Reducer {
     return action.effects
   }
   func longLived(in state: State) -> LongLivedEffects<String> {
-    state.lasting.reduce(.none) { $0 + .running($1, id: EffectID(String($1.prefix(1)))) }
-  }
-  func contains(_ child: EffectScope, in state: State) -> Bool {
-    !state.gone.contains { child.description == $0 || child.description.hasPrefix("\($0)/") }
+    state.lasting.reduce(.none) { $0 + .running($1, id: String($1.prefix(1))) }
   }
 }
 
@@ -51,7 +49,7 @@ struct Script: ~Copyable {
   var timers = 0
 
   init(_ policy: Policy = .concurrent, _ start: String = "now", limit: Int = 1_000) {
-    machine = Machine(Obedient.State(), Obedient(), effectLimit: limit)
+    machine = Machine(effectLimit: limit)
     self.policy = policy
     self.start = start
   }
@@ -117,7 +115,7 @@ struct Script: ~Copyable {
     return action
   }
 
-  func command(_ words: [String]) -> Effects<String> {
+  func command(_ words: [String]) -> Obedient.Effects {
     let sides = words[0].split(separator: ":").map(String.init)
     let effect = sides[sides.count - 1]
     let policies: [String: Policy] = [
@@ -144,16 +142,16 @@ struct Script: ~Copyable {
   }
 
   /// Lifts what an id below `rows/1` asks for through `rows` and row 1.
-  func lift(_ path: String, _ effects: (EffectID) -> Effects<String>) -> Effects<String> {
+  func lift(_ path: String, _ effects: (EffectID) -> Obedient.Effects) -> Obedient.Effects {
     let keys = path.split(separator: "/").map(String.init)
-    return keys.dropLast().reversed().reduce(effects(EffectID(keys[keys.count - 1]))) { effects, key in
-      effects.lift({ $0 }, in: Int(key).map(ScopeKey.number) ?? .name(key))
-    }
+    return effects(EffectID(keys[keys.count - 1])).lift(in: keys.dropLast().map { Self.key($0) })
   }
 
-  func cancelAll(_ path: String) -> Effects<String> {
-    lift(path) { .cancelAll(in: Int($0.name).map(ScopeKey.number) ?? .name($0.name)) }
+  func cancelAll(_ path: String) -> Obedient.Effects {
+    Obedient.Effects.cancelAll.lift(in: path.split(separator: "/").map { Self.key(String($0)) })
   }
+
+  static func key(_ text: String) -> ScopeKey { Int(text).map(ScopeKey.number) ?? .name(text) }
 
   mutating func show(_ request: Request<String>) -> String {
     switch request {

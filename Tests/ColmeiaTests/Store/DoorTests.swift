@@ -1,4 +1,3 @@
-import Observation
 import Testing
 
 @testable import Colmeia
@@ -8,18 +7,23 @@ import Testing
     struct State: Equatable, Sendable { var probe = Probe.State(), title = "" }
     enum Action: Sendable { case probe(Probe.Action), title(String) }
     enum Effect: Equatable, Sendable { case probe(Probe.Effect) }
-    func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+    func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
-      case .probe(let action): return Probe().reduce(into: &state.probe, action: action).lift(Effect.probe, in: "probe")
+      case .probe(let action): return probe.reduce(&state, action)
       case .title(let title): state.title = title
       }
       return .none
     }
-    func contains(_ child: EffectScope, in state: State) -> Bool { true }
+    let probe = Child(\State.probe, Probe(), Action.probe, Effect.probe)
+    var children: Children { [probe] }
   }
 
   struct Handler: EffectHandler {
-    func perform(_ effect: App.Effect, send: Send<App.Action>) async {
+    func work(for effect: App.Effect) -> Work<App.Action> {
+      .async { send in await perform(effect, send: send) }
+    }
+
+    private nonisolated(nonsending) func perform(_ effect: App.Effect, send: Send<App.Action>) async {
       if case .probe(.gated(let name)) = effect { send.map(App.Action.probe)(.say(name)) }
     }
   }
@@ -77,48 +81,5 @@ import Testing
     #expect(await values.next() == 5)
     bench.store.stop()
     #expect(await values.next() == nil)
-  }
-
-  @Test @MainActor func `The main actor's door tells on the main actor, and what it tells last is the newest`() async {
-    let bench = Bench()
-    let (stream, yield) = AsyncStream.makeStream(of: Int.self)
-    bench.store.subscribeOnMainActor(to: \.count) { count in
-      MainActor.preconditionIsolated()
-      yield.yield(count)
-    }
-    var counts = stream.makeAsyncIterator()
-    #expect(await counts.next() == 0)
-    for _ in 0..<5 { bench.store.send(.add(1)) }
-    #expect(await counts.next() == 5)
-  }
-
-  @Test @MainActor func `Cancelled on the main actor, the main actor's door is shut`() async {
-    let bench = Bench()
-    let (stream, yield) = AsyncStream.makeStream(of: Int.self)
-    let subscription = bench.store.subscribeOnMainActor(to: \.count) { _ in Issue.record("the door was shut") }
-    bench.store.send(.add(1))
-    subscription.cancel()  // before the main actor had the time to hear of it
-    bench.store.subscribeOnMainActor(to: \.count) { yield.yield($0) }
-    var counts = stream.makeAsyncIterator()
-    #expect(await counts.next() == 1)
-  }
-
-  @Test @MainActor func `An observed value is there at once and tells Observation when it changes`() async {
-    let bench = Bench(Probe.State(count: 3))
-    let count = bench.store.observed(\.count)
-    #expect(count.value == 3)
-    let (stream, yield) = AsyncStream.makeStream(of: Void.self)
-    withObservationTracking {
-      _ = count.value
-    } onChange: {
-      yield.yield()
-    }
-    bench.store.send(.say("unrelated"))
-    bench.store.send(.add(4))
-    var changes = stream.makeAsyncIterator()
-    await changes.next()
-    // `onChange` comes before the change; the main actor's turn that made it ends before ours begins.
-    await Task { @MainActor in }.value
-    #expect(count.value == 7)
   }
 }

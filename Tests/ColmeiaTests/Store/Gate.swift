@@ -36,8 +36,17 @@ struct Probe: Reducer {
     var count = 0
     @Branch var list: [Int] = []
     var isOpen = false
-    var child: Int?
+    var child: Child.State?
   }
+
+  struct Child: Reducer {
+    struct State: Equatable, Sendable { var number: Int }
+    typealias Action = String
+    typealias Effect = String
+    func reduce(into state: inout State, action: String) -> Effects { .run(action, id: ID.work) }
+  }
+  let child = Colmeia.Child(\State.child, Child(), Action.startInChild, Effect.gated)
+  var children: Children { [child] }
 
   enum Action: Equatable, Sendable {
     case say(String)
@@ -67,7 +76,7 @@ struct Probe: Reducer {
 
   enum ID: String { case work, socket }
 
-  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .say(let text): state.heard.append(text)
     case .add(let number): state.count += number
@@ -76,8 +85,8 @@ struct Probe: Reducer {
     case .cancel: return .cancel(ID.work)
     case .startAndCancel(let name): return [.run(.gated(name), id: ID.work), .cancel(ID.work)]
     case .open(let isOpen): state.isOpen = isOpen
-    case .child(let child): state.child = child
-    case .startInChild(let name): return Effects.run(.gated(name), id: ID.work).lift({ $0 }, in: "child")
+    case .child(let child): state.child = child.map(Child.State.init)
+    case .startInChild(let name): return child.reduce(&state, name)
     case .many(let names): return Effects(names.flatMap { Effects.run(.answered($0)).commands })
     case .chain(let left):
       state.count += 1
@@ -90,23 +99,21 @@ struct Probe: Reducer {
   func longLived(in state: State) -> LongLivedEffects<Effect> {
     state.isOpen ? .running(.socket, id: ID.socket) : .none
   }
-
-  func contains(_ child: EffectScope, in state: State) -> Bool { state.child != nil }
 }
 
 struct ProbeHandler: EffectHandler {
   let gates: Gates
 
-  func answer(_ effect: Probe.Effect) -> Answer<Probe.Action> {
+  func work(for effect: Probe.Effect) -> Work<Probe.Action> {
     switch effect {
     case .answered(let name): .action(.say(name))
-    case .ignored: .nothing
+    case .ignored: .done
     case .chain(let left): .action(.chain(left - 1))
-    case .gated, .socket: .later
+    case .gated, .socket: .async { send in await perform(effect, send: send) }
     }
   }
 
-  func perform(_ effect: Probe.Effect, send: Send<Probe.Action>) async {
+  private nonisolated(nonsending) func perform(_ effect: Probe.Effect, send: Send<Probe.Action>) async {
     switch effect {
     case .gated(let name):
       gates.note("\(name) begins")

@@ -27,6 +27,8 @@ final class ManualClock: Clock, Sendable {
   var now: Instant { content.withLock { $0.now } }
   var minimumResolution: Duration { .zero }
   var sleeperCount: Int { content.withLock { $0.sleepers.count } }
+  /// How many sleeps were cancelled.
+  var cancelledCount: Int { content.withLock { $0.cancelled.count } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let number = content.withLock { content in

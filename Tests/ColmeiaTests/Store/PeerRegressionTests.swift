@@ -46,7 +46,10 @@ import Testing
 
   /// Each action starts an effect: one never says anything, one says two things at once.
   struct Sticky: Reducer {
-    func reduce(into state: inout Probe.State, action: Probe.Action) -> Effects<Probe.Effect> {
+    typealias State = Probe.State
+    typealias Effect = Probe.Effect
+    typealias Action = Probe.Action
+    func reduce(into state: inout Probe.State, action: Probe.Action) -> Effects {
       switch action {
       case .add: return [.run(.ignored("")), .run(.gated("silent"), id: "silent")]
       case .say: return .run(.gated("burst"), id: "burst")
@@ -57,7 +60,11 @@ import Testing
   }
 
   struct StickyHandler: EffectHandler {
-    func perform(_ effect: Probe.Effect, send: Send<Probe.Action>) async {
+    func work(for effect: Probe.Effect) -> Work<Probe.Action> {
+      .async { send in await perform(effect, send: send) }
+    }
+
+    private nonisolated(nonsending) func perform(_ effect: Probe.Effect, send: Send<Probe.Action>) async {
       guard effect == .gated("burst") else { return }
       send(.child(1))
       send(.child(2))
@@ -83,7 +90,8 @@ import Testing
       var count = 0
       var shelf: Eight<Eight<Eight<Eight<Eight<Int>>>>>?
     }
-    func reduce(into state: inout State, action: Int) -> Effects<Never> {
+    typealias Action = Int
+    func reduce(into state: inout State, action: Int) -> Effects {
       state.count += action
       return .none
     }

@@ -47,7 +47,9 @@ import Testing
   /// The reducer is impure, to watch the store from inside.
   struct Slow: Reducer {
     let meeting: Meeting
-    func reduce(into state: inout [Bool], action: Int) -> Effects<Never> {
+    typealias State = [Bool]
+    typealias Action = Int
+    func reduce(into state: inout [Bool], action: Int) -> Effects {
       if action == 1 { meeting.step() }
       state.append(meeting.hasStopped.load(ordering: .sequentiallyConsistent))
       return .none
@@ -120,14 +122,5 @@ import Testing
     #expect(log.elements == ["send", "shutDown", "send discarded"])
     #expect(bench.store.state.count == 1)
     slot.value = nil
-  }
-
-  @Test @MainActor func `What is on its way to the main actor when the store is stopped does not arrive`() async {
-    let bench = Bench()
-    bench.store.subscribeOnMainActor(to: \.count) { _ in Issue.record("the store was stopped") }
-    bench.store.send(.add(1))
-    bench.store.stop()
-    // The main actor takes its turns in order: the one in which it would have been told ends before ours begins.
-    await Task { @MainActor in }.value
   }
 }

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `What a removed child has started is not heard`() {
-    let bench = Bench(Probe.State(child: 1))
+    let bench = Bench(Probe.State(child: .init(number: 1)))
     bench.store.send(.startInChild("a"))
     bench.store.send(.child(nil))
     bench.store.send(.child(2))
@@ -80,6 +80,40 @@ import Testing
     #expect(bench.gates.log == ["socket opens", "socket closes", "socket opens"])
   }
 
+  /// Keeps the priority with which its effects run, by the first letter of their names.
+  struct Urgent: EffectHandler {
+    let executor = ManualExecutor()
+    let priorities = Log<String>()
+    func work(for effect: Probe.Effect) -> Work<Probe.Action> {
+      guard case .gated(let name) = effect else { return .done }
+      return .async { send in
+        priorities.append("\(name) \(Task.currentPriority == .background ? "in the background" : "at once")")
+        if name.count < 2 { send(.start(name + name)) }
+      }
+    }
+  }
+
+  @Test func `What a queued send starts runs with the priority of its sender, whoever reduces`() async {
+    let (handler, clock) = (Urgent(), ManualClock())
+    let store = Store(Probe.State(), Probe(), handler, clock: clock, executor: handler.executor)
+    store.subscribe(to: \.count) { [weak store] count in
+      if count != 1 { return }
+      // Another task sends while this one reduces.
+      Task(executorPreference: handler.executor, priority: .background) {
+        store?.send(.start("a"))
+        store?.send(.later("c", .after(.seconds(1))))
+      }
+      handler.executor.run()
+    }
+    store.send(.add(1))
+    store.send(.start("b"))
+    handler.executor.run()
+    clock.advance(by: .seconds(1))
+    handler.executor.run()
+    let background = ["a", "aa", "c", "cc"].map { "\($0) in the background" }
+    #expect(Set(handler.priorities.elements) == Set(background + ["b at once", "bb at once"]))
+  }
+
   @Test func `What is sent after the effect's end is not heard`() async {
     let kept = Kept()
     let store = Store(Probe.State(), Probe(), kept)
@@ -91,6 +125,8 @@ import Testing
   /// Keeps the way back after its effect has ended.
   final class Kept: EffectHandler {
     let send = Guarded<Send<Probe.Action>?>(nil)
-    func perform(_ effect: Probe.Effect, send: Send<Probe.Action>) async { self.send.withLock { $0 = send } }
+    func work(for effect: Probe.Effect) -> Work<Probe.Action> {
+      .async { [self] way in send.withLock { $0 = way } }
+    }
   }
 }

@@ -138,7 +138,10 @@ import Testing
   }
 
   struct Counting: Reducer {
-    func reduce(into state: inout Probe.State, action: Probe.Action) -> Effects<Probe.Effect> {
+    typealias State = Probe.State
+    typealias Effect = Probe.Effect
+    typealias Action = Probe.Action
+    func reduce(into state: inout Probe.State, action: Probe.Action) -> Effects {
       state.count += 1
       return .run(.ignored(""))
     }
@@ -146,11 +149,10 @@ import Testing
 
   struct Stopping: EffectHandler {
     let store: Slot<Store<Counting>>
-    func answer(_ effect: Probe.Effect) -> Answer<Probe.Action> {
+    func work(for effect: Probe.Effect) -> Work<Probe.Action> {
       store.value?.stop()
-      return .nothing
+      return .done
     }
-    func perform(_ effect: Probe.Effect, send: Send<Probe.Action>) async {}
   }
 
   @Test func `Stopped by a subscriber, the store does not reduce what was queued before`() {
@@ -205,7 +207,7 @@ import Testing
   /// A front end's model, as is often written: it keeps its subscriptions, and the store keeps it.
   final class Model: EffectHandler {
     let subscriptions = Guarded<[Subscription]>([])
-    func perform(_ effect: Probe.Effect, send: Send<Probe.Action>) async {}
+    func work(for effect: Probe.Effect) -> Work<Probe.Action> { .async { _ in } }
   }
 
   @Test func `A subscription that outlives its store keeps nothing of it alive`() {

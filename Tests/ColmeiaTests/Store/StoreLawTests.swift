@@ -124,9 +124,10 @@ import Testing
         if case .start(let id, let effect) = request, LawFeature.isLongLived(effect) { running[id] = (effect, false) }
         if case .cancel(let id) = request { running[id] = nil }
       }
-      var ids: Set<EffectID> = []
-      let entries = LawFeature().longLived(in: state).entries
-      let named = entries.filter { ids.insert($0.id).inserted }.map(\.effect).sorted()
+      let named = LawFeature.longLived(in: state).flatMap { _, effects in
+        var names: Set<String> = []
+        return effects.filter { names.insert($0.name).inserted }.map(\.effect)
+      }.sorted()
       running = running.filter { !$1.isDone || named.contains($1.effect) }
       return running.values.map(\.effect).sorted() == named ? nil : "law 8: \(named) are named, \(running.values) run"
     }

@@ -53,7 +53,9 @@ import Testing
 
 /// Adds numbers.
 struct Summing: Reducer {
-  func reduce(into state: inout Int, action: Int) -> Effects<Never> {
+  typealias State = Int
+  typealias Action = Int
+  func reduce(into state: inout Int, action: Int) -> Effects {
     state += action
     return .none
   }
@@ -71,20 +73,22 @@ struct Passing: Reducer {
   struct Handler: EffectHandler {
     let answered: Slot<WeakWitness>
     let resolved: Slot<WeakWitness>
-    func answer(_ effect: String) -> Answer<Action> {
-      if effect != "answered" { return .later }
+    func work(for effect: String) -> Work<Action> {
+      if effect != "answered" { return .async { send in await perform(effect, send: send) } }
       let witness = Witness()
       answered.value = WeakWitness(witness)
       return .action(.take(witness))
     }
-    func perform(_ effect: String, send: Send<Action>) async {
+    private nonisolated(nonsending) func perform(_ effect: String, send: Send<Action>) async {
       await Task.yield()
       let witness = Witness()
       resolved.value = WeakWitness(witness)
       send(.take(witness))
     }
   }
-  func reduce(into state: inout Int, action: Action) -> Effects<String> {
+  typealias State = Int
+  typealias Effect = String
+  func reduce(into state: inout Int, action: Action) -> Effects {
     if case .run(let effect) = action { return .run(effect) }
     state += 1
     return .none
@@ -96,11 +100,11 @@ struct Chains: Reducer {
   enum Action: Sendable { case begin, next }
   enum Effect: Equatable, Sendable { case next }
   struct Handler: EffectHandler {
-    func answer(_ effect: Effect) -> Answer<Action> { .action(.next) }
-    func perform(_ effect: Effect, send: Send<Action>) async {}
+    func work(for effect: Effect) -> Work<Action> { .action(.next) }
   }
   let end: Int
-  func reduce(into state: inout Int, action: Action) -> Effects<Effect> {
+  typealias State = Int
+  func reduce(into state: inout Int, action: Action) -> Effects {
     if case .begin = action { return [.run(.next), .run(.next)] }
     if state == end { return .none }
     state += 1

@@ -142,16 +142,16 @@ final class StoreProgram: Sendable {
   struct Handler: EffectHandler {
     let program: StoreProgram
 
-    func answer(_ effect: Int) -> Answer<LawFeature.Action> {
+    func work(for effect: Int) -> Work<LawFeature.Action> {
       program.note { $0.effects.append(effect) }
       switch program.random(8) {
-      case 0: return program.burn() ? .action(program.action()) : .nothing
-      case 1: return .nothing
-      default: return .later
+      case 0: return program.burn() ? .action(program.action()) : .done
+      case 1: return .done
+      default: return .async { send in await perform(effect, send: send) }
       }
     }
 
-    func perform(_ effect: Int, send: Send<LawFeature.Action>) async {
+    private nonisolated(nonsending) func perform(_ effect: Int, send: Send<LawFeature.Action>) async {
       if program.random(4) == 0 { send(program.action()) }
       while true {
         let isOver = await withCheckedContinuation { continuation in

@@ -112,4 +112,36 @@ import Testing
     bench.executor.run()
     #expect(counts.withLock { $0 } == [0, 1_024, 2_048, 3_001])
   }
+
+  /// Subscribes again whenever it is told, so many times.
+  static func subscribe(_ store: Store<Probe>, _ told: Guarded<Int>.Counter, _ times: Int) {
+    store.subscribe {
+      $0.count
+    } receive: { [weak store] _ in
+      if told.add() < times, let store { subscribe(store, told, times) }
+    }
+  }
+
+  @Test func `Subscribers that subscribe without end hold the caller for 1,024 of them; the store goes on by itself`() {
+    let bench = Bench()
+    let told = Guarded<Int>.Counter()
+    Self.subscribe(bench.store, told, 3_000)
+    #expect(told.value == Engine<Probe>.burst)
+    bench.executor.run()
+    #expect(told.value == 3_000)
+  }
+}
+
+extension Guarded where Value == Int {
+  /// A count that closures share.
+  final class Counter: Sendable {
+    private let content = Guarded(0)
+    var value: Int { content.withLock { $0 } }
+    func add() -> Int {
+      content.withLock {
+        $0 += 1
+        return $0
+      }
+    }
+  }
 }

@@ -20,7 +20,7 @@ private struct Busy: Reducer {
   }
   enum Effect: Equatable { case answerTwice(Int), listen, answerAtOnce }
 
-  func reduce(into state: inout State, action: Action) -> Effects<Effect> {
+  func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .add(let thread, let number):
       state.count += 1
@@ -46,11 +46,11 @@ private struct Busy: Reducer {
 }
 
 private struct BusyHandler: EffectHandler {
-  func answer(_ effect: Busy.Effect) -> Answer<Busy.Action> {
-    effect == .answerAtOnce ? .action(.heard) : .later
+  func work(for effect: Busy.Effect) -> Work<Busy.Action> {
+    effect == .answerAtOnce ? .action(.heard) : .async { send in await perform(effect, send: send) }
   }
 
-  func perform(_ effect: Busy.Effect, send: Send<Busy.Action>) async {
+  private nonisolated(nonsending) func perform(_ effect: Busy.Effect, send: Send<Busy.Action>) async {
     switch effect {
     case .answerTwice(let number):
       for _ in 0..<2 {

@@ -118,11 +118,73 @@ import Testing
 
   @Test func `Optional and computed values can be subscribed to`() {
     let (bench, log) = (Bench(), Log())
-    bench.store.subscribe(to: \.child) { log.note("\($0 ?? -1)") }
+    bench.store.subscribe(to: \.child) { log.note("\($0?.number ?? -1)") }
     bench.store.subscribe(to: \.heard.last) { log.note($0 ?? "nothing") }
     bench.store.send(.child(7))
     bench.store.send(.say("a"))
     bench.store.send(.child(nil))
     #expect(log.all == ["-1", "nothing", "7", "a", "-1"])
+  }
+
+  @Test func `One who joins a branch in the midst of a burst is told at its end, and the others are not asked`() {
+    let (bench, log) = (Bench(), Log())
+    bench.store.subscribe(within: \.$list) { state in
+      log.note("asked")
+      return state.list
+    } receive: {
+      log.note("first \($0)")
+    }
+    bench.store.subscribe(to: \.count) { [store = bench.store] count in
+      guard count == 1 else { return }
+      store.send(.add(10))
+      store.subscribe(within: \.$list, select: { $0.count }, receive: { log.note("late \($0)") })
+      store.send(.add(100))
+    }
+    bench.store.send(.add(1))
+    #expect(log.all == ["asked", "first []", "late 111"])
+  }
+
+  @Test func `Closures, paths and branches are told in the order in which they were first subscribed to`() {
+    let (bench, log) = (Bench(), Log())
+    bench.store.subscribe({ $0.count }, receive: { log.note("closure \($0)") })
+    bench.store.subscribe(within: \.count, select: { $0.count }, receive: { log.note("within \($0)") })
+    bench.store.subscribe(to: \.count) { log.note("path \($0)") }
+    bench.store.subscribe({ $0.count }, receive: { log.note("last \($0)") })
+    bench.store.subscribe(to: \.count) { log.note("path, too \($0)") }
+    bench.store.subscribe(within: \.count, select: { $0.count }, receive: { log.note("within, too \($0)") })
+    bench.store.send(.add(1))
+    #expect(
+      log.all.suffix(6) == ["closure 1", "within 1", "within, too 1", "path 1", "path, too 1", "last 1"])
+  }
+
+  @Test func `Those who stay are told in their order, whoever has cancelled`() {
+    let (bench, log) = (Bench(), Log())
+    let all = (0..<20).map { number in
+      number % 2 == 0
+        ? bench.store.subscribe(to: \.count) { _ in log.note("path \(number)") }
+        : bench.store.subscribe({ $0.count }, receive: { _ in log.note("closure \(number)") })
+    }
+    for number in [19, 0, 5, 4, 3, 18, 7, 8, 9, 11, 13, 6, 2, 10] { all[number].cancel() }
+    let before = log.all.count
+    bench.store.send(.add(1))
+    #expect(
+      log.all[before...] == ["path 12", "path 14", "path 16", "closure 1", "closure 15", "closure 17"])
+    bench.store.subscribe(to: \.count) { _ in log.note("path 20") }
+    bench.store.send(.add(1))
+    #expect(log.all.suffix(4) == ["path 20", "closure 1", "closure 15", "closure 17"])
+  }
+
+  @Test func `A scope within a branch is told of what is written there, and of nothing else`() {
+    let (bench, log) = (Bench(), Log())
+    let list = bench.store.scope(\.list, within: \.$list, Probe.Action.write)
+    let inner = list.scope(\.count, within: \.last) { (number: Int) in number }
+    list.subscribe(to: \.last) { log.note("last \($0 ?? -1)") }
+    list.subscribe({ $0.count }, receive: { log.note("count \($0)") })
+    inner.subscribe(to: \.self) { log.note("inner \($0)") }
+    #expect(log.all == ["last -1", "count 0", "inner 0"])
+    bench.store.send(.add(1))
+    list.send(7)
+    inner.send(7)
+    #expect(log.all.suffix(4) == ["last 7", "count 1", "inner 1", "count 2"])
   }
 }

@@ -8,18 +8,18 @@
 /// ```
 ///
 /// None and one command need no allocation.
-public struct Effects<Effect> {
+public struct EffectList<Effect, Output> {
   @usableFromInline enum Storage {
     case none
-    case one(Command<Effect>)
-    case many([Command<Effect>])
+    case one(EffectCommand<Effect, Output>)
+    case many([EffectCommand<Effect, Output>])
   }
 
   @usableFromInline var storage: Storage
   @inlinable init(_ storage: Storage) { self.storage = storage }
 
   /// The commands, in order; none, one or several.
-  public init(_ commands: [Command<Effect>]) {
+  public init(_ commands: [EffectCommand<Effect, Output>]) {
     switch commands.count {
     case 0: storage = .none
     case 1: storage = .one(commands[0])
@@ -32,12 +32,12 @@ public struct Effects<Effect> {
 
   /// Runs `effect`, which nothing but the removal of its feature will cancel.
   @inlinable public static func run(_ effect: Effect) -> Self {
-    Self(.one(Command(.run(effect, .concurrent, .now), "")))
+    Self(.one(EffectCommand(.run(effect, .concurrent, .now), "")))
   }
 
   /// Runs `effect` once `delay` has passed; nothing but the removal of its feature will cancel it.
   @inlinable public static func run(_ effect: Effect, after delay: Duration) -> Self {
-    Self(.one(Command(.run(effect, .concurrent, .after(delay)), "")))
+    Self(.one(EffectCommand(.run(effect, .concurrent, .after(delay)), "")))
   }
 
   /// Runs `effect` under an id: `policy` says what becomes of the others of that id, `start` says when.
@@ -45,7 +45,7 @@ public struct Effects<Effect> {
     _ effect: Effect, id: EffectID, _ policy: Policy = .concurrent, _ start: Start = .now
   ) -> Self {
     precondition(!id.name.isEmpty, "an effect's id has no name: name it, or use run(_:) or run(_:after:)")
-    return Self(.one(Command(.run(effect, policy, start), id)))
+    return Self(.one(EffectCommand(.run(effect, policy, start), id)))
   }
 
   /// Runs `effect` under an id: `policy` says what becomes of the others of that id, `start` says when.
@@ -56,29 +56,25 @@ public struct Effects<Effect> {
   }
 
   /// Cancels what waits, runs or is queued under `id`: all of it, also what was queued for another reason.
-  @inlinable public static func cancel(_ id: EffectID) -> Self { Self(.one(Command(.cancel, id))) }
+  @inlinable public static func cancel(_ id: EffectID) -> Self { Self(.one(EffectCommand(.cancel, id))) }
 
   /// Cancels what waits, runs or is queued under `id`.
   @inlinable public static func cancel(_ id: some RawRepresentable<String>) -> Self {
     .cancel(EffectID(id.rawValue))
   }
 
-  /// Cancels everything that the child `name` has started. For children that stay; what a removed child
-  /// had started is cancelled without being asked for.
-  @inlinable public static func cancelAll(in name: some ScopeKeyConvertible) -> Self {
-    Self(.one(Command(.cancelAll, EffectID("", in: EffectScope(node: .init(name.scopeKey, nil))))))
-  }
+  /// Cancels everything that this feature has started, and its children below it. To cancel what one child has
+  /// started, see ``Child/cancelAll()``; what a removed child had started is cancelled without being asked for.
+  @inlinable public static var cancelAll: Self { Self(.one(EffectCommand(.cancelAll, ""))) }
 
-  /// Cancels everything that the row `id` of the collection `name` has started.
-  @inlinable public static func cancelAll(in name: some ScopeKeyConvertible, _ id: some ScopeKeyConvertible) -> Self {
-    Self(.one(Command(.cancelAll, EffectID("", in: EffectScope(node: .init(name.scopeKey, .init(id.scopeKey, nil)))))))
-  }
+  /// Tells the parent, which reduces the output in this very step; see ``Child/reduce(_:_:hear:)``.
+  @inlinable public static func output(_ output: Output) -> Self { Self(.one(EffectCommand(.output(output), ""))) }
 
   /// Whether nothing is asked for.
   @inlinable public var isEmpty: Bool { if case .none = storage { true } else { false } }
 
   /// Everything that is asked for, in order.
-  @inlinable public var commands: [Command<Effect>] {
+  @inlinable public var commands: [EffectCommand<Effect, Output>] {
     switch storage {
     case .none: []
     case .one(let command): [command]
@@ -104,44 +100,45 @@ public struct Effects<Effect> {
   }
 }
 
-extension Effects: ExpressibleByArrayLiteral {
+extension EffectList: ExpressibleByArrayLiteral {
   /// All that the elements ask for, in order.
   public init(arrayLiteral elements: Self...) { self.init(elements.flatMap(\.commands)) }
 }
 
-extension Effects {
-  /// Makes a child's effects its parent's: each effect goes through `embed`, and each id and scope below
-  /// the child's `name`, so that no other feature can meet them.
-  @inlinable public func lift<Parent>(_ embed: (Effect) -> Parent, in name: some ScopeKeyConvertible) -> Effects<Parent>
-  {
-    if case .none = storage { return .none }
-    return lifted(embed) { $0.prefixed(name.scopeKey) }
-  }
-
-  /// Makes the effects of row `id` of the collection `name` its parent's.
-  @inlinable public func lift<Parent>(
-    _ embed: (Effect) -> Parent, in name: some ScopeKeyConvertible, _ id: some ScopeKeyConvertible
-  ) -> Effects<Parent> {
-    if case .none = storage { return .none }
-    return lifted(embed) { $0.prefixed(id.scopeKey).prefixed(name.scopeKey) }
-  }
-
-  /// Each effect through `embed`, each scope through `prefix`.
-  @inlinable @inline(never) func lifted<Parent>(
-    _ embed: (Effect) -> Parent, _ prefix: (EffectScope) -> EffectScope
-  ) -> Effects<Parent> {
+extension EffectList where Effect: Sendable & Equatable, Output: Sendable & Equatable {
+  /// Makes a child's effects its parent's: each goes through `embed`, each id and scope below `scope`, so that
+  /// no other feature can meet them. What the child tells is reduced by `hear`, in the child's own order.
+  @inlinable @inline(never) __consuming func lifted<Parent, ParentOutput>(
+    _ embed: (Effect) -> Parent, below scope: EffectScope, hear: (Output) -> EffectList<Parent, ParentOutput>
+  ) -> EffectList<Parent, ParentOutput> {
     switch storage {
-    case .none: .none
-    case .one(let command): Effects<Parent>(.one(command.map(embed, prefix(command.id.scope))))
-    case .many(let commands): Effects<Parent>(.many(commands.map { $0.map(embed, prefix($0.id.scope)) }))
+    case .none: return .none
+    case .one(let command): return Self.lift(command, embed, scope, hear)
+    case .many(let commands):
+      return commands.reduce(into: .none) { $0 += Self.lift($1, embed, scope, hear) }
+    }
+  }
+
+  @inlinable static func lift<Parent, ParentOutput>(
+    _ command: __owned EffectCommand<Effect, Output>, _ embed: (Effect) -> Parent, _ scope: EffectScope,
+    _ hear: (Output) -> EffectList<Parent, ParentOutput>
+  ) -> EffectList<Parent, ParentOutput> {
+    let id = EffectID(command.id.name, in: command.id.scope.below(scope))
+    switch command.operation {
+    case .run(let effect, let policy, let start): return .init(.one(.init(.run(embed(effect), policy, start), id)))
+    case .cancel: return .init(.one(.init(.cancel, id)))
+    case .cancelAll: return .init(.one(.init(.cancelAll, id)))
+    case .heard(let output): return .init(.one(.init(.heard(output), id)))
+    case .output(let output):
+      return EffectList<Parent, ParentOutput>(.one(.init(.heard(ChildOutput(output)), id))) + hear(output)
     }
   }
 }
 
-extension Effects: Sendable where Effect: Sendable {}
-extension Effects.Storage: Sendable where Effect: Sendable {}
+extension EffectList: Sendable where Effect: Sendable, Output: Sendable {}
+extension EffectList.Storage: Sendable where Effect: Sendable, Output: Sendable {}
 
-extension Effects: Equatable where Effect: Equatable {
+extension EffectList: Equatable where Effect: Equatable, Output: Equatable {
   /// Whether both ask for the same, in the same order.
   @inlinable public static func == (left: Self, right: Self) -> Bool {
     switch (left.storage, right.storage) {
@@ -150,17 +147,5 @@ extension Effects: Equatable where Effect: Equatable {
     case (.many(let left), .many(let right)): left == right
     default: false
     }
-  }
-}
-
-extension Effects: Codable where Effect: Codable {
-  /// Reads an array of commands.
-  public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode([Command<Effect>].self))
-  }
-  /// Writes an array of commands.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(commands)
   }
 }

@@ -1,0 +1,133 @@
+/// A child, declared once: where its state lives, how it behaves, and how its actions and effects are embedded in its
+/// parent's. All else follows: reducing, whether it exists, its long-lived work, the way of its effects and answers.
+///
+/// ```swift
+/// let oven = Child(\State.oven, Timer(), Action.oven, Effect.oven)                     // always there
+/// let egg = Child(\State.egg, Timer(), Action.egg, Effect.egg)                         // optional: gone when nil
+/// let chat = Child(\State.chat, { Chat(me: $0.user.id) }, Action.chat, Effect.chat)    // needs something of its parent
+/// ```
+///
+/// What a child has started is cancelled when it is gone (law 4). A child whose state is `Identifiable`, or that was given an
+/// identity with ``identified(by:)``, is gone as well when another one has taken its place: after `state.detail = Detail(2)`
+/// no answer to what detail 1 has asked for is heard.
+///
+/// Its name is that of the property, or the one that is given. Declare a child as a constant of its reducer: making one is
+/// not free.
+public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEffect: Sendable & Equatable, R: Reducer>:
+  ChildOf<ParentState, ParentEffect>, @unchecked Sendable
+{
+  @usableFromInline typealias MakeReducer = @Sendable (borrowing ParentState) -> R
+  @usableFromInline typealias Identity = @Sendable (UnsafePointer<R.State>) -> ScopeKey
+
+  @usableFromInline let place: Place<ParentState, R.State>
+  /// The reducer, when it needs nothing of its parent.
+  @usableFromInline let constant: R?
+  @usableFromInline let reducer: MakeReducer
+  @usableFromInline let embedAction: @Sendable (R.Action) -> ParentAction
+  @usableFromInline let embedEffect: @Sendable (R.Effect) -> ParentEffect
+  @usableFromInline let identity: Identity?
+  @usableFromInline let makeAsk: @Sendable (LongLivedMemory<R.Effect>) -> LongLivedAsk
+  /// The step to a child without an identity, made once.
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var step = EffectScope.root
+
+  @inlinable init(
+    _ name: String, _ place: Place<ParentState, R.State>, _ constant: R?, _ reducer: @escaping MakeReducer,
+    _ embedAction: @escaping @Sendable (R.Action) -> ParentAction,
+    _ embedEffect: @escaping @Sendable (R.Effect) -> ParentEffect, _ identity: Identity?
+  ) {
+    self.place = place
+    self.constant = constant
+    self.reducer = reducer
+    self.embedAction = embedAction
+    self.embedEffect = embedEffect
+    self.identity = identity
+    makeAsk = { memory in
+      if let constant {
+        return { state, _ in
+          memory.update(with: constant.longLived(in: state.assumingMemoryBound(to: R.State.self).pointee))
+        }
+      }
+      return { state, parent in
+        let reducer = reducer(parent.assumingMemoryBound(to: ParentState.self).pointee)
+        return memory.update(with: reducer.longLived(in: state.assumingMemoryBound(to: R.State.self).pointee))
+      }
+    }
+    super.init(
+      name, ParentState.self, R.State.self, isConditional: place.isOptional || identity != nil,
+      isKeyed: identity != nil,
+      offset: place.access == nil && !place.isOptional && identity == nil ? place.offset : nil,
+      childNames: { constant?.children.map(\.name) }
+    ) { parent, body in
+      let isThere: Void? = place.read(parent.assumingMemoryBound(to: ParentState.self)) { state in
+        body(UnsafeRawPointer(state), identity?(state))
+      }
+      if isThere == nil { body(nil, nil) }
+    }
+    step = way(to: nil)
+  }
+
+  /// The same child with an identity: when the value at `path` is another one, so is the child.
+  public func identified<ID: Hashable & Sendable>(by path: KeyPath<R.State, ID> & Sendable) -> Child {
+    Child(name, place, constant, reducer, embedAction, embedEffect) { ScopeKey($0.pointee[keyPath: path]) }
+  }
+
+  @usableFromInline override func work<Root: Sendable & Equatable>(
+    of key: ScopeKey?, in parent: UnsafeRawPointer, below scope: EffectScope,
+    _ embed: @escaping (ParentEffect) -> Root
+  ) -> FeatureWork<Root>? {
+    FeatureWork(
+      constant ?? reducer(parent.assumingMemoryBound(to: ParentState.self).pointee), way(to: key).below(scope),
+      { [embedEffect] in embed(embedEffect($0)) }, makeAsk)
+  }
+}
+
+extension Child {
+  /// Cancels everything that the child has started, and its children below it.
+  public func cancelAll<Output>() -> EffectList<ParentEffect, Output> {
+    EffectList(.one(EffectCommand(.cancelAll, EffectID("", in: step))))
+  }
+
+  /// Reduces an action of the child; a child that is gone answers nothing.
+  ///
+  /// - Parameter hear: reduces what the child tells, in the same step and in the child's own order. What it returns stands in
+  ///   the place of the output.
+  @inlinable public func reduce<Output>(
+    _ state: inout ParentState, _ action: R.Action,
+    hear: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
+  ) -> EffectList<ParentEffect, Output> {
+    let effects = reduceOwn(&state, action)
+    if effects.isEmpty { return .none }
+    return effects.lifted(embedEffect, below: scope(in: &state)) { hear(&state, $0) }
+  }
+
+  @inlinable @inline(__always) func reduceOwn(_ state: inout ParentState, _ action: R.Action) -> R.Effects {
+    if let constant { return place.modify(&state) { constant.reduce(into: &$0, action: action) } ?? .none }
+    let reducer = reducer(state)
+    return place.modify(&state) { reducer.reduce(into: &$0, action: action) } ?? .none
+  }
+
+  @inlinable func scope(in state: inout ParentState) -> EffectScope {
+    guard let identity else { return step }
+    return way(to: place.read(&state, identity))
+  }
+}
+
+extension Child {
+  /// What the child's handler does for an effect of the child, as the parent's work.
+  @inlinable public func work(
+    for effect: R.Effect, by handler: some EffectHandler<R.Effect, R.Action>
+  ) -> Work<ParentAction> {
+    handler.work(for: effect).map(embedAction)
+  }
+}
+
+extension Child where R.Output == Never {
+  /// Reduces an action of the child; a child that is gone answers nothing.
+  @inlinable public func reduce<Output>(
+    _ state: inout ParentState, _ action: R.Action
+  ) -> EffectList<ParentEffect, Output> {
+    let effects = reduceOwn(&state, action)
+    if effects.isEmpty { return .none }
+    return effects.lifted(embedEffect, below: scope(in: &state)) { (_: Never) -> EffectList<ParentEffect, Output> in }
+  }
+}

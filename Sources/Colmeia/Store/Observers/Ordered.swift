@@ -1,0 +1,77 @@
+/// Elements in the order in which they came. Each has a number, by which it is found and taken out, and leaves
+/// a hole: so nothing behind it moves. Holes are closed when they outnumber the elements.
+///
+/// Memory of its own, because an array's elements are retained to be looked at.
+@usableFromInline package struct Ordered<Element>: ~Copyable {
+  /// The number of each place, ascending; its complement when the place is a hole.
+  @usableFromInline var numbers: [Int] = []
+  @usableFromInline var elements: UnsafeMutablePointer<Element>
+  @usableFromInline var capacity = 4
+  @usableFromInline var holes = 0
+  /// The number of the next element.
+  @usableFromInline var next = 0
+
+  @inlinable init() { elements = .allocate(capacity: 4) }
+
+  deinit {
+    for index in numbers.indices where numbers[index] >= 0 { (elements + index).deinitialize(count: 1) }
+    elements.deallocate()
+  }
+
+  @inlinable package var isEmpty: Bool { holes == numbers.count }
+
+  /// Calls with each element from `start` on.
+  @inlinable func forEach(from start: Int = 0, _ body: (UnsafePointer<Element>) -> Void) {
+    for index in start..<numbers.count where numbers[index] >= 0 { body(elements + index) }
+  }
+
+  @inlinable mutating func append(_ element: Element) -> Int {
+    if numbers.count == capacity { move(capacity: 2 * capacity) }
+    (elements + numbers.count).initialize(to: element)
+    numbers.append(next)
+    next += 1
+    return next - 1
+  }
+
+  /// The first place of a number that is not smaller.
+  ///
+  /// - Complexity: O(log *n*).
+  @inlinable func index(from number: Int) -> Int {
+    if number == 0 { return 0 }
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if max(numbers[middle], ~numbers[middle]) < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// - Complexity: O(log *n*), amortised.
+  @inlinable mutating func remove(_ number: Int) {
+    let index = index(from: number)
+    guard index < numbers.count, numbers[index] == number else { return }
+    numbers[index] = ~number
+    holes += 1
+    (elements + index).deinitialize(count: 1)
+    while let last = numbers.last, last < 0 {
+      numbers.removeLast()
+      holes -= 1
+    }
+    if holes > numbers.count / 2 || numbers.count < capacity / 4 { move(capacity: max(4, 2 * (numbers.count - holes))) }
+  }
+
+  /// Moves the elements into memory for so many, without holes.
+  @inlinable mutating func move(capacity: Int) {
+    let target = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    var end = target
+    for index in numbers.indices where numbers[index] >= 0 {
+      end.moveInitialize(from: elements + index, count: 1)
+      end += 1
+    }
+    elements.deallocate()
+    elements = target
+    numbers.removeAll { $0 < 0 }
+    holes = 0
+    self.capacity = capacity
+  }
+}

@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+
+@testable import Colmeia
+
+/// What `finish()` counts, and that the books of it do not grow.
+@Suite struct FamilyTests {
+  @Test func `A send that has started nothing, or what is over already, has nothing to wait for`() {
+    let bench = Bench()
+    #expect(bench.store.send(.add(1)).origin == 0)
+    bench.store.send(.many(["a"]))
+    #expect(bench.store.engine.table.pointee.newest.send == 0)
+  }
+
+  @Test func `An effect's action belongs to the send that has started the effect`() {
+    var machine = Machine(0, Chains(end: 3))
+    machine.send(.begin)
+    var families: [Int] = []
+    for _ in 0..<4 {
+      let starts = machine.requests.compactMap { if case .start(let id, _) = $0 { id } else { nil } }
+      machine.requests = []
+      for id in starts {
+        families.append(machine.table.families.used)
+        machine.answer(id, .next)
+      }
+    }
+    #expect(families == [1, 1, 1, 1, 1])
+    #expect(machine.table.newest.send == 0)
+  }
+
+  @Test func `A family ends once, and another one in its place is not taken for it`() {
+    var table = EffectTable<Int>(limit: 10, Int.self, nil)
+    table.run(1, in: .root, .now, 7)
+    let first = table.newest.key
+    let found = table.watch(first)
+    table.finish(RequestID(number: 1, slot: 0))
+    let settled = table.settled
+    table.run(2, in: .root, .now, 8)
+    let second = table.newest.key
+    let (foundLate, foundSecond) = (table.watch(first), table.watch(second))
+    #expect(found == first && settled == [first])
+    #expect(second != first && foundLate == 0 && foundSecond == second)
+  }
+
+  @Test func `The family of a queued send is found by the number of the send, and only while there is one`() {
+    var table = EffectTable<Int>(limit: 10, Int.self, nil)
+    let send = EffectTable<Int>.queuedBit | 1
+    let before = table.watch(send)
+    table.run(1, in: .root, .now, send)
+    table.run(2, in: .root, .now, send)
+    let key = table.newest.key
+    let found = table.watch(send)
+    table.finish(RequestID(number: 1, slot: 0))
+    let settled = table.settled
+    table.finish(RequestID(number: 2, slot: 1))
+    let settledLast = table.settled
+    let after = table.watch(send)
+    let isForgotten = table.queuedFamilies.isEmpty
+    #expect(before == 0 && found == key && settled == [] && settledLast == [key])
+    #expect(after == 0 && isForgotten)
+  }
+
+  @Test func `A pool gives back what a flood has left, up to what is in use`() {
+    var pool = Pool<Int>()
+    for number in 0..<100_000 { _ = pool.insert(number) }
+    for index in (1_000..<100_000).reversed() { pool.remove(at: Int32(index), leaving: 0) }
+    pool.shrink()
+    let capacity = pool.capacity
+    #expect(capacity == 1_000)
+    let isKept = (0..<1_000).allSatisfy { pool[$0] == Int($0) }
+    #expect(isKept)
+    let places = Set((0..<200_000).map { pool.insert($0) })
+    #expect(places.count == 200_000 && places.min() == 1_000)
+    for index in 0..<Int32(pool.count) { pool.remove(at: index, leaving: 0) }
+    pool.shrink()
+    let (used, left, isWasteful) = (pool.used, pool.capacity, pool.isWasteful)
+    #expect(used == 0 && left == 8 && !isWasteful)
+  }
+
+  @Test func `A pool keeps what an ordinary rise and fall needs`() {
+    var pool = Pool<Int>()
+    for _ in 0..<3 {
+      let all = (0..<3_000).map { pool.insert($0) }
+      for index in all { pool.remove(at: index, leaving: 0) }
+      pool.shrink()
+      let capacity = pool.capacity
+      #expect(capacity == 4_096)
+    }
+  }
+
+  @Test func `After 100,000 timers a store keeps none of their memory, also when many wait for it at once`() async {
+    let bench = Bench()
+    let sents = (0..<100_000).map { _ in bench.store.send(.later("a", .after(.seconds(1)))) }
+    let engine = bench.store.engine
+    let flooded = engine.table.pointee.slots.capacity
+    #expect(flooded >= 100_000)
+    bench.store.stop()
+    for sent in sents.prefix(1_000) { await sent.finish() }
+    let (slots, families) = (engine.table.pointee.slots.capacity, engine.table.pointee.families.capacity)
+    #expect(slots <= 4_096 && families <= 4_096)
+    #expect(engine.own.pointee.timers.places.capacity <= 4_096)
+    #expect(engine.own.pointee.waiters.isEmpty)
+  }
+}

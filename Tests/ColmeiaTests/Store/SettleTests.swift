@@ -1,0 +1,249 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Colmeia
+
+/// A front end that sends while another thread is reducing takes what waits, up to its own action.
+@Suite(.blocking, .timeLimit(.minutes(5))) struct SettleTests {
+  /// A store whose reducing thread is in a subscriber of `count` until it is let go.
+  final class Busy: Sendable {
+    let bench: Bench
+    private let hasBegun = DispatchSemaphore(value: 0)
+    private let mayEnd = DispatchSemaphore(value: 0)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    init(trace: Trace<Probe>? = nil, also subscribe: (Store<Probe>) -> Void = { _ in }) {
+      bench = Bench(trace: trace)
+      bench.store.source.prepareToSettle()
+      bench.store.subscribe(to: \.count) { [hasBegun, mayEnd] count in
+        guard count == 1 else { return }
+        hasBegun.signal()
+        mayEnd.wait()
+      }
+      subscribe(bench.store)
+      Thread.detachNewThread { [bench, hasEnded] in
+        bench.store.send(.add(1))
+        hasEnded.signal()
+      }
+      hasBegun.wait()
+    }
+
+    func end() {
+      mayEnd.signal()
+      hasEnded.wait()
+    }
+  }
+
+  @Test func `An action that waits behind a busy subscriber is reduced by whoever settles it`() {
+    let busy = Busy()
+    let store = busy.bench.store
+    let sent = store.send(.say("a"))
+    #expect(store.state.heard == [])
+    #expect(sent.settle())
+    #expect(store.state.heard == ["a"])
+    busy.end()
+    #expect(store.state.heard == ["a"])
+  }
+
+  @Test func `What was sent before is reduced before, and what was sent behind stays`() {
+    let busy = Busy()
+    let store = busy.bench.store
+    store.send(.say("a"))
+    let sent = store.send(.say("b"))
+    store.send(.say("c"))
+    #expect(sent.settle())
+    #expect(store.state.heard == ["a", "b"])
+    #expect(sent.settle())
+    #expect(store.state.heard == ["a", "b"])
+    busy.end()
+    #expect(store.state.heard == ["a", "b", "c"])
+  }
+
+  @Test func `Subscribers and requests are left to the reducing thread`() {
+    let busy = Busy()
+    let store = busy.bench.store
+    let told = Log<[String]>()
+    let here = pthread_self()
+    let subscription = store.subscribe(to: \.heard) { heard in
+      #expect(pthread_equal(pthread_self(), here) == 0)
+      told.append(heard)
+    }
+    store.send(.start("x"))
+    let sent = store.send(.say("a"))
+    #expect(sent.settle())
+    #expect(told.elements == [])
+    #expect(busy.bench.gates.log == [])
+    busy.end()
+    #expect(busy.bench.gates.log == ["x begins"])
+    #expect(told.elements.last == ["a", "x 1"])
+    subscription.cancel()
+    busy.bench.open("x")
+  }
+
+  @Test func `Who waits for a send behind which others stand is woken, although another thread has taken it`() async {
+    let busy = Busy()
+    let store = busy.bench.store
+    let sent = store.send(.many(["a", "b"]))
+    #expect(sent.settle())
+    async let finished: Void = sent.finish()
+    busy.end()
+    await finished
+    #expect(store.state.heard == ["a", "b"])
+  }
+
+  @Test func `A trace hears of each step in order, with its own requests and state`() {
+    let steps = Log<String>()
+    let busy = Busy { event, state in
+      guard case .step(let step) = event else { return }
+      steps.append("\(step.sequence): \(step.requests.count) \(state.heard)")
+    }
+    let store = busy.bench.store
+    store.send(.start("x"))
+    store.send(.say("a"))
+    #expect(store.send(.start("y", .replace)).settle())
+    #expect(steps.elements == ["1: 0 []", "2: 1 []", "3: 0 [\"a\"]", "4: 2 [\"a\"]"])
+    busy.end()
+    #expect(steps.elements.count >= 6)
+    busy.bench.open("x")
+    busy.bench.open("y")
+  }
+
+  @Test func `Inside a subscriber, an effect or a reader of the same store nothing is settled, and nothing waits`() {
+    let bench = Bench()
+    let store = bench.store
+    store.source.prepareToSettle()
+    let settled = Log<Bool>()
+    store.subscribe(to: \.count) { count in
+      if count == 1 { settled.append(store.send(.say("a")).settle()) }
+    }
+    store.send(.add(1))
+    store.withState { _ in settled.append(store.send(.say("b")).settle()) }
+    #expect(settled.elements == [false, false])
+    #expect(store.state.heard == ["a", "b"])
+  }
+
+  @Test func `Inside the observer of its trace, who has taken an action settles nothing, and does not wait`() {
+    let store = Slot<Store<Probe>>()
+    let settled = Log<Bool>()
+    let busy = Busy { event, _ in
+      guard case .step(let step) = event, case .send(.say("a")) = step.input else { return }
+      settled.append(store.value?.send(.say("b")).settle() ?? true)
+    }
+    store.value = busy.bench.store
+    #expect(busy.bench.store.send(.say("a")).settle())
+    #expect(settled.elements == [false])
+    busy.end()
+    #expect(busy.bench.store.state.heard == ["a", "b"])
+    store.value = nil
+  }
+
+  @Test func `A subscriber that is told while others reduce sees one state, and the next one after it`() {
+    let told = Log<Int>()
+    let busy = Busy(also: { store in
+      store.subscribe {
+        $0.count * 10 + $0.heard.count
+      } receive: {
+        told.append($0)
+      }
+    })
+    let store = busy.bench.store
+    #expect(store.send(.say("a")).settle())
+    #expect(store.send(.say("b")).settle())
+    busy.end()
+    #expect(told.elements == [0, 10, 12])
+  }
+
+  @Test func `While somebody reads, an action that is settled waits for the reader`() {
+    let busy = Busy()
+    let store = busy.bench.store
+    let hasBegun = DispatchSemaphore(value: 0)
+    let hasEnded = Atomic<Bool>(false)
+    Thread.detachNewThread {
+      store.withState { _ in
+        hasBegun.signal()
+        for _ in 0..<100 { sched_yield() }
+        hasEnded.store(true, ordering: .relaxed)
+      }
+    }
+    hasBegun.wait()
+    #expect(store.send(.say("a")).settle())
+    let isOver = hasEnded.load(ordering: .relaxed)
+    #expect(isOver)
+    busy.end()
+  }
+
+  @Test func `A store that was not prepared settles nothing, and nobody waits`() {
+    let bench = Bench()
+    let hasBegun = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    let hasEnded = DispatchSemaphore(value: 0)
+    bench.store.subscribe(to: \.count) { count in
+      guard count == 1 else { return }
+      hasBegun.signal()
+      mayEnd.wait()
+    }
+    Thread.detachNewThread { [bench] in
+      bench.store.send(.add(1))
+      hasEnded.signal()
+    }
+    hasBegun.wait()
+    bench.store.source.prepareToSettle()  // comes behind the subscriber
+    #expect(!bench.store.send(.say("a")).settle())
+    mayEnd.signal()
+    hasEnded.wait()
+    #expect(bench.store.state.heard == ["a"])
+  }
+
+  @Test func `A stopped or refused action has nothing to wait for`() {
+    let bench = Bench(queueLimit: 0)
+    bench.store.withState { _ in #expect(bench.store.send(.add(1)).settle()) }
+    bench.store.stop()
+    #expect(bench.store.send(.add(1)).settle())
+  }
+
+  @Test func `Stopped while another thread is busy, an action is taken and discarded`() {
+    let busy = Busy()
+    let sent = busy.bench.store.send(.say("a"))
+    busy.bench.store.stop()
+    #expect(sent.settle())
+    #expect(busy.bench.store.state.heard == [])
+    busy.end()
+  }
+
+  @Test(arguments: [false, true]) func `Threads that settle what they send read it, in everybody's order`(
+    isTraced: Bool
+  ) async {
+    let trace: Trace<Probe> = { _, _ in }
+    let store = Store(Probe.State(), Probe(), ProbeHandler(gates: Gates()), trace: isTraced ? trace : nil)
+    store.source.prepareToSettle()
+    let told = Atomic<Int>(0)
+    store.subscribe(to: \.count) { count in
+      let before = told.exchange(count, ordering: .relaxed)
+      #expect(before <= count)
+    }
+    await withTaskGroup { group in
+      for thread in 0..<4 {
+        group.addTask {
+          for number in 0..<500 {
+            switch thread {
+            case 0: store.send(.chain(3))
+            case 1: store.send(.many(["x"]))
+            default:
+              let sent = store.send(.write(thread * 1_000 + number))
+              if sent.settle() {
+                store.withState { #expect($0.list.last { $0 / 1_000 == thread } == thread * 1_000 + number) }
+              }
+            }
+          }
+        }
+      }
+    }
+    // The store's own task may still be at it.
+    await lookAgain(for: "2,000 links of 500 chains") { store.state.count == 2_000 }
+    await lookAgain(for: "500 answers") { store.state.heard.count == 500 }
+    #expect(store.state.list.count == 1_000)
+    await store.shutdown()
+  }
+}
