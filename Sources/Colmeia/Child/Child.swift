@@ -27,8 +27,6 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
   @usableFromInline let embedEffect: @Sendable (R.Effect) -> ParentEffect
   @usableFromInline let identity: Identity?
   @usableFromInline let makeAsk: @Sendable (LongLivedMemory<R.Effect>) -> LongLivedAsk
-  /// The step to a child without an identity, made once.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var step = EffectScope.root
 
   @inlinable init(
     _ name: String, _ place: Place<ParentState, R.State>, _ constant: R?, _ reducer: @escaping MakeReducer,
@@ -63,7 +61,6 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
       }
       if isThere == nil { body(nil, nil) }
     }
-    step = way(to: nil)
   }
 
   /// The same child with an identity: when the value at `path` is another one, so is the child.
@@ -84,7 +81,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
 extension Child {
   /// Cancels everything that the child has started, and its children below it.
   public func cancelAll<Output>() -> EffectList<ParentEffect, Output> {
-    EffectList(.one(EffectCommand(.cancelAll, EffectID("", in: step))))
+    EffectList(.one(EffectCommand(.cancelAll, EffectID("", in: way(to: nil)))))
   }
 
   /// Reduces an action of the child; a child that is gone answers nothing.
@@ -107,7 +104,7 @@ extension Child {
   }
 
   @inlinable func scope(in state: inout ParentState) -> EffectScope {
-    guard let identity else { return step }
+    guard let identity else { return way(to: nil) }
     return way(to: place.read(&state, identity))
   }
 }

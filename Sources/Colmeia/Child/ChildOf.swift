@@ -39,7 +39,8 @@ public class ChildDeclaration: @unchecked Sendable {
     self.visit = visit
   }
 
-  /// The steps from the parent to the child, or to the row or child with this key.
+  /// The steps from the parent to the child, or to the row or child with this key. Made anew each time: they hold this
+  /// declaration, which would never be given back if it held them.
   @usableFromInline func way(to key: ScopeKey?) -> EffectScope {
     let last = key.map { EffectScope.Node($0, nil) }
     return EffectScope(node: EffectScope.Node(.name(name), last, self))
