@@ -21,8 +21,9 @@ let package = Package(
     .executable(name: "colmeia-benchmark", targets: ["ColmeiaBenchmark"]),
   ],
   targets: [
-    .target(name: "Colmeia"),
-    .target(name: "ColmeiaSync", dependencies: ["Colmeia"]),
+    .target(name: "ColmeiaMemory"),
+    .target(name: "ColmeiaSync"),
+    .target(name: "Colmeia", dependencies: ["ColmeiaMemory", "ColmeiaSync"]),
     .target(name: "ColmeiaTable", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaTable"]),
     .target(name: "ColmeiaHTTP"),
@@ -35,7 +36,10 @@ let package = Package(
     .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP", "ColmeiaDigest"]),
     .target(
       name: "ColmeiaApp",
-      dependencies: ["Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
+      dependencies: [
+        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage",
+        "ColmeiaSync",
+      ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
     .target(
@@ -55,6 +59,7 @@ let package = Package(
       name: "ColmeiaCLI",
       dependencies: [
         "ColmeiaApp", "ColmeiaBackend", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaStorage",
+        "ColmeiaSync",
       ]),
     .executableTarget(
       name: "ColmeiaFuzz",
@@ -79,7 +84,8 @@ let package = Package(
       name: "Terminal",
       dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"],
       path: "Examples/Terminal"),
-    .testTarget(name: "ColmeiaTests", dependencies: ["Colmeia", "ColmeiaTable", "TestSupport"]),
+    .testTarget(
+      name: "ColmeiaTests", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSync", "ColmeiaTable", "TestSupport"]),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["ColmeiaTable", "CAllocationCounter"]),
     .testTarget(name: "ColmeiaUITests", dependencies: ["Colmeia", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable", "TestSupport"]),
@@ -141,7 +147,7 @@ let package = Package(
       dependencies: ["ColmeiaRunner", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "TestSupport"]),
     .testTarget(
       name: "ColmeiaTestingTests",
-      dependencies: ["ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
+      dependencies: ["ColmeiaSimulation", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

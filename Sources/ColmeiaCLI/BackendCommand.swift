@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaBackend
 import ColmeiaRunner
 import ColmeiaStorage
+import ColmeiaSync
 import Foundation
 
 /// `backend`: runs the demo back end alone.

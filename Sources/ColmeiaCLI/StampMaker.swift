@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaBackend
+import ColmeiaSync
 
 /// Makes what requests need from outside: the time, tokens, and salts.
 final class StampMaker: Sendable {

@@ -1,5 +1,3 @@
-import Colmeia
-
 /// Tells whoever waits that something has happened, so that nobody has to look again and again. Nothing is lost between
 /// looking and waiting: a ring in between ends the wait at once.
 package final class Bell: Sendable {

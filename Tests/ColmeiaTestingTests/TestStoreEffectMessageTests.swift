@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 import Testing
 
 @testable import ColmeiaTesting

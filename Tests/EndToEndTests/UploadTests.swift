@@ -5,6 +5,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaSync
 import Foundation
 import TestSupport
 import Testing

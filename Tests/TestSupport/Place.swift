@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaStorage
 import ColmeiaSync
 import Testing
 

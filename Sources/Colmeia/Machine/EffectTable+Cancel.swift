@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 extension EffectTable {
   /// Cancels all that the lane holds, oldest first, and gives it back if nothing has still to stop.
   @inlinable mutating func clear(_ lane: Index) {

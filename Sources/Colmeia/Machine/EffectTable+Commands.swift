@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 extension EffectTable {
   @inlinable mutating func carryOut<Output>(_ command: EffectCommand<Effect, Output>, _ origin: UInt64) {
     switch command.operation {

@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 // Whose child is gone? Only children that may be gone and have work are looked at, through those above them, and rows only
 // when their table has lost some.
 extension EffectTable {

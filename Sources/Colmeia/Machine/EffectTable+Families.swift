@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 extension EffectTable {
   /// What one send has started, and what has descended from it, as long as any of it is not over.
   @usableFromInline struct Family: Sendable {

@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 extension EffectTable {
   /// A scope, or the lane of an id in a scope.
   @usableFromInline struct Node: Sendable {

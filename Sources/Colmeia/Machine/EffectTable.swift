@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 /// What a machine knows about the effects that run, wait or are queued. Pure bookkeeping: commands and
 /// ends go in, requests come out.
 ///

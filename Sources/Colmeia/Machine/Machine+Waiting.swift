@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 /// What happened to a start that did not begin at once.
 @usableFromInline package enum WaitEvent<Effect: Sendable>: Sendable {
   /// It waits for a timer, or is queued.

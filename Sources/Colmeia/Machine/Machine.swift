@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 /// The synchronous engine: a state, its reducer, and the books on what the reducer has asked for.
 ///
 /// Inputs are the methods; what is to be done about them is collected in ``requests``, which the shell

@@ -1,3 +1,5 @@
+import ColmeiaSync
+
 /// A value derived from the state, computed again only when what it is made of has changed.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import ColmeiaMemory
+import ColmeiaSync
 import Synchronization
 
 extension Engine {

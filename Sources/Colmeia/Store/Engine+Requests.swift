@@ -1,3 +1,4 @@
+import ColmeiaSync
 import Synchronization
 
 extension Engine {

@@ -1,3 +1,4 @@
+import ColmeiaSync
 import Synchronization
 
 /// Who goes on with what is left, without anybody waiting for anybody.

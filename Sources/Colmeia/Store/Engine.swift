@@ -1,3 +1,5 @@
+import ColmeiaMemory
+import ColmeiaSync
 import Synchronization
 
 /// The shell that runs a machine for a ``Store``.

@@ -1,3 +1,5 @@
+import ColmeiaSync
+
 /// The one place where an app's state lives: actions go in, states come out.
 ///
 /// ```swift

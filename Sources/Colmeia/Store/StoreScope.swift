@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 /// One feature of a store, without the rest: a front end that has it knows the types of the feature only.
 /// Made by ``FeatureStore/scope(_:_:)``.
 public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaEvents
 import ColmeiaNetworking
+import ColmeiaSync
 
 /// The server's stream of news, for whoever reads some newspapers.
 struct NewsFeed: Sendable {

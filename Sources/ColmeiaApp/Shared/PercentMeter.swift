@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaNetworking
+import ColmeiaSync
 
 /// Makes few steps of many: each whole percent is told once, and only higher ones, so that one transfer sends at most 101
 /// actions however many pieces it has. Where nobody knows of how much, nothing is told.

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaStorage
+import ColmeiaSync
 
 /// Answers that are kept, in memory and on disk, each for its owner.
 ///

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaSync
 import ColmeiaWebSocket
 
 /// A client of ActionCable: one connection for all that follow something over it. It is opened for the first and closed

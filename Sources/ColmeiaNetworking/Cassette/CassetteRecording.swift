@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaSync
 import ColmeiaWebSocket
 
 /// Writes down what goes over a network: one recording, for however many devices and transports.

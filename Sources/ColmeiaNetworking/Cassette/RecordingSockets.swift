@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaSync
 import ColmeiaWebSocket
 
 /// A way to connections of messages that writes down what goes over those of another one. See ``Cassette``.

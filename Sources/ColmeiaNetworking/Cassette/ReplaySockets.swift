@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaSync
 import ColmeiaWebSocket
 
 /// A way to connections of messages that says what a cassette has recorded, without a network. See ``Cassette``.

@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
+import ColmeiaSync
 
 /// Header fields that a server hands out with its answers and wants back with each request, as devise_token_auth does:
 /// `access-token`, `client`, `uid`. They are one secret, kept in a token store as one item.

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaStorage
+import ColmeiaSync
 
 /// Values by key, as many as fit into so many bytes of memory. What was used least recently goes first.
 public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {

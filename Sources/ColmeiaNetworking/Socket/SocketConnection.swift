@@ -1,3 +1,5 @@
+import ColmeiaSync
+
 #if os(Linux)
   import Colmeia
   import ColmeiaHTTP

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 import ColmeiaWebSocket
 
 /// What has come over a connection and was not received yet, and who waits for more.

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 
 /// A value that is changed from anywhere, and that tasks wait for.
 ///

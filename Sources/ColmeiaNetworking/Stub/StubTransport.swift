@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaSync
 
 /// Answers requests by rules, without a network, and remembers them. The first rule that matches counts; a request
 /// without one fails, and the failure names the nearest rule.

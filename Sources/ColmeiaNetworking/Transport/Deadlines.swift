@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 
 /// What is to be ended at a time, if it is not over before. One task sleeps for all of it.
 ///

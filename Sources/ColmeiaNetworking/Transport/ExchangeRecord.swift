@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaSync
 
 /// What may be told of a request and its answer: neither header fields nor bodies nor what a query says.
 public struct ExchangeRecord: Sendable, Hashable {

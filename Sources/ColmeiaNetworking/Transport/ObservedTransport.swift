@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaSync
 
 /// Tells an observer of each request and how it ended: for a log that may be shown to anybody.
 public struct ObservedTransport: Transport {

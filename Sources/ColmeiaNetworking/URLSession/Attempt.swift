@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 
 /// One request with all its redirects, whose time may be over while any of its exchanges is under way.
 final class Attempt: Sendable {

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaSync
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaJSON
+import ColmeiaSync
 
 /// One front end in another process, and the app for it.
 ///

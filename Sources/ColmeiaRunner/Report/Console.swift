@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 import Foundation
 
 /// What the user sees while scenarios run.

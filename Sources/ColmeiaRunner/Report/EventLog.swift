@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaJSON
+import ColmeiaSync
 import Foundation
 
 /// What happens in a run, as JSON, one event a line; written as it happens, so that a run that was killed has its log.

@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaSync
 import ColmeiaWebSocket
 
 /// A cable without a network: each connection is greeted, and says what the script answers to what it is told.

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaNetworking
+import ColmeiaSync
 import Testing
 
 @testable import ColmeiaApp

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaNetworking
+import ColmeiaSync
 import Testing
 
 @testable import ColmeiaApp

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaSync
 import Testing
 
 @testable import ColmeiaNetworking

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaStorage
+import ColmeiaSync
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaStorage
+import ColmeiaSync
 
 /// Files that are only written down: some bytes, again and again, up to a length. One call may fail.
 final class PaperFileSystem: FileSystem {

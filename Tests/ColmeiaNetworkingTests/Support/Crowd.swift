@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 
 /// How many do something at the same time, at most.
 final class Crowd: Sendable {

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 
 /// What a callback was told, in order.
 final class Heard<Value: Sendable>: Sendable {

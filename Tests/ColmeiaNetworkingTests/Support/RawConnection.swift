@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaSync
 import Foundation
 
 /// The server's end of one connection. What blocks is called by the thread of the connection only.

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 import Foundation
 
 /// Accepts connections and does with them what it is told: nothing where nothing is said, so that what is sent to it

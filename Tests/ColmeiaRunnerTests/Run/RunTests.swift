@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaJSON
+import ColmeiaSync
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 @testable import Colmeia
+@testable import ColmeiaMemory
 
 extension EffectTable {
   /// What is wrong with the table's lists, counts and indices; `nil` when it is sound.

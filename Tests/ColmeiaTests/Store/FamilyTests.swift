@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Colmeia
+@testable import ColmeiaMemory
 
 /// What `finish()` counts, and that the books of it do not grow.
 @Suite struct FamilyTests {

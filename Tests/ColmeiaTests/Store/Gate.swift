@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 
 /// Effects that wait for the test: each is known by its name, and goes on when the test opens it.
 final class Gates: Sendable {

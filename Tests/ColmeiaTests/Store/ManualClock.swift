@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 
 /// A clock that only the test moves. Sleepers wake in the order of their deadlines.
 final class ManualClock: Clock, Sendable {

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 
 /// An executor whose jobs run when the test says so, on the test's thread: every run is the same.
 final class ManualExecutor: TaskExecutor {

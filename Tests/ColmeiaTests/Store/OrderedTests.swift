@@ -1,3 +1,4 @@
+import ColmeiaMemory
 import Testing
 
 @testable import Colmeia

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 
 /// What was noted, in order, by closures on any thread.
 final class Log<Element: Sendable>: Sendable {

@@ -1,3 +1,4 @@
+import ColmeiaSync
 import Foundation
 import Synchronization
 import TestSupport

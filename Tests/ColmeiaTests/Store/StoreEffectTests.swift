@@ -1,3 +1,4 @@
+import ColmeiaSync
 import Testing
 
 @testable import Colmeia

@@ -1,3 +1,4 @@
+import ColmeiaMemory
 import Synchronization
 
 /// The observers of one value, which is compared once for all of them.

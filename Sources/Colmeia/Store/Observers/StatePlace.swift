@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 /// Where a part of a store's state is: at an offset, or behind a closure that lends it.
 @usableFromInline package struct StatePlace<State>: Sendable {
   @usableFromInline let offset: Int

@@ -1,3 +1,4 @@
+import ColmeiaMemory
 import Synchronization
 
 /// Groups of observers in the order of their first subscriptions, each decided by one comparison.

@@ -1,3 +1,4 @@
+import ColmeiaSync
 import Synchronization
 
 /// A subscription lasts until it is cancelled or its store is stopped; dropping this value does not end it.

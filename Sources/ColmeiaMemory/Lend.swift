@@ -1,15 +1,15 @@
 /// A state that cannot be copied: to hand a copyable one to a closure retains all that it holds.
-@usableFromInline struct Held<State>: ~Copyable {
-  @usableFromInline var state: State
+@usableFromInline package struct Held<State>: ~Copyable {
+  @usableFromInline package var state: State
 }
 
-@inlinable @inline(__always) func lend<State, Value>(
+@inlinable @inline(__always) package func lend<State, Value>(
   _ state: UnsafePointer<State>, to body: (borrowing State) throws -> Value
 ) rethrows -> Value {
   try lend(UnsafeRawPointer(state).assumingMemoryBound(to: Held<State>.self).pointee, to: body)
 }
 
-@inlinable @inline(__always) func lend<State, Value>(
+@inlinable @inline(__always) package func lend<State, Value>(
   _ held: borrowing Held<State>, to body: (borrowing State) throws -> Value
 ) rethrows -> Value {
   try body(held.state)

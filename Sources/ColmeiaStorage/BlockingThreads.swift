@@ -1,4 +1,4 @@
-import Colmeia
+import ColmeiaSync
 import Foundation
 
 /// Threads for calls that block: on a device, on the lock of a file, on another process.

@@ -4,28 +4,28 @@
 /// touch whether somebody shares it.
 ///
 /// `@unchecked Sendable`: the memory belongs to this value alone, which cannot be copied.
-@usableFromInline struct Pool<Element: Sendable>: ~Copyable, @unchecked Sendable {
-  @usableFromInline typealias Index = Int32
-  @usableFromInline var base = UnsafeMutablePointer<Element>.allocate(capacity: 8)
-  @usableFromInline var capacity = 8
+@usableFromInline package struct Pool<Element: Sendable>: ~Copyable, @unchecked Sendable {
+  @usableFromInline package typealias Index = Int32
+  @usableFromInline package var base = UnsafeMutablePointer<Element>.allocate(capacity: 8)
+  @usableFromInline package var capacity = 8
   /// How many places there are, free ones included.
-  @usableFromInline var count = 0
+  @usableFromInline package var count = 0
   /// The places that were given back.
-  @usableFromInline var free: [Index] = []
+  @usableFromInline package var free: [Index] = []
   /// With fewer places in use than this, there is memory to give back.
-  @usableFromInline var leastUsed = 0
+  @usableFromInline package var leastUsed = 0
 
-  @inlinable init() {}
+  @inlinable package init() {}
 
   /// How many places are in use.
-  @inlinable var used: Int { count - free.count }
+  @inlinable package var used: Int { count - free.count }
 
   @inlinable deinit {
     base.deinitialize(count: count)
     base.deallocate()
   }
 
-  @inlinable subscript(index: Index) -> Element {
+  @inlinable package subscript(index: Index) -> Element {
     unsafeAddress { UnsafePointer(base + Int(index)) }
     unsafeMutableAddress { base + Int(index) }
   }
@@ -33,7 +33,7 @@
   /// A place for `element`.
   ///
   /// - Complexity: amortised O(1).
-  @inlinable mutating func insert(_ element: consuming Element) -> Index {
+  @inlinable package mutating func insert(_ element: consuming Element) -> Index {
     if let index = free.popLast() {
       base[Int(index)] = element
       return index
@@ -45,33 +45,33 @@
   }
 
   /// Gives the place back, with `blank` in it.
-  @inlinable mutating func remove(at index: Index, leaving blank: consuming Element) {
+  @inlinable package mutating func remove(at index: Index, leaving blank: consuming Element) {
     base[Int(index)] = blank
     free.append(index)
   }
 
   /// Forgets every place, but keeps the memory.
-  @inlinable mutating func removeAll() {
+  @inlinable package mutating func removeAll() {
     base.deinitialize(count: count)
     count = 0
     free.removeAll(keepingCapacity: true)
   }
 
-  @usableFromInline mutating func grow() {
+  @usableFromInline package mutating func grow() {
     if capacity >= Self.floodSize { leastUsed = capacity / 2 }
     move(to: 2 * capacity)
   }
 
   /// More places than this are for a flood, and given back after it.
-  @inlinable static var floodSize: Int { 4_096 }
+  @inlinable package static var floodSize: Int { 4_096 }
 
-  @inlinable var isWasteful: Bool { used < leastUsed }
+  @inlinable package var isWasteful: Bool { used < leastUsed }
 
   /// Gives back the memory behind the last place in use. What is in use keeps its place, so a single one may keep all before
   /// it. Nobody may know a free place then.
   ///
   /// - Complexity: O(places); each time half as many are in use as the time before.
-  @usableFromInline mutating func shrink() {
+  @usableFromInline package mutating func shrink() {
     if !isWasteful { return }
     leastUsed = used > Self.floodSize ? used / 2 : min(used, 1)
     var isFree = [Bool](repeating: false, count: count)
@@ -85,7 +85,7 @@
     move(to: max(8, end))
   }
 
-  @usableFromInline mutating func move(to newCapacity: Int) {
+  @usableFromInline package mutating func move(to newCapacity: Int) {
     let moved = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
     moved.moveInitialize(from: base, count: count)
     base.deallocate()

@@ -4,14 +4,14 @@
 /// Memory of its own, because an array's elements are retained to be looked at.
 @usableFromInline package struct Ordered<Element>: ~Copyable {
   /// The number of each place, ascending; its complement when the place is a hole.
-  @usableFromInline var numbers: [Int] = []
-  @usableFromInline var elements: UnsafeMutablePointer<Element>
-  @usableFromInline var capacity = 4
-  @usableFromInline var holes = 0
+  @usableFromInline package var numbers: [Int] = []
+  @usableFromInline package var elements: UnsafeMutablePointer<Element>
+  @usableFromInline package var capacity = 4
+  @usableFromInline package var holes = 0
   /// The number of the next element.
-  @usableFromInline var next = 0
+  @usableFromInline package var next = 0
 
-  @inlinable init() { elements = .allocate(capacity: 4) }
+  @inlinable package init() { elements = .allocate(capacity: 4) }
 
   deinit {
     for index in numbers.indices where numbers[index] >= 0 { (elements + index).deinitialize(count: 1) }
@@ -21,11 +21,11 @@
   @inlinable package var isEmpty: Bool { holes == numbers.count }
 
   /// Calls with each element from `start` on.
-  @inlinable func forEach(from start: Int = 0, _ body: (UnsafePointer<Element>) -> Void) {
+  @inlinable package func forEach(from start: Int = 0, _ body: (UnsafePointer<Element>) -> Void) {
     for index in start..<numbers.count where numbers[index] >= 0 { body(elements + index) }
   }
 
-  @inlinable mutating func append(_ element: Element) -> Int {
+  @inlinable package mutating func append(_ element: Element) -> Int {
     if numbers.count == capacity { move(capacity: 2 * capacity) }
     (elements + numbers.count).initialize(to: element)
     numbers.append(next)
@@ -36,7 +36,7 @@
   /// The first place of a number that is not smaller.
   ///
   /// - Complexity: O(log *n*).
-  @inlinable func index(from number: Int) -> Int {
+  @inlinable package func index(from number: Int) -> Int {
     if number == 0 { return 0 }
     var (low, high) = (0, numbers.count)
     while low < high {
@@ -47,7 +47,7 @@
   }
 
   /// - Complexity: O(log *n*), amortised.
-  @inlinable mutating func remove(_ number: Int) {
+  @inlinable package mutating func remove(_ number: Int) {
     let index = index(from: number)
     guard index < numbers.count, numbers[index] == number else { return }
     numbers[index] = ~number
@@ -61,7 +61,7 @@
   }
 
   /// Moves the elements into memory for so many, without holes.
-  @inlinable mutating func move(capacity: Int) {
+  @inlinable package mutating func move(capacity: Int) {
     let target = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
     var end = target
     for index in numbers.indices where numbers[index] >= 0 {
