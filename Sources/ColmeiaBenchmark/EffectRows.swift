@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMeasuring
 import Synchronization
 
 func effects() -> [Row] {

@@ -1,3 +1,5 @@
+import ColmeiaMeasuring
+
 /// What each row is to reach, by name. `limit` is what CI lets pass of a row that is not there yet, in the unit of its goal: about twice
 /// what was measured in a slow hour of a shared machine. Whoever makes a row faster lowers its limit, and takes it out when the goal is reached; then it is 1.3 times
 /// the goal.
@@ -39,7 +41,5 @@ let goals: [String: Goal] = [
   // The baseline is two threads on a mutex.
   "g12": .times(2, limit: 9),
   "whole": .nanoseconds(1_000, limit: 4_000),
-  "sp": .nanoseconds(5, limit: 20),
   "t": .nanoseconds(150_000, limit: 700_000),
-  "x": .nanoseconds(3_333, limit: 20_000),
 ]

@@ -1,10 +1,11 @@
 import Colmeia
-import Synchronization
+import ColmeiaMeasuring
 
 func rows() -> [Row] {
-  baselines() + dispatch() + subscribers() + tables() + effects() + scale() + reading() + nesting() + threads()
-    + testStores() + exploration() + jsonCoding() + socketFrames() + cableMessages() + eventStreams() + openStreams()
-    + cachedAnswers()
+  let all =
+    baselines() + dispatch() + subscribers() + tables() + effects() + scale() + reading() + nesting() + threads()
+    + testStores()
+  return all.map { $0.reaching(goals[$0.name]) }
 }
 
 /// Actions that the optimizer cannot know, or it would compute the result without the loop.
@@ -30,41 +31,6 @@ func baselines() -> [Row] {
 /// A call of its own, as long as the state is in memory.
 @inline(never) private func step(_ state: inout Counter.State, _ action: Counter.Action) {
   _ = Counter().reduce(into: &state, action: action)
-}
-
-extension Row.Baseline {
-  var trial: Trial {
-    let actions = actions
-    switch self {
-    case .mutex:
-      return Trial { n in
-        let state = Mutex(Counter.State())
-        for i in 0..<n { state.withLock { _ = Counter().reduce(into: &$0, action: actions[i & 1_023]) } }
-        keep(state.withLock { $0.count })
-      }
-    case .mutex2:
-      let state = Shared(Counter.State())
-      return Trial { n in
-        await onTwoThreads(n) { i in
-          state.value.withLock { _ = Counter().reduce(into: &$0, action: actions[i & 1_023]) }
-        }
-      }
-    }
-  }
-}
-
-final class Shared: Sendable {
-  let value: Mutex<Counter.State>
-  init(_ value: Counter.State) { self.value = Mutex(value) }
-}
-
-/// Half of `n` calls on each of two threads.
-func onTwoThreads(_ n: Int, _ body: @escaping @Sendable (Int) -> Void) async {
-  await withTaskGroup(of: Void.self) { group in
-    for half in [0..<n / 2, n / 2..<n] {
-      group.addTask { for i in half { body(i) } }
-    }
-  }
 }
 
 func dispatch() -> [Row] {

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMeasuring
 import ColmeiaTable
 
 /// What an action costs that concerns nobody, beside much that goes on.

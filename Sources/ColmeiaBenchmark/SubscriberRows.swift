@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMeasuring
 import ColmeiaTable
 
 func subscribers() -> [Row] {

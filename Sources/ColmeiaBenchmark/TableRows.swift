@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMeasuring
 import ColmeiaTable
 
 /// Somebody who holds a value, out of the optimizer's sight.

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMeasuring
 import ColmeiaTesting
 
 /// A feature of the size that one test is written for.

@@ -1,9 +1,10 @@
 import Testing
 
 @testable import ColmeiaBenchmark
+@testable import ColmeiaMeasuring
 
 @Suite struct ArgumentsTests {
-  let all = rows()
+  let all = ColmeiaBenchmark.rows()
 
   @Test func `A name picks its row, and all its variants`() throws {
     let arguments = try Arguments(["--json", "--rows", "a,g1"], rows: all)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Many requests of the whole app, in a process of their own, so that all that it holds can be counted.
-/// `COLMEIA_REQUESTS` says how many there are in a row; CI asks for 20,000 in release.
+/// `COLMEIA_REQUESTS` says how many there are in a row; `.ci/long` asks for 20,000 in release.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct LoadTests {
   @Test func `A thousand people sign up at the same moment, and nothing is left of it`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

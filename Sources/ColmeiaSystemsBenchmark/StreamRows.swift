@@ -1,5 +1,6 @@
 import ColmeiaBackend
 import ColmeiaHTTP
+import ColmeiaMeasuring
 import ColmeiaNetworking
 import Synchronization
 

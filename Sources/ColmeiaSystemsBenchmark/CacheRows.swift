@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaMeasuring
 import ColmeiaNetworking
 import ColmeiaStorage
 import Foundation

@@ -153,4 +153,4 @@ private struct Samples {
 }
 
 /// Keeps the optimizer from dropping what was computed: it must not look inside.
-@inline(never) @_optimize(none) func keep<Value>(_ value: borrowing Value) {}
+@inline(never) @_optimize(none) package func keep<Value>(_ value: borrowing Value) {}

@@ -3,7 +3,7 @@ enum Report {
   static let head = line("row", "median", "multiple", "goal", "", "allocs", "what")
 
   static func text(_ result: Measurement) -> String {
-    let goal: String? = result.goal.map { goal in
+    let goal: String? = result.row.goal.map { goal in
       switch goal.target {
       case .multiple(let most): times(most)
       case .nanoseconds(let most): time(most)
@@ -26,12 +26,12 @@ enum Report {
       (#""high_ns""#, "\(result.high)"), (#""baseline""#, "\"\(result.row.baseline)\""),
       (#""multiple""#, "\(result.multiple)"),
     ]
-    switch result.goal?.target {
+    switch result.row.goal?.target {
     case .multiple(let most): fields.append((#""target_multiple""#, "\(most)"))
     case .nanoseconds(let most): fields.append((#""target_ns""#, "\(most)"))
     case nil: break
     }
-    if let limit = result.goal?.limit { fields.append((#""limit""#, "\(limit)")) }
+    if let limit = result.row.goal?.limit { fields.append((#""limit""#, "\(limit)")) }
     if let isMet = result.isMet { fields.append((#""met""#, "\(isMet)")) }
     if let allocations = result.allocations { fields.append((#""allocations""#, "\(allocations)")) }
     if case .sized(let full, _) = result.row.work, let size = result.size {

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaMeasuring
 import Foundation
 
 /// A document of 1 MB into structs and back, beside Foundation's coders in the same run.

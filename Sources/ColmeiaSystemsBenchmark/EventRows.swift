@@ -1,4 +1,5 @@
 import ColmeiaEvents
+import ColmeiaMeasuring
 
 /// A stream of events into values, in pieces of 16 KiB as a socket brings them. 200 MB/s are 5 ns a byte.
 func eventStreams() -> [Row] {

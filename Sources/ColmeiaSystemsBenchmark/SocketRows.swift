@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaMeasuring
 import ColmeiaNetworking
 import ColmeiaWebSocket
 

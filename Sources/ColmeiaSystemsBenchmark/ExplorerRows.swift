@@ -1,4 +1,5 @@
 import ColmeiaApp
+import ColmeiaMeasuring
 import ColmeiaSimulation
 
 /// The dog feed with its invariants: one program of 12 actions, complete with its end.

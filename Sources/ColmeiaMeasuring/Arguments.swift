@@ -32,8 +32,9 @@ struct Arguments: Equatable {
 
   func picks(_ row: Row) -> Bool { names.isEmpty || names.contains(where: row.isPicked) }
 
-  static let help = """
-    colmeia-benchmark [--rows NAME,...] [--json] [--check]
+  static func help(_ name: String) -> String {
+    """
+    \(name) [--rows NAME,...] [--json] [--check]
 
     Measures what the store costs, each row in turns with its baseline: one
     uncontended mutex; for g12, a mutex that two threads take at once.
@@ -46,6 +47,7 @@ struct Arguments: Equatable {
     met; allocations, where they can be counted. "2500 of 10000" means that more
     would take too long, and that the goal is not met. Goals and limits: Goals.swift
     """
+  }
 }
 
 extension Arguments.Failure: CustomStringConvertible {

@@ -1,6 +1,7 @@
 import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaMeasuring
 import ColmeiaNetworking
 import ColmeiaWebSocket
 

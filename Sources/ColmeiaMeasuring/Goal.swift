@@ -1,14 +1,14 @@
 /// What a row is to reach, and what CI lets pass until it does.
-struct Goal: Sendable {
-  enum Target: Sendable {
+package struct Goal: Sendable {
+  package enum Target: Sendable {
     /// So many of the row's baseline.
     case multiple(Double)
     case nanoseconds(Double)
   }
 
-  let target: Target
+  package let target: Target
   /// The most that CI lets pass, in the unit of the target.
-  let limit: Double
+  package let limit: Double
   let allocations: Int?
   /// The most allocations that CI lets pass.
   let allocationLimit: Int?
@@ -28,14 +28,14 @@ struct Goal: Sendable {
   /// - Parameters:
   ///   - limit: the most that CI lets pass while the goal is not reached.
   ///   - allocationLimit: the most allocations until then.
-  static func times(
+  package static func times(
     _ multiple: Double, limit: Double? = nil, allocations: Int? = nil, allocationLimit: Int? = nil
   ) -> Self {
     Self(.multiple(multiple), limit ?? multiple * tolerance, allocations, allocationLimit)
   }
 
   /// So many nanoseconds. See ``times(_:limit:allocations:allocationLimit:)``.
-  static func nanoseconds(
+  package static func nanoseconds(
     _ time: Double, limit: Double? = nil, allocations: Int? = nil, allocationLimit: Int? = nil
   ) -> Self {
     Self(.nanoseconds(time), limit ?? time * tolerance, allocations, allocationLimit)
@@ -46,11 +46,9 @@ extension Measurement {
   /// The time that the mutex takes on the machine that the nanoseconds were promised for. Where it takes longer, so may all.
   private static let promisedUnit = 15.0
 
-  var goal: Goal? { goals[row.name] }
-
   /// Whether the goal is reached; `nil` without one. At a smaller size it is not.
   var isMet: Bool? {
-    guard let goal else { return nil }
+    guard let goal = row.goal else { return nil }
     if let allocations, let most = goal.allocations, allocations > Double(most) + 0.01 { return false }
     if case .sized(let full, _) = row.work, size != full { return false }
     return switch goal.target {
@@ -61,7 +59,7 @@ extension Measurement {
 
   /// Whether CI lets it pass.
   var isWithinLimit: Bool {
-    guard let goal else { return true }
+    guard let goal = row.goal else { return true }
     if let allocations, let most = goal.allocationLimit, allocations > Double(most) + 0.01 { return false }
     return switch goal.target {
     case .multiple: multiple <= goal.limit

@@ -1,0 +1,56 @@
+import Foundation
+
+/// A command that measures rows.
+package struct Benchmark {
+  let name: String
+  let rows: [Row]
+
+  /// - Parameter name: the command's own.
+  package init(_ name: String, _ rows: [Row]) {
+    self.name = name
+    self.rows = rows
+  }
+
+  /// Measures what the command line names, and prints each row when it is there.
+  ///
+  /// - Returns: the code to exit with: 1 when a row was over its limit in three runs, 2 for a wrong argument.
+  package func run(_ arguments: [String]) async -> Int32 {
+    let asked: Arguments
+    do {
+      asked = try Arguments(arguments, rows: rows)
+    } catch {
+      note("\(error)")
+      return 2
+    }
+    if asked.isHelp {
+      print(Arguments.help(name))
+      return 0
+    }
+    var over: [Row] = []
+    if !asked.isJSON { print(Report.head) }
+    for row in rows where asked.picks(row) {
+      if !(await show(row, asked).isWithinLimit) { over.append(row) }
+    }
+    return asked.isCheck ? await check(over, asked) ? 0 : 1 : 0
+  }
+
+  /// Measures what was over its limit twice more; whether each row was within it at least once.
+  private func check(_ rows: [Row], _ arguments: Arguments) async -> Bool {
+    var over = rows
+    for run in 2...3 where !over.isEmpty {
+      note("run \(run) of what was over its limit: \(over.map(\.name).joined(separator: ", "))")
+      for row in over where await show(row, arguments).isWithinLimit { over.removeAll { $0.name == row.name } }
+    }
+    for row in over { note("\(row.name) was over its limit in three runs") }
+    return over.isEmpty
+  }
+
+  private func show(_ row: Row, _ arguments: Arguments) async -> Measurement {
+    let result = await Meter().measure(row)
+    print(arguments.isJSON ? Report.json(result) : Report.text(result))
+    fflush(nil)
+    return result
+  }
+
+  private func note(_ text: String) { FileHandle.standardError.write(Data("\(name): \(text)\n".utf8)) }
+}

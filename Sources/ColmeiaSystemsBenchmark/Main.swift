@@ -1,0 +1,23 @@
+import ColmeiaMeasuring
+import Foundation
+
+@main struct Command {
+  static func main() async {
+    let code = await Benchmark("colmeia-systems-benchmark", rows()).run(Array(CommandLine.arguments.dropFirst()))
+    await CableLane.shared.close()
+    await StreamHall.shared.close()
+    exit(code)
+  }
+}
+
+func rows() -> [Row] {
+  let all =
+    exploration() + jsonCoding() + socketFrames() + cableMessages() + eventStreams() + openStreams() + cachedAnswers()
+  return all.map { $0.reaching(goals[$0.name]) }
+}
+
+/// What each row is to reach, by name.
+let goals: [String: Goal] = [
+  "sp": .nanoseconds(5, limit: 20),
+  "x": .nanoseconds(3_333, limit: 20_000),
+]
