@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "ColmeiaEvents"),
     .target(name: "ColmeiaStorage", dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaSync"]),
     .target(name: "CLibcurl"),
-    .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP", "ColmeiaDigest"]),
+    .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP"]),
     .target(
       name: "ColmeiaApp",
       dependencies: [
@@ -55,12 +55,14 @@ let package = Package(
         "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaSync",
         "ColmeiaTable", "ColmeiaWebSocket",
       ]),
-    .target(name: "ColmeiaRunner", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync"]),
+    .target(
+      name: "ColmeiaRunner",
+      dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync"]),
     .executableTarget(
       name: "ColmeiaCLI",
       dependencies: [
-        "ColmeiaApp", "ColmeiaBackend", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaStorage",
-        "ColmeiaSync",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner",
+        "ColmeiaStorage", "ColmeiaSync",
       ]),
     .executableTarget(
       name: "ColmeiaFuzz",
@@ -68,7 +70,7 @@ let package = Package(
         "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner",
         "ColmeiaStorage", "ColmeiaWebSocket",
       ]),
-    .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaFuzz", "TestSupport"]),
+    .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaBackend", "ColmeiaFuzz", "TestSupport"]),
     .target(name: "CAllocationCounter"),
     .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),
     .executableTarget(
@@ -90,9 +92,9 @@ let package = Package(
       path: "Examples/Terminal"),
     .testTarget(
       name: "ColmeiaTests", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSync", "ColmeiaTable", "TestSupport"]),
-    .testTarget(name: "ColmeiaCountingTests", dependencies: ["ColmeiaTable", "CAllocationCounter"]),
+    .testTarget(name: "ColmeiaCountingTests", dependencies: ["CAllocationCounter", "Colmeia", "ColmeiaTable"]),
     .testTarget(name: "ColmeiaUITests", dependencies: ["Colmeia", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
-    .testTarget(name: "ColmeiaTableTests", dependencies: ["ColmeiaTable", "TestSupport"]),
+    .testTarget(name: "ColmeiaTableTests", dependencies: ["Colmeia", "ColmeiaTable", "TestSupport"]),
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
     .target(
@@ -100,14 +102,14 @@ let package = Package(
     .testTarget(
       name: "ColmeiaStorageTests",
       dependencies: [
-        "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage", "StorageCrashHelper",
-        "ColmeiaSync", "TestSupport",
+        "Colmeia", "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage", "ColmeiaSync",
+        "StorageCrashHelper", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaBackendTests",
       dependencies: [
-        "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning",
-        "ColmeiaStorage", "ColmeiaSync", "TestSupport",
+        "Colmeia", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "ColmeiaSigning", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTable", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaNetworkingTests",
@@ -134,8 +136,8 @@ let package = Package(
     .testTarget(
       name: "ColmeiaAppTests",
       dependencies: [
-        "ColmeiaApp", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaTesting", "ColmeiaWebSocket",
-        "ColmeiaSync", "TestSupport",
+        "Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation",
+        "ColmeiaStorage", "ColmeiaSync", "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",
@@ -143,7 +145,7 @@ let package = Package(
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
         "ColmeiaNetworking", "ColmeiaStorage", "ColmeiaWebSocket", "ColmeiaSync", "TestSupport",
       ]),
-    .testTarget(name: "ColmeiaSimulationTests", dependencies: ["ColmeiaSimulation", "TestSupport"]),
+    .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),
     .testTarget(
@@ -151,7 +153,7 @@ let package = Package(
       dependencies: ["ColmeiaRunner", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "TestSupport"]),
     .testTarget(
       name: "ColmeiaTestingTests",
-      dependencies: ["ColmeiaSimulation", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
+      dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
