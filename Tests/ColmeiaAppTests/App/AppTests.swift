@@ -89,6 +89,19 @@ import Testing
     store.finish()
   }
 
+  @Test func `One's own profile is opened without a number`() {
+    let members = Members.State(session: .signedIn(MembersTests.ana))
+    var store = TestStore(AppReducer.State(members: members), AppReducer())
+    store.send(.openProfile(nil), effects: [.profile(.load(MembersTests.ana.id))]) {
+      $0.profile = Profile.State(id: MembersTests.ana.id)
+      $0.profile?.info.isLoading = true
+    }
+    store.finish(leaving: [.profile(.load(MembersTests.ana.id))])
+    var nobody = TestStore(AppReducer.State(), AppReducer())
+    nobody.send(.openProfile(nil))
+    nobody.finish()
+  }
+
   @Test func `Each feature is declared, under the name of its property`() {
     let names = AppReducer().children.map(\.name)
     #expect(names == ["auth", "feed", "members", "events", "profile", "chat", "news", "shots"])

@@ -37,6 +37,15 @@ import Testing
     #expect(await bench.actions(.news(.newspapers)) == [.news(.newspapersFailed(.offline))])
   }
 
+  @Test func `Each call says that it sends JSON and wants JSON`() async throws {
+    let bench = try Bench(
+      StubRule(.get, "/newspapers", .json([Self.daily])), StubRule(.post, "/newspapers", .json(Self.daily, 201)))
+    _ = await bench.actions(.news(.newspapers))
+    _ = await bench.actions(.news(.found(NewsTests.daily)))
+    #expect(bench.stub.requests.map { $0.headers["Accept"] } == ["application/json", "application/json"])
+    #expect(bench.stub.requests.map { $0.headers["Content-Type"] } == ["application/json", "application/json"])
+  }
+
   @Test func `What is published has no identity of the app's`() async throws {
     let item: JSON = [
       "id": "9", "newspaper_name": "Diário", "title": "Título 9", "body": "uma\nduas", "created_at": "",

@@ -278,6 +278,15 @@ import Testing
     #expect(cache.memoryCount == 0 && bench.stub.requests.count == 1)
   }
 
+  @Test(arguments: [(990_000, 1), (1_000_000, 0)])
+  func `The memory takes a million bytes unless somebody says otherwise`(length: Int, count: Int) async throws {
+    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(.string(String(repeating: "x", count: length)))))
+    let cache = AnswerCache { 0 }
+    _ = await (try bench.client(cache)).told(.both)
+    await cache.settle()
+    #expect(cache.memoryCount == count)
+  }
+
   @Test func `What is found on disk is in memory after`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1)))
     let cache = bench.cache()

@@ -34,6 +34,18 @@ import Testing
       ])
   }
 
+  @Test func `An endpoint asks nothing by itself, and anew each time that it is sent`() async throws {
+    let stub = StubTransport([
+      StubRule(.get, "/api/dogs", .response(HTTPResponse(json: ["Rex"])), .response(HTTPResponse(json: ["Bob"])))
+    ])
+    let client = try client(stub)
+    let dogs: Endpoint<[String]> = .get("/dogs")
+    #expect(stub.requests.isEmpty)
+    #expect(try await client.send(dogs) == ["Rex"])
+    #expect(try await client.send(dogs) == ["Bob"])
+    #expect(stub.requests.count == 2)
+  }
+
   @Test(arguments: [
     (TokenHeader("Token"), "Token", "hidden"), (TokenHeader("Authorization"), "Authorization", "hidden"),
     (.bearer, "Authorization", "Bearer hidden"),
@@ -68,6 +80,20 @@ import Testing
     let me: Endpoint<String> = .get("/me", token: .required)
     _ = try await client(stub, place: .firstAccount(of: "dogs")).send(me)
     #expect(stub.requests[0].headers["Token"] == "hidden")
+  }
+
+  @Test func `The token is looked up at each call, so that a client outlives a log-out`() async throws {
+    let stub = StubTransport([StubRule(.get, "/api/me", .response(HTTPResponse(json: "me")))])
+    let store = MemoryTokenStore([mine: Token("old")])
+    let tokens = TokenSource(store, .item(mine), header: TokenHeader("Token"))
+    let client = APIClient(stub, base: try BaseURL("http://h/api"), tokens: tokens)
+    let me: Endpoint<String> = .get("/me", token: .required)
+    _ = try await client.send(me)
+    try await store.write(Token("new"), as: mine)
+    _ = try await client.send(me)
+    try await store.delete(mine)
+    await #expect(throws: APIError.notSignedIn) { try await client.send(me) }
+    #expect(stub.requests.map { $0.headers["Token"] } == ["old", "new"])
   }
 
   @Test func `A token store that fails is told, and nothing is sent`() async throws {

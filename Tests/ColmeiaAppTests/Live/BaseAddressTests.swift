@@ -1,0 +1,23 @@
+import ColmeiaNetworking
+import Testing
+
+@testable import ColmeiaApp
+
+/// The same app with servers on this device, and with those on the web.
+@Suite struct BaseAddressTests {
+  @Test(arguments: ["http://127.0.0.1:8080", "https://colmeia.example/v2"])
+  func `Each system is asked where the environment says`(base: String) async throws {
+    let bench = try Bench(rules: [StubRule(.get, "/*", .json([:]))], tokens: .signedIn) {
+      $0.iddog = try BaseURL("\(base)/dogs")
+      $0.eventbee = try BaseURL("\(base)/bees")
+      $0.canillita = try BaseURL("\(base)/papers")
+    }
+    _ = await bench.actions(.feed(.load(.pug)))
+    _ = await bench.actions(.events(.load))
+    _ = await bench.actions(.news(.newspapers))
+    #expect(
+      bench.requests == [
+        "GET \(base)/dogs/feed?category=pug as dog-token", "GET \(base)/bees/events", "GET \(base)/papers/newspapers",
+      ])
+  }
+}
