@@ -150,7 +150,8 @@ let package = Package(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["ColmeiaRunner", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "TestSupport"]),
+      dependencies: ["ColmeiaRunner", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "TestSupport"],
+      exclude: ["Capabilities.md"]),
     .testTarget(
       name: "ColmeiaTestingTests",
       dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),

@@ -1,0 +1,83 @@
+import Foundation
+
+/// What is wrong with a table of capabilities, given the files of the project.
+struct CapabilityCheck {
+  /// The numbers that the table must have, each once, in this order.
+  var numbers: [String]
+  /// Those of them for which nothing was to be built.
+  var context: Set<String>
+  /// The path of each file, from the top of the project, with a slash before it.
+  var paths: [String]
+  var text: (_ path: String) -> String?
+
+  func mistakes(in table: String) -> [String] {
+    let (rows, malformed) = CapabilityRow.rows(of: table)
+    var mistakes = malformed.map { "this is no row: \($0)" }
+    if rows.map(\.number) != numbers { mistakes.append(order(rows.map(\.number))) }
+    var files = TestFiles(text: text)
+    for row in rows {
+      let found = rules(row) + places(row) + row.proofs.compactMap { mistake(in: $0, &files) }
+      mistakes += found.map { "\(row.number) \($0)" }
+    }
+    return mistakes + falseMarks(rows)
+  }
+
+  private func order(_ found: [String]) -> String {
+    let missing = numbers.filter { !found.contains($0) }
+    let unknown = found.filter { !numbers.contains($0) }
+    return "each number stands once, in order; missing: \(missing); unknown: \(unknown)"
+  }
+
+  private func rules(_ row: CapabilityRow) -> [String] {
+    let isContext = row.marks.contains(.context)
+    if isContext != context.contains(row.number) { return ["is \(isContext ? "not " : "")for context only"] }
+    if isContext { return row.places.isEmpty && row.proofs.isEmpty ? [] : ["is context, and names files"] }
+    return (row.places.isEmpty ? ["has no place"] : []) + (row.proofs.isEmpty ? ["has no proof"] : [])
+  }
+
+  private func places(_ row: CapabilityRow) -> [String] {
+    row.places.compactMap { if case .failure(let mistake) = file($0) { mistake.text } else { nil } }
+  }
+
+  // MARK: Proofs
+
+  private struct Mistake: Error {
+    var text: String
+  }
+
+  /// The one file whose path ends so.
+  private func file(_ name: String) -> Result<String, Mistake> {
+    let found = paths.filter { $0.hasSuffix("/" + name) }
+    return found.count == 1
+      ? .success(found[0]) : .failure(Mistake(text: "names '\(name)': there are \(found.count) such files"))
+  }
+
+  private func mistake(in proof: CapabilityRow.Proof, _ files: inout TestFiles) -> String? {
+    switch file(proof.file) {
+    case .failure(let mistake): mistake.text
+    case .success(let path): files.mistake(in: proof.name, at: path)
+    }
+  }
+
+  // MARK: What only the library has
+
+  private static let users = ["/Sources/ColmeiaApp/", "/Sources/ColmeiaCLI/", "/Examples/"]
+
+  /// A row says that only the library has something, and its type is named where the reference app or an example is.
+  private func falseMarks(_ rows: [CapabilityRow]) -> [String] {
+    let rows = rows.filter { $0.marks.contains(.libraryOnly) }
+    guard !rows.isEmpty else { return [] }
+    let users = paths.filter { path in path.hasSuffix(".swift") && Self.users.contains { path.hasPrefix($0) } }
+    let words = Set(
+      users.compactMap(text).flatMap { SwiftLexer.tokens(in: $0) }
+        .compactMap { if case .word(let word) = $0 { word } else { nil } })
+    return rows.flatMap { row in
+      row.places.compactMap(Self.type).filter(words.contains).map { "\(row.number) is not library only: \($0) is used" }
+    }
+  }
+
+  /// The type after which a file is named: of `Folder/Type+Capability.swift`, `Type`.
+  private static func type(_ place: String) -> String? {
+    place.split(separator: "/").last?.split { "+.".contains($0) }.first.map(String.init)
+  }
+}

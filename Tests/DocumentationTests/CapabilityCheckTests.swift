@@ -1,0 +1,125 @@
+import Testing
+
+/// The check of the table, over a made-up project: it finds each kind of mistake.
+@Suite struct CapabilityCheckTests {
+  private static let files = [
+    "/Sources/Library/Feed/Feed.swift": "struct Feed {}",
+    "/Sources/Library/Cache/Cache+Disk.swift": "extension Cache {}",
+    "/Sources/ColmeiaApp/App.swift": "// Cache\nlet feed = Feed()",
+    "/Sources/ColmeiaApp/Feed/Feed.swift": "",
+    "/Tests/LibraryTests/Feed/FeedTests.swift": """
+    @Suite struct FeedTests {
+      @Test func `A feed comes`() {}
+      @Test(.disabled()) func `A feed goes`() {}
+      @Test("Twice") func one() {}
+      @Test func `Twice`() {}
+      // @Test func `A feed stays`() {}
+    }
+    """,
+    "/Tests/TestSupport/Feed.swift": "@Test func `A feed comes`() {}",
+    "/Examples/Scenarios/feed.scn": """
+    scenario "a feed comes"
+    tags     smoke
+    scenario "a feed goes"
+    tags     feed skip
+    scenario "twice"
+    scenario "twice"
+    """,
+    "/.ci/curl": "# row 300\nrow 200 '' GET /feed\n  row 400 '' GET /x\n  row 400 '' GET /y",
+  ]
+  private static let good = """
+    A table.
+
+    | number | where | proved by |
+    |---|---|---|
+    | E1 | `Library/Feed/Feed.swift`, with `spaces` | `Feed/FeedTests.swift`: "A feed comes" |
+    | E2 | context: nothing was to be built | |
+    | E3 | adapted, library only: `Cache/Cache+Disk.swift` | `Scenarios/feed.scn`: "a feed comes"; `.ci/curl`: "row 200" |
+    """
+
+  private func mistakes(in table: String) -> [String] {
+    CapabilityCheck(
+      numbers: ["E1", "E2", "E3"], context: ["E2"], paths: Self.files.keys.sorted(), text: { Self.files[$0] }
+    ).mistakes(in: table)
+  }
+
+  /// What is wrong with the good table once a part of it is another.
+  private func mistakes(_ part: String, _ other: String) -> [String] {
+    let table = Self.good.replacing(part, with: other)
+    #expect(table != Self.good)
+    return mistakes(in: table)
+  }
+
+  @Test func `A good table has no mistake`() {
+    #expect(mistakes(in: Self.good) == [])
+  }
+
+  @Test(arguments: [
+    ("A feed", "names the test \"A feed\", of which /Tests/LibraryTests/Feed/FeedTests.swift has 0"),
+    ("A feed stays", "names the test \"A feed stays\", of which /Tests/LibraryTests/Feed/FeedTests.swift has 0"),
+    ("Twice", "names the test \"Twice\", of which /Tests/LibraryTests/Feed/FeedTests.swift has 2"),
+    (
+      "A feed goes",
+      "names the test \"A feed goes\" in /Tests/LibraryTests/Feed/FeedTests.swift, which may not run: "
+        + "it has the trait .disabled"
+    ),
+  ])
+  func `A test must be there once, and run`(name: String, mistake: String) {
+    #expect(mistakes("\"A feed comes\"", "\"\(name)\"") == ["E1 \(mistake)"])
+    // Also when others are named beside it.
+    #expect(mistakes("\"A feed comes\"", "\"A feed comes\", \"\(name)\"") == ["E1 \(mistake)"])
+  }
+
+  @Test(arguments: [
+    ("a feed", #"names the scenario "a feed", of which /Examples/Scenarios/feed.scn has 0"#),
+    ("twice", #"names the scenario "twice", of which /Examples/Scenarios/feed.scn has 2"#),
+    (
+      "a feed goes",
+      #"names the scenario "a feed goes" in /Examples/Scenarios/feed.scn, which may not run: it has the tag skip"#
+    ),
+  ])
+  func `A scenario must be there once, and run`(name: String, mistake: String) {
+    #expect(mistakes(#""a feed comes""#, "\"\(name)\"") == ["E3 \(mistake)"])
+  }
+
+  @Test(arguments: [("row 300", 0), ("row 400", 2), ("200", 0)])
+  func `A line of a script must be there once, and be no comment`(line: String, count: Int) {
+    #expect(mistakes("row 200", line) == [#"E3 names the line "\#(line)", of which /.ci/curl has \#(count)"#])
+  }
+
+  @Test func `A file must be there once, and be one that CI runs`() {
+    #expect(mistakes("Feed/FeedTests", "Feed/Tests") == ["E1 names 'Feed/Tests.swift': there are 0 such files"])
+    #expect(mistakes("Library/Feed/Feed", "Feed/Feed") == ["E1 names 'Feed/Feed.swift': there are 2 such files"])
+    #expect(mistakes("Cache/Cache+Disk", "Cache/Cache") == ["E3 names 'Cache/Cache.swift': there are 0 such files"])
+    let noTest = "E1 names /Tests/TestSupport/Feed.swift, in which CI runs nothing"
+    #expect(mistakes("Feed/FeedTests", "TestSupport/Feed") == [noTest])
+  }
+
+  @Test func `Each number has its row, once, in order`() {
+    let wrong = "each number stands once, in order; missing: "
+    #expect(mistakes("| E1 |", "| H1 |") == [wrong + #"["E1"]; unknown: ["H1"]"#])
+    #expect(mistakes("| E1 |", "| E3 |") == [wrong + #"["E1"]; unknown: []"#])
+    #expect(mistakes("| E2 | context: nothing was to be built | |\n", "") == [wrong + #"["E2"]; unknown: []"#])
+  }
+
+  @Test(arguments: [
+    (#": "A feed comes""#, ""), (#""A feed comes""#, #""A feed comes" and more"#), (#""A feed comes""#, #""""#),
+    (" | |", " |"), (" | |", " | | |"),
+  ])
+  func `A row of another form is told`(part: String, other: String) {
+    #expect(mistakes(part, other).contains { $0.hasPrefix("this is no row: | E") })
+  }
+
+  @Test func `What was to be built has a place and a proof; what is context has neither`() {
+    #expect(mistakes("`Library/Feed/Feed.swift`", "here") == ["E1 has no place"])
+    #expect(mistakes(#"`Feed/FeedTests.swift`: "A feed comes""#, "") == ["E1 has no proof"])
+    #expect(mistakes("context: nothing", "nothing") == ["E2 is for context only"])
+    #expect(mistakes("adapted, library only", "context") == ["E3 is not for context only"])
+    #expect(mistakes("context: nothing", "context: `Feed/FeedTests.swift`") == ["E2 is context, and names files"])
+  }
+
+  @Test func `What only the library has is not used by the app; a comment is no use`() {
+    let used = mistakes("| `Library/Feed", "| library only: `Library/Feed")
+    #expect(used == ["E1 is not library only: Feed is used"])
+  }
+}

@@ -1,0 +1,171 @@
+/// Takes Swift source apart. What is in a comment, or in a string or its interpolations, is no token of its own, so that a
+/// test that only stands in a text is not taken for one.
+struct SwiftLexer {
+  /// A string literal that has begun.
+  private struct OpenString {
+    var begin: Int
+    var isMultiline: Bool
+    /// What ends it, and what an escape begins with.
+    var end: String
+    var escape: String
+    /// In an interpolation of it, how many parentheses are open.
+    var parentheses = 0
+
+    init(begin: Int, isMultiline: Bool, hashes: Int) {
+      let hashes = String(repeating: "#", count: hashes)
+      self.begin = begin
+      self.isMultiline = isMultiline
+      end = (isMultiline ? "\"\"\"" : "\"") + hashes
+      escape = "\\" + hashes
+    }
+  }
+
+  private let bytes: [UInt8]
+  private var position = 0
+  private var tokens: [SwiftToken] = []
+  private var strings: [OpenString] = []
+  private var isInText = false
+
+  static func tokens(in source: String) -> [SwiftToken] {
+    var lexer = SwiftLexer(bytes: Array(source.utf8))
+    while lexer.position < lexer.bytes.count {
+      if lexer.isInText { lexer.readText() } else { lexer.readCode() }
+    }
+    return lexer.tokens
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  // MARK: Code
+
+  private mutating func readCode() {
+    switch bytes[position] {
+    case UInt8(ascii: "/") where stands("//"): position = end(of: "\n", from: position)
+    case UInt8(ascii: "/") where stands("/*"): skipComment()
+    case UInt8(ascii: "`"): readRawIdentifier()
+    case UInt8(ascii: "#"), UInt8(ascii: "\""): readHashOrQuote()
+    case UInt8(ascii: "@"):
+      position += 1
+      add(.attribute(readName()))
+    case let byte where Self.isName(byte): add(.word(readName()))
+    default: readMark()
+    }
+  }
+
+  /// Comments may stand in one another.
+  private mutating func skipComment() {
+    var depth = 0
+    repeat {
+      if stands("/*") {
+        depth += 1
+        position += 2
+      } else if stands("*/") {
+        depth -= 1
+        position += 2
+      } else {
+        position += 1
+      }
+    } while depth > 0 && position < bytes.count
+  }
+
+  private mutating func readRawIdentifier() {
+    let begin = position + 1
+    position = begin
+    while position < bytes.count, bytes[position] != UInt8(ascii: "`"), bytes[position] != UInt8(ascii: "\n") {
+      position += 1
+    }
+    add(.word(text(begin..<position)))
+    position += 1
+  }
+
+  /// A `#` begins a raw string, a condition of the compiler, or a macro.
+  private mutating func readHashOrQuote() {
+    var hashes = 0
+    while stands("#", at: position + hashes) { hashes += 1 }
+    let quote = position + hashes
+    // Three quotation marks in the midst of a line are a raw string of one, or an empty one.
+    if stands("\"\"\"", at: quote), endsLine(at: quote + 3) {
+      begin(OpenString(begin: quote + 3, isMultiline: true, hashes: hashes))
+    } else if stands("\"", at: quote) {
+      begin(OpenString(begin: quote + 1, isMultiline: false, hashes: hashes))
+    } else {
+      position = quote
+      let name = readName()
+      if ["if", "elseif", "else", "endif"].contains(name) { add(.condition(name)) }
+    }
+  }
+
+  private mutating func begin(_ string: OpenString) {
+    strings.append(string)
+    position = string.begin
+    isInText = true
+  }
+
+  private mutating func readMark() {
+    let byte = bytes[position]
+    position += 1
+    if byte == UInt8(ascii: "("), !strings.isEmpty { strings[strings.count - 1].parentheses += 1 }
+    if byte == UInt8(ascii: ")"), !strings.isEmpty {
+      strings[strings.count - 1].parentheses -= 1
+      isInText = strings[strings.count - 1].parentheses == 0
+    }
+    if byte > UInt8(ascii: " ") { add(.mark(Unicode.Scalar(byte))) }
+  }
+
+  // MARK: Strings
+
+  /// Reads on to what ends the string or begins an interpolation.
+  private mutating func readText() {
+    guard let string = strings.last else { return }
+    if stands(string.escape) {
+      position += string.escape.utf8.count
+      if stands("(") { isInText = false } else { position += 1 }
+    } else if stands(string.end) {
+      endString(length: string.end.utf8.count)
+    } else if !string.isMultiline, bytes[position] == UInt8(ascii: "\n") {
+      endString(length: 0)
+    } else {
+      position += 1
+    }
+  }
+
+  private mutating func endString(length: Int) {
+    let string = strings.removeLast()
+    add(.text(text(string.begin..<position)))
+    position += length
+    isInText = false
+  }
+
+  // MARK: Parts
+
+  /// Adds a token, unless it stands in an interpolation.
+  private mutating func add(_ token: SwiftToken) {
+    if strings.isEmpty { tokens.append(token) }
+  }
+
+  private mutating func readName() -> String {
+    let begin = position
+    while position < bytes.count, Self.isName(bytes[position]) { position += 1 }
+    return text(begin..<position)
+  }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private func stands(_ text: String, at place: Int? = nil) -> Bool {
+    let place = place ?? position
+    return bytes[min(place, bytes.count)...].starts(with: text.utf8)
+  }
+
+  private func endsLine(at place: Int) -> Bool {
+    bytes[min(place, bytes.count)...].first { $0 != UInt8(ascii: " ") } == UInt8(ascii: "\n")
+  }
+
+  private func end(of text: String, from place: Int) -> Int {
+    (place..<bytes.count).first { stands(text, at: $0) } ?? bytes.count
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}
