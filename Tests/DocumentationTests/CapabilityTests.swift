@@ -21,8 +21,9 @@ import Testing
 
   private static func paths() throws -> [String] {
     try ["Sources", "Tests", "Examples", ".ci"].flatMap { folder in
-      try FileManager.default.subpathsOfDirectory(atPath: PageTests.top.appending(path: folder).path)
-        .map { "/\(folder)/\($0)" }
+      // A link to a folder has no subpaths.
+      let path = PageTests.top.appending(path: folder).resolvingSymlinksInPath().path
+      return try FileManager.default.subpathsOfDirectory(atPath: path).map { "/\(folder)/\($0)" }
     }
   }
 }
