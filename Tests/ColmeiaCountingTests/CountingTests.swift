@@ -91,6 +91,61 @@ import Testing
     #expect(store.state.rows[id: 999]?.likes == 4)
   }
 
+  /// Reacts to a part that is compared by value, and to a branch by its version.
+  struct Reacting: Reducer {
+    struct Part: Equatable, Sendable {
+      static let comparisons = Atomic<Int>(0)
+      var number = 0
+      static func == (left: Self, right: Self) -> Bool {
+        comparisons.add(1, ordering: .relaxed)
+        return left.number == right.number
+      }
+    }
+    struct State: Sendable {
+      var count = 0
+      var part = Part()
+      var reactions = 0
+      @Branch var branch = 1
+    }
+    enum Action: Sendable { case add, change, write }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      onChange(of: \.$branch, in: &state) { state in
+        onChange(of: \.part, in: &state) { state in
+          switch action {
+          case .add: state.count += 1
+          case .change: state.part.number += 1
+          case .write: state.branch += 1
+          }
+          return .none
+        } react: { _, _, state in
+          state.reactions += 1
+          return .none
+        }
+      } react: { _, _, state in
+        state.reactions += 1
+        return .none
+      }
+    }
+  }
+
+  @Test func `A part that is looked after costs one comparison in each step, and no allocation`() {
+    let store = Store(Reacting.State(), Reacting())
+    for action: Reacting.Action in [.add, .change, .write] { store.send(action) }  // types are made once
+    let before = Reacting.Part.comparisons.load(ordering: .relaxed)
+    for _ in 0..<10 { store.send(.add) }
+    #expect(Reacting.Part.comparisons.load(ordering: .relaxed) - before == 10)
+    #expect(store.state.reactions == 2)
+    for action: Reacting.Action in [.add, .change] {
+      #expect(Self.steadyAllocations { for _ in 0..<1_000 { store.send(action) } } == 0, "\(action)")
+    }
+  }
+
+  @Test func `A middleware that passes an action on allocates nothing`() {
+    let store = Store(Reacting.State(), Reacting().middleware { state, action, next in next(&state, action) })
+    store.send(.add)
+    #expect(Self.steadyAllocations { for _ in 0..<1_000 { store.send(.add) } } == 0)
+  }
+
   @Test func `One element of 100,000 changes in place while nobody holds the array`() {
     let address = { self.store.withState { $0.numbers.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } } }
     let before = address()

@@ -1,0 +1,160 @@
+import Colmeia
+import Testing
+
+@Suite struct MiddlewareTests {
+  /// Counts, with a child, long-lived work and an output.
+  struct Base: Reducer {
+    struct State: Equatable, Sendable {
+      var seen: [String] = []
+      var child: Int? = 0
+      var isOpen = true
+    }
+    enum Action: Equatable, Sendable { case say(String), child(Leaf.Action), closeChild }
+    enum Effect: Equatable, Sendable { case say(String), child(Leaf.Effect), socket }
+    enum Output: Equatable, Sendable { case said(String) }
+    let child = Child(\State.child, Leaf(), Action.child, Effect.child)
+    var children: Children { [child] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .say(let text):
+        state.seen.append(text)
+        return .run(.say(text)) + .output(.said(text))
+      case .child(let action): return child.reduce(&state, action)
+      case .closeChild: state.child = nil
+      }
+      return .none
+    }
+    func longLived(in state: State) -> LongLivedEffects<Effect> {
+      state.isOpen ? .running(.socket, id: "socket") : .none
+    }
+  }
+  struct Leaf: Reducer {
+    typealias State = Int
+    enum Action: Equatable, Sendable { case go }
+    enum Effect: Equatable, Sendable { case work }
+    func reduce(into state: inout State, action: Action) -> Effects { .run(.work) }
+  }
+
+  static func starts<R: Reducer>(_ machine: inout Machine<R>) -> [R.Effect] {
+    defer { machine.requests.removeAll() }
+    return machine.requests.compactMap { if case .start(_, let effect) = $0 { effect } else { nil } }
+  }
+
+  @Test func `A middleware that passes everything on changes nothing, long-lived work and children included`() {
+    var plain = Machine(Base.State(), Base())
+    var wrapped = Machine(Base.State(), Base().middleware { $2(&$0, $1) })
+    #expect(Self.starts(&wrapped) == [.socket] && Self.starts(&plain) == [.socket])
+    for action: Base.Action in [.say("a"), .child(.go), .closeChild, .say("b")] {
+      plain.send(action)
+      wrapped.send(action)
+      #expect(wrapped.state == plain.state)
+      #expect(wrapped.requests == plain.requests)
+      plain.requests.removeAll()
+      wrapped.requests.removeAll()
+    }
+  }
+
+  @Test func `What a middleware does not pass on is dropped, in a step that changes nothing`() {
+    var machine = Machine(
+      Base.State(),
+      Base().middleware { state, action, next in action == .say("no") ? .none : next(&state, action) })
+    _ = Self.starts(&machine)
+    machine.send(.say("no"))
+    #expect(machine.state == Base.State())
+    #expect(machine.requests.isEmpty && machine.sequence == 1)
+    machine.send(.say("yes"))
+    #expect(machine.state.seen == ["yes"])
+  }
+
+  @Test func `A middleware replaces an action`() {
+    let reducer = Base().middleware { state, action, next in
+      if case .say(let text) = action { return next(&state, .say(text.uppercased())) }
+      return next(&state, action)
+    }
+    let (state, effects) = reducer.reduced(Base.State(), .say("a"))
+    #expect(state.seen == ["A"])
+    #expect(effects == .run(.say("A")) + .output(.said("A")))
+  }
+
+  @Test func `Added actions are reduced in the same step, in order, and are not seen by the middleware again`() {
+    let reducer = Base().middleware { state, action, next in
+      guard case .say(let text) = action else { return next(&state, action) }
+      return next(&state, .say(text + "1")) + next(&state, action) + next(&state, .say(text + "2"))
+    }
+    var machine = Machine(Base.State(), reducer)
+    _ = Self.starts(&machine)
+    machine.send(.say("a"))
+    #expect(machine.sequence == 1)
+    #expect(machine.state.seen == ["a1", "a", "a2"])
+    #expect(Self.starts(&machine) == [.say("a1"), .say("a"), .say("a2")])
+  }
+
+  @Test func `Of two middlewares the outer one is asked first`() {
+    func marked<R: Reducer<Base.State, Base.Action, Base.Effect>>(_ reducer: R, _ mark: String) -> MiddlewareReducer<R> {
+      reducer.middleware { state, action, next in
+        guard case .say(let text) = action else { return next(&state, action) }
+        return next(&state, .say(text + mark))
+      }
+    }
+    let outer = marked(marked(Base(), " inner"), " outer")
+    #expect(outer.reduced(Base.State(), .say("a")).state.seen == ["a outer inner"])
+  }
+
+  /// A parent of a child within a middleware that needs something of the parent.
+  struct Parent: Reducer {
+    struct State: Equatable, Sendable {
+      var base: Base.State? = Base.State()
+      var isAllowed = false
+      var heard: [String] = []
+    }
+    enum Action: Sendable { case base(Base.Action), allow, close }
+    enum Effect: Equatable, Sendable { case base(Base.Effect) }
+    let base = Child(
+      \State.base,
+      { parent in
+        let isAllowed = parent.isAllowed
+        return Base().middleware { state, action, next in isAllowed ? next(&state, action) : .none }
+      }, Action.base, Effect.base)
+    var children: Children { [base] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .base(let action):
+        return base.reduce(&state, action) { state, output in
+          if case .said(let text) = output { state.heard.append(text) }
+          return .none
+        }
+      case .allow: state.isAllowed = true
+      case .close: state.base = nil
+      }
+      return .none
+    }
+  }
+
+  @Test func `A child within a middleware has its outputs, its long-lived work and its end`() {
+    var machine = Machine(Parent.State(), Parent())
+    #expect(Self.starts(&machine) == [.base(.socket)])
+    machine.send(.base(.say("no")))
+    machine.send(.allow)
+    machine.send(.base(.say("yes")))
+    machine.send(.base(.child(.go)))
+    #expect(machine.state.heard == ["yes"])
+    #expect(Self.starts(&machine) == [.base(.say("yes")), .base(.child(.work))])
+    machine.send(.close)
+    #expect(machine.requests.count == 3, "the socket, what was said, and the child's work are cancelled")
+  }
+
+  @Test func `A store reduces through the middleware, and its trace shows what was sent`() {
+    let gate = Base().middleware { state, action, next in action == .say("no") ? .none : next(&state, action) }
+    struct Handler: EffectHandler {
+      func work(for effect: Base.Effect) -> Work<Base.Action> { .done }
+    }
+    let seen = Log<String>()
+    let store = Store(Base.State(), gate, Handler()) { event, _ in
+      if case .step(let step) = event, case .send(let action) = step.input { seen.append("\(action)") }
+    }
+    store.send(.say("no"))
+    store.send(.say("yes"))
+    #expect(store.state.seen == ["yes"])
+    #expect(seen.elements == ["say(\"no\")", "say(\"yes\")"])
+  }
+}
