@@ -10,11 +10,13 @@ public struct AppReducer: Reducer {
   let auth = Child(\State.auth, Auth(), Action.auth, Effect.auth)
   let feed = Child(\State.feed, Feed(), Action.feed, Effect.feed)
   let members = Child(\State.members, Members(), Action.members, Effect.members)
-  let events = Child(\State.events, { Events(me: $0.members.session.member) }, Action.events, Effect.events)
-  let profile = Child(\State.profile, { Profile(me: $0.members.session.member?.id) }, Action.profile, Effect.profile)
-    .identified(by: \.id)
-  let chat = Child(\State.chat, { Chat(me: $0.members.session.member?.id) }, Action.chat, Effect.chat)
-    .identified(by: \.event)
+  let events = Child(\State.events, { Events(me: $0.members.session.member).endingSession() }, Action.events, Effect.events)
+  let profile = Child(
+    \State.profile, { Profile(me: $0.members.session.member?.id).endingSession() }, Action.profile, Effect.profile
+  ).identified(by: \.id)
+  let chat = Child(
+    \State.chat, { Chat(me: $0.members.session.member?.id).endingSession() }, Action.chat, Effect.chat
+  ).identified(by: \.event)
   let news = Child(\State.news, News(), Action.news, Effect.news)
   let shots = Child(\State.shots, Shots(), Action.shots, Effect.shots)
 
@@ -24,12 +26,25 @@ public struct AppReducer: Reducer {
   /// The reducer.
   public init() {}
 
-  /// Changes the state as the action demands.
+  /// Changes the state as the action demands. What follows from a tab, an account or a member that is another one follows
+  /// whichever action has changed it.
   public func reduce(into state: inout State, action: Action) -> Effects {
+    onChange(of: \.tab, in: &state, by: { reduceInSession(&$0, action) }, react: tabChanged)
+  }
+
+  private func reduceInSession(_ state: inout State, _ action: Action) -> Effects {
+    onChange(of: \.auth.session.account, in: &state, by: { reduceAsMember(&$0, action) }, react: accountChanged)
+  }
+
+  private func reduceAsMember(_ state: inout State, _ action: Action) -> Effects {
+    onChange(of: \.members.session.member?.id, in: &state, by: { reduceFeature(&$0, action) }, react: memberChanged)
+  }
+
+  private func reduceFeature(_ state: inout State, _ action: Action) -> Effects {
     switch action {
-    case .auth(let action): return reduceAuth(&state, action)
-    case .feed(let action): return reduceFeed(&state, action)
-    case .members(let action): return reduceMembers(&state, action)
+    case .auth(let action): return auth.reduce(&state, action)
+    case .feed(let action): return feed.reduce(&state, action, hear: hear)
+    case .members(let action): return members.reduce(&state, action)
     case .events(let action): return events.reduce(&state, action, hear: hear)
     case .profile(let action): return reduceProfile(&state, action)
     case .openProfile(let id): return openProfile(id, &state)
@@ -43,59 +58,55 @@ public struct AppReducer: Reducer {
     case .open(let text): return open(text, &state)
     case .dismissLinkFailure: state.linkFailure = nil
     }
-    if state.tab != .events {
-      state.chat?.isShown = false
-    } else if state.chat?.isShown == false {
-      return chat.reduce(&state, .show(true), hear: hear)
-    }
-    return state.tab == .shots && state.shots.isUntouched ? shots.reduce(&state, .load) : .none
+    return .none
+  }
+}
+
+// What follows from a change.
+extension AppReducer {
+  /// The chat is seen on its tab alone. The shots are loaded when they are to be seen for the first time.
+  private func tabChanged(from old: Tab, to tab: Tab, _ state: inout State) -> Effects {
+    if old == .events { state.chat?.isShown = false }
+    if tab == .events { return chat.reduce(&state, .show(true), hear: hear) }
+    return tab == .shots && state.shots.isUntouched ? shots.reduce(&state, .load) : .none
+  }
+
+  private func accountChanged(from old: Account?, to account: Account?, _ state: inout State) -> Effects {
+    if account != nil { return beginSession(&state) }
+    state = State(
+      auth: state.auth, members: state.members, events: state.events, chat: state.chat, profile: state.profile,
+      news: state.news, shots: state.shots)
+    return .none
+  }
+
+  /// The events are there for everybody; what the member saw of them is not.
+  private func memberChanged(from old: Member.ID?, to member: Member.ID?, _ state: inout State) -> Effects {
+    if old == nil { return .none }
+    state.events = Events.State()
+    (state.chat, state.profile) = (nil, nil)
+    return events.cancelAll()
   }
 }
 
 extension AppReducer {
-  private func reduceAuth(_ state: inout State, _ action: Auth.Action) -> Effects {
-    let effects: Effects = auth.reduce(&state, action)
-    switch (state.auth.session.account, state.feed) {
-    case (.some, nil): return effects + beginSession(&state)
-    case (nil, .some):
-      state = State(
-        auth: state.auth, members: state.members, events: state.events, chat: state.chat, profile: state.profile,
-        news: state.news, shots: state.shots)
-      state.chat?.isShown = false
-    case (.some, .some), (nil, nil): break
-    }
-    return effects
-  }
-
   private func beginSession(_ state: inout State) -> Effects {
     let link = state.pendingLink ?? FeedLink()
     state.pendingLink = nil
     state.feed = Feed.State()
-    return reduceFeed(&state, .open(link))
+    return feed.reduce(&state, .open(link), hear: hear)
   }
 
-  private func reduceFeed(_ state: inout State, _ action: Feed.Action) -> Effects {
-    feed.reduce(&state, action) { state, output in
-      switch output {
-      case .sessionExpired: reduceAuth(&state, .sessionExpired)
-      }
+  /// What the feed tells.
+  private func hear(_ state: inout State, _ output: Feed.Output) -> Effects {
+    switch output {
+    case .sessionExpired: auth.reduce(&state, .sessionExpired)
     }
-  }
-
-  private func reduceMembers(_ state: inout State, _ action: Members.Action) -> Effects {
-    let before = state.members.session.member
-    let effects: Effects = members.reduce(&state, action)
-    if before == nil || state.members.session.member != nil { return effects }
-    // The events are there for everybody; what the member saw of them is not.
-    state.events = Events.State()
-    (state.chat, state.profile) = (nil, nil)
-    return events.cancelAll() + effects
   }
 
   /// What a feature that speaks to Eventbee tells. Whoever is not signed in has no session to lose.
   private func hear(_ state: inout State, _ output: EventbeeOutput) -> Effects {
     switch output {
-    case .sessionRefused: state.members.session.member == nil ? .none : reduceMembers(&state, .sessionRefused)
+    case .sessionRefused: members.reduce(&state, .sessionRefused)
     }
   }
 
@@ -103,7 +114,7 @@ extension AppReducer {
     guard let detail = state.events.detail, let me = state.members.session.member,
       detail.isEnrolled(me) || detail.isOrganizer(me), state.chat?.event != detail.id
     else { return }
-    state.chat = Chat.State(event: detail.id)
+    state.chat = Chat.State(event: detail.id, isShown: state.tab == .events)
   }
 
   private func openProfile(_ id: Int?, _ state: inout State) -> Effects {
@@ -131,7 +142,7 @@ extension AppReducer {
         return .none
       }
       state.tab = .feed
-      return reduceFeed(&state, .open(link))
+      return feed.reduce(&state, .open(link), hear: hear)
     } catch {
       state.linkFailure = error
       return .none

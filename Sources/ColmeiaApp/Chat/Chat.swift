@@ -98,7 +98,6 @@ public struct Chat: Reducer {
     case .older(let before, let messages): hearOlder(before, messages, &state)
     case .historyFailed(let failure):
       (state.isCatchingUp, state.isLoadingOlder, state.failure) = (false, false, failure)
-      return failure.output.map { .output($0) } ?? .none
     }
     return .none
   }
@@ -107,6 +106,11 @@ public struct Chat: Reducer {
   public func longLived(in state: State) -> LongLivedEffects<Effect> {
     state.wantsConnection ? .running(.room(event: state.event), id: ID.room) : .none
   }
+}
+
+extension Chat.Action: EventbeeAction {
+  /// Why messages did not come, if this says that they did not.
+  public var failure: EventbeeFailure? { if case .historyFailed(let failure) = self { failure } else { nil } }
 }
 
 extension Chat {

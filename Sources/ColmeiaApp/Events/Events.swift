@@ -107,11 +107,6 @@ public struct Events: Reducer {
 
   /// Changes the state as the action demands.
   public func reduce(into state: inout State, action: Action) -> Effects {
-    let effects = hear(&state, action)
-    return action.failure?.output.map { .output($0) + effects } ?? effects
-  }
-
-  private func hear(_ state: inout State, _ action: Action) -> Effects {
     switch action {
     case .load:
       state.list.begin()
@@ -142,9 +137,9 @@ public struct Events: Reducer {
   }
 }
 
-extension Events.Action {
+extension Events.Action: EventbeeAction {
   /// Why a call failed, if this says that one did.
-  var failure: EventbeeFailure? {
+  public var failure: EventbeeFailure? {
     switch self {
     case .loadFailed(let failure), .eventFailed(_, let failure), .participantsFailed(_, let failure),
       .enrolmentFailed(_, let failure), .peopleFailed(let failure), .addFailed(_, to: _, let failure),

@@ -94,11 +94,6 @@ public struct Profile: Reducer {
 
   /// Changes the state as the action demands.
   public func reduce(into state: inout State, action: Action) -> Effects {
-    let effects = hear(&state, action)
-    return action.failure?.output.map { .output($0) + effects } ?? effects
-  }
-
-  private func hear(_ state: inout State, _ action: Action) -> Effects {
     switch action {
     case .load:
       state.info.begin()
@@ -206,9 +201,9 @@ extension Profile {
   }
 }
 
-extension Profile.Action {
+extension Profile.Action: EventbeeAction {
   /// Why a call to Eventbee failed, if this says that one did.
-  var failure: EventbeeFailure? {
+  public var failure: EventbeeFailure? {
     switch self {
     case .loadFailed(let failure), .textFailed(let failure), .linkFailed(let failure): failure
     default: nil

@@ -1,10 +1,23 @@
+import Colmeia
+
 /// What a feature that speaks to Eventbee tells its parent.
 public enum EventbeeOutput: Sendable, Equatable {
   /// The server no longer accepts the token.
   case sessionRefused
 }
 
-extension EventbeeFailure {
-  /// What is to be told of this failure.
-  var output: EventbeeOutput? { self == .sessionRefused ? .sessionRefused : nil }
+/// An action of a feature that speaks to Eventbee.
+public protocol EventbeeAction {
+  /// Why a call failed, if this says that one did.
+  var failure: EventbeeFailure? { get }
+}
+
+extension Reducer where Action: EventbeeAction, Output == EventbeeOutput {
+  /// This feature, which also tells its parent when a call has failed because the server no longer accepts the token.
+  public func endingSession() -> MiddlewareReducer<Self> {
+    middleware { state, action, next in
+      let effects = next(&state, action)
+      return action.failure == .sessionRefused ? .output(.sessionRefused) + effects : effects
+    }
+  }
 }

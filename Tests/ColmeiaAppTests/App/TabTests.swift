@@ -1,0 +1,52 @@
+import ColmeiaApp
+import ColmeiaTesting
+import Testing
+
+/// What follows from another tab, whichever action has chosen it.
+@Suite struct TabTests {
+  /// Signed in to both systems, and in a chat on the events' tab.
+  private static let chatting: AppReducer.State = {
+    var state = AppReducer.State(
+      auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State(phase: .loaded([])),
+      chat: Chat.State(event: 7, connection: .refused), tab: .events)
+    state.members = MembersTests.signedIn
+    return state
+  }()
+
+  @Test func `A chat is seen on its tab alone, whether another was chosen, opened by a link, or taken by the sign-out`() {
+    var store = TestStore(Self.chatting, AppReducer())
+    store.send(.select(.news)) {
+      $0.tab = .news
+      $0.chat?.isShown = false
+    }
+    store.send(.select(.events)) {
+      $0.tab = .events
+      $0.chat?.isShown = true
+    }
+    store.send(.open("/feed?category=husky")) {
+      $0.tab = .feed
+      $0.chat?.isShown = false
+    }
+    store.send(.select(.events)) {
+      $0.tab = .events
+      $0.chat?.isShown = true
+    }
+    store.send(.auth(.signOut), effects: [.auth(.forget)]) {
+      $0.auth = Auth.State(session: .signedOut(.byUser))
+      $0.feed = nil
+      $0.tab = .feed
+      $0.chat?.isShown = false
+    }
+    store.finish(leaving: [.auth(.forget)])
+  }
+
+  @Test func `A chat that is entered from another tab is not seen`() {
+    var state = Self.chatting
+    (state.chat, state.tab) = (nil, .news)
+    state.events.detail = EventDetail(
+      id: 7, event: Event(id: 7, name: "Party", organizer: MembersTests.signedIn.session.member?.id))
+    var store = TestStore(state, AppReducer())
+    store.send(.enterChat, effects: [.chat(.room(event: 7))]) { $0.chat = Chat.State(event: 7, isShown: false) }
+    store.finish(leaving: [.chat(.room(event: 7))])
+  }
+}

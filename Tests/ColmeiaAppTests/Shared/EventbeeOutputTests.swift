@@ -1,0 +1,20 @@
+import ColmeiaApp
+import ColmeiaTesting
+import Testing
+
+@Suite struct EventbeeOutputTests {
+  @Test func `Each feature that speaks to Eventbee tells that the session was refused, and no other failure`() {
+    var events = TestStore(Events.State(), Events().endingSession())
+    events.send(.loadFailed(.sessionRefused), tells: [.sessionRefused])
+    events.send(.loadFailed(.notFound))
+    events.finish()
+    var profile = TestStore(Profile.State(id: 1), Profile(me: 1).endingSession())
+    profile.send(.loadFailed(.sessionRefused), tells: [.sessionRefused]) { $0.info.failure = .sessionRefused }
+    profile.send(.photoFailed(.unreadable))
+    profile.finish()
+    var chat = TestStore(Chat.State(event: 7, connection: .refused), Chat(me: 1).endingSession())
+    chat.send(.historyFailed(.sessionRefused), tells: [.sessionRefused]) { $0.failure = .sessionRefused }
+    chat.send(.historyFailed(.notFound)) { $0.failure = .notFound }
+    chat.finish()
+  }
+}
