@@ -7,7 +7,7 @@ extension ScenarioRun {
     let session = try session(statement.store)
     switch statement.kind {
     case .dispatch(let action):
-      session.send(try decoded(action))
+      session.send([try decoded(action)])
       try await reduced(session)
     case .await(let condition, let limit): try await wait(for: condition, within: limit ?? scenario.timeout, session)
     case .expect(let condition): try await expect(condition, session)
@@ -36,6 +36,7 @@ extension ScenarioRun {
       check(state, ledger, name)
     }
     progress.withLock { $0.sessions[name] = session }
+    do { try await reduced(session) } catch is Interrupted {}  // the statements see to that
   }
 
   private func restart(_ session: Session, _ world: any RunnableWorld<App.Root>) async throws {
@@ -53,14 +54,15 @@ extension ScenarioRun {
     }
   }
 
-  /// Waits until all that was sent has been reduced: another thread may be about it.
+  /// Waits until all that was sent has been reduced, and so has what effects have answered at once: another thread may be
+  /// about it.
   private func reduced(_ session: Session) async throws {
     let deadline = real.now.advanced(by: scenario.timeout)
     while true {
       let rings = bell.rings
       if session.hasReducedAll { return }
       try checkInterruption()
-      if await bell.wait(after: rings, until: deadline, real) { continue }
+      if real.now < deadline, await bell.wait(after: rings, until: deadline, real) { continue }
       throw StatementFailure(
         message: "not reduced within \(PendingWork.seconds(scenario.timeout))", details: pendingLines())
     }
@@ -83,7 +85,7 @@ extension ScenarioRun {
       if verdict.holds { return }
       try checkInterruption()
       if !progress.withLock({ $0.violated.isEmpty }) { return }
-      if await bell.wait(after: rings, until: deadline, real) { continue }
+      if real.now < deadline, await bell.wait(after: rings, until: deadline, real) { continue }
       guard case .fails(let lines) = verdict else { return }
       throw StatementFailure(
         message: "not within \(PendingWork.seconds(limit)): \(source.text(condition.range))",
@@ -100,7 +102,7 @@ extension ScenarioRun {
       if bell.rings != rings { continue }
       if isSettled { return }
       try checkInterruption()
-      if await bell.wait(after: rings, until: deadline, real) { continue }
+      if real.now < deadline, await bell.wait(after: rings, until: deadline, real) { continue }
       throw StatementFailure(message: "not settled within \(PendingWork.seconds(limit))", details: pendingLines())
     }
   }

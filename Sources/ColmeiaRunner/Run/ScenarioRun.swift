@@ -73,7 +73,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
         await carryOut(world)
       }
     } catch {
-      fail(.broken, scenario.range.lowerBound..<scenario.range.lowerBound, "\(error)")
+      let (place, failure) = (scenario.range.lowerBound..<scenario.range.lowerBound, error as? StatementFailure)
+      fail(failure?.outcome ?? .broken, place, failure?.message ?? "\(error)", failure?.details ?? [])
     }
     tellOfReplay()
     return progress.withLock { progress in

@@ -10,8 +10,9 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   let device: Device<Root>
   let store: Store<Root>
   private let book: Box<Ledger>
-  /// How many actions this has sent.
-  private let sent = Guarded(0)
+  /// How many actions this has sent, and how many of them are over, with what was answered at once.
+  private let sent = Guarded((count: 0, over: 0))
+  private let bell: Bell
 
   init(
     _ name: String, _ device: Device<Root>, _ time: ScenarioClock.Time, _ bell: Bell,
@@ -19,6 +20,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   ) {
     self.name = name
     self.device = device
+    self.bell = bell
     let book = Box(Ledger())
     self.book = book
     store = Store(
@@ -31,16 +33,23 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
         onStep(told, ledger, state)
         bell.ring()
       })
-    for action in device.start { send(action) }
+    send(device.start)
   }
 
-  func send(_ action: Root.Action) {
-    sent.withLock { $0 += 1 }
-    store.send(action)
+  func send(_ actions: [Root.Action]) {
+    let count = sent.withLock { sent in
+      sent.count += actions.count
+      return sent.count
+    }
+    for action in actions { store.send(action) }
+    store.whenIdle { [self] in
+      sent.withLock { $0.over = count }
+      bell.ring()
+    }
   }
 
-  /// Whether every action that was sent has been taken.
-  var hasReducedAll: Bool { ledger.sends >= sent.withLock { $0 } }
+  /// Whether every action that was sent has been reduced, and so has all that effects have answered at once.
+  var hasReducedAll: Bool { sent.withLock { $0.over == $0.count } }
 
   var ledger: Ledger { book.content.withLock { $0 } }
 
@@ -54,7 +63,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     var pending = known.map {
       PendingWork(store: name, text: $0.text, name: $0.name, cause: $0.cause, began: $0.began, isWaiting: false)
     }
-    let unseen = max(running.count - known.count, sent.withLock { $0 } - ledger.sends)
+    let unseen = max(running.count - known.count, sent.withLock { $0.count } - ledger.sends)
     if unseen > 0 {
       pending.append(
         PendingWork(store: name, text: "something just sent", name: "", cause: nil, began: nil, isWaiting: false))
@@ -72,7 +81,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   /// How many effects run and actions are on their way, and whether a start waits for its time, so that the store's alarm
   /// must be asleep; both at one moment.
   var activity: (running: Int, waitsForTime: Bool) {
-    let unseen = sent.withLock { $0 } - ledger.sends
+    let unseen = sent.withLock { $0.count } - ledger.sends
     let (running, waits) = store.inspect { machine in
       (machine.runningNumbers.count, machine.waitingStarts.contains { $0.timer != nil })
     }

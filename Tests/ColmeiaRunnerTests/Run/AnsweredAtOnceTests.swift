@@ -1,0 +1,85 @@
+import Colmeia
+import ColmeiaHTTP
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+/// Counts down at once, one action after the other, or up for ever, a little later each time. One caller of a store is held for 1,024 actions; then the store goes on
+/// in a task of its own.
+private struct Countdown: Reducer {
+  struct State: Equatable, Codable, Sendable { var steps = 0 }
+  enum Action: Equatable, Codable, Sendable { case count(Int), beat }
+  enum Effect: Equatable, Codable, Sendable { case next(Int), beat }
+
+  func reduce(into state: inout State, action: Action) -> Effects {
+    state.steps += 1
+    switch action {
+    case .count(let left): return left > 1 ? .run(.next(left - 1)) : .none
+    case .beat: return .run(.beat)
+    }
+  }
+}
+
+private struct CountdownApp: RunnableApp, RunnableWorld {
+  typealias Root = Countdown
+  let name = "countdown"
+  let facts: [String] = []
+  let origin: String? = nil
+  var start: [Countdown.Action] = []
+
+  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Countdown> { self }
+  func makeDevice(_ name: String) async throws -> Device<Countdown> {
+    Device(Countdown.State(), Countdown(), Handler(), start: start)
+  }
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse { HTTPResponse(404) }
+
+  struct Handler: EffectHandler {
+    func work(for effect: Countdown.Effect) -> Work<Countdown.Action> {
+      switch effect {
+      case .next(let left): .action(.count(left))
+      case .beat:
+        .async { send in
+          await Task.yield()
+          send(.beat)
+        }
+      }
+    }
+  }
+}
+
+@Suite(.blocking, .timeLimit(.minutes(10))) struct AnsweredAtOnceTests {
+  private static func failures(_ text: String, _ start: [Countdown.Action] = []) async -> [String] {
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
+    let file = ScenarioFile(source, names: AnyNames())
+    let run = ScenarioRun(CountdownApp(start: start), source, file.scenarios[0], .plain, Interruption()) { _ in }
+    return await run.run().failures.flatMap { [$0.message] + $0.details }
+  }
+
+  @Test func `What a dispatched action has answered at once is heard before the next statement`() async {
+    #expect(await Self.failures("dispatch count 2500\nexpect state steps == 2500") == [])
+  }
+
+  @Test func `What the start has answered at once is heard before the first statement`() async {
+    #expect(await Self.failures("expect state steps == 2500", [.count(2_500)]) == [])
+  }
+
+  @Test func `What a restart has answered at once is heard before the next statement`() async {
+    #expect(await Self.failures("restart\nexpect state steps == 2500", [.count(2_500)]) == [])
+  }
+
+  @Test func `A chain that never ends fails the statement when its time is over`() async {
+    let failures = await Self.failures("timeout 100ms\ndispatch count 1000000000")
+    #expect(failures.first == "not reduced within 100 ms")
+  }
+
+  @Test func `A start that never ends fails the scenario when its time is over`() async {
+    let failures = await Self.failures("timeout 100ms\nexpect state steps == 1", [.count(1_000_000_000)])
+    #expect(failures.first == "not reduced within 100 ms")
+  }
+
+  @Test func `A condition is waited for no longer than its time, though something happens all the time`() async {
+    let failures = await Self.failures("dispatch beat\nawait state steps == -1 within 100ms")
+    #expect(failures.first == "not within 100 ms: state steps == -1")
+  }
+}
