@@ -42,7 +42,7 @@ let package = Package(
         "ColmeiaSync",
       ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
-    .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation"]),
+    .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync"]),
     .target(
       name: "ColmeiaNetworking",
       dependencies: [
@@ -91,7 +91,8 @@ let package = Package(
       dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"],
       path: "Examples/Terminal"),
     .testTarget(
-      name: "ColmeiaTests", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSync", "ColmeiaTable", "TestSupport"]),
+      name: "ColmeiaTests",
+      dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["CAllocationCounter", "Colmeia", "ColmeiaTable"]),
     .testTarget(name: "ColmeiaUITests", dependencies: ["Colmeia", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["Colmeia", "ColmeiaTable", "TestSupport"]),
@@ -115,7 +116,7 @@ let package = Package(
       name: "ColmeiaNetworkingTests",
       dependencies: [
         "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning",
-        "ColmeiaStorage", "ColmeiaWebSocket", "ColmeiaSync", "TestSupport",
+        "ColmeiaStorage", "ColmeiaWebSocket", "ColmeiaSync", "ColmeiaTesting", "TestSupport",
       ]),
     .executableTarget(
       name: "SocketProbe", dependencies: ["ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaWebSocket"],

@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
+import ColmeiaTesting
 
 @testable import ColmeiaNetworking
 
@@ -11,7 +12,7 @@ struct AnswerBench {
   let stub: StubTransport
   let log = Heard<DiskCacheError>()
 
-  init(_ rules: StubRule..., clock: HandClock? = nil) {
+  init(_ rules: StubRule..., clock: ManualClock? = nil) {
     stub = StubTransport(rules, clock: clock ?? images.clock)
   }
 

@@ -3,6 +3,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
 import ColmeiaSync
+import ColmeiaTesting
 import Foundation
 import TestSupport
 import Testing
@@ -177,7 +178,7 @@ import Testing
     let cache = bench.cache()
     let client = try bench.client(cache)
     async let late = client.told(.both)
-    await bench.images.clock.sleeps.reaches(1)
+    await bench.images.clock.waitForSleeps(1)
     try await cache.removeAll(of: .account("ana"))
     bench.images.clock.advance(by: .seconds(1))
     #expect(await late == ["1 network"])
@@ -198,7 +199,7 @@ import Testing
       let key = AnswerKey(
         HTTPRequest(.get, origin: "http://h", path: "/a", headers: ["Accept": "application/json"]), .account("ana"))
       await lookAgain(for: "twenty that wait") { cache.flights.waiterCount(key.text) == 20 }
-      await bench.images.clock.sleeps.reaches(4)
+      await bench.images.clock.waitForSleeps(4)
       bench.images.clock.advance(by: .seconds(1))
       var lines: [String: Int] = [:]
       for await told in group { lines["\(told)", default: 0] += 1 }
@@ -218,7 +219,7 @@ import Testing
     let client = try bench.client(cache, transport: transport)
     _ = await client.told(.both)
     let task = Task { await client.told(.both) }
-    await images.clock.sleeps.reaches(1)
+    await images.clock.waitForSleeps(1)
     task.cancel()
     #expect(await task.value == ["1 cache(age: 0)", "cancelled"])
     await cache.settle()

@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaSync
+import ColmeiaTesting
 import Testing
 
 @testable import ColmeiaNetworking
@@ -61,7 +62,7 @@ import Testing
 
   @Test func `A talk is recorded and played: both sides, the end, and what differs from run to run`() async throws {
     let recording = CassetteRecording(changing: ["client_id"])
-    let transport = RecordingSockets(Echo(), recording, clock: HandClock())
+    let transport = RecordingSockets(Echo(), recording, clock: ManualClock())
     let heard = try await Self.talk(transport, id: "by-chance-1")
     await #expect(throws: WebSocketFailure.refused(.status(403))) {
       try await transport.open(HTTPRequest(.get, origin: "http://h", path: "/none"), subprotocols: [])

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaTesting
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
   ) async throws -> CassetteRecording {
     let recording = recording ?? CassetteRecording(limits: limits)
     let stub = StubStreamTransport([[.events]])
-    let stream = try await RecordingStreams(stub, recording, clock: HandClock()).open(news)
+    let stream = try await RecordingStreams(stub, recording, clock: ManualClock()).open(news)
     for chunk in chunks {
       await stub.opened(1).perform(.bytes(chunk))
       #expect(try await stream.next() == chunk)
@@ -92,7 +93,7 @@ import Testing
   @Test func `A stream that the app has closed, or let go of, is written down as cancelled, once`() async throws {
     let recording = try await Self.record([[65]])
     let stub = StubStreamTransport([[.events]])
-    _ = try await RecordingStreams(stub, recording, clock: HandClock()).open(Self.news)
+    _ = try await RecordingStreams(stub, recording, clock: ManualClock()).open(Self.news)
     await stub.opened(1).closed()
     #expect(recording.cassette.tapes[0].events.count { $0.kind == .failed(.cancelled) } == 2)
   }

@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
+import ColmeiaTesting
 import TestSupport
 import Testing
 
@@ -180,7 +181,7 @@ import Testing
   }
 
   @Test func `What the transport throws comes through, a cancellation too`() async throws {
-    let clock = HandClock()
+    let clock = ManualClock()
     let stub = StubTransport(
       [
         StubRule(.get, "/api/a", .failure(.offline)), StubRule(.get, "/api/b", .after(.seconds(1), .failure(.offline))),
@@ -188,7 +189,7 @@ import Testing
     let client = try client(stub)
     await #expect(throws: APIError.transport(.offline)) { try await client.send(Endpoint<JSON>.get("/a")) }
     let task = Task { try await client.send(Endpoint<JSON>.get("/b")) }
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     task.cancel()
     await #expect(throws: APIError.transport(.cancelled)) { try await task.value }
   }

@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
+import ColmeiaTesting
 import TestSupport
 import Testing
 
@@ -65,7 +66,7 @@ import Testing
   }
 
   @Test func `Of two requests under way, the older one's answer that comes last replaces nothing`() async throws {
-    let clock = HandClock()
+    let clock = ManualClock()
     let stub = StubTransport(
       [
         StubRule(.get, "/api/slow", .after(.seconds(2), .response(answer("old")))),
@@ -74,9 +75,9 @@ import Testing
       ], clock: clock)
     let client = try client(stub, headers())
     async let slow = client.send(Endpoint<JSON>.get("/slow"))
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     async let fast = client.send(Endpoint<JSON>.get("/fast"))
-    await clock.sleeps.reaches(2)
+    await clock.waitForSleeps(2)
     clock.advance(by: .seconds(1))
     _ = try await fast
     clock.advance(by: .seconds(1))
@@ -137,7 +138,7 @@ import Testing
   }
 
   @Test func `Whoever signs out has nothing left, and a late answer brings nothing back`() async throws {
-    let clock = HandClock()
+    let clock = ManualClock()
     let stub = StubTransport(
       [
         StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))),
@@ -147,7 +148,7 @@ import Testing
     let client = try client(stub, session)
     _ = try await client.send(logIn)
     async let late = client.send(me)
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     try await session.forget()
     clock.advance(by: .seconds(1))
     _ = try await late

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaEvents
 import ColmeiaHTTP
+import ColmeiaTesting
 import TestSupport
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
     defer { server.stop() }
     let transport = StreamTransportTests.make(kind)
     let origin = server.origin
-    let source = EventSource(transport, clock: HandClock(), random: { 0 }) {
+    let source = EventSource(transport, clock: ManualClock(), random: { 0 }) {
       HTTPRequest(.get, origin: origin, path: "/")
     }
     let tally = Tally()
@@ -86,7 +87,7 @@ import Testing
     defer { server.stop() }
     let transport = StreamTransportTests.make(kind)
     let origin = server.origin
-    let source = EventSource(transport, clock: HandClock(), random: { 0 }) {
+    let source = EventSource(transport, clock: ManualClock(), random: { 0 }) {
       HTTPRequest(.get, origin: origin, path: "/")
     }
     let tally = Tally()

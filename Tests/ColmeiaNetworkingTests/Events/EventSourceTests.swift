@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaEvents
 import ColmeiaHTTP
+import ColmeiaTesting
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 /// The shell, over streams that the test writes, by a clock that the test moves.
 @Suite(.timeLimit(.minutes(10))) struct EventSourceTests {
   private let transport = StubStreamTransport()
-  private let clock = HandClock()
+  private let clock = ManualClock()
   private let heard = Heard<EventSourceUpdate>()
 
   private func source(
@@ -66,7 +67,7 @@ import Testing
     #expect(data(heard.all) == ["open", "a"])
     first.perform(.cut(.offline))
     await first.closed()
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     clock.advance(by: .milliseconds(4_999))
     #expect(transport.requests.count == 1)
     clock.advance(by: .milliseconds(1))
@@ -86,7 +87,7 @@ import Testing
     first.perform(.events)
     await first.isWaitedFor()
     first.perform(.end)
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     clock.advance(by: .seconds(3))
     _ = await transport.opened(2)
     #expect(heard.all.last == .error(.ended, comesBackAfter: .seconds(3)))
@@ -126,13 +127,13 @@ import Testing
     first.perform(.text(":\n"))
     await first.isWaitedFor()
     // The alarm of the first read wakes for nothing, and is set anew.
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     clock.advance(by: .seconds(1))
-    await clock.sleeps.reaches(2)
+    await clock.waitForSleeps(2)
     #expect(!first.isClosed)
     clock.advance(by: .seconds(9))
     await first.closed()
-    await clock.sleeps.reaches(3)
+    await clock.waitForSleeps(3)
     #expect(heard.all.last == .error(.silent(.seconds(10)), comesBackAfter: .seconds(3)))
     clock.advance(by: .seconds(3))
     _ = await transport.opened(2)
@@ -190,7 +191,7 @@ import Testing
   @Test func `Cancelled while it waits to come back, it does not`() async {
     let task = run(source())
     await transport.opened(1).perform(.cut(.offline))
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     task.cancel()
     #expect(await task.value == .cancelled)
     clock.advance(by: .seconds(100))
@@ -224,7 +225,7 @@ import Testing
     let task = Task { try? await source.run(hear) }
     let stream = await transport.opened(1)
     stream.perform(.events, .text("event: husky\ndata: a\n\ndata: b\n\nevent: Husky\ndata: c\n\n"), .end)
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     #expect(
       said.all == [
         "open 200", "1 a", "2 a", "any a", "message b", "any b", "any c", "error \(EventSourceError.ended) false",

@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaStorage
 import ColmeiaSync
+import ColmeiaTesting
 import Foundation
 import TestSupport
 import Testing
@@ -34,7 +35,7 @@ final class ImageBench: Sendable {
     path: "colmeia-images-\(ProcessInfo.processInfo.globallyUniqueString)"
   ).path
   private let time = Guarded(1_000_000)
-  let clock = HandClock()
+  let clock = ManualClock()
 
   deinit { try? FileManager.default.removeItem(atPath: root) }
 

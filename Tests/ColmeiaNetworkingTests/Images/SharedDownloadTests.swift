@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaStorage
+import ColmeiaTesting
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
     await withTaskGroup(of: Result<LoadedImage, ImageError>.self) { group in
       for _ in 0..<100 { group.addTask { await cache.result(address) } }
       await cache.waiters(address, reach: 100)
-      await bench.clock.sleeps.reaches(1)
+      await bench.clock.waitForSleeps(1)
       bench.clock.advance(by: .seconds(1))
       for await result in group { #expect(result == (isGood ? .success(dog) : .failure(.transport(.offline)))) }
     }
@@ -40,7 +41,7 @@ import Testing
     let cache = bench.cache(server, disk: bench.disk(), ImageCache.Limits(memoryBytes: 0))
     let address = try WebAddress.image("dog")
     async let first = cache.result(address)
-    await bench.clock.sleeps.reaches(1)
+    await bench.clock.waitForSleeps(1)
     bench.clock.advance(by: .seconds(1))
     #expect(await first == .success(dog))
     for _ in 0..<50 { #expect(try await cache.result(address).get().bytes == dog.bytes) }
@@ -61,7 +62,7 @@ import Testing
       leaving.cancel()
       #expect(await leaving.value == .failure(.cancelled))
       #expect(cache.waiterCount(address) == 1)
-      await bench.clock.sleeps.reaches(cancelsFirst ? 1 : 2)
+      await bench.clock.waitForSleeps(cancelsFirst ? 1 : 2)
       bench.clock.advance(by: .seconds(1))
       #expect(await staying.value == .success(dog))
       await cache.settle()
@@ -76,7 +77,7 @@ import Testing
     let address = try WebAddress.image("dog")
     let both = (0..<2).map { _ in Task { await cache.result(address) } }
     await cache.waiters(address, reach: 2)
-    await bench.clock.sleeps.reaches(1)
+    await bench.clock.waitForSleeps(1)
     for task in both { task.cancel() }
     for task in both { #expect(await task.value == .failure(.cancelled)) }
     await server.cancelled.reaches(1)
@@ -84,7 +85,7 @@ import Testing
     #expect(cache.isIdle && cache.memory.count == 0)
     #expect(await bench.disk().entry(for: ImageCache.key(of: address)) == nil)
     async let later = cache.result(address)
-    await bench.clock.sleeps.reaches(2)
+    await bench.clock.waitForSleeps(2)
     bench.clock.advance(by: .seconds(1))
     #expect(await later == .success(dog))
     #expect(server.begun.value == 2)
@@ -152,9 +153,9 @@ import Testing
     }
     let (staying, leaving) = (ask("a"), ask("b"))
     await cache.waiters(address, reach: 2)
-    await bench.clock.sleeps.reaches(1)
+    await bench.clock.waitForSleeps(1)
     bench.clock.advance(by: .seconds(1))
-    await bench.clock.sleeps.reaches(2)
+    await bench.clock.waitForSleeps(2)
     leaving.cancel()
     _ = await leaving.value
     bench.clock.advance(by: .seconds(1))
@@ -173,7 +174,7 @@ import Testing
 /// Answers with pieces, a second after one another.
 private struct PiecewiseTransport: Transport {
   let pieces: [Int]
-  let clock: HandClock
+  let clock: ManualClock
 
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, TransferOptions())

@@ -1,11 +1,12 @@
 import ColmeiaHTTP
+import ColmeiaTesting
 import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
 
 @Suite(.timeLimit(.minutes(10))) struct RetryingTransportTests {
-  private let clock = HandClock()
+  private let clock = ManualClock()
   private let request = HTTPRequest(.get, origin: "http://h", path: "/a")
 
   private func transport(_ stub: StubTransport) -> RetryingTransport {
@@ -19,10 +20,10 @@ import Testing
     ])
     let transport = transport(stub)
     let task = Task { [request] in try await transport.send(request) }
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     #expect(stub.requests.count == 1)
     clock.advance(by: .seconds(1))
-    await clock.sleeps.reaches(2)
+    await clock.waitForSleeps(2)
     #expect(stub.requests.count == 2)
     clock.advance(by: .seconds(2))
     #expect(try await task.value.status == 200)
@@ -34,7 +35,7 @@ import Testing
       (StubRule.Answer.failure(.offline), Result<HTTPResponse, TransportError>.failure(.offline)),
       (.response(HTTPResponse(503)), .success(HTTPResponse(503))),
     ] {
-      let clock = HandClock()
+      let clock = ManualClock()
       let stub = StubTransport([StubRule(.get, "/a", answer)])
       let policy = RetryPolicy(attempts: 3, base: .seconds(1), factor: 1, jitter: 0)
       let transport = RetryingTransport(stub, policy: policy, clock: clock) { 0 }
@@ -44,7 +45,7 @@ import Testing
         }
       }
       for attempt in 1...2 {
-        await clock.sleeps.reaches(attempt)
+        await clock.waitForSleeps(attempt)
         clock.advance(by: .seconds(1))
       }
       #expect(await task.value == result)
@@ -56,14 +57,14 @@ import Testing
     let stub = StubTransport([StubRule(.get, "/a", .failure(.tls(origin: "http://h")))])
     await #expect(throws: TransportError.tls(origin: "http://h")) { try await transport(stub).send(request) }
     #expect(stub.requests.count == 1)
-    #expect(clock.sleeps.value == 0)
+    #expect(clock.sleepCount == 0)
   }
 
   @Test func `Cancelling ends the wait`() async throws {
     let stub = StubTransport([StubRule(.get, "/a", .failure(.offline))])
     let transport = transport(stub)
     let task = Task { [request] in try await transport.send(request) }
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     task.cancel()
     await #expect(throws: TransportError.cancelled) { try await task.value }
     #expect(stub.requests.count == 1)

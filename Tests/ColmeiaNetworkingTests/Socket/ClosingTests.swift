@@ -1,4 +1,5 @@
 import ColmeiaSync
+import ColmeiaTesting
 
 #if os(Linux)
   import Colmeia
@@ -44,7 +45,7 @@ import ColmeiaSync
         seen.add("then '\(Self.name(peer.hear()))'")
       }
       // Only the test moves the clock: were it needed, the client would wait for ever.
-      let sockets = SocketTransport(clock: HandClock())
+      let sockets = SocketTransport(clock: ManualClock())
       let connection = try await sockets.open(server)
       connection.close(WebSocketClose(.goingAway))
       #expect(connection.end == WebSocketClose(.goingAway))
@@ -56,7 +57,7 @@ import ColmeiaSync
     }
 
     @Test func `A server that does not agree is left when the time is over, and not before`() async throws {
-      let (seen, clock) = (Seen(), HandClock())
+      let (seen, clock) = (Seen(), ManualClock())
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
         seen.add(Self.name(peer.hear()))
@@ -67,7 +68,7 @@ import ColmeiaSync
       connection.close()
       await seen.count.reaches(1)
       // One for the opening, one for the closing.
-      await clock.sleeps.reaches(2)
+      await clock.waitForSleeps(2)
       clock.advance(by: .milliseconds(2_999))
       #expect(server.ended.value == 0)
       clock.advance(by: .milliseconds(1))
@@ -78,12 +79,12 @@ import ColmeiaSync
     }
 
     @Test func `A server that never answers the handshake is given up when the time is over`() async throws {
-      let clock = HandClock()
+      let clock = ManualClock()
       let server = try RawServer { _, connection in connection.waitForEnd() }
       let sockets = SocketTransport(timeout: .seconds(30), clock: clock)
       let opening = Task { try await sockets.open(server) }
       await server.received.reaches(1)
-      await clock.sleeps.reaches(1)
+      await clock.waitForSleeps(1)
       clock.advance(by: .seconds(30))
       let timedOut = WebSocketFailure.transport(.timedOut(after: .seconds(30), origin: server.origin))
       await #expect(throws: timedOut) { _ = try await opening.value }
@@ -93,7 +94,7 @@ import ColmeiaSync
     }
 
     @Test func `A server that reads nothing is left, too, however much waits for it`() async throws {
-      let (clock, goOn) = (HandClock(), DispatchSemaphore(value: 0))
+      let (clock, goOn) = (ManualClock(), DispatchSemaphore(value: 0))
       let taken = Guarded(0)
       let server = try RawServer { request, connection in
         _ = SocketPeer(request, connection)
@@ -105,7 +106,7 @@ import ColmeiaSync
       for _ in 0..<32 { try connection.send(.binary([UInt8](repeating: 1, count: 1 << 20))) }
       connection.close()
       // One for the opening, one for the closing.
-      await clock.sleeps.reaches(2)
+      await clock.waitForSleeps(2)
       clock.advance(by: .seconds(3))
       await lookAgain(for: "the connection to end") { !sockets.isRunning }
       goOn.signal()
@@ -131,7 +132,7 @@ import ColmeiaSync
         connection.endOutput()
         seen.add("then '\(Self.name(peer.hear()))'")
       }
-      let sockets = SocketTransport(clock: HandClock())
+      let sockets = SocketTransport(clock: ManualClock())
       let connection = try await sockets.open(server)
       #expect(await connection.receive() == .text("before"))
       connection.close()
@@ -153,7 +154,7 @@ import ColmeiaSync
         connection.endOutput()
         seen.add("then '\(Self.name(peer.hear()))'")
       }
-      let sockets = SocketTransport(clock: HandClock())
+      let sockets = SocketTransport(clock: ManualClock())
       let connection = try await sockets.open(server)
       await server.ended.reaches(1)
       #expect(await connection.receive() == .text("last words"))
@@ -172,7 +173,7 @@ import ColmeiaSync
         seen.add(Self.name(peer.hear()))
         seen.add("then '\(Self.name(peer.hear()))'")
       }
-      let sockets = SocketTransport(clock: HandClock())
+      let sockets = SocketTransport(clock: ManualClock())
       let connection = try await sockets.open(server)
       #expect(await connection.receive() == nil)
       #expect(connection.end?.code == .protocolError)
@@ -195,7 +196,7 @@ import ColmeiaSync
         peer.answer()
         connection.endOutput()
       }
-      let sockets = SocketTransport(limits: .init(unsent: 1 << 20), clock: HandClock())
+      let sockets = SocketTransport(limits: .init(unsent: 1 << 20), clock: ManualClock())
       let connection = try await sockets.open(server)
       let part = WebSocketMachine.Message.binary([UInt8](repeating: 1, count: 256 << 10))
       var (sent, refusal): (Int, WebSocketError?) = (0, nil)

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaTesting
 import Foundation
 import TestSupport
 import Testing
@@ -174,13 +175,13 @@ import Testing
       connection.waitForEnd()
     }
     defer { server.stop() }
-    let clock = HandClock()
+    let clock = ManualClock()
     let transport = Self.make(kind, StreamConfiguration(timeout: .seconds(30)), clock: clock)
     let origin = server.origin
     let stream = try await transport.open(HTTPRequest(.get, origin: origin, path: "/open"))
     let opening = Task { _ = try await transport.open(HTTPRequest(.get, origin: origin, path: "/")) }
     await server.received.reaches(2)
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     clock.advance(by: .seconds(30))
     await #expect(throws: TransportError.timedOut(after: .seconds(30), origin: origin)) { try await opening.value }
     await server.ended.reaches(1)

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaTesting
 import TestSupport
 import Testing
 
@@ -61,24 +62,24 @@ import Testing
   }
 
   @Test func `What comes later comes by the stub's clock`() async throws {
-    let clock = HandClock()
+    let clock = ManualClock()
     let stub = StubTransport(
       [StubRule(.get, "/a", .after(.seconds(1), .after(.seconds(2), .response(HTTPResponse(200)))))], clock: clock)
     let request = get("/a")
     let task = Task { try await stub.send(request) }
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     clock.advance(by: .seconds(1))
-    await clock.sleeps.reaches(2)
+    await clock.waitForSleeps(2)
     clock.advance(by: .seconds(2))
     #expect(try await task.value.status == 200)
   }
 
   @Test func `A cancelled task hears at once, or is not heard at all`() async {
-    let clock = HandClock()
+    let clock = ManualClock()
     let stub = StubTransport([StubRule(.get, "/a", .after(.seconds(1), .response(HTTPResponse(200))))], clock: clock)
     let request = get("/a")
     let waiting = Task { try await stub.send(request) }
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     waiting.cancel()
     await #expect(throws: TransportError.cancelled) { try await waiting.value }
     let gate = Tally()

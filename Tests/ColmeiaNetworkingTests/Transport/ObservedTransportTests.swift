@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaTesting
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     body: Array("hidden".utf8))
 
   @Test func `Each request is told once, with how it ended and how long that took, and no secret`() async throws {
-    let (clock, log) = (HandClock(), ExchangeLog())
+    let (clock, log) = (ManualClock(), ExchangeLog())
     let stub = StubTransport(
       [
         StubRule(
@@ -20,7 +21,7 @@ import Testing
       ], clock: clock)
     let transport = ObservedTransport(stub, clock: clock, observer: log.add)
     async let answer = transport.send(request)
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     clock.advance(by: .seconds(2))
     #expect(try await answer.status == 201)
     await #expect(throws: TransportError.offline) {

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaTesting
 import TestSupport
 import Testing
 
@@ -55,12 +56,12 @@ import Testing
   @Test func `The deadline is the clock's, and closes the connection`() async throws {
     let server = try RawServer { _, connection in connection.waitForEnd() }
     defer { server.stop() }
-    let clock = HandClock()
+    let clock = ManualClock()
     let transport = URLSessionTransport(.init(timeout: .seconds(30)), clock: clock)
     let origin = server.origin
     let task = Task { try await transport.send(HTTPRequest(.get, origin: origin, path: "/")) }
     await server.received.reaches(1)
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     clock.advance(by: .seconds(29))
     #expect(server.ended.value == 0)
     clock.advance(by: .seconds(1))
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test func `The deadline is for all redirects together`() async throws {
-    let clock = HandClock()
+    let clock = ManualClock()
     let server = try RawServer { request, connection in
       if request.path == "/" { connection.answer(302, ["Location: /slow"]) } else { connection.waitForEnd() }
     }
@@ -79,10 +80,10 @@ import Testing
     let origin = server.origin
     let task = Task { try await transport.send(HTTPRequest(.get, origin: origin, path: "/")) }
     await server.received.reaches(2)
-    await clock.sleeps.reaches(1)
+    await clock.waitForSleeps(1)
     clock.advance(by: .seconds(30))
     await #expect(throws: TransportError.timedOut(after: .seconds(30), origin: origin)) { try await task.value }
-    #expect(clock.sleeps.value == 1)
+    #expect(clock.sleepCount == 1)
     await transport.shutdown()
   }
 

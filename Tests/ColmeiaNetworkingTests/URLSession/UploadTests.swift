@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaStorage
+import ColmeiaTesting
 import TestSupport
 import Testing
 
@@ -170,7 +171,7 @@ import Testing
   @Test func `An upload has the time that it asks for, and is too late behind it`() async throws {
     let listener = try RawListener()
     defer { listener.stop() }
-    let clock = HandClock()
+    let clock = ManualClock()
     let transport = URLSessionTransport(.init(timeout: .seconds(30)), clock: clock)
     let (upload, origin) = (try Self.upload(Self.files(1 << 30)), listener.origin)
     let sent = Tally()

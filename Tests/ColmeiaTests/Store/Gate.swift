@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaSync
+import ColmeiaTesting
 
 /// Effects that wait for the test: each is known by its name, and goes on when the test opens it.
 final class Gates: Sendable {

@@ -1,4 +1,5 @@
 import ColmeiaSync
+import ColmeiaTesting
 import Testing
 
 @testable import Colmeia

@@ -1,0 +1,61 @@
+import ColmeiaTesting
+import Testing
+
+@Suite struct ManualClockTests {
+  @Test func `Sleepers wake when the clock is moved to their deadlines, the earliest first`() async {
+    let clock = ManualClock()
+    let woken = await withTaskGroup(of: Int.self) { group in
+      var woken: [Int] = []
+      for (index, seconds) in [3, 1, 2].enumerated() {
+        group.addTask {
+          try? await clock.sleep(for: .seconds(seconds))
+          return seconds
+        }
+        await clock.waitForSleeps(index + 1)
+      }
+      #expect(clock.sleeperCount == 3)
+      clock.advance(by: .milliseconds(999))
+      #expect(clock.sleeperCount == 3)
+      for step: Duration in [.milliseconds(1), .seconds(1), .seconds(1)] {
+        clock.advance(by: step)
+        if let seconds = await group.next() { woken.append(seconds) }
+      }
+      return woken
+    }
+    #expect(woken == [1, 2, 3])
+    #expect(clock.now.offset == .seconds(3) && clock.sleeperCount == 0 && clock.sleepCount == 3)
+  }
+
+  @Test func `Whoever sleeps until now, or until what is over, does not sleep`() async throws {
+    let clock = ManualClock()
+    clock.advance(by: .seconds(5))
+    try await clock.sleep(until: clock.now, tolerance: nil)
+    try await clock.sleep(until: ManualClock.Instant(offset: .seconds(4)), tolerance: nil)
+    #expect(clock.sleepCount == 2 && clock.sleeperCount == 0)
+  }
+
+  @Test func `A sleep that is cancelled throws, before it begins and afterwards`() async {
+    let clock = ManualClock()
+    let task = Task { try await clock.sleep(for: .seconds(1)) }
+    await clock.waitForSleeps(1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let early = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(for: .seconds(1))
+    }
+    await #expect(throws: CancellationError.self) { try await early.value }
+    #expect(clock.cancelledCount == 2 && clock.sleeperCount == 0)
+  }
+
+  @Test func `A sleep that does not begin fails the test at its line, and says how many have`() async {
+    let clock = ManualClock()
+    let line = #line + 2
+    await withKnownIssue {
+      await clock.waitForSleeps(1, limit: .zero)
+    } matching: { issue in
+      issue.sourceLocation?.line == line
+        && issue.comments.first?.rawValue == "waited for sleep 1 of the clock to begin; 0 have begun"
+    }
+  }
+}
