@@ -16,12 +16,12 @@ extension Explorer {
   ) -> Exploration {
     let exploration = run(seeds: seeds, steps: steps)
     if !exploration.isQuiet {
-      report(exploration, Spot(fileID: fileID, filePath: filePath, line: line, column: column))
+      report(exploration, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
     return exploration
   }
 
-  @usableFromInline func report(_ exploration: Exploration, _ spot: Spot) {
-    Reporter.report(exploration.description, at: spot)
+  @usableFromInline func report(_ exploration: Exploration, _ site: CallSite) {
+    Reporter.report(exploration.description, at: site)
   }
 }

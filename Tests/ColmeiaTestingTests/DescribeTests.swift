@@ -221,7 +221,7 @@ import Testing
   var customMirror: Mirror { Mirror(self, children: ["wrappedValue": wrappedValue]) }
 }
 
-@propertyWrapper private struct Standing<Value>: StateDiff.StandIn {
+@propertyWrapper private struct Standing<Value>: StateDiff.DumpRepresentable {
   var wrappedValue: Value
   var revision = 9
   var dumpedValue: Any { wrappedValue }

@@ -28,12 +28,12 @@ final class ReportLog: Sendable {
 }
 
 @Suite struct ReporterTests {
-  private let spot = Spot(fileID: "App/Feed.swift", filePath: "/app/Feed.swift", line: 12, column: 3)
+  private let site = CallSite(fileID: "App/Feed.swift", filePath: "/app/Feed.swift", line: 12, column: 3)
 
   @Test func `in a Swift test the failure is an issue of this test at the given place`() {
     let recorded = Mutex(0)
     withKnownIssue {
-      Reporter.report("State differs", at: spot)
+      Reporter.report("State differs", at: site)
     } matching: { issue in
       recorded.withLock { $0 += 1 }
       let place = issue.sourceLocation
@@ -43,34 +43,34 @@ final class ReportLog: Sendable {
     #expect(recorded.withLock { $0 } == 1)
   }
 
-  @Test func `a spot is where it was made`() {
+  @Test func `A call site is where it was made`() {
     let here = #line + 1
-    let spot = Spot()
-    #expect("\(spot.fileID)" == #fileID)
-    #expect("\(spot.filePath)" == #filePath)
-    #expect(spot.line == UInt(here))
+    let site = CallSite()
+    #expect("\(site.fileID)" == #fileID)
+    #expect("\(site.filePath)" == #filePath)
+    #expect(site.line == UInt(here))
   }
 
   @Test func `a Swift test gets the failure alone`() {
     let log = ReportLog()
-    log.reporter(isSwiftTest: true, hasTestCase: true).report("no", at: spot)
+    log.reporter(isSwiftTest: true, hasTestCase: true).report("no", at: site)
     #expect(log.all == ["issue: no"])
   }
 
   @Test func `a test case that takes the failure gets it alone`() {
     let log = ReportLog()
-    log.reporter(isSwiftTest: false, hasTestCase: true).report("no", at: spot)
+    log.reporter(isSwiftTest: false, hasTestCase: true).report("no", at: site)
     #expect(log.all == ["XCTest: no"])
   }
 
   @Test func `without a test the failure goes to the run and to standard error`() {
     let log = ReportLog()
-    log.reporter(isSwiftTest: false, hasTestCase: false).report("no", at: spot)
+    log.reporter(isSwiftTest: false, hasTestCase: false).report("no", at: site)
     #expect(log.all == ["XCTest: no", "issue: no", "stderr: /app/Feed.swift:12: error: no\n"])
   }
 
   @Test func `XCTest says that no test case has taken a failure`() {
-    #expect(XCTestRoute.fail("nobody listens", at: spot) == false)
+    #expect(XCTestRoute.fail("nobody listens", at: site) == false)
   }
 
   @Test func `standard error gets the whole text`() throws {

@@ -25,7 +25,7 @@
       }
     }
 
-    private static let spot = Spot(fileID: "App/Feed.swift", filePath: "/app/Feed.swift", line: 12, column: 3)
+    private static let site = CallSite(fileID: "App/Feed.swift", filePath: "/app/Feed.swift", line: 12, column: 3)
 
     private func run(_ body: @escaping () -> Void) throws -> (failures: [String], count: Int) {
       let inner = FailingCase(name: "meant to fail") { _ in body() }
@@ -39,7 +39,7 @@
     }
 
     func testAFailureReachesTheRunningCase() throws {
-      let result = try run { Reporter.report("State differs", at: Self.spot) }
+      let result = try run { Reporter.report("State differs", at: Self.site) }
       try require(result.failures == ["/app/Feed.swift:12: failed - State differs"], "\(result.failures)")
       try require(result.count == 1, "\(result.count) failures were counted.")
     }
@@ -59,18 +59,18 @@
     func testAFailureThatArrivedGoesNowhereElse() throws {
       let log = ReportLog()
       var reporter = log.reporter(isSwiftTest: false, hasTestCase: false)
-      reporter.failTestCase = { message, spot in
-        let hasArrived = XCTestRoute.fail(message, at: spot)
+      reporter.failTestCase = { message, site in
+        let hasArrived = XCTestRoute.fail(message, at: site)
         log.add("arrived: \(hasArrived)")
         return hasArrived
       }
-      _ = try run { [reporter] in reporter.report("no", at: Self.spot) }
+      _ = try run { [reporter] in reporter.report("no", at: Self.site) }
       try require(log.all == ["arrived: true"], "\(log.all)")
     }
 
     func testAFailureAfterTheCaseIsNotTaken() throws {
       _ = try run {}
-      try require(XCTestRoute.fail("nobody listens", at: Self.spot) == false, "Somebody took it.")
+      try require(XCTestRoute.fail("nobody listens", at: Self.site) == false, "Somebody took it.")
     }
   }
 #endif

@@ -258,8 +258,8 @@ import Testing
     do {
       var store = TestStore(
         Shop.State(), Shop(),
-        reporting: FailureSink { text, spot in reports.withLock { $0.append("\(spot.line) " + text) } },
-        at: Spot(line: 7))
+        reporting: FailureSink { text, site in reports.withLock { $0.append("\(site.line) " + text) } },
+        at: CallSite(line: 7))
       store.send(.save("1"), effects: [.save("1")])
     }
     let report = reports.withLock { $0 }

@@ -1,8 +1,8 @@
 /// Which elements of two sequences belong together: a longest common subsequence, after Myers, "An O(ND) Difference
 /// Algorithm and Its Variations" (1986).
 ///
-/// Its cost grows with the number of differences, so that is bounded. Past the bound elements belong together when
-/// they are equal and stand in the same place: such a diff is too long to be read anyway, and it is still true.
+/// Its cost grows with the number of differences, which is therefore bounded. Past the bound, elements are paired when they
+/// are equal and at the same index. Such a diff is longer than necessary, but correct.
 enum Alignment {
   static let maximumDifferences = 400
 

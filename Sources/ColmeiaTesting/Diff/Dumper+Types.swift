@@ -75,7 +75,7 @@ extension Dumper {
   private func label(of child: Mirror.Child) -> String? {
     // The places of a tuple are `.0`, `.1`.
     guard let label = child.label, !label.hasPrefix(".") else { return nil }
-    guard label.hasPrefix("_"), isStandIn(child.value) else { return label }
+    guard label.hasPrefix("_"), hasRepresentation(child.value) else { return label }
     return String(label.dropFirst())
   }
 }

@@ -2,7 +2,7 @@
 struct Dumper {
   private let limits: StateDiff.Limits
   private var names: [ObjectIdentifier: TypeName] = [:]
-  /// The objects around the one being dumped: to meet one of them again is a cycle.
+  /// The objects that contain the one being dumped. Another visit to one of them is a cycle.
   var ancestors: Set<ObjectIdentifier> = []
   private var depth = 0
   private var count = 0
@@ -27,7 +27,7 @@ struct Dumper {
     let type = Swift.type(of: value)
     let typeName = name(of: type)
     let mirror = Mirror(reflecting: value)
-    if let other = standIn(for: value, mirror) { return dump(other) }
+    if let other = representation(of: value, mirror) { return dump(other) }
     switch mirror.displayStyle {
     case .optional: return optional(mirror)
     case .collection: return list(mirror)

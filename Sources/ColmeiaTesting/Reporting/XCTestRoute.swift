@@ -8,11 +8,11 @@
   /// returns in silence. But it tells its observers about each failure before `XCTFail` returns, so one observer
   /// is registered at the first failure and stays. It is never removed, as the set of observers has no lock.
   enum XCTestRoute {
-    static func fail(_ message: String, at spot: Spot) -> Bool {
+    static func fail(_ message: String, at site: CallSite) -> Bool {
       FailureWitness.register
       let delivery = Delivery()
       Delivery.$current.withValue(delivery) {
-        XCTFail(message, file: spot.filePath, line: spot.line)
+        XCTFail(message, file: site.filePath, line: site.line)
       }
       return delivery.hasArrived.load(ordering: .acquiring)
     }
@@ -42,6 +42,6 @@
   }
 #else
   enum XCTestRoute {
-    static func fail(_ message: String, at spot: Spot) -> Bool { false }
+    static func fail(_ message: String, at site: CallSite) -> Bool { false }
   }
 #endif

@@ -8,15 +8,15 @@ import Colmeia
 /// store.answer(.feed(.fetch(.pug)), with: .feed(.loaded(images))) { #expect($0.feed.images == images) }
 /// ```
 ///
-/// For tests of many features together, which would have to be rewritten with each of them: sign in, load, open a
-/// chat, and look at one thing. For a feature by itself use ``TestStore``, which also finds what nobody thought of.
+/// For tests of many features together, such as "sign in, load, open a chat", which should not change whenever one of
+/// the features does. For one feature use ``TestStore``, which also fails for changes that the test does not name.
 ///
-/// The steps are the same, and what they check is:
+/// The steps are those of ``TestStore``. They check less:
 /// - The closure gets the state after the step, to make assertions about.
 /// - `effects:`, `waits:` and `cancels:` must be among those of the step, in any order; others may be.
-/// - Nothing is accounted for at the end.
+/// - Effects may still run at the end.
 ///
-/// What is wrong in any case still fails: a step about an effect that does not run, an id that is named twice
+/// Mistakes fail the test all the same: a step about an effect that does not run, an id that is named twice
 /// by `longLived(in:)`, and a child that its parent does not name.
 public struct PartialTestStore<R: Reducer>: ~Copyable, Sendable {
   var bench: TestBench<R>
@@ -26,14 +26,14 @@ public struct PartialTestStore<R: Reducer>: ~Copyable, Sendable {
     _ state: R.State, _ reducer: R, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) {
-    let spot = Spot(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(state, reducer, reporting: .theTest, at: spot)
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(state, reducer, reporting: .theTest, at: site)
   }
 
-  package init(_ state: R.State, _ reducer: R, reporting sink: FailureSink, at spot: Spot = Spot()) {
-    bench = TestBench(state, reducer, sink, spot)
+  package init(_ state: R.State, _ reducer: R, reporting sink: FailureSink, at site: CallSite = CallSite()) {
+    bench = TestBench(state, reducer, sink, site)
     let problems = bench.takeProblems()
-    if !problems.isEmpty { bench.fail(problems.joined(separator: "\n\n"), spot) }
+    if !problems.isEmpty { bench.fail(problems.joined(separator: "\n\n"), site) }
   }
 
   /// The state after the last step.
@@ -52,7 +52,7 @@ public struct PartialTestStore<R: Reducer>: ~Copyable, Sendable {
   /// - Complexity: O(*n* log *n*).
   public var waitingEffects: [R.Effect] { bench.machine.waitingStarts.map(\.effect) }
 
-  /// What was found wrong so far; the assertions of the test's own closures are not among it.
+  /// The failures so far, without those of assertions in the test's own closures.
   public var failures: [TestFailure] { bench.failures }
 }
 
@@ -72,7 +72,7 @@ extension PartialTestStore {
   ) {
     step(
       .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
-      Spot(fileID: fileID, filePath: filePath, line: line, column: column), check)
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column), check)
   }
 
   /// Lets an effect send its last action and end.
@@ -93,7 +93,7 @@ extension PartialTestStore {
   ) {
     step(
       .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
-      Spot(fileID: fileID, filePath: filePath, line: line, column: column), check)
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column), check)
   }
 
   /// Lets an effect send an action and go on.
@@ -114,7 +114,7 @@ extension PartialTestStore {
   ) {
     step(
       .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
-      Spot(fileID: fileID, filePath: filePath, line: line, column: column), check)
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column), check)
   }
 
   /// Lets an effect end without an action.
@@ -129,7 +129,7 @@ extension PartialTestStore {
   ) {
     step(
       .finish(effect, index), EffectChanges(effects), [],
-      Spot(fileID: fileID, filePath: filePath, line: line, column: column)
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     ) { _ in }
   }
 
@@ -145,23 +145,23 @@ extension PartialTestStore {
   ) {
     step(
       .advance(duration), EffectChanges(effects, cancelled: cancels), [],
-      Spot(fileID: fileID, filePath: filePath, line: line, column: column)
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     ) { _ in }
   }
 
   private mutating func step(
-    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ spot: Spot,
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ site: CallSite,
     _ check: (R.State) -> Void
   ) {
-    guard !bench.isLost, bench.take(input, spot) else { return }
+    guard !bench.isLost, bench.take(input, site) else { return }
     if !bench.problems.isEmpty || !bench.changes.include(expected) || !told.without(bench.told).isEmpty {
-      report(input, expected, told, spot)
+      report(input, expected, told, site)
     }
     check(bench.machine.state)
   }
 
   private mutating func report(
-    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ spot: Spot
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ site: CallSite
   ) {
     let (text, actual) = (input.text, bench.changes)
     bench.fail(
@@ -170,6 +170,6 @@ extension PartialTestStore {
         TestText.missing(.putsOff, of: text, expected.waiting, actual.waiting),
         TestText.missing(.cancels, of: text, expected.cancelled, actual.cancelled),
         TestText.missing(.tells, of: text, told, bench.told),
-      ], of: input, spot)
+      ], of: input, site)
   }
 }

@@ -2,10 +2,10 @@ import Colmeia
 
 extension TestBench {
   /// Reports what a step did not do as expected. `sections` are put into one failure.
-  mutating func fail(_ sections: [String?], of input: TestInput<R>, _ spot: Spot) {
+  mutating func fail(_ sections: [String?], of input: TestInput<R>, _ site: CallSite) {
     let found = sections.compactMap { $0 } + takeProblems()
     if found.isEmpty { return }
-    fail((found + [ambiguity(of: input)].compactMap { $0 }).joined(separator: "\n\n"), spot)
+    fail((found + [ambiguity(of: input)].compactMap { $0 }).joined(separator: "\n\n"), site)
   }
 
   mutating func takeProblems() -> [String] {
@@ -13,7 +13,7 @@ extension TestBench {
     return problems
   }
 
-  /// When a step went wrong, it may have been about another effect than the test means.
+  /// A step that has failed may have named another effect than the test's author meant.
   private func ambiguity(of input: TestInput<R>) -> String? {
     guard let (effect, index) = input.effect else { return nil }
     let equal = running.all.filter { $0.effect == effect && $0.id.number <= newest }
@@ -25,13 +25,13 @@ extension TestBench {
       """
   }
 
-  @usableFromInline mutating func refuse(_ input: TestInput<R>, _ spot: Spot) -> Bool {
-    fail("\(input.text): time does not go back. The clock is where it was.", spot)
+  @usableFromInline mutating func refuse(_ input: TestInput<R>, _ site: CallSite) -> Bool {
+    fail("\(input.text): time does not go back. The clock is where it was.", site)
     return false
   }
 
-  /// The step is about an effect that does not run. What follows in the test would fail for no other reason.
-  @usableFromInline mutating func lose(_ input: TestInput<R>, _ spot: Spot) -> Bool {
+  /// The step names an effect that does not run. The steps behind it would fail for the same reason, so they are skipped.
+  @usableFromInline mutating func lose(_ input: TestInput<R>, _ site: CallSite) -> Bool {
     isLost = true
     guard let (effect, index) = input.effect else { return false }
     let name = TestText.short(effect)
@@ -52,7 +52,7 @@ extension TestBench {
       \(input.text): \(name) is not running\(equal > 0 || index < 0 ? " at that place" : ""). \(reason)
 
       Nothing was done, and the rest of this test is not checked.
-      """, spot)
+      """, site)
     return false
   }
 

@@ -1,7 +1,7 @@
 import Colmeia
 
-/// The shell around a machine that both test stores share: it takes a step, carries out what the machine asks
-/// for, and records it. What was expected is for the stores to know.
+/// The shell around a machine that both test stores share. It takes a step, carries out the machine's requests, and
+/// records what has happened. The stores compare that with what was expected.
 @usableFromInline struct TestBench<R: Reducer>: ~Copyable, Sendable {
   @usableFromInline var machine: Machine<R>
   @usableFromInline var timers = Timers()
@@ -11,9 +11,9 @@ import Colmeia
   @usableFromInline var changes = EffectChanges<R.Effect>()
   /// What the step told the feature's parent.
   @usableFromInline var told: [R.Output] = []
-  /// What the step showed to be wrong with the reducer, whatever was expected.
+  /// Mistakes of the reducer that the machine has reported in this step.
   @usableFromInline var problems: [String] = []
-  /// Once the test and the machine have parted there is nothing to compare any more.
+  /// Whether a step could not be taken. The steps behind it are not checked.
   @usableFromInline var isLost = false
   /// The newest effect that ran before the step.
   @usableFromInline var newest: UInt64 = 0
@@ -21,16 +21,16 @@ import Colmeia
   let sink: FailureSink
   var failures: [TestFailure] = []
 
-  init(_ state: R.State, _ reducer: R, _ sink: FailureSink, _ spot: Spot) {
+  init(_ state: R.State, _ reducer: R, _ sink: FailureSink, _ site: CallSite) {
     machine = Machine(state, reducer)
     machine.waitLog = []
     machine.outputs = []
     self.sink = sink
-    settle(spot)
+    settle(site)
   }
 
   /// Takes a step; false when there is nothing to compare it with.
-  @inlinable mutating func take(_ input: TestInput<R>, _ spot: Spot) -> Bool {
+  @inlinable mutating func take(_ input: TestInput<R>, _ site: CallSite) -> Bool {
     changes.removeAll()
     if !told.isEmpty { told = [] }
     newest = running.entries.last?.id.number ?? 0
@@ -38,44 +38,44 @@ import Colmeia
     case .send(let action):
       machine.send(action)
     case .resolve(let effect, let index, let action):
-      guard let place = running.place(of: effect, skipping: index) else { return lose(input, spot) }
+      guard let place = running.place(of: effect, skipping: index) else { return lose(input, site) }
       machine.resolve(running.entries[place].id, action)
     case .answer(let effect, let index, let action):
-      guard let place = running.place(of: effect, skipping: index) else { return lose(input, spot) }
+      guard let place = running.place(of: effect, skipping: index) else { return lose(input, site) }
       let id = running.entries[place].id
       running.remove(at: place)
       machine.answer(id, action)
     case .finish(let effect, let index):
-      guard let place = running.place(of: effect, skipping: index) else { return lose(input, spot) }
+      guard let place = running.place(of: effect, skipping: index) else { return lose(input, site) }
       let id = running.entries[place].id
       running.remove(at: place)
       machine.finish(id)
     case .advance(let duration):
-      return advance(duration, input, spot)
+      return advance(duration, input, site)
     }
-    settle(spot)
+    settle(site)
     return true
   }
 
-  @inlinable mutating func advance(_ duration: Duration, _ input: TestInput<R>, _ spot: Spot) -> Bool {
-    guard duration >= .zero else { return refuse(input, spot) }
+  @inlinable mutating func advance(_ duration: Duration, _ input: TestInput<R>, _ site: CallSite) -> Bool {
+    guard duration >= .zero else { return refuse(input, site) }
     let end = now + duration
     while let timer = timers.popNext(upTo: end) {
       now = timer.deadline
       machine.fire(timer.id)
-      settle(spot)
+      settle(site)
     }
     now = end
     return true
   }
 
   /// Carries out what the machine asks for. What it cancels stops at once.
-  @inlinable mutating func settle(_ spot: Spot) {
+  @inlinable mutating func settle(_ site: CallSite) {
     var index = 0
     while index < machine.requests.count {
       switch machine.requests[index] {
       case .start(let id, let effect):
-        running.append(id, effect, line: spot.line)
+        running.append(id, effect, line: site.line)
         changes.started.append(effect)
       case .cancel(let id):
         if let place = running.place(of: id) {
@@ -114,8 +114,8 @@ import Colmeia
     machine.outputs = []
   }
 
-  mutating func fail(_ message: String, _ spot: Spot) {
-    failures.append(TestFailure(message: message, line: spot.line, fileID: spot.fileID))
-    sink.report(message, spot)
+  mutating func fail(_ message: String, _ site: CallSite) {
+    failures.append(TestFailure(message: message, line: site.line, fileID: site.fileID))
+    sink.report(message, site)
   }
 }

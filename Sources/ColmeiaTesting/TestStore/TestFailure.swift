@@ -1,6 +1,6 @@
-/// What a test store found wrong, and the line of the test that it happened at.
+/// A failure that a test store has found, and the line of the test.
 public struct TestFailure: Sendable, CustomStringConvertible {
-  /// What happened, the difference, and what to write instead.
+  /// What happened, the difference, and what to write instead of it.
   public let message: String
   /// The line of the test, counted from 1.
   public let line: UInt
@@ -13,9 +13,9 @@ public struct TestFailure: Sendable, CustomStringConvertible {
 
 /// Where a test store's failures go, besides its `failures`.
 package struct FailureSink: Sendable {
-  let report: @Sendable (String, Spot) -> Void
+  let report: @Sendable (String, CallSite) -> Void
 
-  package init(_ report: @escaping @Sendable (String, Spot) -> Void) { self.report = report }
+  package init(_ report: @escaping @Sendable (String, CallSite) -> Void) { self.report = report }
 
   /// To the test that is running.
   package static let theTest = FailureSink { Reporter.report($0, at: $1) }

@@ -77,7 +77,7 @@ extension EffectChanges {
 }
 
 extension Array where Element: Equatable {
-  /// What is left of these when each of the others has taken away one equal to it.
+  /// These elements, less one equal element for each of the others.
   @usableFromInline func without(_ others: [Element]) -> [Element] {
     var rest = self
     for other in others {

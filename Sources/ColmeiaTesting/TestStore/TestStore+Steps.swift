@@ -20,7 +20,7 @@ extension TestStore {
   ) {
     step(
       .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
-      Spot(fileID: fileID, filePath: filePath, line: line, column: column), change)
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
 
   /// Lets an effect send its last action and end. Most effects answer once.
@@ -43,7 +43,7 @@ extension TestStore {
   ) {
     step(
       .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
-      Spot(fileID: fileID, filePath: filePath, line: line, column: column), change)
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
 
   /// Lets an effect send an action and go on, as a socket does with a message.
@@ -64,7 +64,7 @@ extension TestStore {
   ) {
     step(
       .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
-      Spot(fileID: fileID, filePath: filePath, line: line, column: column), change)
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
 
   /// Lets an effect end without an action.
@@ -79,7 +79,7 @@ extension TestStore {
   ) {
     step(
       .finish(effect, index), EffectChanges(effects),
-      Spot(fileID: fileID, filePath: filePath, line: line, column: column))
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Moves the clock through every timer that is due on the way. Timers start effects; they do not change the
@@ -97,12 +97,12 @@ extension TestStore {
   ) {
     step(
       .advance(duration), EffectChanges(effects, cancelled: cancels),
-      Spot(fileID: fileID, filePath: filePath, line: line, column: column))
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// The expected state is made first: when the reducer changes the same part of it, it does so in place.
   @inlinable mutating func step(
-    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ spot: Spot,
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ site: CallSite,
     _ change: (inout R.State) -> Void
   ) {
     if bench.isLost { return }
@@ -110,23 +110,23 @@ extension TestStore {
     change(&state)
     let expectsNoChange = state == bench.machine.state
     isFinished = false
-    guard bench.take(input, spot) else { return }
+    guard bench.take(input, site) else { return }
     if bench.problems.isEmpty, bench.changes.matches(expected), bench.told == told, state == bench.machine.state {
       return
     }
-    report(input, expected, told, spot, state, expectsNoChange)
+    report(input, expected, told, site, state, expectsNoChange)
   }
 
-  @inlinable mutating func step(_ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ spot: Spot) {
+  @inlinable mutating func step(_ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ site: CallSite) {
     if bench.isLost { return }
     isFinished = false
-    guard bench.take(input, spot) else { return }
+    guard bench.take(input, site) else { return }
     if bench.problems.isEmpty, bench.changes.matches(expected) { return }
-    report(input, expected, [], spot, nil, true)
+    report(input, expected, [], site, nil, true)
   }
 
   @usableFromInline mutating func report(
-    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ spot: Spot,
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ site: CallSite,
     _ state: R.State?, _ expectsNoChange: Bool
   ) {
     let (text, actual) = (input.text, bench.changes)
@@ -140,6 +140,6 @@ extension TestStore {
         TestText.effects(.putsOff, of: text, expected.waiting, actual.waiting),
         TestText.effects(.cancels, of: text, expected.cancelled, actual.cancelled),
         TestText.effects(.tells, of: text, told, bench.told),
-      ], of: input, spot)
+      ], of: input, site)
   }
 }

@@ -1,6 +1,6 @@
 import Colmeia
 
-/// Tests a reducer step by step, and lets nothing pass unnoticed.
+/// Tests a reducer step by step. Every change and every effect must be asserted.
 ///
 /// ```swift
 /// var store = TestStore(Feed.State(), Feed())
@@ -12,10 +12,10 @@ import Colmeia
 /// store.finish()
 /// ```
 ///
-/// The test plays the world. It sends actions as a user would, answers effects as a server would, and moves the
-/// clock. Nothing is performed, nothing is waited for, and each step is over when its line is.
+/// The test takes the place of the user, the server and the clock: it sends actions, answers effects, and moves the
+/// time. No effect is performed, and a step has ended when its line returns.
 ///
-/// Each step says all that it does; what it leaves out is expected not to happen:
+/// Each step names everything that follows from it. What it leaves out must not happen:
 /// - The closure gets the state before the step and makes it the state after it.
 /// - `effects:` are those that start, in order, the long-lived ones among them.
 /// - `waits:` are those that are put off, in order: they begin later, with a timer (`after`, `debounce`, within
@@ -24,18 +24,18 @@ import Colmeia
 /// - `cancels:` are those that ran or waited and are cancelled, replaced or given up, in any order. One that
 ///   is cancelled has stopped when the step ends, so what is queued behind it starts in the same step.
 ///
-/// `finish()` closes the test. A store that is dropped without it fails at the line that made it.
+/// `finish()` ends the test. A store that is dropped without it fails the test at the line that made the store.
 ///
-/// An effect is named by its value. When several equal ones run, the oldest is meant, and `at: 1` names the
-/// next; if the step then fails, the message says that there was a choice.
+/// An effect is named by its value. When several equal ones run, the oldest is meant; `at: 1` names the next. If such a
+/// step fails, the message says that there were several.
 ///
 /// Failures go to the test that is running, of Swift Testing or XCTest, at the line of the step. A store that is
 /// kept in a property of a test case is dropped after its test, too late to fail it, so call `finish()` there.
-/// Where this is too much to say, as in a test of many features together, use ``PartialTestStore``.
+/// For a test of many features together use ``PartialTestStore``, which checks only what a step names.
 public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatable {
   @usableFromInline var bench: TestBench<R>
   @usableFromInline var isFinished = false
-  private let origin: Spot
+  private let origin: CallSite
 
   /// Begins in `state`.
   ///
@@ -44,18 +44,19 @@ public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatabl
     _ state: R.State, _ reducer: R, effects: [R.Effect] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    let spot = Spot(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(state, reducer, effects: effects, reporting: .theTest, at: spot)
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(state, reducer, effects: effects, reporting: .theTest, at: site)
   }
 
   package init(
-    _ state: R.State, _ reducer: R, effects: [R.Effect] = [], reporting sink: FailureSink, at spot: Spot = Spot()
+    _ state: R.State, _ reducer: R, effects: [R.Effect] = [], reporting sink: FailureSink,
+    at site: CallSite = CallSite()
   ) {
-    bench = TestBench(state, reducer, sink, spot)
-    origin = spot
+    bench = TestBench(state, reducer, sink, site)
+    origin = site
     let started = TestText.effects(.starts, of: "The first state", effects, bench.changes.started)
     let found = [started].compactMap { $0 } + bench.takeProblems()
-    if !found.isEmpty { bench.fail(found.joined(separator: "\n\n"), spot) }
+    if !found.isEmpty { bench.fail(found.joined(separator: "\n\n"), site) }
   }
 
   /// The state after the last step.
@@ -74,24 +75,24 @@ public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatabl
   /// - Complexity: O(*n* log *n*).
   public var waitingEffects: [R.Effect] { bench.machine.waitingStarts.map(\.effect) }
 
-  /// What was found wrong so far.
+  /// The failures so far.
   public var failures: [TestFailure] { bench.failures }
 
-  /// Closes the test: nothing runs and nothing waits, except what is named.
+  /// Ends the test. No effect may run or wait, except those that are named.
   ///
   /// Long-lived effects run while the state asks for them, so a test ends them with an action (it closes the
-  /// room) or leaves them on purpose: `finish(leaving: [.socket(room: 7)])`. The open window of a throttle is
-  /// nothing to account for, as long as no effect waits for its end.
+  /// room) or leaves them on purpose: `finish(leaving: [.socket(room: 7)])`. The open window of a throttle need not be
+  /// named, as long as no effect waits for its end.
   ///
-  /// - Parameter leaving: what runs or waits and may, in any order; naming what does neither is a failure.
+  /// - Parameter leaving: effects that may run or wait, in any order. It is a failure to name one that does not.
   public mutating func finish(
     leaving: [R.Effect] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) {
     isFinished = true
     guard !bench.isLost, let leftovers = bench.leftovers(leaving: leaving) else { return }
-    let spot = Spot(fileID: fileID, filePath: filePath, line: line, column: column)
-    bench.fail("finish(): not everything is accounted for.\n\n\(leftovers)", spot)
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    bench.fail("finish(): not everything is accounted for.\n\n\(leftovers)", site)
   }
 
   deinit {

@@ -1,6 +1,6 @@
 extension TestText {
   /// What a step does to effects, or with outputs.
-  enum Deed {
+  enum StepEvent {
     case starts, putsOff, cancels, tells
 
     var past: String {
@@ -32,23 +32,23 @@ extension TestText {
 
   /// How the effects of a step differ from the expected ones; nil when they do not.
   static func effects<Effect: Equatable>(
-    _ deed: Deed, of step: String, _ expected: [Effect], _ actual: [Effect]
+    _ event: StepEvent, of step: String, _ expected: [Effect], _ actual: [Effect]
   ) -> String? {
     let areTheSame = expected.holdsTheSame(as: actual)
-    if expected == actual || areTheSame && deed == .cancels { return nil }
+    if expected == actual || areTheSame && event == .cancels { return nil }
     if actual.isEmpty {
       return """
-        \(step) did not \(deed.infinitive) what the test expects:
+        \(step) did not \(event.infinitive) what the test expects:
 
         \(lines("− ", expected))
 
-        If nothing is right, leave out \(deed.parameter):
+        If nothing is right, leave out \(event.parameter):
         """
     }
-    let advice = "write \(deed.parameter): \(list(actual))"
+    let advice = "write \(event.parameter): \(list(actual))"
     if expected.isEmpty {
       return """
-        \(step) \(deed.past) what the test does not expect:
+        \(step) \(event.past) what the test does not expect:
 
         \(lines("+ ", actual))
 
@@ -57,7 +57,7 @@ extension TestText {
     }
     guard let diff = StateDiff.between(expected, actual) else {
       return """
-        \(step) \(deed.past) \(deed.objects) that print the same as the expected ones, but are not equal to them:
+        \(step) \(event.past) \(event.objects) that print the same as the expected ones, but are not equal to them:
 
         \(lines("  ", actual))
 
@@ -65,9 +65,9 @@ extension TestText {
         """
     }
     let difference =
-      areTheSame ? "the expected \(deed.objects) in another order" : "other \(deed.objects) than expected"
+      areTheSame ? "the expected \(event.objects) in another order" : "other \(event.objects) than expected"
     return """
-      \(step) \(deed.past) \(difference) (− expected, + actual):
+      \(step) \(event.past) \(difference) (− expected, + actual):
 
       \(diff)
 
@@ -77,12 +77,12 @@ extension TestText {
 
   /// Which of the expected effects of a step are missing; nil when none is.
   static func missing<Effect: Equatable>(
-    _ deed: Deed, of step: String, _ expected: [Effect], _ actual: [Effect]
+    _ event: StepEvent, of step: String, _ expected: [Effect], _ actual: [Effect]
   ) -> String? {
     let missing = expected.without(actual)
     if missing.isEmpty { return nil }
     let others = nearest(actual.without(expected), to: missing[0]) { $0 }
-    let rest = others.isEmpty ? "" : "\n\nIt \(deed.past), nearest first:\n\n\(lines("  ", others))"
-    return "\(step) did not \(deed.infinitive) what the test expects:\n\n\(lines("− ", missing))\(rest)"
+    let rest = others.isEmpty ? "" : "\n\nIt \(event.past), nearest first:\n\n\(lines("  ", others))"
+    return "\(step) did not \(event.infinitive) what the test expects:\n\n\(lines("− ", missing))\(rest)"
   }
 }

@@ -1,6 +1,6 @@
 import Colmeia
 
-/// The words of the test stores.
+/// The texts of the test stores' messages.
 enum TestText {
   /// A value on one line, as it could stand in the test.
   static func code(_ value: Any) -> String {

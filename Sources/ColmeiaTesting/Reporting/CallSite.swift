@@ -1,7 +1,7 @@
 import Testing
 
-/// A place in the source, as both test libraries want it.
-@usableFromInline package struct Spot: Sendable {
+/// The place of a call in the source, in the forms that both test libraries take.
+@usableFromInline package struct CallSite: Sendable {
   @usableFromInline package var fileID: StaticString
   @usableFromInline package var filePath: StaticString
   /// Counted from 1, as is the column.
