@@ -2,15 +2,16 @@ import Colmeia
 
 /// The whole app below the pixels.
 ///
-/// Whatever belongs to a session exists only while somebody is signed in. When the session ends, all of it
-/// goes in one assignment, and what it had started is cancelled with it (law 4).
+/// What belongs to a session exists only while somebody is signed in. When the session ends, it is removed in one
+/// assignment, and what it had started is cancelled (law 4).
 ///
 /// iddog and Eventbee are two systems with accounts of their own: one can be signed in to either, both or none.
 public struct AppReducer: Reducer {
   let auth = Child(\State.auth, Auth(), Action.auth, Effect.auth)
   let feed = Child(\State.feed, Feed(), Action.feed, Effect.feed)
   let members = Child(\State.members, Members(), Action.members, Effect.members)
-  let events = Child(\State.events, { Events(me: $0.members.session.member).endingSession() }, Action.events, Effect.events)
+  let events = Child(
+    \State.events, { Events(me: $0.members.session.member).endingSession() }, Action.events, Effect.events)
   let profile = Child(
     \State.profile, { Profile(me: $0.members.session.member?.id).endingSession() }, Action.profile, Effect.profile
   ).identified(by: \.id)
@@ -103,7 +104,7 @@ extension AppReducer {
     }
   }
 
-  /// What a feature that speaks to Eventbee tells. Whoever is not signed in has no session to lose.
+  /// What a feature that calls Eventbee tells.
   private func hear(_ state: inout State, _ output: EventbeeOutput) -> Effects {
     switch output {
     case .sessionRefused: members.reduce(&state, .sessionRefused)

@@ -3,9 +3,8 @@ import Colmeia
 /// Signing up, which signs in; coming back at the next start; signing out (D12, D16–D19, D22, D27).
 ///
 /// Restoring, signing up and forgetting all touch the one stored token, so they queue under one id: a
-/// sign-out's `forget` that is still writing cannot remove the token of the sign-up that follows it. Who no
-/// longer wants a sign-up cancels it, and a `forget` queues behind it, because its token may have been
-/// stored already.
+/// sign-out's `forget` that is still writing cannot remove the token of the sign-up that follows it. A
+/// cancelled sign-up is followed by a `forget`, because its token may have been stored already.
 public struct Auth: Reducer {
   /// The reducer.
   public init() {}
@@ -33,7 +32,7 @@ public struct Auth: Reducer {
 
 extension Auth {
   private func restore(_ state: inout State) -> Effects {
-    // What could not be forgotten must not come back.
+    // A token that could not be removed must not sign in again.
     guard state.session == .signedOut(nil), !state.form.isInProgress, !state.hasUnforgottenToken else {
       return .none
     }

@@ -1,17 +1,17 @@
 import Colmeia
 
-/// An event's chat (E1, E27): history and live messages without gap or double, and the user's own shown before the server
-/// has them.
+/// An event's chat (E1, E27): history and live messages, each once and without a gap. The user's own messages are shown
+/// before the server has confirmed them.
 ///
-/// The room is open because the state says so: the connection is an effect that runs as long as there is a chat.
+/// The connection is a long-lived effect: it runs as long as there is a chat.
 ///
 /// - What was missed is asked for whenever the connection has come about, from the last message on behind which something
 ///   may be missing. What comes live meanwhile is merged by number.
 /// - Live messages may overtake each other, and when the connection breaks, one that was overtaken never comes: the newest
 ///   are asked for again.
-/// - What the user says has a name of its own. It is said again after each reconnection until it is seen among the
-///   messages; the server keeps one of that name, and sends that one again.
-/// - Those here have no gap. What is from before the first of them is not shown while there may be others in between; it
+/// - What the user writes has an id of its own. It is sent again after each reconnection until it is seen among the
+///   messages; the server keeps one message of that id.
+/// - The messages have no gap. One from before the first of them is not shown while others may be missing in between; it
 ///   comes with the older ones.
 public struct Chat: Reducer {
   /// What can happen.
@@ -61,7 +61,7 @@ public struct Chat: Reducer {
 
   /// How many messages are kept; of more, the oldest are forgotten, and can be asked for again.
   public static let messageLimit = 1_000
-  /// How many live messages may overtake one. Rails has four threads for all of a server's messages.
+  /// How many live messages may overtake one. Rails delivers a server's messages on four threads.
   public static let overlap = 20
   /// How many older messages are asked for at once.
   public static let page = 50
@@ -183,8 +183,8 @@ extension Chat {
   }
 
   private func hear(_ message: ChatMessage, _ state: inout State) {
-    // The server's answer to who says something again is as old as what was said: there may be others between it and
-    // those here, and it comes with them.
+    // A message that was sent again is as old as the first attempt. Others may be missing between it and those here; it
+    // comes with them.
     if state.hasOlder, let first = state.messages.first, message.id < first.id { return confirm(message, &state) }
     receive([message], &state)
   }
@@ -198,7 +198,7 @@ extension Chat {
       state.messages.insert(message, at: place.map { $0 + 1 } ?? 0)
       if message.person.id != me, !state.isShown, !isHistory { state.unread += 1 }
     }
-    // While nothing is missing, what so many have come after is not overtaken any more.
+    // While nothing is missing, a message that so many have followed cannot be overtaken any more.
     if !state.isCatchingUp, state.failure == nil, state.connection == .open {
       let settled = state.messages.dropLast(Chat.overlap).last?.id ?? 0
       state.knownThrough = max(state.knownThrough, settled)

@@ -3,8 +3,8 @@ import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaStorage
 
-/// What the app's effects work with. Everything from outside comes in here, so that the same app runs live, in a test and
-/// in a simulation.
+/// The services that the app's effects use. They are injected, so that the same app runs live, in a test and in a
+/// simulation.
 public struct AppEnvironment: Sendable {
   /// Where iddog's API is.
   public var iddog: BaseURL
@@ -12,21 +12,21 @@ public struct AppEnvironment: Sendable {
   public var eventbee: BaseURL
   /// Where the newspapers' API is.
   public var canillita: BaseURL
-  /// The way out.
+  /// The transport for requests.
   public var transport: any Transport
   /// Where tokens are kept.
   public var tokens: any TokenStore
-  /// The way to connections of messages; without one nobody can chat.
+  /// The transport for WebSockets; without one there is no chat.
   public var sockets: (any WebSocketTransport)?
-  /// The way to streams; without one no news come.
+  /// The transport for streams; without one there are no news.
   public var streams: (any StreamTransport)?
   /// Members' photos; without them there are none.
   public var photos: PhotoService?
-  /// What the newspapers' reader keeps on the device; without it nothing is kept.
+  /// The file of the newspapers' reader; without it nothing is kept.
   public var newsDesk: NewsDeskFile?
   /// Pictures of the feed; without it there are none.
   public var images: ImageCache?
-  /// The way to the shots; without it every call for them is unauthorized.
+  /// The client of the shots; without it every call for them is unauthorized.
   public var shots: ShotService?
   /// Answers that are kept for each account; without it none are.
   public var answers: AnswerCache?
@@ -36,10 +36,10 @@ public struct AppEnvironment: Sendable {
   public var newsTiming = EventSourceTiming()
   /// By which these connections are looked after.
   public var clock: any Clock<Duration> = ContinuousClock()
-  /// Numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
+  /// Random numbers from 0 up to 1; seeded in tests.
   public var random: @Sendable () -> Double = { 0 }
 
-  /// An environment with what no feature can do without; the rest is set afterwards.
+  /// An environment with the required services; the others can be set afterwards.
   ///
   /// - Parameters:
   ///   - iddog: where iddog's API is, such as `try BaseURL("https://iddog.example")`.

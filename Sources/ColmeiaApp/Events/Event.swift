@@ -30,7 +30,7 @@ public struct Event: Sendable, Equatable, Codable, Identifiable {
   }
 }
 
-/// Who may enrol in an event. A value that nobody here knows survives, and goes back as it came (E15).
+/// Who may enrol in an event. An unknown value is kept and sent back unchanged (E15).
 public enum EventPermission: Sendable, Hashable {
   /// Everybody.
   case open
@@ -41,7 +41,7 @@ public enum EventPermission: Sendable, Hashable {
 }
 
 extension EventPermission: RawRepresentable, Codable {
-  /// The permission of the server's word.
+  /// The permission that the server calls `rawValue`.
   public init(rawValue: String) {
     switch rawValue {
     case "public": self = .open
@@ -74,7 +74,7 @@ public struct Person: Sendable, Equatable, Codable, Identifiable {
   }
 }
 
-/// Something that a server has, and how far it is here. What was there before stays while it is asked for again.
+/// Something that is loaded from a server, and how far that is. The old value stays while it is loaded again.
 public struct Loaded<Value: Sendable & Equatable & Codable>: Sendable, Equatable, Codable {
   /// What is there; `nil` before it came for the first time.
   public var value: Value?

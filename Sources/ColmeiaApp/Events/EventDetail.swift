@@ -10,7 +10,7 @@ public struct EventDetail: Sendable, Equatable, Codable {
   public var wish: Bool?
   /// Why the last enrolment, or its end, did not come about.
   public var enrolmentFailure: EventbeeFailure?
-  /// Everybody, for the organizer to choose from; `nil` while she does not.
+  /// The people that the organizer can choose from; `nil` while nobody is being chosen.
   public var people: Loaded<[Person]>?
   /// Who is being added.
   public var adding: Int?

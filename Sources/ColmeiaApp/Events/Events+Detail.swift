@@ -44,8 +44,8 @@ extension Events {
     return .run(wish ? .enrol(detail.id) : .leave(detail.id), id: ID.write, .queue)
   }
 
-  /// What was a wish is so. A list that was asked for before may be older than that, and would undo it: it is asked for
-  /// anew. So it is when the event was opened again meanwhile, since nobody knows whether its list is older.
+  /// The server has confirmed the wish. A list that was requested before may be older than that and would undo it, so it is
+  /// requested again; so is the list of an event that was opened again meanwhile.
   private func confirm(_ detail: inout EventDetail) -> Effects {
     let isCertain = detail.wish != nil && detail.participants.value != nil && !detail.participants.isLoading
     if detail.wish != nil, detail.participants.value != nil { detail.participants.value = detail.people(with: me) }

@@ -129,7 +129,7 @@ public struct Events: Reducer {
     return effects + reduceDetail(&state, .reload)
   }
 
-  /// What only the detail waits for is not wanted any more; what was to be written is.
+  /// Cancels what was loading for the detail. Writes go on.
   private func close(_ state: inout State) -> Effects {
     if state.detail == nil { return .none }
     state.detail = nil

@@ -11,7 +11,7 @@ extension Feed {
     case loaded(ImageURL, bytes: Int), failed(ImageURL, RequestFailure)
   }
 
-  /// Hears of the picture. What is said of another one than the one that is awaited is not heard.
+  /// Reduces an action of the picture. One about another picture than the awaited one is ignored.
   func hear(_ action: PictureAction, _ state: inout State) -> Effects {
     guard let picture = state.picture else { return .none }
     switch action {
@@ -30,8 +30,7 @@ extension Feed {
     return .none
   }
 
-  /// Loads the picture of the image that is shown alone, and gives up that of one that is left: there is one download at
-  /// a time, and none that nobody looks at.
+  /// Loads the picture of the image that is shown alone, and cancels the download of any other.
   ///
   /// - Complexity: O(images).
   func followSelection(_ state: inout State) -> Effects {

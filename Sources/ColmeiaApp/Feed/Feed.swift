@@ -2,8 +2,8 @@ import Colmeia
 
 /// The dog feed (D15, D18–D23, D27): one breed at a time.
 ///
-/// A new request replaces the one before, so that no late answer is heard; and an answer that is not for
-/// the breed that is awaited is refused, whoever sends it.
+/// A new request replaces the one before, so no late answer arrives. An answer for another breed than the
+/// awaited one is ignored.
 public struct Feed: Reducer {
   /// What the feed tells its parent.
   public enum Output: Sendable, Equatable {

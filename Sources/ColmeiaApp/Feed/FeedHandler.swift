@@ -1,8 +1,8 @@
 import Colmeia
 import ColmeiaNetworking
 
-/// Carries out the effects of the dog feed: what is kept of an earlier answer at once, and then the server's. Strict about
-/// an answer (D15): another breed than was asked for, or one address that is none, makes all of it undecodable.
+/// Carries out the effects of the dog feed: first the cached answer, then the server's. An answer for another breed, or with
+/// one invalid address, is undecodable as a whole (D15).
 struct FeedHandler: EffectHandler {
   let api: APIClient
   let session: SessionToken
@@ -28,7 +28,7 @@ struct FeedHandler: EffectHandler {
     } catch { if let failure = RequestFailure(error) { send(.failed(breed, failure)) } }
   }
 
-  /// What an answer means; one that is kept and is not what was agreed means nothing, for the server's follows.
+  /// The action for an answer; `nil` for a cached one that is not valid, since the server's follows.
   private static func action(
     for breed: Breed, _ answer: IddogAPI.Feed, _ source: AnswerSource
   ) -> Feed.Action? {

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaNetworking
 
-/// Has pictures of the feed in the image cache. One that nobody waits for any more is cancelled with the effect.
+/// Loads pictures of the feed into the image cache. A download is cancelled with its effect.
 struct PictureHandler: Sendable {
   let images: ImageCache?
 

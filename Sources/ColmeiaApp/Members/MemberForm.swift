@@ -24,7 +24,7 @@ public struct MemberForm: Sendable, Equatable, Codable {
     case entering
   }
 
-  /// Why the form was not successful.
+  /// Why the form was not accepted.
   public enum Failure: Sendable, Equatable, Codable {
     /// The account was not made.
     case account(EventbeeFailure)

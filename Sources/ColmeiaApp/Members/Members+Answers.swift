@@ -1,7 +1,7 @@
 import Colmeia
 
 extension Members {
-  /// What the effects answer. An answer that nobody waits for any more changes nothing.
+  /// Reduces the answers of effects. An answer that is not awaited changes nothing.
   func hear(_ action: Action, _ state: inout State) -> Effects {
     switch action {
     case .restored(let member): hearRestored(member, nil, &state)

@@ -7,7 +7,7 @@ extension News {
     case choose(NewspaperForm.Purpose)
     /// A field changed; its whole new text.
     case typed(Field, String)
-    /// Enter as what the form says.
+    /// Log in as the form says.
     case enter
     /// Enter without a newspaper.
     case enterAsGuest
@@ -33,7 +33,7 @@ extension News {
     case publish
     /// Give up what is written.
     case discard
-    /// Ask a server again that refused to send the stream.
+    /// Try a stream again that the server has refused.
     case reconnect
 
     /// Answers to ``Effect/restore``: what is kept, if anything is.

@@ -14,7 +14,7 @@ extension News {
 
       /// The newspaper.
       var newspaper: String? { if case .newspaper(let name) = self { name } else { nil } }
-      /// Whether there is somebody.
+      /// Whether somebody is logged in, as a guest or as a newspaper.
       var isIn: Bool { self == .guest || newspaper != nil }
     }
 
@@ -28,7 +28,7 @@ extension News {
 
     /// Who reads.
     public var reader: Reader
-    /// The form on which one enters.
+    /// The form to log in with.
     public var form: NewspaperForm
     /// What is shown while nothing else is.
     public var page: Page

@@ -15,7 +15,7 @@ public struct NewsDeskFile: Sendable {
     self.files = files
   }
 
-  /// What is kept; `nil` when nothing is. One that makes no sense is put aside as `news.json.damaged`.
+  /// What is kept; `nil` when nothing is. A file that cannot be decoded is renamed to `news.json.damaged`.
   func read() async throws(TokenStoreFailure) -> NewsDesk? {
     try await files.blocking { () throws(TokenStoreFailure) in try readNow() }
   }
@@ -34,7 +34,7 @@ public struct NewsDeskFile: Sendable {
     }
   }
 
-  /// Keeps it, in the place of what was kept before.
+  /// Replaces what was kept before.
   func write(_ desk: NewsDesk) async throws(TokenStoreFailure) {
     let bytes: [UInt8]
     do throws(JSONError) { bytes = try JSON.encode(desk) } catch { throw .inputOutput }

@@ -11,9 +11,9 @@ struct NewsFeed: Sendable {
   let clock: any Clock<Duration>
   let random: @Sendable () -> Double
 
-  /// Hears what these newspapers publish, from behind an item on, until the task is cancelled or the server wants nobody.
+  /// Receives what these newspapers publish after an item, until the task is cancelled or the server refuses the stream.
   ///
-  /// A server that does not know the item any more fails, and is asked for all it has.
+  /// A server that no longer has the item answers with an error, and is then asked for everything.
   func follow(_ newspapers: [String], after id: String?, _ send: Send<NewsStream.Event>) async {
     let time = StoreClock(clock)
     let names = Set(newspapers)
@@ -29,7 +29,7 @@ struct NewsFeed: Sendable {
           place.open(now: time.now())
           send(.opened)
         case .error(.refused, comesBackAfter: .some):
-          // The server does not know the item; what it is asked for now is all it has.
+          // The server does not have the item: ask for everything.
           place.forget()
           send(.interrupted)
         case .error(_, comesBackAfter: .some):
@@ -50,7 +50,7 @@ struct NewsFeed: Sendable {
   }
 }
 
-/// A place that the source and its listener both know; they are of one task.
+/// A place that the source and its listener share. Both run in one task.
 private final class ResumePlace: Sendable {
   private let point: Guarded<ResumePoint>
 
@@ -61,7 +61,7 @@ private final class ResumePlace: Sendable {
   func forget() { point.withLock { $0 = ResumePoint(nil) } }
   var id: String? { point.withLock { $0.id } }
 
-  /// An item has come. Behind which one the stream may go on.
+  /// An item has come. Returns the item after which the stream may be resumed.
   func receive(_ id: String, now: Duration) -> String? {
     point.withLock { point in
       if !id.isEmpty { point.receive(id, now: now) }
@@ -71,7 +71,7 @@ private final class ResumePlace: Sendable {
 }
 
 extension NewsStream.Refusal {
-  /// Why a stream has ended for good; `nil` when nobody wants to know, because it was cancelled.
+  /// Why a stream has ended for good; `nil` when it was cancelled.
   init?(_ error: EventSourceError) {
     switch error {
     case .cancelled: return nil

@@ -1,14 +1,14 @@
-/// The screen on which one enters: as a newspaper that there is, or as a new one.
+/// The form to log in as a newspaper, or to found one.
 public struct NewspaperForm: Sendable, Equatable, Codable {
   /// What the form is for.
   public enum Purpose: String, Sendable, Codable, CaseIterable {
-    /// To enter as a newspaper that there is.
+    /// To log in as an existing newspaper.
     case logIn
-    /// To found one, and enter as it.
+    /// To found a newspaper and log in as it.
     case found
   }
 
-  /// Why the form was not successful.
+  /// Why the form was not accepted.
   public enum Failure: Sendable, Hashable, Codable {
     /// Something was left out.
     case incomplete

@@ -37,7 +37,7 @@ public struct NewsItem: Sendable, Hashable, Codable, Identifiable {
   /// How much room it takes.
   var bytes: Int { id.utf8.count + newspaper.utf8.count + title.utf8.count + body.utf8.count }
 
-  /// By what it is known again: newspapers may give the same name to different items.
+  /// The identity of an item. Different newspapers may give the same id to different items.
   var key: Key { Key(newspaper: newspaper, id: id) }
 
   /// By what an item is known again.

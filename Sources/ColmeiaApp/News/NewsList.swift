@@ -1,23 +1,23 @@
-/// What has come over a stream of news: each item once, the newest first, and no more than fits.
+/// The items of a news stream: each once, the newest first, up to a limit.
 ///
-/// Items come again: a server sends all it has to whoever connects, or more than was missed. So the list remembers what it
-/// has had, longer than it keeps the items.
+/// A server may send an item again after a reconnection. So the list remembers the keys of items for longer than it keeps the
+/// items.
 public struct NewsList: Sendable, Equatable, Codable {
   /// How many items are kept; of more, those that came first are forgotten.
   public static let itemLimit = 500
-  /// How many bytes all items may have together; of more, those that came first are forgotten, but for one.
+  /// How many bytes all items may have together; of more, the oldest are forgotten. One item is always kept.
   public static let byteLimit = 4 << 20
   /// How many items are known again.
   public static let memoryLimit = 2_000
 
   /// The items, the newest first.
   public private(set) var items: [NewsItem]
-  /// What has been had, the oldest first.
+  /// The keys of the items that have come, the oldest first.
   private var keys: [NewsItem.Key]
   private var known: Set<NewsItem.Key>
   private var bytes: Int
 
-  /// A list of items, the newest first, that knows these again.
+  /// A list of items, the newest first, that remembers these keys.
   public init(_ items: [NewsItem] = [], remembering keys: [NewsItem.Key] = []) {
     self.items = []
     (self.keys, known, bytes) = ([], [], 0)
@@ -28,7 +28,7 @@ public struct NewsList: Sendable, Equatable, Codable {
     }
   }
 
-  /// Puts an item first, unless it has been had. Answers whether it is new.
+  /// Puts an item first, unless it has come before. Returns whether it is new.
   ///
   /// - Complexity: O(items).
   mutating func receive(_ item: NewsItem) -> Bool {
@@ -59,7 +59,7 @@ public struct NewsList: Sendable, Equatable, Codable {
   private mutating func remember(_ key: NewsItem.Key) -> Bool {
     guard known.insert(key).inserted else { return false }
     keys.append(key)
-    // Some at a time: each removal at the front moves all the others.
+    // In batches: each removal at the front moves all other elements.
     if keys.count > Self.memoryLimit + Self.memoryLimit / 10 {
       for key in keys.prefix(keys.count - Self.memoryLimit) { known.remove(key) }
       keys.removeFirst(keys.count - Self.memoryLimit)

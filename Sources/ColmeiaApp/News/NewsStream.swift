@@ -10,7 +10,7 @@ public struct NewsStream: Sendable, Equatable, Codable {
     case open
     /// It broke off, and is opened again by itself.
     case waiting
-    /// The server does not want to be asked again, for this reason.
+    /// The server has refused the stream, for this reason. It is not asked again.
     case refused(Refusal)
   }
 
@@ -59,11 +59,11 @@ public struct NewsStream: Sendable, Equatable, Codable {
     case corrupted
     /// It broke off, and is opened again.
     case interrupted
-    /// The server does not want to be asked again.
+    /// The server has refused the stream.
     case refused(Refusal)
   }
 
-  /// Takes in what was heard. Answers whether the list is another.
+  /// Takes an event of the stream. Returns whether the list has changed.
   mutating func hear(_ event: Event) -> Bool {
     guard wantsConnection else { return false }
     switch event {
@@ -79,7 +79,7 @@ public struct NewsStream: Sendable, Equatable, Codable {
     return false
   }
 
-  /// Whether somebody wants it, and the server might.
+  /// Whether a connection is wanted, and the server has not refused it.
   var wantsConnection: Bool {
     switch connection {
     case .connecting, .open, .waiting: true

@@ -1,4 +1,4 @@
-/// Behind which item a stream of news may be asked for again without a gap. A pure machine; its shell tells the time.
+/// The item after which a news stream can be resumed without a gap. A pure machine; its shell passes the time in.
 ///
 /// A server may know items by seconds, and then sends none of the second of the one that is named: so it is not the last
 /// one that is named, but one that came a while before it. And a server that begins by sending what it has may do so in no
@@ -15,7 +15,7 @@ struct ResumePoint: Sendable {
     var time: Duration
   }
 
-  /// Behind which item nothing is missing; `nil` is the beginning of all.
+  /// The item after which the stream can be resumed; `nil` for the beginning.
   private(set) var id: String?
   /// Later ones that may take its place, at least half the margin apart, so that there are few.
   private var marks: [Mark] = []
@@ -37,7 +37,7 @@ struct ResumePoint: Sendable {
     move(now)
   }
 
-  /// The connection is over: what comes next may have been missed, however long that takes.
+  /// The connection has ended. The next items may be ones that were missed.
   mutating func close(now: Duration) {
     move(now)
     (opened, marks) = (nil, [])

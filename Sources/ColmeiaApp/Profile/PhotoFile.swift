@@ -3,7 +3,7 @@ import Foundation
 
 /// Photos that the user chooses as files.
 public enum PhotoFile {
-  /// The bytes of a file; no more of them than a photo may have, and one.
+  /// The bytes of a file, up to one more than a photo may have, so that a larger one is noticed.
   @Sendable public static func read(_ path: String) async -> Result<[UInt8], PhotoFailure> {
     await SystemFileSystem().blocking { readNow(path) }
   }

@@ -32,7 +32,7 @@ public struct PhotoService: Sendable {
       SigningTransport(store: store), disk: disk, limits: .init(imageBytes: Self.limit), now: store.now)
   }
 
-  /// Puts a file into the store, under a key that nobody has had. `progress` hears whole percents, each once.
+  /// Puts a file into the store under a new key. `progress` gets whole percents, each once.
   func put(
     _ file: String, of user: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async -> Result<String, PhotoFailure> {
@@ -81,7 +81,7 @@ public struct PhotoService: Sendable {
   }
 }
 
-/// Signs each request for the object store, so that a cache need not know of signatures.
+/// Signs each request for the object store. The cache above it works with unsigned requests.
 private struct SigningTransport: Transport {
   let store: ObjectStore
 

@@ -1,5 +1,5 @@
 extension Profile {
-  /// How much of the photo has come or gone. It never goes back, also where another attempt begins again.
+  /// How much of the photo has been transferred. It never decreases, even when another attempt begins again.
   func hearProgress(_ action: Action, _ state: inout State) {
     switch action {
     case .photoProgress(let percent) where state.isLoadingPhoto: state.photoPercent.raise(toPercent: percent)

@@ -76,9 +76,9 @@ public struct ProfileForm: Sendable, Equatable, Codable {
 
 /// Why a profile was not saved, or its photo is not there.
 public enum ProfileFailure: Error, Sendable, Hashable, Codable {
-  /// The API said no, or nothing.
+  /// The API has refused, or has not answered.
   case api(EventbeeFailure)
-  /// The object store said no, or nothing.
+  /// The object store has refused, or has not answered.
   case photo(PhotoFailure)
 }
 

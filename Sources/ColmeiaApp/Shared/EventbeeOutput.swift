@@ -1,12 +1,12 @@
 import Colmeia
 
-/// What a feature that speaks to Eventbee tells its parent.
+/// What a feature that calls Eventbee tells its parent.
 public enum EventbeeOutput: Sendable, Equatable {
   /// The server no longer accepts the token.
   case sessionRefused
 }
 
-/// An action of a feature that speaks to Eventbee.
+/// An action of a feature that calls Eventbee.
 public protocol EventbeeAction {
   /// Why a call failed, if this says that one did.
   var failure: EventbeeFailure? { get }

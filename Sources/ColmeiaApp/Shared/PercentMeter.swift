@@ -2,8 +2,8 @@ import Colmeia
 import ColmeiaNetworking
 import ColmeiaSync
 
-/// Makes few steps of many: each whole percent is told once, and only higher ones, so that one transfer sends at most 101
-/// actions however many pieces it has. Where nobody knows of how much, nothing is told.
+/// Reports the progress of a transfer in whole percents, each once and rising, so that it sends at most 101 actions however
+/// many pieces there are. Nothing is reported when the size is not known.
 final class PercentMeter: Sendable {
   private let last = Guarded(-1)
   private let tell: @Sendable (Int) -> Void

@@ -1,4 +1,4 @@
-/// Something that the user types and nobody else may see: a password, or a token of another service.
+/// A secret that the user types: a password, or a token of another service.
 ///
 /// It is in the state while it is typed, and in the effect that sends it. It is read from JSON, so that a scenario can type
 /// it, but it is written, described and mirrored as `***`: no log, trace or report has it.

@@ -2,8 +2,8 @@ import Colmeia
 
 /// Shots (M1–M9): a list that grows by pages, and each shot alone.
 ///
-/// What is there stays until something better comes: a page that fails takes nothing away, and a list that is loaded
-/// again is replaced when its first page is there. An answer that is not the awaited one is not heard.
+/// The list stays until a better one has come: a page that fails changes nothing, and a list that is loaded again is
+/// replaced when its first page is there. An answer that is not the awaited one is ignored.
 public struct Shots: Reducer {
   /// How many shots a page has.
   public static let perPage = 12

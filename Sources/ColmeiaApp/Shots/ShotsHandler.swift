@@ -1,7 +1,8 @@
 import Colmeia
 import ColmeiaNetworking
 
-/// Carries out the effects of the shots: what is kept of an earlier answer at once, and then the server's. Without a service there is no token, so every call is unauthorized.
+/// Carries out the effects of the shots: first the cached answer, then the server's. Without a service there is no token, so
+/// every call is unauthorized.
 struct ShotsHandler: EffectHandler {
   let service: ShotService?
 

@@ -13,7 +13,8 @@ import Testing
     return state
   }()
 
-  @Test func `A chat is seen on its tab alone, whether another was chosen, opened by a link, or taken by the sign-out`() {
+  @Test func `A chat is seen on its tab alone, whether another was chosen, opened by a link, or taken by the sign-out`()
+  {
     var store = TestStore(Self.chatting, AppReducer())
     store.send(.select(.news)) {
       $0.tab = .news
