@@ -1,8 +1,12 @@
 /// A reducer within a middleware; made with ``Reducer/middleware(_:)``.
 public struct MiddlewareReducer<Base: Reducer>: Reducer {
+  /// That of the base.
   public typealias State = Base.State
+  /// That of the base.
   public typealias Action = Base.Action
+  /// That of the base.
   public typealias Effect = Base.Effect
+  /// That of the base.
   public typealias Output = Base.Output
 
   /// Reduces an action with the base.

@@ -90,7 +90,8 @@ import Testing
   }
 
   @Test func `Of two middlewares the outer one is asked first`() {
-    func marked<R: Reducer<Base.State, Base.Action, Base.Effect>>(_ reducer: R, _ mark: String) -> MiddlewareReducer<R> {
+    func marked<R: Reducer<Base.State, Base.Action, Base.Effect>>(_ reducer: R, _ mark: String) -> MiddlewareReducer<R>
+    {
       reducer.middleware { state, action, next in
         guard case .say(let text) = action else { return next(&state, action) }
         return next(&state, .say(text + mark))

@@ -73,8 +73,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
         await carryOut(world)
       }
     } catch {
-      let (place, failure) = (scenario.range.lowerBound..<scenario.range.lowerBound, error as? StatementFailure)
-      fail(failure?.outcome ?? .broken, place, failure?.message ?? "\(error)", failure?.details ?? [])
+      fail(.broken, scenario.range.lowerBound..<scenario.range.lowerBound, "\(error)")
     }
     tellOfReplay()
     return progress.withLock { progress in
@@ -179,8 +178,9 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
 }
 
 /// A statement that did not come out as it should.
-struct StatementFailure: Error {
+struct StatementFailure: Error, CustomStringConvertible {
   var outcome = ScenarioResult.Outcome.failed
   var message: String
   var details: [String] = []
+  var description: String { message }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// Counts down at once, one action after the other, or up for ever, a little later each time. One caller of a store is held for 1,024 actions; then the store goes on
-/// in a task of its own.
+/// Counts down at once, one action after the other, or goes on for ever, a little later each time. One caller of a store is
+/// held for 1,024 actions; then the store goes on in a task of its own.
 private struct Countdown: Reducer {
   struct State: Equatable, Codable, Sendable { var steps = 0 }
   enum Action: Equatable, Codable, Sendable { case count(Int), beat }
@@ -57,15 +57,15 @@ private struct CountdownApp: RunnableApp, RunnableWorld {
   }
 
   @Test func `What a dispatched action has answered at once is heard before the next statement`() async {
-    #expect(await Self.failures("dispatch count 2500\nexpect state steps == 2500") == [])
+    #expect(await Self.failures("timeout 100s\ndispatch count 1500\nexpect state steps == 1500") == [])
   }
 
   @Test func `What the start has answered at once is heard before the first statement`() async {
-    #expect(await Self.failures("expect state steps == 2500", [.count(2_500)]) == [])
+    #expect(await Self.failures("timeout 100s\nexpect state steps == 1500", [.count(1_500)]) == [])
   }
 
   @Test func `What a restart has answered at once is heard before the next statement`() async {
-    #expect(await Self.failures("restart\nexpect state steps == 2500", [.count(2_500)]) == [])
+    #expect(await Self.failures("timeout 100s\nrestart\nexpect state steps == 1500", [.count(1_500)]) == [])
   }
 
   @Test func `A chain that never ends fails the statement when its time is over`() async {
