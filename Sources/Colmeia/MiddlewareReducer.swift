@@ -9,10 +9,8 @@ public struct MiddlewareReducer<Base: Reducer>: Reducer {
   /// That of the base.
   public typealias Output = Base.Output
 
-  /// Reduces an action with the base.
-  public typealias Next = (_ state: inout State, _ action: Action) -> Effects
-  /// Reduces an action, with any number of calls of `next`.
-  public typealias Middleware = @Sendable (_ state: inout State, _ action: Action, _ next: Next) -> Effects
+  /// Reduces an action; `next` is the base.
+  public typealias Middleware = @Sendable (_ state: inout State, _ action: Action, _ next: Base) -> Effects
 
   /// The reducer without the middleware.
   public let base: Base
@@ -25,7 +23,7 @@ public struct MiddlewareReducer<Base: Reducer>: Reducer {
 
   /// Lets the middleware reduce the action.
   @inlinable public func reduce(into state: inout State, action: Action) -> Effects {
-    middleware(&state, action) { base.reduce(into: &$0, action: $1) }
+    middleware(&state, action, base)
   }
 
   /// The long-lived work of the base.
@@ -40,20 +38,19 @@ extension Reducer {
   ///
   /// ```swift
   /// let shop = Shop().middleware { state, action, next in
-  ///   if action.needsMember, state.member == nil { return .none }    // dropped
-  ///   return next(&state, action)                                    // reduced
+  ///   if action.needsMember, state.member == nil { return .none }  // dropped
+  ///   return next.reduce(into: &state, action: action)
   /// }
   /// ```
   ///
-  /// `next` reduces an action with this reducer. A middleware that does not call it drops the action; with another action it
-  /// replaces it; with several calls it adds actions, which are reduced in that order, in the same step. What `next` does is
-  /// not seen by the same middleware again, so nothing goes round in circles. Of several middlewares the last one named is
-  /// asked first.
+  /// `next` is this reducer. A middleware that does not call it drops the action. It can also pass on another action, or
+  /// several: they are reduced in that order, in the same step. The middleware does not see them again, so it cannot call
+  /// itself. Of several middlewares the last one named comes first.
   ///
-  /// A middleware is as pure as a reducer, and is tested in the same way. Traces show the action that was sent. Who wants to
-  /// listen only uses a ``Trace``.
+  /// A middleware is as pure as a reducer, and is tested in the same way. Traces show the action that was sent. To listen
+  /// only, use a ``Trace``.
   ///
-  /// - Parameter middleware: changes the state and answers the effects, as a rule those of `next`.
+  /// - Parameter middleware: changes the state and returns the effects, as a rule those of `next`.
   /// - Complexity: the call of a closure for each action; no allocation.
   @inlinable public func middleware(
     _ middleware: @escaping MiddlewareReducer<Self>.Middleware

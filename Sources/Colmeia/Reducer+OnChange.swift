@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Reduces, and reacts if a part of the state has changed: in the same step, and once, whichever actions write it and
+  /// Reduces, and then reacts if a part of the state has changed: in the same step, and once, whichever actions write it and
   /// however often.
   ///
   /// ```swift
@@ -20,8 +20,8 @@ extension Reducer {
   /// The reaction may change the state, also the part itself, which does not call it again. Its effects follow those of
   /// `reduce`. What belongs to the feature stays in the feature: a parent, a store and a test need not know of the reaction.
   ///
-  /// The old value is held until the comparison, so that a write to a large part copies it. For such a part, name its stamp:
-  /// `\.$feed` of a ``Branch`` changes with each write to it, and so does `\.rows.changeStamp` of a table.
+  /// The old value is held until the comparison, so a write to a large array copies it. Of a large part, name the stamp
+  /// instead, which changes with each write: `\.$feed` of a ``Branch``, `\.rows.changeStamp` of a table.
   ///
   /// - Parameters:
   ///   - path: the part; read before and after `reduce`.

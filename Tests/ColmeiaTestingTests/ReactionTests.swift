@@ -54,7 +54,7 @@ private struct Notes: Reducer {
   @Test func `A middleware is tested as the reducer that it makes`() {
     let short = Notes().middleware { state, action, next in
       if case .filter(let text) = action, text.count > 3 { return .none }
-      return next(&state, action)
+      return next.reduce(into: &state, action: action)
     }
     var store = TestStore(Notes.State(), short)
     store.send(.filter("long"))
@@ -73,7 +73,9 @@ private struct Notes: Reducer {
       return explorer
     }
     #expect(explorer(Notes()).run(seeds: 0..<200).isQuiet)
-    let turning = Notes().middleware { state, action, next in next(&state, action) + next(&state, .next) }
+    let turning = Notes().middleware { state, action, next in
+      next.reduce(into: &state, action: action) + next.reduce(into: &state, action: .next)
+    }
     #expect(!explorer(turning).run(seeds: 0..<200).isQuiet)
   }
 }

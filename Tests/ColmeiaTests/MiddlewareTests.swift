@@ -42,7 +42,7 @@ import Testing
 
   @Test func `A middleware that passes everything on changes nothing, long-lived work and children included`() {
     var plain = Machine(Base.State(), Base())
-    var wrapped = Machine(Base.State(), Base().middleware { $2(&$0, $1) })
+    var wrapped = Machine(Base.State(), Base().middleware { $2.reduce(into: &$0, action: $1) })
     #expect(Self.starts(&wrapped) == [.socket] && Self.starts(&plain) == [.socket])
     for action: Base.Action in [.say("a"), .child(.go), .closeChild, .say("b")] {
       plain.send(action)
@@ -57,7 +57,9 @@ import Testing
   @Test func `What a middleware does not pass on is dropped, in a step that changes nothing`() {
     var machine = Machine(
       Base.State(),
-      Base().middleware { state, action, next in action == .say("no") ? .none : next(&state, action) })
+      Base().middleware { state, action, next in
+        action == .say("no") ? .none : next.reduce(into: &state, action: action)
+      })
     _ = Self.starts(&machine)
     machine.send(.say("no"))
     #expect(machine.state == Base.State())
@@ -68,8 +70,8 @@ import Testing
 
   @Test func `A middleware replaces an action`() {
     let reducer = Base().middleware { state, action, next in
-      if case .say(let text) = action { return next(&state, .say(text.uppercased())) }
-      return next(&state, action)
+      if case .say(let text) = action { return next.reduce(into: &state, action: .say(text.uppercased())) }
+      return next.reduce(into: &state, action: action)
     }
     let (state, effects) = reducer.reduced(Base.State(), .say("a"))
     #expect(state.seen == ["A"])
@@ -78,8 +80,9 @@ import Testing
 
   @Test func `Added actions are reduced in the same step, in order, and are not seen by the middleware again`() {
     let reducer = Base().middleware { state, action, next in
-      guard case .say(let text) = action else { return next(&state, action) }
-      return next(&state, .say(text + "1")) + next(&state, action) + next(&state, .say(text + "2"))
+      guard case .say(let text) = action else { return next.reduce(into: &state, action: action) }
+      return next.reduce(into: &state, action: .say(text + "1")) + next.reduce(into: &state, action: action)
+        + next.reduce(into: &state, action: .say(text + "2"))
     }
     var machine = Machine(Base.State(), reducer)
     _ = Self.starts(&machine)
@@ -93,8 +96,8 @@ import Testing
     func marked<R: Reducer<Base.State, Base.Action, Base.Effect>>(_ reducer: R, _ mark: String) -> MiddlewareReducer<R>
     {
       reducer.middleware { state, action, next in
-        guard case .say(let text) = action else { return next(&state, action) }
-        return next(&state, .say(text + mark))
+        guard case .say(let text) = action else { return next.reduce(into: &state, action: action) }
+        return next.reduce(into: &state, action: .say(text + mark))
       }
     }
     let outer = marked(marked(Base(), " inner"), " outer")
@@ -114,7 +117,8 @@ import Testing
       \State.base,
       { parent in
         let isAllowed = parent.isAllowed
-        return Base().middleware { state, action, next in isAllowed ? next(&state, action) : .none }
+        return Base().middleware { state, action, next in isAllowed ? next.reduce(into: &state, action: action) : .none
+        }
       }, Action.base, Effect.base)
     var children: Children { [base] }
     func reduce(into state: inout State, action: Action) -> Effects {
@@ -145,7 +149,9 @@ import Testing
   }
 
   @Test func `A store reduces through the middleware, and its trace shows what was sent`() {
-    let gate = Base().middleware { state, action, next in action == .say("no") ? .none : next(&state, action) }
+    let gate = Base().middleware { state, action, next in
+      action == .say("no") ? .none : next.reduce(into: &state, action: action)
+    }
     struct Handler: EffectHandler {
       func work(for effect: Base.Effect) -> Work<Base.Action> { .done }
     }

@@ -16,7 +16,7 @@ extension Reducer where Action: EventbeeAction, Output == EventbeeOutput {
   /// This feature, which also tells its parent when a call has failed because the server no longer accepts the token.
   public func endingSession() -> MiddlewareReducer<Self> {
     middleware { state, action, next in
-      let effects = next(&state, action)
+      let effects = next.reduce(into: &state, action: action)
       return action.failure == .sessionRefused ? .output(.sessionRefused) + effects : effects
     }
   }
