@@ -15,7 +15,7 @@ extension AppReducer {
     public var profile: Profile.State?
     /// The newspapers, which have nothing to do with the other systems.
     public var news: News.State
-    /// Dribbble's shots, for which nobody need be signed in.
+    /// Dribbble's shots, which need no account.
     public var shots: Shots.State
     /// The tab that is shown.
     public var tab: Tab
@@ -24,7 +24,7 @@ extension AppReducer {
     /// Why the last link could not be followed.
     public var linkFailure: FeedLinkFailure?
 
-    /// A state; as a rule that of an app just started.
+    /// A state; by default that of an app just started.
     public init(
       auth: Auth.State = Auth.State(), feed: Feed.State? = nil, members: Members.State = Members.State(),
       events: Events.State = Events.State(), chat: Chat.State? = nil, profile: Profile.State? = nil,

@@ -97,14 +97,14 @@ extension AppReducer {
     return feed.reduce(&state, .open(link), hear: hear)
   }
 
-  /// What the feed tells.
+  /// Reduces an output of the feed.
   private func hear(_ state: inout State, _ output: Feed.Output) -> Effects {
     switch output {
     case .sessionExpired: auth.reduce(&state, .sessionExpired)
     }
   }
 
-  /// What a feature that calls Eventbee tells.
+  /// Reduces an output of a feature that calls Eventbee.
   private func hear(_ state: inout State, _ output: EventbeeOutput) -> Effects {
     switch output {
     case .sessionRefused: members.reduce(&state, .sessionRefused)

@@ -8,7 +8,7 @@ extension Auth {
     /// What went wrong with the token store outside the sign-up.
     public var storeFailure: StoreFailure?
 
-    /// A state; as a rule that of an app just started.
+    /// A state; by default that of an app just started.
     public init(
       session: Session = .signedOut(nil), form: SignUpForm = SignUpForm(), storeFailure: StoreFailure? = nil
     ) {

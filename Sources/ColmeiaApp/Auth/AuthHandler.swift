@@ -40,8 +40,8 @@ struct AuthHandler: EffectHandler {
     return .signedUp(Account(email: user.email))
   }
 
-  /// Forgets the token, and what was kept for whose it was. Where nobody knows any more whose, because only the token
-  /// could be forgotten before, all that is kept for anybody goes.
+  /// Removes the token, and the answers that were cached for its account. When the account is not known any more, because an
+  /// earlier attempt has removed the token alone, the answers of all accounts are removed.
   private func forget() async -> Auth.Action? {
     do throws(TokenStoreError) {
       let account = try await session.account()

@@ -7,7 +7,7 @@ public struct SignUpForm: Sendable, Equatable, Codable {
   /// Why the last attempt failed, until something is typed or sent.
   public var failure: SignUpFailure?
 
-  /// A form; as a rule an empty one.
+  /// A form; by default an empty one.
   public init(typed: String = "", isInProgress: Bool = false, failure: SignUpFailure? = nil) {
     self.typed = typed
     self.isInProgress = isInProgress

@@ -33,7 +33,7 @@ extension Chat {
     public var hasOlder: Bool
     /// Why messages did not come the last time.
     public var failure: EventbeeFailure?
-    /// How many messages of others have come while nobody looked.
+    /// How many messages of others have come while the chat was not shown.
     public var unread: Int
     /// Whether the user looks at it.
     public var isShown: Bool
@@ -44,7 +44,7 @@ extension Chat {
     /// How many messages the user has written.
     public var written: Int
 
-    /// A chat; as a rule one that was just entered.
+    /// A chat; by default one that was just entered.
     public init(
       event: Int, connection: Connection = .connecting, messages: [ChatMessage] = [], unsent: [UnsentMessage] = [],
       draft: String = "", isCatchingUp: Bool = false, isLoadingOlder: Bool = false, hasOlder: Bool = false,

@@ -42,7 +42,7 @@ struct ChatHandler: EffectHandler {
     }
   }
 
-  /// What a message of the room means; `nil` for what nobody here knows.
+  /// The action for a message of the room; `nil` for an unknown one.
   static func action(_ json: JSON) -> Chat.Action? {
     if json["type"] == "left" { return json["user_id"]?.int.map(Chat.Action.left) }
     guard json["type"] == "message" || json["type"] == nil, let message = try? json.decode(EventbeeAPI.Message.self)

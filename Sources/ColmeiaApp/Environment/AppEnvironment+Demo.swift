@@ -5,7 +5,7 @@ extension AppEnvironment {
   /// The environment of an app whose servers are all the demo back end, and which keeps what it keeps in one folder.
   ///
   /// - Parameters:
-  ///   - random: numbers from 0 up to 1 that nobody can foretell, unless the world is a test's.
+  ///   - random: random numbers from 0 up to 1; seeded in tests.
   ///   - now: seconds since 1970.
   ///   - readPhoto: the bytes of a file that the user has chosen, by its name.
   public static func demo(

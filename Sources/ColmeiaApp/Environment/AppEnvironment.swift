@@ -72,7 +72,7 @@ extension AppEnvironment {
 }
 
 extension AppEnvironment {
-  /// The client of Eventbee's cable, which speaks for whoever is signed in when a connection is opened.
+  /// The client of Eventbee's cable. Each connection uses the token of the member who is signed in when it is opened.
   func cable(_ session: SessionToken) -> CableClient? {
     guard let sockets else { return nil }
     let base = eventbee

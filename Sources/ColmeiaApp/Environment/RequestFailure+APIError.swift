@@ -1,7 +1,7 @@
 import ColmeiaNetworking
 
 extension RequestFailure {
-  /// What the user is told of an error; `nil` when there is nobody to tell, because the effect was cancelled.
+  /// The failure that is shown for an error; `nil` when the effect was cancelled.
   init?(_ error: APIError) {
     switch error {
     // The session is gone from the store although the app believes in it: for the user the same as a token that is no

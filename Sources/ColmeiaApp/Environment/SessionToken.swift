@@ -34,8 +34,8 @@ struct SessionToken: Sendable {
 }
 
 extension SessionToken {
-  /// A client that speaks for whoever is signed in now, and for nobody who signs in later; and who that is. What it is
-  /// answered is that account's, and may be kept as such.
+  /// A client with the token of the account that is signed in now, and that account. It does not use the token of an account
+  /// that signs in later, so its answers can be cached for the account.
   func signed(_ api: APIClient) async throws(APIError) -> (api: APIClient, account: String) {
     let account: String?
     do throws(TokenStoreError) { account = try await self.account() } catch { throw .tokenStore(error) }
@@ -47,7 +47,7 @@ extension SessionToken {
 }
 
 extension TokenStoreFailure {
-  /// What the user is told of an error.
+  /// The failure that is shown for an error.
   init(_ error: TokenStoreError) {
     switch error {
     case .damaged: self = .damaged
@@ -57,7 +57,7 @@ extension TokenStoreFailure {
     }
   }
 
-  /// What the user is told of an error.
+  /// The failure that is shown for an error.
   init(_ error: FileError) {
     switch error.reason {
     case .denied, .foreign, .exposed, .readOnly: self = .denied
@@ -68,7 +68,7 @@ extension TokenStoreFailure {
 }
 
 extension TokenStoreFailure {
-  /// What the user is told when something of the session could not be removed from this device.
+  /// The failure that is shown when something of the session could not be removed from this device.
   init(_ error: DiskCacheError) {
     if case .file(let error) = error { self.init(TokenStoreError.file(error)) } else { self = .inputOutput }
   }

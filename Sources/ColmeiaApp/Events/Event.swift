@@ -83,7 +83,7 @@ public struct Loaded<Value: Sendable & Equatable & Codable>: Sendable, Equatable
   /// Why it did not come the last time.
   public var failure: EventbeeFailure?
 
-  /// Something; as a rule not there yet.
+  /// Something that is loaded; by default not there yet.
   public init(_ value: Value? = nil, isLoading: Bool = false, failure: EventbeeFailure? = nil) {
     self.value = value
     self.isLoading = isLoading

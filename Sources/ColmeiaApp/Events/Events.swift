@@ -12,7 +12,7 @@ public struct Events: Reducer {
     /// The form that is shown.
     public var form: EventForm?
 
-    /// A state; as a rule that of an app just started.
+    /// A state; by default that of an app just started.
     public init(list: Loaded<[Event]> = Loaded(), detail: EventDetail? = nil, form: EventForm? = nil) {
       self.list = list
       self.detail = detail
@@ -102,7 +102,7 @@ public struct Events: Reducer {
   /// Who is signed in.
   let me: Member?
 
-  /// The reducer, for whoever is signed in.
+  /// The reducer for the member who is signed in; `nil` when none is.
   public init(me: Member? = nil) { self.me = me }
 
   /// Changes the state as the action demands.

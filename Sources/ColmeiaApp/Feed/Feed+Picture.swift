@@ -5,7 +5,7 @@ extension Feed {
   public enum PictureAction: Sendable, Equatable, Codable {
     /// Ask again after a failure.
     case retry
-    /// News of ``Feed/Effect/picture(_:)``: so many whole percents have come, each told once.
+    /// News of ``Feed/Effect/picture(_:)``: so many whole percents have come, each sent once.
     case progress(ImageURL, percent: Int)
     /// Answers to ``Feed/Effect/picture(_:)``: it is in the image cache, with so many bytes; or not.
     case loaded(ImageURL, bytes: Int), failed(ImageURL, RequestFailure)

@@ -24,7 +24,7 @@ extension Feed {
     /// How new they are, once they are there.
     public var shown: Shown
 
-    /// A state; as a rule that of a feed nobody has looked at.
+    /// A state; by default that of a feed that was not loaded yet.
     public init(
       breed: Breed = .husky, phase: Phase = .idle, selection: ImageReference? = nil, picture: FeedPicture? = nil,
       shown: Shown = .fresh

@@ -16,7 +16,7 @@ public struct FeedPicture: Sendable, Equatable, Codable {
   /// How far it is.
   public var phase: Phase
 
-  /// A picture; as a rule one that is just being loaded.
+  /// A picture; by default one that is being loaded.
   public init(_ image: ImageURL, _ phase: Phase = .loading(percent: nil)) {
     self.image = image
     self.phase = phase

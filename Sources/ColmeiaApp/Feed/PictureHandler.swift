@@ -19,7 +19,7 @@ struct PictureHandler: Sendable {
 }
 
 extension RequestFailure {
-  /// What the user is told of a picture that did not come; `nil` when there is nobody to tell.
+  /// The failure that is shown for a picture; `nil` when the download was cancelled.
   init?(_ error: ImageError) {
     switch error {
     case .cancelled: return nil

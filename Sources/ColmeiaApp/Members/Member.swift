@@ -22,7 +22,7 @@ public struct Member: Sendable, Equatable, Codable, Identifiable {
 public enum Membership: Sendable, Equatable, Codable {
   /// The token store is being asked.
   case restoring
-  /// Nobody is; why, if somebody was.
+  /// Nobody is signed in; the reason, if somebody was.
   case signedOut(SignedOutReason?)
   /// Somebody is.
   case signedIn(Member)

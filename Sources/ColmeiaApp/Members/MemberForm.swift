@@ -47,7 +47,7 @@ public struct MemberForm: Sendable, Equatable, Codable {
   /// What went wrong last, until something is typed or sent.
   public var failure: Failure?
 
-  /// A form; as a rule an empty one.
+  /// A form; by default an empty one.
   public init(
     purpose: Purpose = .logIn, name: String = "", email: String = "", about: String = "", password: Secret = Secret(""),
     progress: Progress? = nil, failure: Failure? = nil

@@ -15,7 +15,7 @@ public struct Members: Reducer {
     /// What the token store could not do at the start or the end.
     public var storeFailure: TokenStoreFailure?
 
-    /// A state; as a rule that of an app just started.
+    /// A state; by default that of an app just started.
     public init(
       session: Membership = .signedOut(nil), form: MemberForm = MemberForm(), isLoggingOut: Bool = false,
       logOutFailure: EventbeeFailure? = nil, storeFailure: TokenStoreFailure? = nil

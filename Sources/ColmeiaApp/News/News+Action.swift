@@ -46,7 +46,7 @@ extension News {
     case newspapers([Newspaper], unreadable: Int), newspapersFailed(RequestFailure)
     /// Answers to ``Effect/publish(_:as:)``.
     case published(NewsItem), publishFailed(RequestFailure)
-    /// Something was heard over a stream.
+    /// A stream had an event.
     case heard(NewsStream.Event, over: Channel)
   }
 

@@ -55,7 +55,7 @@ extension News {
     /// What could not be kept on the device, or read from there.
     public var storeFailure: TokenStoreFailure?
 
-    /// A state; as a rule that of an app just started.
+    /// A state; by default that of an app just started.
     public init(
       reader: Reader = .nobody, form: NewspaperForm = NewspaperForm(), page: Page = .feed,
       newspapers: [Newspaper]? = nil, unreadable: Int = 0, isLoadingNewspapers: Bool = false,

@@ -16,7 +16,7 @@ public struct NewsDesk: Sendable, Equatable, Codable {
   /// How many items are known again.
   static let memoryLimit = 1_000
 
-  /// What is kept; as a rule nothing yet.
+  /// What is kept; by default nothing.
   public init(
     newspaper: String? = nil, subscriptions: [String] = [], items: [NewsItem] = [], keys: [NewsItem.Key] = [],
     resume: String? = nil

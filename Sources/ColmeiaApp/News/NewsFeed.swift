@@ -3,7 +3,7 @@ import ColmeiaEvents
 import ColmeiaNetworking
 import ColmeiaSync
 
-/// The server's stream of news, for whoever reads some newspapers.
+/// The server's stream of news of the subscribed newspapers.
 struct NewsFeed: Sendable {
   let transport: any StreamTransport
   let base: BaseURL

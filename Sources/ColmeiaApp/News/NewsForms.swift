@@ -25,7 +25,7 @@ public struct NewspaperForm: Sendable, Equatable, Codable {
   /// What went wrong last, until something is typed or sent.
   public var failure: Failure?
 
-  /// A form; as a rule an empty one.
+  /// A form; by default an empty one.
   public init(
     purpose: Purpose = .logIn, name: String = "", about: String = "", isInProgress: Bool = false,
     failure: Failure? = nil
@@ -54,7 +54,7 @@ public struct NewsForm: Sendable, Equatable, Codable {
   /// What went wrong last, until something is typed or sent.
   public var failure: NewspaperForm.Failure?
 
-  /// A form; as a rule an empty one.
+  /// A form; by default an empty one.
   public init(
     title: String = "", body: String = "", isPublishing: Bool = false, failure: NewspaperForm.Failure? = nil
   ) {

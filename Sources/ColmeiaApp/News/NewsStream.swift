@@ -37,7 +37,7 @@ public struct NewsStream: Sendable, Equatable, Codable {
   /// Whether something came that is no item (O10); until one comes that is.
   public var isCorrupted: Bool
 
-  /// A stream; as a rule one that nobody has opened.
+  /// A stream; by default one that is not open.
   public init(
     connection: Connection = .closed, list: NewsList = NewsList(), start: String? = nil, resume: String? = nil,
     isCorrupted: Bool = false
@@ -49,7 +49,7 @@ public struct NewsStream: Sendable, Equatable, Codable {
     self.isCorrupted = isCorrupted
   }
 
-  /// What is heard over a stream.
+  /// An event of a stream.
   public enum Event: Sendable, Equatable, Codable {
     /// The server sends.
     case opened

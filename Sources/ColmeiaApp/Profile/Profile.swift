@@ -23,7 +23,7 @@ public struct Profile: Reducer {
     /// What is being changed.
     public var form: ProfileForm?
 
-    /// A profile; as a rule one that was just opened.
+    /// A profile; by default one that was just opened.
     public init(
       id: Int, info: Loaded<ProfileInfo> = Loaded(), photoSize: Int? = nil, photoFailure: PhotoFailure? = nil,
       isLoadingPhoto: Bool = false, photoPercent: Int? = nil, form: ProfileForm? = nil
@@ -55,7 +55,7 @@ public struct Profile: Reducer {
 
     /// Answers to ``Effect/load(_:)``.
     case loaded(ProfileInfo), loadFailed(EventbeeFailure)
-    /// News of ``Effect/photo(_:)`` and ``Effect/upload(_:user:)``: so many whole percents have come or gone, each told
+    /// News of ``Effect/photo(_:)`` and ``Effect/upload(_:user:)``: so many whole percents have been transferred, each sent
     /// once.
     case photoProgress(Int), uploadProgress(Int)
     /// Answers to ``Effect/photo(_:)``: it is in the image cache, with so many bytes; or not.

@@ -34,7 +34,7 @@ public struct ProfileForm: Sendable, Equatable, Codable {
     case uploading
     /// It is there under this key; the profile does not say so yet.
     case uploaded(key: String)
-    /// The profile is being told.
+    /// The profile is being changed to refer to it.
     case linking(key: String)
   }
 

@@ -1,7 +1,7 @@
 import ColmeiaNetworking
 
 extension EventbeeFailure {
-  /// What an error of the API means; `nil` when there is nobody to tell, because the effect was cancelled.
+  /// What an error of the API means; `nil` when the effect was cancelled.
   ///
   /// A 401 means different things: the generic text on a call that sent a token ends the session, the organizer's text
   /// does not, and on a call without token it is a log-in that was refused.

@@ -22,7 +22,7 @@ final class PercentMeter: Sendable {
 }
 
 extension Int? {
-  /// Takes a percentage that was told, if it is one, and higher.
+  /// Takes a percentage if it is valid, and higher than the last.
   mutating func raise(toPercent percent: Int) {
     if (0...100).contains(percent), percent > self ?? -1 { self = percent }
   }

@@ -84,7 +84,7 @@ public struct ShotAuthor: Sendable, Equatable, Codable {
 }
 
 extension Shot {
-  /// What the API tells of a shot.
+  /// A shot as the API describes it.
   init(_ shot: DribbbleAPI.Shot) {
     self.init(
       id: shot.id, title: shot.title.map { $0.cut(Self.longestLine) },

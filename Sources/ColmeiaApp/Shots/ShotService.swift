@@ -32,7 +32,7 @@ public struct ShotService: Sendable {
     try await api.answers(to: DribbbleAPI.shot(id), for: Self.owner) { shot, source in tell(shot, Freshness(source)) }
   }
 
-  /// The answers are the app's own, whoever uses it: it asks with the one token that it has.
+  /// The answers are the same for every user, since the app has one token.
   private static let owner = CacheOwner.account("dribbble")
 }
 

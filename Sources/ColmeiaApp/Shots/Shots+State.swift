@@ -17,7 +17,7 @@ extension Shots {
     /// The shot that is shown alone.
     public var detail: ShotDetail?
 
-    /// A state; as a rule that of an app just started.
+    /// A state; by default that of an app just started.
     public init(
       shots: [Shot] = [], shown: Freshness? = nil, provisional: Int = 0, loading: Int? = nil, next: Int? = nil,
       failure: PageFailure? = nil, detail: ShotDetail? = nil
@@ -41,7 +41,7 @@ extension Shots {
     /// Whether the user has read it; the page can be asked for again also then.
     public var isRead: Bool
 
-    /// A failure that nobody has read.
+    /// A failure that the user has not read.
     public init(page: Int, _ reason: ShotsFailure, isRead: Bool = false) {
       self.page = page
       self.reason = reason

@@ -6,12 +6,12 @@ public enum ShotsFailure: Error, Sendable, Hashable, Codable {
   case unauthorized
   /// The answer is JSON, but not what was agreed, at this place in it: `[3]`.
   case jsonMapping(at: String)
-  /// Anything else. The user is not told what; a log and a test are.
+  /// Anything else. The user is not shown the reason; logs and tests have it.
   case undefined(RequestFailure)
 }
 
 extension ShotsFailure {
-  /// What an error of the API means; `nil` when there is nobody to tell, because the effect was cancelled.
+  /// What an error of the API means; `nil` when the effect was cancelled.
   init?(_ error: APIError) {
     switch DribbbleError(error) {
     case .unauthorized: self = .unauthorized

@@ -15,6 +15,9 @@ import Colmeia
 /// The test takes the place of the user, the server and the clock: it sends actions, answers effects, and moves the
 /// time. No effect is performed, and a step has ended when its line returns.
 ///
+/// Steps have the names of the inputs of a `Machine`: `send` is an action from outside, `resolve` lets an effect send an
+/// action and go on, `answer` is its last action and its end, `finish` is its end alone.
+///
 /// Each step names everything that follows from it. What it leaves out must not happen:
 /// - The closure gets the state before the step and makes it the state after it.
 /// - `effects:` are those that start, in order, the long-lived ones among them.
