@@ -43,7 +43,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     }
     for action in actions { store.send(action) }
     store.whenIdle { [self] in
-      sent.withLock { $0.over = count }
+      sent.withLock { $0.over = max($0.over, count) }
       bell.ring()
     }
   }
