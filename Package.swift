@@ -25,7 +25,7 @@ let package = Package(
     .target(name: "ColmeiaMemory"),
     .target(name: "ColmeiaSync"),
     .target(name: "Colmeia", dependencies: ["ColmeiaMemory", "ColmeiaSync"]),
-    .target(name: "ColmeiaTable", dependencies: ["Colmeia"]),
+    .target(name: "ColmeiaTable", dependencies: ["Colmeia", "ColmeiaMemory"]),
     .target(name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaTable"]),
     .target(name: "ColmeiaHTTP"),
     .target(name: "ColmeiaDigest"),

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMemory
 import Synchronization
 
 extension FeatureStore {
@@ -18,79 +19,67 @@ extension FeatureStore {
     row id: Row.ID, in path: KeyPath<State, EntityTable<Row>> & Sendable,
     receive: @escaping @Sendable (Row?) -> Void, end: (@Sendable () -> Void)? = nil
   ) -> Subscription {
-    source.attach([], end) { [source] subscribers, outer, state, subscription in
+    source.attach(end) { [source] level, state, subscription in
       let key = ObserverKey.table(source.whole(path))
       let table =
-        subscribers.known[key]
-        ?? subscribers.add(RowObservers.group(key, source.place.part(path), in: outer, state))
+        level.pointee.known[key] as? ObserverGroup
+        ?? RowObservers.group(key, source.place.part(path), level, state)
       guard let rows = table.content as? RowObservers<Row> else { return table }
-      let group = rows.observers(of: id, in: table)
-      group.add(subscription, receive, end)
-      return group
+      let observers = rows.observers(of: id, in: table)
+      observers.add(subscription, receive, end)
+      return observers
     }
   }
 }
 
 /// The observers of a table's rows, found through the rows that have changed.
 @usableFromInline final class RowObservers<Row: Identifiable & Equatable & Sendable> where Row.ID: Sendable {
-  @usableFromInline struct Own {
-    /// Up to which change everybody has been told.
-    @usableFromInline var stamp: UInt64
-    @usableFromInline var groups: [Row.ID: PathObservers<Row?>] = [:]
-    @inlinable init(_ stamp: UInt64) { self.stamp = stamp }
-  }
-
   @usableFromInline let place: StatePlace<EntityTable<Row>>
-  /// Memory of its own, because properties of a class are checked for exclusive access at each touch.
-  @usableFromInline let own: UnsafeMutablePointer<Own>
+  /// Up to which change everybody has been told.
+  @exclusivity(unchecked) @usableFromInline var stamp: UInt64
+  @exclusivity(unchecked) @usableFromInline var known: [Row.ID: ValueObservers<Row?>] = [:]
 
   @inlinable init(_ place: StatePlace<EntityTable<Row>>, _ stamp: UInt64) {
     self.place = place
-    own = .allocate(capacity: 1)
-    own.initialize(to: Own(stamp))
-  }
-
-  deinit {
-    own.deinitialize(count: 1)
-    own.deallocate()
+    self.stamp = stamp
   }
 
   @inlinable static func group(
-    _ key: ObserverKey, _ place: StatePlace<EntityTable<Row>>, in outer: Observers?, _ state: UnsafeRawPointer
-  ) -> Observers {
+    _ key: ObserverKey, _ place: StatePlace<EntityTable<Row>>, _ level: ObserverLevel.Place, _ state: UnsafeRawPointer
+  ) -> ObserverGroup {
     let rows = RowObservers(place, place.read(state) { $0.changeStamp })
-    let group = Observers(key, around: outer) { all in
-      { state, isStopped in place.read(state) { rows.tellChanges($0, all, state, isStopped) } }
+    // No two tables have one stamp.
+    let stamp = place.part(\.changes.stamp)
+    let group = ObserverGroup(key, stamp.bytes) { group, state, isStopped in
+      if stamp.read(state, { $0 }) != rows.stamp { rows.tellChanges(in: group, state, isStopped) }
     }
     group.content = rows
-    return group
+    return level.pointee.add(group)
   }
 
   /// The observers of one row, who are within those of the table.
-  @inlinable func observers(of id: Row.ID, in table: Observers) -> PathObservers<Row?> {
-    if let known = own.pointee.groups[id] { return known }
-    let group = PathObservers<Row?>(.row(id), in: table) { [place] state, own in
-      place.read(state) { own.pointee.compare($0[id: id]) }
+  @inlinable func observers(of id: Row.ID, in table: ObserverGroup) -> ValueObservers<Row?> {
+    if let known = known[id] { return known }
+    let observers = ValueObservers<Row?>(.row(id), nil) { [place] last, state in
+      place.read(state) { last.isNew($0[id: id]) }
     }
-    group.whenEmpty = { [own] in own.pointee.groups[id] = nil }
-    own.pointee.groups[id] = group
-    _ = table.inner?.pointee.add(group)
-    return group
+    observers.whenEmpty = { [unowned self] in known[id] = nil }
+    known[id] = observers
+    return table.inner.pointee.add(observers)
   }
 
   /// Tells those whose row has changed since the last table.
-  @inlinable func tellChanges(
-    _ table: EntityTable<Row>, _ all: UnsafeMutablePointer<Subscribers>, _ state: UnsafeRawPointer,
-    _ isStopped: borrowing Atomic<Bool>
-  ) {
-    let known = own.pointee.stamp
-    if table.changeStamp == known { return }
-    own.pointee.stamp = table.changeStamp
-    if let changes = table.changes.entries(since: known) {
-      for change in changes { if let id = change.id { own.pointee.groups[id]?.notify(state, isStopped) } }
-      return
+  @inlinable func tellChanges(in group: Observers, _ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) {
+    place.read(state) { table in
+      let changes = table.changes.entries(since: stamp)
+      stamp = table.changeStamp
+      if let changes {
+        for change in changes { if let id = change.id { known[id]?.notify(state, isStopped) } }
+        return
+      }
+      for id in table.ids { known[id]?.notify(state, isStopped) }
+      // Those whose row is gone; whoever was told compares it with itself.
+      (group as? ObserverGroup)?.inner.pointee.notify(state, isStopped)
     }
-    for id in table.ids { own.pointee.groups[id]?.notify(state, isStopped) }
-    all.pointee.notify(state, isStopped)  // those whose row is gone; whoever was told compares it with itself
   }
 }

@@ -1,8 +1,10 @@
 import Colmeia
+import ColmeiaSync
 import ColmeiaTable
 import Foundation
 import Observation
 import Synchronization
+import TestSupport
 import Testing
 
 /// A feature with everything that a view store can show.
@@ -92,18 +94,19 @@ struct FormHandler: EffectHandler {
 
 @MainActor func makeStore(_ state: Form.State = Form.State()) -> Store<Form> { Store(state, Form(), FormHandler()) }
 
-/// Gives the main actor's other work its turns until something is true, for two minutes at most.
+/// Waits until something is true that is read from a view store, which tells of its changes.
 @MainActor func eventually(
-  _ what: String, at location: SourceLocation = #_sourceLocation, _ isTrue: () -> Bool
+  _ what: String, at location: SourceLocation = #_sourceLocation, _ isTrue: @escaping @MainActor () -> Bool
 ) async {
-  let deadline = ContinuousClock.now + .seconds(120)
-  while !isTrue() {
-    if ContinuousClock.now > deadline {
-      Issue.record("waited for this, and it did not come: \(what)", sourceLocation: location)
-      return
-    }
-    await Task.yield()
-  }
+  let bell = Bell()
+  let look: @MainActor @Sendable () -> Bool = { withObservationTracking(isTrue) { bell.ring() } }
+  await wait(bell, what, location, look)
+}
+
+private nonisolated func wait(
+  _ bell: Bell, _ what: String, _ location: SourceLocation, _ look: @escaping @MainActor @Sendable () -> Bool
+) async {
+  await bell.wait(for: what, at: location) { await look() }
 }
 
 /// Counts how often a reader is told: reads again each time, as a user interface does.

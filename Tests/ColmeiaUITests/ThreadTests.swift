@@ -69,7 +69,7 @@ import Testing
       #expect(view.measured.number == number)
       if number % 16 == 0 { await Task.yield() }
     }
-    await eventually("the threads") { group.wait(timeout: .now()) == .success }
+    await withCheckedContinuation { continuation in group.notify(queue: .global()) { continuation.resume() } }
     await eventually("300 dogs") { view.dogs.count == 300 }
     #expect(store.state.measured.number == 400)
     await store.shutdown()

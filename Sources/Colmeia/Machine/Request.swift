@@ -59,6 +59,10 @@ public enum Problem: Error, Equatable, CustomStringConvertible {
   case foreignChild(String)
   /// So many effects run, wait or are queued as the machine allows; this one was not started.
   case tooManyEffects(EffectID, limit: Int)
+  /// So many sent actions wait as the store allows; another one was refused, and is lost.
+  case refusedSend(limit: Int)
+  /// An effect still runs, a good while after it was cancelled; the id is `nil` when it has none.
+  case ignoredCancellation(EffectID?)
 
   /// What happened, and what to do about it.
   public var description: String {
@@ -77,6 +81,12 @@ public enum Problem: Error, Equatable, CustomStringConvertible {
       "\(limit) effects run, wait or are queued, which is the limit; "
         + "\(id.name.isEmpty ? "an effect without an id" : "an effect with the id '\(id)'") was not started. "
         + "Give effects ids with a policy, so that they replace each other, or raise the limit."
+    case .refusedSend(let limit):
+      "\(limit) sent actions wait to be reduced, which is the limit, so another one was refused and is lost. "
+        + "Send less often, look at the `outcome` of a send, or raise the `queueLimit`."
+    case .ignoredCancellation(let id):
+      "\(id.map { "the effect with the id '\($0)'" } ?? "an effect without an id") still runs, seconds after it was "
+        + "cancelled. Use structured concurrency and the injected clock, or ask for `Task.isCancelled`."
     }
   }
 }

@@ -37,7 +37,8 @@ import Synchronization
 
 /// The state of a ``Branch``, without its value. Equal versions mean that nothing was written between.
 public struct BranchVersion: Sendable {
-  @usableFromInline static let newest = Atomic<UInt64>(0)
+  /// Begins where no other number in a state is likely to be, so that a version can be found in one.
+  @usableFromInline static let newest = Atomic<UInt64>(0xB5A2_C4D1_0000_0000)
   @usableFromInline let number: UInt64
   @inlinable init(number: UInt64) { self.number = number }
 

@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 extension FeatureStore {
   /// Calls `receive` with the value at `path`, and again whenever it has changed; `end` when the store is
   /// stopped.
@@ -17,16 +19,13 @@ extension FeatureStore {
     to path: KeyPath<State, Value> & Sendable, receive: @escaping @Sendable (Value) -> Void,
     end: (@Sendable () -> Void)? = nil
   ) -> Subscription {
-    source.attach([], end) { [source] subscribers, outer, _, subscription in
+    source.attach(end) { [source] level, _, subscription in
       let key = ObserverKey.path(source.whole(path))
-      if let known = subscribers.known[key] as? PathObservers<Value> {
-        known.add(subscription, receive, end)
-        return known
-      }
-      let part = source.place.part(path)
-      let group = PathObservers<Value>(key, in: outer) { state, own in part.read(state) { own.pointee.compare($0) } }
-      group.add(subscription, receive, end)
-      return subscribers.add(group)
+      let observers =
+        level.pointee.known[key] as? ValueObservers<Value>
+        ?? level.pointee.add(ValueObservers(key, of: source.place.part(path)))
+      observers.add(subscription, receive, end)
+      return observers
     }
   }
 
@@ -44,7 +43,7 @@ extension FeatureStore {
     within branch: KeyPath<State, Branch> & Sendable, select: @escaping @Sendable (State) -> Value,
     receive: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
-    source.subscribe(select, [source.branch(branch)], receive)
+    source.within(branch).subscribe(select, receive)
   }
 
   /// Calls `receive` with what `select` makes of the state, and again whenever it has changed.
@@ -53,7 +52,7 @@ extension FeatureStore {
   @inlinable @discardableResult public func subscribe<Value: Equatable & Sendable>(
     _ select: @escaping @Sendable (State) -> Value, receive: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
-    source.subscribe(select, [], receive)
+    source.subscribe(select, receive)
   }
 
   /// The values at `path`: the current one, then each that differs from the one before. A consumer that is
@@ -71,13 +70,12 @@ extension FeatureStore {
 extension StateSource {
   /// One subscriber with a closure of its own: nothing to share.
   @inlinable func subscribe<Value: Equatable & Sendable>(
-    _ select: @escaping @Sendable (State) -> Value, _ branch: [BranchGuard],
-    _ receive: @escaping @Sendable (Value) -> Void
+    _ select: @escaping @Sendable (State) -> Value, _ receive: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
-    attach(branch) { [place] subscribers, outer, _, subscription in
-      let group = PathObservers<Value>(nil, in: outer) { state, own in own.pointee.compare(place.read(state, select)) }
-      group.add(subscription, receive, nil)
-      return subscribers.add(group)
+    attach { [place] level, _, subscription in
+      let observers = ValueObservers<Value>(nil, nil) { $0.isNew(place.read($1, select)) }
+      observers.add(subscription, receive, nil)
+      return level.pointee.add(observers)
     }
   }
 }

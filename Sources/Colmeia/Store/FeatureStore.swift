@@ -33,7 +33,7 @@ extension FeatureStore {
   @inlinable public func scope<Child: Sendable, ChildAction: Sendable>(
     _ path: KeyPath<State, Child> & Sendable, _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> StoreScope<Child, ChildAction> {
-    StoreScope(source.part(path, [])) { send(embed($0)) }
+    StoreScope(source.part(path)) { send(embed($0)) }
   }
 
   /// The part of the store that a front end of one feature sees, within a ``Branch``: as long as that is not
@@ -46,6 +46,6 @@ extension FeatureStore {
     _ path: KeyPath<State, Child> & Sendable, within branch: KeyPath<State, Branch> & Sendable,
     _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> StoreScope<Child, ChildAction> {
-    StoreScope(source.part(path, [source.branch(branch)])) { send(embed($0)) }
+    StoreScope(source.within(branch).part(path)) { send(embed($0)) }
   }
 }

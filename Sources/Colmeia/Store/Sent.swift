@@ -16,11 +16,11 @@ public struct Sent: Sendable {
 
   /// Whether the store took the action.
   public let outcome: Outcome
-  @usableFromInline let store: any Settling
+  @usableFromInline let store: any StoreEngine
   /// The key of what was started, or the number under which the action was queued; 0 when nothing was started.
   @usableFromInline let origin: UInt64
 
-  @inlinable init(_ outcome: Outcome, _ store: any Settling, _ origin: UInt64) {
+  @inlinable init(_ outcome: Outcome, _ store: any StoreEngine, _ origin: UInt64) {
     self.outcome = outcome
     self.store = store
     self.origin = origin
@@ -36,7 +36,8 @@ public struct Sent: Sendable {
   }
 }
 
-@usableFromInline protocol Settling: AnyObject, Sendable {
+/// What a ``Sent`` asks of its store's engine, whatever the reducer is.
+@usableFromInline protocol StoreEngine: AnyObject, Sendable {
   /// Waits for all that descends from a send; 0 is for everything, once the store was stopped.
   func wait(for origin: UInt64) async
   func settle(_ origin: UInt64) -> Bool

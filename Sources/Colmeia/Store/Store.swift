@@ -52,16 +52,19 @@ public final class Store<R: Reducer>: FeatureStore {
 
   /// Reduces `action`, or queues it for whoever is reducing or reading; never blocks on another caller's work.
   ///
+  /// When nobody else is reducing or reading, the action has been reduced when this returns, and so has every action with
+  /// which a handler has answered its effects at once (``Work/action(_:)``), and what follows from those: ``state`` shows it.
+  ///
   /// Called from a subscriber, an effect or another thread while the store is reducing, it returns before
   /// the action is reduced. Whoever reduces is held for at most 1,024 actions; then the store's own task
   /// goes on. What a queued action starts has the priority of the task that has sent it, and the task-local values of the
-  /// one that reduces it.
+  /// one that reduces it: nothing public carries those over, so what an effect needs stands in the effect.
   @inlinable @discardableResult public func send(_ action: R.Action) -> Sent { engine.send(action) }
 
   /// The state after the last reduced action. Waits for a few actions at most, and for other readers.
   ///
   /// - Complexity: that of copying the state.
-  @inlinable public var state: R.State { engine.state }
+  @inlinable public var state: R.State { engine.peek { engine.value.pointee } }
 
   /// Reads the state without copying it.
   ///
@@ -72,8 +75,10 @@ public final class Store<R: Reducer>: FeatureStore {
     try engine.withState(body)
   }
 
-  /// Reads the books of the machine of a store with a trace, for tools.
-  package func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result { engine.inspect(body) }
+  /// Reads the machine's books, for tools: all but the requests and the families, which the drainer touches outside a step.
+  package func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result {
+    engine.peek { body(engine.machine.pointee) }
+  }
 
   /// Stops for good: cancels everything. From when this returns nothing is reduced, and nobody is called to be told; what
   /// another thread is just doing, such as a subscriber's closure, goes on to its end.

@@ -99,7 +99,7 @@ import Testing
     for sent in sents.prefix(1_000) { await sent.finish() }
     let (slots, families) = (engine.table.pointee.slots.capacity, engine.table.pointee.families.capacity)
     #expect(slots <= 4_096 && families <= 4_096)
-    #expect(engine.own.pointee.timers.places.capacity <= 4_096)
-    #expect(engine.own.pointee.waiters.isEmpty)
+    #expect(engine.drainer.pointee.timers.places.capacity <= 4_096)
+    #expect(engine.drainer.pointee.waiters.isEmpty)
   }
 }

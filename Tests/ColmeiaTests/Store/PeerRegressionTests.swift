@@ -29,7 +29,7 @@ import Testing
     await store.shutdown()
     #expect(store.engine.machine.pointee.pending == 0)
     #expect((store.engine.machine.pointee.table.slots.count) <= 2)
-    #expect((store.engine.own.pointee.tasks.count) <= 2)
+    #expect((store.engine.drainer.pointee.tasks.count) <= 2)
   }
 
   @Test func `Effects that say nothing, or all at once, stay in no table (D6)`() async {

@@ -61,4 +61,69 @@ import Testing
     #expect(store.state.heard == [1, 2])
     #expect(told.elements == ["1 bell rang(1)", "2 bell rang(2)"])
   }
+
+  @Test func `A refused send is reported once, with what to do, though nobody traces`() {
+    let problems = Log<String>()
+    let store = Store(
+      Probe.State(), Probe(), ProbeHandler(gates: Gates()), queueLimit: 0, report: { problems.append($0.description) })
+    for _ in 0..<3 { store.withState { _ in #expect(store.send(.add(1)).outcome == .refused) } }
+    #expect(
+      problems.elements == [
+        "0 sent actions wait to be reduced, which is the limit, so another one was refused and is lost. "
+          + "Send less often, look at the `outcome` of a send, or raise the `queueLimit`."
+      ])
+  }
+
+  @Test func `An effect that goes on for ten seconds after its cancellation is reported once, by its id alone`() {
+    let (problems, gates, clock, executor) = (Log<Problem>(), Gates(), ManualClock(), ManualExecutor())
+    let store = Store(
+      Probe.State(), Probe(), ProbeHandler(gates: gates), clock: clock, executor: executor,
+      report: { problems.append($0) })
+    func advance(by seconds: Int) {
+      executor.run()
+      clock.advance(by: .seconds(seconds))
+      executor.run()
+    }
+    store.send(.start("a secret"))
+    store.send(.start("another"))
+    advance(by: 60)
+    #expect(clock.sleeperCount == 0)  // nothing is cancelled, nobody looks
+    store.send(.cancel)
+    advance(by: 4)
+    #expect(problems.elements == [])
+    advance(by: 1)
+    gates.open("another")
+    for _ in 0..<5 { advance(by: 5) }
+    #expect(problems.elements == [.ignoredCancellation("work")])
+    #expect(
+      problems.elements.first?.description
+        == "the effect with the id 'work' still runs, seconds after it was cancelled. "
+        + "Use structured concurrency and the injected clock, or ask for `Task.isCancelled`.")
+    #expect(clock.sleeperCount == 0)
+    gates.open("a secret")
+    executor.run()
+    store.stop()
+  }
+
+  @Test func `An effect that stops when it is cancelled is not reported`() {
+    let problems = Log<Problem>()
+    let (gates, clock, executor) = (Gates(), ManualClock(), ManualExecutor())
+    let store = Store(
+      Probe.State(), Probe(), ProbeHandler(gates: gates), clock: clock, executor: executor,
+      report: { problems.append($0) })
+    for round in 0..<20 {
+      store.send(.start("\(round)"))
+      store.send(.cancel)
+      executor.run()
+      clock.advance(by: .seconds(3))
+      gates.open("\(round)")
+      executor.run()
+    }
+    for _ in 0..<3 {
+      clock.advance(by: .seconds(5))
+      executor.run()
+    }
+    #expect(problems.elements == [])
+    #expect(clock.sleeperCount == 0)
+  }
 }

@@ -45,7 +45,7 @@ import Testing
       store.send(.begin)
       executor.run()
       #expect(store.state == 50_000)
-      #expect(store.engine.own.pointee.batch.capacity <= 16 * 1_024)
+      #expect(store.engine.drainer.pointee.queue.capacity <= 16 * 1_024)
       #expect(store.engine.machine.pointee.table.slots.count <= 4)
     }
   }

@@ -10,6 +10,14 @@ import Testing
     #expect(bench.store.state.count == 2)
   }
 
+  @Test func `What effects answer at once, and what follows from it, is in the state when send returns`() {
+    let bench = Bench()
+    bench.store.send(.many(["a", "b"]))
+    #expect(bench.store.state.heard == ["a", "b"])
+    bench.store.send(.chain(Engine<Probe>.burst - 2))
+    #expect(bench.store.state.count == Engine<Probe>.burst - 1)
+  }
+
   @Test func `What a subscriber sends is reduced after it returns, behind what waits`() {
     let bench = Bench()
     let seen = Guarded<[Int]>([])

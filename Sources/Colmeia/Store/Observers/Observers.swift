@@ -1,55 +1,78 @@
+import ColmeiaMemory
 import Synchronization
 
-/// Those who ask for the same thing: the observers of a path, or all that lies within a branch. The drainer's own.
+/// Those who ask for one thing, such as the value at a path, which is compared once for all of them. They are subscribers
+/// (``ValueObservers``), or within a group (``ObserverGroup``). The drainer's own.
+///
+/// What is touched for each action is `@exclusivity(unchecked)`: one thread at a time touches it, and no closure that is
+/// called meanwhile gets at it.
 @usableFromInline package class Observers {
+  @usableFromInline package typealias Notify =
+    (_ observers: Observers, _ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) -> Void
+
+  /// Compares with the state at the place, and tells who is to be told, until the store is stopped. A closure, because that
+  /// is specialised where it is made, and overridden methods of a generic class are not. It is given these observers.
+  @usableFromInline let ask: Notify
   @usableFromInline let key: ObserverKey?
-  /// The group that this one is within.
-  @usableFromInline unowned let outer: Observers?
-  /// The groups within this one. Memory of its own, because properties of a class are checked for exclusive access
-  /// at each touch.
-  @usableFromInline package let inner: UnsafeMutablePointer<Subscribers>?
-  /// Compares with the state at the place, and tells who is to be told, until the store is stopped. A closure,
-  /// because that is specialised where it is made, and overridden methods of a generic class are not.
-  @usableFromInline package let notify: (UnsafeRawPointer, borrowing Atomic<Bool>) -> Void
+  /// The bytes of the state that are others when there is something to tell; `nil` when it is not known.
+  @usableFromInline let bytes: Range<Int>?
+  /// What these observers are within; `nil` for the first level of a store.
+  @usableFromInline unowned var outer: ObserverGroup?
   @usableFromInline var number = 0
-  /// What another room keeps for its kind of observers.
-  @usableFromInline package var content: AnyObject?
   /// Called when nobody is left.
   @usableFromInline package var whenEmpty: (() -> Void)?
 
-  @inlinable init(
-    _ key: ObserverKey?, in outer: Observers?, inner: UnsafeMutablePointer<Subscribers>? = nil,
-    _ notify: @escaping (UnsafeRawPointer, borrowing Atomic<Bool>) -> Void
-  ) {
+  @inlinable init(_ key: ObserverKey?, _ bytes: Range<Int>?, _ ask: @escaping Notify) {
     self.key = key
-    self.outer = outer
-    self.inner = inner
-    self.notify = notify
+    self.bytes = bytes
+    self.ask = ask
   }
 
-  /// Groups that `notify` decides about together.
-  @inlinable package convenience init(
-    _ key: ObserverKey, around outer: Observers?,
-    _ notify: (UnsafeMutablePointer<Subscribers>) -> (UnsafeRawPointer, borrowing Atomic<Bool>) -> Void
-  ) {
-    let inner = UnsafeMutablePointer<Subscribers>.allocate(capacity: 1)
-    inner.initialize(to: Subscribers())
-    self.init(key, in: outer, inner: inner, notify(inner))
-  }
-
-  deinit {
-    inner?.deinitialize(count: 1)
-    inner?.deallocate()
+  @inlinable package func notify(_ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) {
+    ask(self, state, isStopped)
   }
 
   /// Takes out the subscription with this number; `true` when none is left.
   @usableFromInline func remove(_ number: Int) -> Bool { false }
 
   /// The store was stopped.
-  @usableFromInline func end() { inner?.pointee.end() }
+  @usableFromInline func end() {}
 }
 
-/// What groups are known by, so that others may join them.
+/// Observers who need not be asked as long as something that they all lie within is the same.
+@usableFromInline package final class ObserverGroup: Observers {
+  @usableFromInline package let inner: ObserverLevel.Place
+  /// What another room keeps for its kind of observers.
+  @usableFromInline package var content: AnyObject?
+
+  @inlinable package init(_ key: ObserverKey, _ bytes: Range<Int>?, _ ask: @escaping Notify) {
+    inner = .allocate(capacity: 1)
+    inner.initialize(to: ObserverLevel())
+    super.init(key, bytes, ask)
+    inner.pointee.owner = self
+  }
+
+  /// Those within the branch whose version, or value, is at a place.
+  @inlinable package convenience init<Branch: Equatable>(
+    _ key: ObserverKey, of place: StatePlace<Branch>, _ state: UnsafeRawPointer
+  ) {
+    var last = LastValue<Branch>()
+    _ = last.isNew(place, state)
+    self.init(key, place.bytes) { group, state, isStopped in
+      guard last.isNew(place, state) else { return }
+      unsafeDowncast(group, to: ObserverGroup.self).inner.pointee.notify(state, isStopped)
+    }
+  }
+
+  deinit {
+    inner.deinitialize(count: 1)
+    inner.deallocate()
+  }
+
+  @usableFromInline override func end() { inner.pointee.end() }
+}
+
+/// What observers are known by, so that others may join them.
 @usableFromInline package enum ObserverKey: Hashable {
   case path(AnyKeyPath), branch(AnyKeyPath), table(AnyKeyPath), row(AnyHashable)
 }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Two rights order everything:
 /// - `stateLock` is for the machine's state. Steps and readers hold it, and only readers wait for it.
-/// - The *drainer* carries out requests and tells subscribers, outside the lock. Everyone else leaves an arrival in the
+/// - The *drainer* carries out requests and tells subscribers, outside the lock. Everyone else leaves an entry in the
 ///   inbox. Whoever becomes the drainer does so holding the lock.
 ///
 /// So whoever finds the lock taken can go: its holder looks at `phase` after letting go of it, and goes on with what was
@@ -19,7 +19,7 @@ import Synchronization
 /// | 4 | every send goes through the inbox: the store is traced, or was stopped |
 /// | 8 | a reader has sent something inside `withState` |
 /// | 16 | the drainer is calling subscribers or effects, or waits for its next turn |
-/// | 32 | meanwhile somebody else reduces in its place: see `settle` |
+/// | 32 | meanwhile somebody else reduces in its place, see `settle` |
 ///
 /// `@unchecked Sendable`: every stored property is a constant. What the pointers lead to is touched by whoever holds
 /// `stateLock` while nobody is the drainer, and by the drainer, who has held that lock since, or by whoever has set bit 32,
@@ -29,11 +29,11 @@ import Synchronization
 @usableFromInline final class Engine<R: Reducer>: @unchecked Sendable {
   @usableFromInline enum Bit {
     @inlinable static var draining: UInt32 { 1 }
-    @inlinable static var arrivals: UInt32 { 2 }
+    @inlinable static var entries: UInt32 { 2 }
     @inlinable static var queues: UInt32 { 4 }
     @inlinable static var byReader: UInt32 { 8 }
-    @inlinable static var away: UInt32 { 16 }
-    @inlinable static var helping: UInt32 { 32 }
+    @inlinable static var calling: UInt32 { 16 }
+    @inlinable static var replaced: UInt32 { 32 }
   }
 
   /// Who holds the state lock, beside the number of a thread that reads.
@@ -43,37 +43,45 @@ import Synchronization
     @inlinable static var step: UInt { 1 }
   }
 
-  /// What waits in the inbox.
-  @usableFromInline enum Arrival: Sendable {
+  /// What waits in a queue.
+  @usableFromInline enum Entry: Sendable {
     /// A sent action; what descends from it is marked with the number, and runs with the priority.
     case send(R.Action, UInt64, TaskPriority)
     case input(Input<R.Action>)
     /// Something to do for the drainer, outside every lock.
-    case control(@Sendable (Engine<R>) -> Void)
+    case control(Control)
   }
 
-  @usableFromInline struct Inbox: Sendable {
-    @usableFromInline var arrivals: [Arrival] = []
+  @usableFromInline typealias Control = @Sendable (Engine<R>) -> Void
+
+  @usableFromInline struct Inbox: ~Copyable, Sendable {
+    @usableFromInline var queue = Queue<Entry>()
     @usableFromInline var sendCount: UInt64 = 0
     @inlinable init() {}
   }
 
   /// What only the drainer touches.
-  @usableFromInline struct Own: ~Copyable {
-    @usableFromInline var batch: [Arrival] = []
-    @usableFromInline var next = 0
+  @usableFromInline struct DrainerState: ~Copyable {
+    /// What it has taken out of the inbox, and what it has left to itself.
+    @usableFromInline var queue = Queue<Entry>()
+    /// Controls that whoever has taken its place has left to it.
+    @usableFromInline var controls = Queue<Control>()
     @usableFromInline var requests: [Request<R.Effect>] = []
     /// Those that were reported, up to a limit, to report each once.
     @usableFromInline var problems: [Problem] = []
     @usableFromInline var tasks: [Task<Void, Never>?] = []
     @usableFromInline var timers = Timers()
-    /// Those that sleep until a timer is due, the earliest last.
-    @usableFromInline var alarms: [(task: Task<Void, Never>, deadline: Duration)] = []
-    @usableFromInline var subscribers = Subscribers()
+    @usableFromInline var alarms = Alarms()
+    /// When to look at effects that were cancelled, and the numbers of those that were stopping at the last look.
+    @usableFromInline var stopCheck: Duration?
+    @usableFromInline var stopping: Set<UInt64> = []
+    @usableFromInline var observers = ObserverLevel()
+    /// The mark of the newest queued send that was reduced.
+    @usableFromInline var lastSend: UInt64 = 0
     /// Whether something was reduced since subscribers were last told.
     @usableFromInline var hasNews = false
-    /// Who waits, by what they wait for (see ``Settling``) and their own numbers.
-    @usableFromInline var waiters: [UInt64: [UInt64: CheckedContinuation<Void, Never>]] = [:]
+    /// Who waits, by what they wait for; see ``StoreEngine``.
+    @usableFromInline var waiters: [UInt64: [Waiter]] = [:]
     @inlinable init() {}
   }
 
@@ -83,23 +91,22 @@ import Synchronization
   @usableFromInline let holder = Atomic<UInt>(0)
   /// How many readers wait for `stateLock`.
   @usableFromInline let waitingReaders = Atomic<Int>(0)
-  /// The mark of the newest queued send that was reduced.
+  /// ``DrainerState/lastSend``, for others.
   @usableFromInline let taken = Atomic<UInt64>(0)
   /// Whether some sends are settled, so that the drainer has to say when it is away. Written by the drainer.
   @usableFromInline let isSettled = Atomic<Bool>(false)
   /// The thread that calls others in the drainer's name, as far as somebody who settles must know.
   @usableFromInline let caller = Atomic<UInt>(0)
   @usableFromInline let inbox = Guarded(Inbox())
-  @usableFromInline let queued = Atomic<Int>(0)
   @usableFromInline let refused = Atomic<Int>(0)
   @usableFromInline let stopRequested = Atomic<Bool>(false)
   @usableFromInline let machine: UnsafeMutablePointer<Machine<R>>
   // Two parts of the machine, by themselves: the drainer changes the books while others read the state.
   @usableFromInline let value: UnsafePointer<R.State>
   @usableFromInline let table: UnsafeMutablePointer<EffectTable<R.Effect>>
-  @usableFromInline let own: UnsafeMutablePointer<Own>
+  @usableFromInline let drainer: UnsafeMutablePointer<DrainerState>
   // A part of those, by itself: it is in use while somebody takes the drainer's place.
-  @usableFromInline let subscribers: UnsafeMutablePointer<Subscribers>
+  @usableFromInline let observers: ObserverLevel.Place
   @usableFromInline let handler: any EffectHandler<R.Effect, R.Action>
   @usableFromInline let clock: StoreClock
   @usableFromInline let executor: (any TaskExecutor)?
@@ -107,6 +114,8 @@ import Synchronization
   @usableFromInline let trace: Trace<R>?
   @usableFromInline let isTraced: Bool
   @usableFromInline let reporter: @Sendable (Problem) -> Void
+  /// ``enqueue(_:)``, for those who are called without knowing the reducer. A closure is specialised where it is made.
+  @usableFromInline let enter: @Sendable (Engine<R>, Entry) -> Void
 
   @inlinable init(
     _ machine: consuming Machine<R>, _ handler: any EffectHandler<R.Effect, R.Action>, _ clock: StoreClock,
@@ -117,9 +126,9 @@ import Synchronization
     self.machine.initialize(to: machine)
     value = withUnsafePointer(to: &self.machine.pointee.value) { $0 }
     table = withUnsafeMutablePointer(to: &self.machine.pointee.table) { $0 }
-    own = .allocate(capacity: 1)
-    own.initialize(to: Own())
-    subscribers = withUnsafeMutablePointer(to: &own.pointee.subscribers) { $0 }
+    drainer = .allocate(capacity: 1)
+    drainer.initialize(to: DrainerState())
+    observers = withUnsafeMutablePointer(to: &drainer.pointee.observers) { $0 }
     self.handler = handler
     self.clock = clock
     self.executor = executor
@@ -127,14 +136,15 @@ import Synchronization
     self.trace = trace
     self.reporter = reporter
     isTraced = trace != nil
+    enter = { engine, entry in engine.enqueue(entry) }
     if isTraced { phase.store(Bit.queues, ordering: .relaxed) }
   }
 
   deinit {
     machine.deinitialize(count: 1)
     machine.deallocate()
-    own.deinitialize(count: 1)
-    own.deallocate()
+    drainer.deinitialize(count: 1)
+    drainer.deallocate()
   }
 
   @inlinable static var burst: Int { 1_024 }
@@ -154,10 +164,10 @@ import Synchronization
     machine.pointee.send(action)
     let newest = table.pointee.newest
     let origin = newest.send == machine.pointee.steps ? newest.key : 0
-    if table.pointee.requests.isEmpty, table.pointee.settled.isEmpty, subscribers.pointee.groups.isEmpty {
+    if table.pointee.requests.isEmpty, table.pointee.settled.isEmpty, !observers.pointee.mayHaveNews(of: root) {
       return (origin, false)
     }
-    own.pointee.hasNews = true
+    drainer.pointee.hasNews = true
     phase.bitwiseOr(Bit.draining, ordering: .relaxed)
     return (origin, true)
   }
@@ -165,36 +175,31 @@ import Synchronization
   @inlinable @inline(never) func enqueueSend(_ action: R.Action) -> Sent {
     if stopRequested.load(ordering: .acquiring) { return Sent(.stopped, self, 0) }
     let origin = inbox.withLock { inbox -> UInt64? in
-      guard queued.load(ordering: .relaxed) < queueLimit else {
-        if refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0, isTraced {
-          // Sees to it that the refusal is told even if no event follows.
-          inbox.arrivals.append(.control { $0.tellRefusals() })
-          flag()
-        }
+      let count = inbox.sendCount - taken.load(ordering: .relaxed) & ~EffectTable<R.Effect>.queuedBit
+      guard count < queueLimit else {
+        // Sees to it that the refusal is told even if no event follows.
+        let isFirst = refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0
+        if isFirst { append(.control { $0.tellRefusals() }, to: &inbox) }
         return nil
       }
-      queued.wrappingAdd(1, ordering: .relaxed)
       inbox.sendCount &+= 1
       let origin = inbox.sendCount | EffectTable<R.Effect>.queuedBit
-      inbox.arrivals.append(.send(action, origin, Task.currentPriority))
-      flag()
+      append(.send(action, origin, Task.currentPriority), to: &inbox)
       return origin
     }
     leave(budget: Self.burst)
     if let origin { return Sent(.accepted, self, origin) } else { return Sent(.refused, self, 0) }
   }
 
-  @inlinable func enqueue(_ arrival: Arrival) {
-    inbox.withLock { inbox in
-      inbox.arrivals.append(arrival)
-      flag()
-    }
+  @inlinable func enqueue(_ entry: Entry) {
+    inbox.withLock { append(entry, to: &$0) }
     leave(budget: Self.burst)
   }
 
-  /// Says that the inbox is not empty. Called holding the inbox.
-  @inlinable func flag() {
-    let bits = Bit.arrivals | (isReadingHere ? Bit.byReader : 0)
+  /// Appends the entry, and says that the inbox is not empty.
+  @inlinable func append(_ entry: Entry, to inbox: inout Inbox) {
+    inbox.queue.append(entry)
+    let bits = Bit.entries | (isReadingHere ? Bit.byReader : 0)
     if phase.load(ordering: .relaxed) & bits != bits { phase.bitwiseOr(bits, ordering: .acquiringAndReleasing) }
   }
 }

@@ -21,7 +21,7 @@ extension Engine {
   /// others have gone relying on it.
   @inlinable @inline(__always) func leave(budget: Int) {
     fence()
-    if phase.load(ordering: .relaxed) & (Bit.draining | Bit.arrivals) == Bit.arrivals { goOn(budget) }
+    if phase.load(ordering: .relaxed) & (Bit.draining | Bit.entries) == Bit.entries { goOn(budget) }
   }
 
   @inlinable @inline(never) func goOn(_ budget: Int) {
@@ -30,9 +30,9 @@ extension Engine {
 
   /// Becomes the drainer if something is left and nobody is; `false` when somebody else will see to it.
   @inlinable func takeTurn() -> Bool {
-    while phase.load(ordering: .relaxed) & (Bit.draining | Bit.arrivals) == Bit.arrivals {
+    while phase.load(ordering: .relaxed) & (Bit.draining | Bit.entries) == Bit.entries {
       let isMine = ifFree {
-        if phase.load(ordering: .relaxed) & (Bit.draining | Bit.arrivals) != Bit.arrivals { return false }
+        if phase.load(ordering: .relaxed) & (Bit.draining | Bit.entries) != Bit.entries { return false }
         phase.bitwiseOr(Bit.draining, ordering: .acquiring)
         return true
       }
@@ -46,7 +46,7 @@ extension Engine {
   /// Ends the drainer's turn; `false` when something has arrived meanwhile.
   @inlinable func release() -> Bool {
     var word = phase.load(ordering: .relaxed)
-    while word & Bit.arrivals == 0 {
+    while word & Bit.entries == 0 {
       let exchange = phase.compareExchange(
         expected: word, desired: word & ~Bit.draining, ordering: .releasing)
       if exchange.exchanged { return true }
@@ -58,7 +58,7 @@ extension Engine {
   /// Ends the drainer's turn while something is left, because somebody is reading, or waits to; `false` when nobody is
   /// there any more who would go on, and the turn does not end.
   @usableFromInline func handOver() -> Bool {
-    phase.bitwiseOr(Bit.arrivals, ordering: .relaxed)
+    phase.bitwiseOr(Bit.entries, ordering: .relaxed)
     phase.bitwiseAnd(~Bit.draining, ordering: .releasing)
     fence()
     return waitingReaders.load(ordering: .relaxed) > 0 || !takeTurn()

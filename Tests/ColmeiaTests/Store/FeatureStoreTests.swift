@@ -3,7 +3,7 @@ import Testing
 
 @testable import Colmeia
 
-@Suite struct DoorTests {
+@Suite struct FeatureStoreTests {
   struct App: Reducer {
     struct State: Equatable, Sendable { var probe = Probe.State(), title = "" }
     enum Action: Sendable { case probe(Probe.Action), title(String) }

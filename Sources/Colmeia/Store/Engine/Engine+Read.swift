@@ -2,19 +2,16 @@ import ColmeiaMemory
 import ColmeiaSync
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension Engine {
-  @inlinable var state: R.State {
-    let state = read(as: Holder.step) { value.pointee }
-    leave(budget: 0)  // what was left is for the store's own task: nobody reads in order to reduce
-    return state
+  /// The place of the state, which stays the same: the machine has memory of its own.
+  @inlinable var root: UnsafeRawPointer { UnsafeRawPointer(value) }
+
+  /// Reads what belongs to the machine. `body` calls nothing of others. Nobody reads in order to reduce: what was left is for
+  /// the store's own task.
+  @inlinable func peek<Result>(_ body: () -> Result) -> Result {
+    let result = read(as: Holder.step, body)
+    leave(budget: 0)
+    return result
   }
 
   @inlinable func withState<Result>(_ body: (borrowing R.State) throws -> Result) rethrows -> Result {
@@ -47,22 +44,4 @@ extension Engine {
     let holder = holder.load(ordering: .relaxed)
     return holder > Holder.step && holder == currentThread()
   }
-
-  /// Reads the machine's books, for tools: all but the requests and the families, which the drainer touches outside a step.
-  func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result {
-    defer { leave(budget: 0) }
-    return read(as: Holder.step) { body(machine.pointee) }
-  }
-}
-
-/// Lets other threads go first.
-func yieldThread() { sched_yield() }
-
-/// The number of the thread that asks.
-@usableFromInline func currentThread() -> UInt {
-  #if canImport(Darwin)
-    UInt(bitPattern: pthread_self())
-  #else
-    UInt(pthread_self())
-  #endif
 }

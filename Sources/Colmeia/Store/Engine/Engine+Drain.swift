@@ -1,0 +1,167 @@
+import ColmeiaMemory
+import ColmeiaSync
+import Synchronization
+
+extension Engine {
+  /// What a new store has to do before anything is sent. Nobody else knows the store yet.
+  @usableFromInline func begin() {
+    if table.pointee.requests.isEmpty && !isTraced { return }
+    phase.bitwiseOr(Bit.draining, ordering: .relaxed)
+    tell(.began(table.pointee.requests))
+    drain(budget: Self.burst)
+  }
+
+  /// The drainer's turn: requests, entries, subscribers, until nothing is left or the budget of entries is
+  /// spent; then the store's own task goes on.
+  @inlinable @inline(never) func drain(budget: Int) {
+    if budget > 0, drainSome(budget: budget) { return }
+    letOthersReduce(caller: 0)
+    Task(executorPreference: executor) { [self] in
+      while true {
+        reduceAlone()
+        if drainSome(budget: Self.burst) { return }
+        letOthersReduce(caller: 0)
+        await Task.yield()
+      }
+    }
+  }
+
+  /// `false` when the budget is spent; else the turn has ended.
+  @inlinable func drainSome(budget: Int) -> Bool {
+    var budget = budget
+    while true {
+      if table.pointee.requests.count == 1, case .start(let id, let effect) = table.pointee.requests[0] {
+        table.pointee.requests.removeLast()  // the most common end of a step
+        start(effect, id, &budget)
+      } else if !table.pointee.requests.isEmpty {
+        carryOutRequests(&budget)
+      } else if !table.pointee.settled.isEmpty {
+        wakeSettled()
+      } else if let control = drainer.pointee.controls.popFirst() {
+        control(self)
+      } else if !isQueueEmpty {
+        if budget <= 0 {
+          notify()
+          return false
+        }
+        if take(&budget) { continue }
+        if drainer.pointee.hasNews { notify() } else if handOver() { return true }
+      } else if drainer.pointee.hasNews {
+        notify()
+      } else {
+        if table.pointee.slots.isWasteful { shrink() }
+        if release() { return true }
+      }
+    }
+  }
+
+  @inlinable var isQueueEmpty: Bool {
+    drainer.pointee.queue.isEmpty && phase.load(ordering: .relaxed) & Bit.entries == 0
+  }
+
+  /// Takes what is at the head of the queue: inputs up to the next control under one hold of the lock, until the budget is
+  /// spent or a reader waits; but one alone if there is a trace, which sees each state. `false` when somebody reads, or waits to.
+  @inlinable func take(_ budget: inout Int) -> Bool {
+    if waitingReaders.load(ordering: .relaxed) > 0 { return false }
+    var control: Control?
+    var event: TraceEvent<R.Action, R.Effect>?
+    let isFree: Void? = ifFree {
+      while budget > 0, control == nil, event == nil, waitingReaders.load(ordering: .relaxed) == 0 {
+        guard let entry = nextEntry() else { break }
+        budget -= 1
+        if case .control(let body) = entry {
+          control = body
+        } else if isTraced {
+          event = takeTraced(entry)
+        } else {
+          take(entry)
+        }
+      }
+      taken.store(drainer.pointee.lastSend, ordering: .releasing)
+    }
+    if let event { tell(event) }
+    control?(self)
+    if !drainer.pointee.waiters.isEmpty, machine.pointee.hasShutDown { wakeStopped() }
+    return isFree != nil
+  }
+
+  /// The next thing to take; first of all, that the store was stopped.
+  @inlinable func nextEntry() -> Entry? {
+    if isToShutDown { return .input(.shutDown) }
+    openInbox()
+    return drainer.pointee.queue.popFirst()
+  }
+
+  @inlinable func openInbox() {
+    if !drainer.pointee.queue.isEmpty || phase.load(ordering: .relaxed) & Bit.entries == 0 { return }
+    inbox.withLock { inbox in
+      swap(&inbox.queue, &drainer.pointee.queue)
+      phase.bitwiseAnd(~(Bit.entries | Bit.byReader), ordering: .relaxed)
+    }
+  }
+
+  /// Somebody has stopped the store, and the machine does not know it yet.
+  @inlinable var isToShutDown: Bool { stopRequested.load(ordering: .relaxed) && !machine.pointee.hasShutDown }
+
+  @inlinable func take(_ entry: Entry) {
+    drainer.pointee.hasNews = true
+    switch entry {
+    case .send(let action, let origin, let priority):
+      machine.pointee.send(action, origin: origin)
+      drainer.pointee.lastSend = origin
+      // What the action starts runs with the priority of its sender, not of this task.
+      let newest = table.pointee.newest
+      if newest.send == origin { table.pointee.families[Int32(truncatingIfNeeded: newest.key)].priority = priority }
+    case .input(let input):
+      machine.pointee.take(input)
+      if case .finish(let id) = input, Int(id.slot) < drainer.pointee.tasks.count {
+        drainer.pointee.tasks[Int(id.slot)] = nil
+      }
+    case .control: break
+    }
+  }
+
+  /// Takes an entry, and says what has come of it.
+  @usableFromInline func takeTraced(_ entry: Entry) -> TraceEvent<R.Action, R.Effect>? {
+    let (steps, requests) = (machine.pointee.steps, table.pointee.requests.count)
+    take(entry)
+    let input: Input<R.Action>
+    switch entry {
+    case .send(let action, _, _): input = .send(action)
+    case .input(let taken): input = taken
+    case .control: return nil
+    }
+    let isReduced = machine.pointee.steps > steps
+    let isAction =
+      switch input {
+      case .send, .resolve, .answer: true
+      case .finish, .fire, .shutDown: false
+      }
+    return .step(
+      TraceStep(
+        input: input, sequence: machine.pointee.steps, isDiscarded: isAction && !isReduced,
+        outputs: isReduced ? machine.pointee.outputs ?? [] : [],
+        requests: Array(table.pointee.requests[requests...]), time: clock.now()))
+  }
+
+  @usableFromInline func tellRefusals() {
+    let refusals = refused.exchange(0, ordering: .relaxed)
+    report(.refusedSend(limit: queueLimit))
+    tell(.refused(refusals))
+  }
+
+  /// Gives back the memory of a flood of effects that is over. Not while somebody reads: then another turn does it.
+  @usableFromInline func shrink() {
+    _ = ifFree { table.pointee.shrink() }
+    let count = table.pointee.slots.count
+    if drainer.pointee.tasks.count > count { drainer.pointee.tasks = Array(drainer.pointee.tasks.prefix(count)) }
+    drainer.pointee.timers.shrink()
+  }
+
+  /// Tells subscribers what is new, outside every lock.
+  @inlinable func notify() {
+    drainer.pointee.hasNews = false
+    if observers.pointee.all.isEmpty || stopRequested.load(ordering: .relaxed) { return }
+    withRoot { observers.pointee.notify($0, stopRequested) }
+  }
+}

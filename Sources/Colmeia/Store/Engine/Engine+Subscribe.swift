@@ -1,0 +1,42 @@
+import ColmeiaMemory
+import Synchronization
+
+extension Engine {
+  /// A subscription that the drainer lets join its observers, behind what has arrived before.
+  @inlinable func attach(_ end: (@Sendable () -> Void)?, _ join: @escaping JoinObservers) -> Subscription {
+    let subscription = Subscription { [self] subscription in enqueue(.control { $0.detach(subscription) }) }
+    enqueue(
+      .control { engine in
+        if subscription.isCancelled { return }
+        if engine.stopRequested.load(ordering: .relaxed) {
+          subscription.end()
+          return end?() ?? ()
+        }
+        let observers = join(engine.observers, engine.root, subscription)
+        let isAsked = engine.drainer.pointee.hasNews && observers.outer == nil
+        if !isAsked { engine.observers.pointee.joined.append(observers) }
+        if !engine.drainer.pointee.hasNews {
+          engine.withRoot { engine.observers.pointee.notifyJoined($0, engine.stopRequested) }
+        }
+      })
+    return subscription
+  }
+
+  @usableFromInline func detach(_ subscription: Subscription) {
+    guard let (group, number) = subscription.place else { return }
+    subscription.place = nil
+    if group.remove(number) { group.leave(observers) }
+  }
+}
+
+extension Store {
+  /// Where subscriptions to the store's state are made.
+  @inlinable public var source: StateSource<R.State> {
+    let access: StoreAccess = (
+      { [engine] in engine.attach($0, $1) }, { [self] body in engine.peek { body(engine.root) } },
+      { [self] body in engine.withState { _ in body(engine.root) } },
+      { [engine] in engine.enqueue(.control { $0.isSettled.store(true, ordering: .relaxed) }) }
+    )
+    return StateSource(access)
+  }
+}

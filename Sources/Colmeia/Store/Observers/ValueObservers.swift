@@ -1,0 +1,84 @@
+import ColmeiaMemory
+import Synchronization
+
+/// A value that somebody has been told of, or that decides whether somebody is asked.
+@usableFromInline package struct LastValue<Value: Equatable> {
+  @usableFromInline var value: Value?
+  @inlinable package init() {}
+
+  /// Whether this is another value than the last one. One with the same bytes is the same, because the last one holds what they lead to.
+  @inlinable @inline(__always) mutating func isNew(_ place: StatePlace<Value>, _ state: UnsafeRawPointer) -> Bool {
+    if place.make == nil, hasBytes(of: state + place.offset) { return false }
+    return place.read(state) { isNew($0) }
+  }
+
+  @inlinable package mutating func isNew(_ new: Value) -> Bool {
+    defer { value = new }
+    return value != new
+  }
+
+  @inlinable @inline(__always) mutating func hasBytes(of new: UnsafeRawPointer) -> Bool {
+    // The payload of an optional stands at its beginning.
+    value != nil && withUnsafePointer(to: &value) { hasSameBytes($0, new, MemoryLayout<Value>.size) }
+  }
+}
+
+/// The subscribers of one value.
+@usableFromInline package final class ValueObservers<Value: Equatable & Sendable>: Observers {
+  @usableFromInline typealias Subscriber = (
+    subscription: Subscription, receive: @Sendable (Value) -> Void, end: (@Sendable () -> Void)?
+  )
+
+  @exclusivity(unchecked) @usableFromInline var last = LastValue<Value>()
+  @exclusivity(unchecked) @usableFromInline var subscribers = Ordered<Subscriber>()
+  /// The number of the first subscriber that has not been told the last value.
+  @exclusivity(unchecked) @usableFromInline var told = 0
+
+  /// - Parameter isNew: looks at the value in the state at the place.
+  @inlinable package init(
+    _ key: ObserverKey?, _ bytes: Range<Int>?,
+    _ isNew: @escaping (inout LastValue<Value>, _ state: UnsafeRawPointer) -> Bool
+  ) {
+    super.init(key, bytes) { observers, state, isStopped in
+      // These are the observers that the closure was made for.
+      let observers = unsafeDowncast(observers, to: ValueObservers<Value>.self)
+      if isNew(&observers.last, state) { observers.told = 0 }
+      if observers.told < observers.subscribers.next { observers.tell(isStopped) }
+    }
+  }
+
+  /// The observers of the value at a place.
+  @inlinable package convenience init(_ key: ObserverKey?, of place: StatePlace<Value>) {
+    self.init(key, place.bytes) { $0.isNew(place, $1) }
+  }
+
+  @inlinable func tell(_ isStopped: borrowing Atomic<Bool>) {
+    guard let value = last.value else { return }
+    let start = subscribers.index(from: told)
+    told = subscribers.next
+    subscribers.forEach(from: start) { subscriber in
+      if !isStopped.load(ordering: .relaxed), !subscriber.pointee.subscription.isCancelled {
+        subscriber.pointee.receive(value)
+      }
+    }
+  }
+
+  @inlinable package func add(
+    _ subscription: Subscription, _ receive: @escaping @Sendable (Value) -> Void, _ end: (@Sendable () -> Void)?
+  ) {
+    subscription.place = (self, subscribers.append((subscription, receive, end)))
+  }
+
+  @usableFromInline override func remove(_ number: Int) -> Bool {
+    subscribers.remove(number)
+    return subscribers.isEmpty
+  }
+
+  @usableFromInline override func end() {
+    subscribers.forEach { subscriber in
+      let wasCancelled = subscriber.pointee.subscription.isCancelled
+      subscriber.pointee.subscription.end()
+      if !wasCancelled { subscriber.pointee.end?() }
+    }
+  }
+}
