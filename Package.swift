@@ -24,8 +24,9 @@ let package = Package(
   targets: [
     .target(name: "ColmeiaMemory"),
     .target(name: "ColmeiaSync"),
-    .target(name: "Colmeia", dependencies: ["ColmeiaMemory", "ColmeiaSync"]),
-    .target(name: "ColmeiaTable", dependencies: ["Colmeia", "ColmeiaMemory"]),
+    .target(name: "ColmeiaObservers", dependencies: ["ColmeiaMemory", "ColmeiaSync"]),
+    .target(name: "Colmeia", dependencies: ["ColmeiaMemory", "ColmeiaObservers", "ColmeiaSync"]),
+    .target(name: "ColmeiaTable", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaObservers"]),
     .target(name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaTable"]),
     .target(name: "ColmeiaHTTP"),
     .target(name: "ColmeiaDigest"),

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaMemory
+import ColmeiaObservers
 import Synchronization
 
 extension FeatureStore {

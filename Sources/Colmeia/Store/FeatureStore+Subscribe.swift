@@ -1,4 +1,5 @@
 import ColmeiaMemory
+import ColmeiaObservers
 
 extension FeatureStore {
   /// Calls `receive` with the value at `path`, and again whenever it has changed; `end` when the store is

@@ -1,4 +1,5 @@
 import ColmeiaMemory
+import ColmeiaObservers
 import Synchronization
 
 /// Where subscriptions to a state are made: that of a store, or the part of it that a ``StoreScope`` shows. A type of
@@ -71,3 +72,6 @@ public struct StateSource<State>: Sendable {
 /// Lets a subscription join the observers of what it asks for.
 @usableFromInline package typealias JoinObservers =
   @Sendable (_ root: ObserverLevel.Place, _ state: UnsafeRawPointer, Subscription) -> Observers
+
+/// A subscription lasts until it is cancelled or its store is stopped; dropping this value does not end it.
+public typealias Subscription = ColmeiaObservers.Subscription

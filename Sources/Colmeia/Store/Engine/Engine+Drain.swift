@@ -1,4 +1,5 @@
 import ColmeiaMemory
+import ColmeiaObservers
 import ColmeiaSync
 import Synchronization
 
@@ -111,7 +112,9 @@ extension Engine {
       drainer.pointee.lastSend = origin
       // What the action starts runs with the priority of its sender, not of this task.
       let newest = table.pointee.newest
-      if newest.send == origin { table.pointee.families[Int32(truncatingIfNeeded: newest.key)].priority = priority }
+      if newest.send == origin {
+        table.pointee.families[Int32(truncatingIfNeeded: newest.key)].priority = TaskPriority(rawValue: priority)
+      }
     case .input(let input):
       machine.pointee.take(input)
       if case .finish(let id) = input, Int(id.slot) < drainer.pointee.tasks.count {

@@ -1,4 +1,5 @@
 import ColmeiaMemory
+import ColmeiaObservers
 import Synchronization
 
 extension Engine {

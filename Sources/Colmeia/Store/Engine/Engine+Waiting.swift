@@ -1,3 +1,4 @@
+import ColmeiaObservers
 import Synchronization
 
 @usableFromInline let waiterNumbers = Atomic<UInt64>(0)

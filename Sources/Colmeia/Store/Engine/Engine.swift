@@ -1,4 +1,5 @@
 import ColmeiaMemory
+import ColmeiaObservers
 import ColmeiaSync
 import Synchronization
 
@@ -45,8 +46,9 @@ import Synchronization
 
   /// What waits in a queue.
   @usableFromInline enum Entry: Sendable {
-    /// A sent action; what descends from it is marked with the number, and runs with the priority.
-    case send(R.Action, UInt64, TaskPriority)
+    /// A sent action; what descends from it is marked with the number, and runs with the priority. That is a number, too,
+    /// because the compiler does not know the size of a `TaskPriority`.
+    case send(R.Action, UInt64, UInt8)
     case input(Input<R.Action>)
     /// Something to do for the drainer, outside every lock.
     case control(Control)
@@ -184,7 +186,7 @@ import Synchronization
       }
       inbox.sendCount &+= 1
       let origin = inbox.sendCount | EffectTable<R.Effect>.queuedBit
-      append(.send(action, origin, Task.currentPriority), to: &inbox)
+      append(.send(action, origin, Task.currentPriority.rawValue), to: &inbox)
       return origin
     }
     leave(budget: Self.burst)

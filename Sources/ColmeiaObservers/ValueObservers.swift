@@ -3,11 +3,12 @@ import Synchronization
 
 /// A value that somebody has been told of, or that decides whether somebody is asked.
 @usableFromInline package struct LastValue<Value: Equatable> {
-  @usableFromInline var value: Value?
+  @usableFromInline package var value: Value?
   @inlinable package init() {}
 
-  /// Whether this is another value than the last one. One with the same bytes is the same, because the last one holds what they lead to.
-  @inlinable @inline(__always) mutating func isNew(_ place: StatePlace<Value>, _ state: UnsafeRawPointer) -> Bool {
+  /// Whether this is another value than the last one. One with the same bytes is the same, because the last one holds what
+  /// they lead to.
+  @inlinable @inline(__always) package mutating func isNew(_ place: StatePlace<Value>, _ state: UnsafeRawPointer) -> Bool {
     if place.make == nil, hasBytes(of: state + place.offset) { return false }
     return place.read(state) { isNew($0) }
   }
@@ -17,7 +18,7 @@ import Synchronization
     return value != new
   }
 
-  @inlinable @inline(__always) mutating func hasBytes(of new: UnsafeRawPointer) -> Bool {
+  @inlinable @inline(__always) package mutating func hasBytes(of new: UnsafeRawPointer) -> Bool {
     // The payload of an optional stands at its beginning.
     value != nil && withUnsafePointer(to: &value) { hasSameBytes($0, new, MemoryLayout<Value>.size) }
   }
@@ -25,14 +26,14 @@ import Synchronization
 
 /// The subscribers of one value.
 @usableFromInline package final class ValueObservers<Value: Equatable & Sendable>: Observers {
-  @usableFromInline typealias Subscriber = (
+  @usableFromInline package typealias Subscriber = (
     subscription: Subscription, receive: @Sendable (Value) -> Void, end: (@Sendable () -> Void)?
   )
 
-  @exclusivity(unchecked) @usableFromInline var last = LastValue<Value>()
-  @exclusivity(unchecked) @usableFromInline var subscribers = Ordered<Subscriber>()
+  @exclusivity(unchecked) @usableFromInline package var last = LastValue<Value>()
+  @exclusivity(unchecked) @usableFromInline package var subscribers = Ordered<Subscriber>()
   /// The number of the first subscriber that has not been told the last value.
-  @exclusivity(unchecked) @usableFromInline var told = 0
+  @exclusivity(unchecked) @usableFromInline package var told = 0
 
   /// - Parameter isNew: looks at the value in the state at the place.
   @inlinable package init(
@@ -52,7 +53,7 @@ import Synchronization
     self.init(key, place.bytes) { $0.isNew(place, $1) }
   }
 
-  @inlinable func tell(_ isStopped: borrowing Atomic<Bool>) {
+  @inlinable package func tell(_ isStopped: borrowing Atomic<Bool>) {
     guard let value = last.value else { return }
     let start = subscribers.index(from: told)
     told = subscribers.next
@@ -69,12 +70,12 @@ import Synchronization
     subscription.place = (self, subscribers.append((subscription, receive, end)))
   }
 
-  @usableFromInline override func remove(_ number: Int) -> Bool {
+  @usableFromInline package override func remove(_ number: Int) -> Bool {
     subscribers.remove(number)
     return subscribers.isEmpty
   }
 
-  @usableFromInline override func end() {
+  @usableFromInline package override func end() {
     subscribers.forEach { subscriber in
       let wasCancelled = subscriber.pointee.subscription.isCancelled
       subscriber.pointee.subscription.end()

@@ -3,13 +3,13 @@ import Synchronization
 
 /// A subscription lasts until it is cancelled or its store is stopped; dropping this value does not end it.
 public final class Subscription: Sendable {
-  @usableFromInline let ended = Atomic<Bool>(false)
+  @usableFromInline package let ended = Atomic<Bool>(false)
   /// The way back to the store, until the end: whoever keeps an ended subscription keeps nothing else with it.
-  @usableFromInline let detach: Guarded<(@Sendable (Subscription) -> Void)?>
+  @usableFromInline package let detach: Guarded<(@Sendable (Subscription) -> Void)?>
   /// The group it is in, and its number there. Only the store's drainer touches it, one after the other.
-  @usableFromInline nonisolated(unsafe) var place: (group: Observers, number: Int)?
+  @usableFromInline package nonisolated(unsafe) var place: (group: Observers, number: Int)?
 
-  @inlinable init(detach: @escaping @Sendable (Subscription) -> Void) { self.detach = Guarded(detach) }
+  @inlinable package init(detach: @escaping @Sendable (Subscription) -> Void) { self.detach = Guarded(detach) }
 
   /// Ends the subscription. Once this has returned it is not called again, unless another thread is calling
   /// it at this moment; that holds for itself and for others that are still to be told in the same round.
@@ -20,7 +20,7 @@ public final class Subscription: Sendable {
   }
 
   /// The store was stopped.
-  @usableFromInline func end() {
+  @usableFromInline package func end() {
     place = nil
     _ = takeDetach()
   }
@@ -32,5 +32,5 @@ public final class Subscription: Sendable {
     }
   }
 
-  @inlinable var isCancelled: Bool { ended.load(ordering: .acquiring) }
+  @inlinable package var isCancelled: Bool { ended.load(ordering: .acquiring) }
 }

@@ -5,16 +5,16 @@ import Synchronization
 @usableFromInline package struct ObserverLevel: ~Copyable {
   @usableFromInline package typealias Place = UnsafeMutablePointer<ObserverLevel>
 
-  @usableFromInline var all = Ordered<Observers>()
+  @usableFromInline package var all = Ordered<Observers>()
   /// Those that may be joined by others.
   @usableFromInline package var known: [ObserverKey: Observers] = [:]
-  @usableFromInline unowned var owner: ObserverGroup?
-  @usableFromInline var watched = WatchedBytes()
+  @usableFromInline unowned package var owner: ObserverGroup?
+  @usableFromInline package var watched = WatchedBytes()
   /// How many have to be asked, whatever bytes are the same.
-  @usableFromInline var unwatched = 0
+  @usableFromInline package var unwatched = 0
   /// Those within groups that somebody has joined since all were asked.
-  @usableFromInline var joined: [Observers] = []
-  @inlinable init() {}
+  @usableFromInline package var joined: [Observers] = []
+  @inlinable package init() {}
 
   @inlinable package mutating func add<Kind: Observers>(_ observers: Kind) -> Kind {
     observers.outer = owner
@@ -25,7 +25,7 @@ import Synchronization
   }
 
   /// Whether somebody may have to be told of the state. Calls nothing of others.
-  @inlinable func mayHaveNews(of state: UnsafeRawPointer) -> Bool {
+  @inlinable package func mayHaveNews(of state: UnsafeRawPointer) -> Bool {
     unwatched > 0 || !watched.isEmpty && !watched.areSame(in: state)
   }
 
@@ -41,20 +41,20 @@ import Synchronization
   }
 
   /// Asks those whom somebody has joined.
-  @inlinable mutating func notifyJoined(_ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) {
+  @inlinable package mutating func notifyJoined(_ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) {
     for observers in joined { observers.notify(state, isStopped) }
     if !joined.isEmpty { joined.removeAll() }
     watched.note(state)
   }
 
-  mutating func remove(_ observers: Observers) {
+  @usableFromInline package mutating func remove(_ observers: Observers) {
     if let key = observers.key { known[key] = nil }
     all.remove(observers.number)
     if observers.bytes == nil { unwatched -= 1 }
     if all.isEmpty { watched.removeAll() }
   }
 
-  mutating func end() {
+  @usableFromInline package mutating func end() {
     all.forEach { $0.pointee.end() }
     self = Self()
   }
@@ -62,7 +62,7 @@ import Synchronization
 
 extension Observers {
   /// Nobody is left: leaves the level, `root` or that within the group, which may then leave itself.
-  @usableFromInline func leave(_ root: ObserverLevel.Place) {
+  @usableFromInline package func leave(_ root: ObserverLevel.Place) {
     whenEmpty?()
     let level = outer?.inner ?? root
     level.pointee.remove(self)

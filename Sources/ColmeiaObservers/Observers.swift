@@ -12,17 +12,17 @@ import Synchronization
 
   /// Compares with the state at the place, and tells who is to be told, until the store is stopped. A closure, because that
   /// is specialised where it is made, and overridden methods of a generic class are not. It is given these observers.
-  @usableFromInline let ask: Notify
-  @usableFromInline let key: ObserverKey?
+  @usableFromInline package let ask: Notify
+  @usableFromInline package let key: ObserverKey?
   /// The bytes of the state that are others when there is something to tell; `nil` when it is not known.
-  @usableFromInline let bytes: Range<Int>?
+  @usableFromInline package let bytes: Range<Int>?
   /// What these observers are within; `nil` for the first level of a store.
-  @usableFromInline unowned var outer: ObserverGroup?
-  @usableFromInline var number = 0
+  @usableFromInline unowned package var outer: ObserverGroup?
+  @usableFromInline package var number = 0
   /// Called when nobody is left.
   @usableFromInline package var whenEmpty: (() -> Void)?
 
-  @inlinable init(_ key: ObserverKey?, _ bytes: Range<Int>?, _ ask: @escaping Notify) {
+  @inlinable package init(_ key: ObserverKey?, _ bytes: Range<Int>?, _ ask: @escaping Notify) {
     self.key = key
     self.bytes = bytes
     self.ask = ask
@@ -33,10 +33,10 @@ import Synchronization
   }
 
   /// Takes out the subscription with this number; `true` when none is left.
-  @usableFromInline func remove(_ number: Int) -> Bool { false }
+  @usableFromInline package func remove(_ number: Int) -> Bool { false }
 
   /// The store was stopped.
-  @usableFromInline func end() {}
+  @usableFromInline package func end() {}
 }
 
 /// Observers who need not be asked as long as something that they all lie within is the same.
@@ -69,7 +69,7 @@ import Synchronization
     inner.deallocate()
   }
 
-  @usableFromInline override func end() { inner.pointee.end() }
+  @usableFromInline package override func end() { inner.pointee.end() }
 }
 
 /// What observers are known by, so that others may join them.
