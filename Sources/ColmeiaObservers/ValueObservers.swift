@@ -8,7 +8,9 @@ import Synchronization
 
   /// Whether this is another value than the last one. One with the same bytes is the same, because the last one holds what
   /// they lead to.
-  @inlinable @inline(__always) package mutating func isNew(_ place: StatePlace<Value>, _ state: UnsafeRawPointer) -> Bool {
+  @inlinable @inline(__always) package mutating func isNew(
+    _ place: StatePlace<Value>, _ state: UnsafeRawPointer
+  ) -> Bool {
     if place.make == nil, hasBytes(of: state + place.offset) { return false }
     return place.read(state) { isNew($0) }
   }
