@@ -64,7 +64,7 @@ extension Reducer {
   public typealias Children = [ChildOf<State, Effect>]
 
   /// Nothing is long-lived.
-  @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> { .undeclared }
+  @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> { LongLivedEffects(nil) }
 
   /// No children.
   @inlinable public var children: Children { [] }

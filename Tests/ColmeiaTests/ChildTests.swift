@@ -24,17 +24,19 @@ import Testing
     }
   }
 
-  @Test func `A declaration is given back with the last reducer and effect that hold it`() {
-    weak var declaration: ChildDeclaration?
+  @Test func `A child is given back with the last reducer that holds it, its way with the last effect`() {
+    weak var child: ChildOf<Branching.State, Branching.Effect>?
+    weak var step: EffectScope.Step?
     var effects: Branching.Effects?
     do {
       let reducer = Branching()
-      declaration = reducer.leaf
+      child = reducer.leaf
       effects = reducer.reduced(Branching.State(), .leaf(.run)).effects
     }
-    #expect(effects?.isEmpty == false)
-    #expect(declaration != nil, "the effects lead to the child")
+    #expect(child == nil)
+    step = effects?.commands[0].id.scope.step
+    #expect(step != nil, "the effects lead to the child")
     effects = nil
-    #expect(declaration == nil)
+    #expect(step == nil)
   }
 }

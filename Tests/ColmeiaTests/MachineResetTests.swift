@@ -4,31 +4,37 @@ import Testing
 
 @Suite struct MachineResetTests {
   struct Many: Reducer {
-    typealias Effect = Int
-    typealias State = Int
+    struct State: Equatable, Sendable {
+      var count: Int
+      var rows = ScriptedRows()
+    }
+    typealias Effect = String
     typealias Action = Int
-    func reduce(into state: inout Int, action: Int) -> Effects {
-      state += 1
+    let rows = ChildRows(\State.rows, ScriptedRow(), { (_, _: Never) -> Int in }, { $1 })
+    var children: Children { [rows] }
+
+    func reduce(into state: inout State, action: Int) -> Effects {
+      state.count += 1
+      state.rows.changeStamp += 1
+      state.rows.areGone = state.count % 5 == 0
+      let effect = "\(action)"
       switch action % 7 {
-      case 0: return .run(action, id: "a", .replace)
-      case 1: return .run(action, id: "b", .queue)
-      case 2: return .run(action, id: "c", .concurrent, .debounce(.seconds(1)))
-      case 3: return .run(action, id: "d", .keep, .throttle(.seconds(1)))
-      case 4: return child(.run(action, id: "e", .replace), ["row", ScopeKey.number(action)])
+      case 0: return .run(effect, id: "a", .replace)
+      case 1: return .run(effect, id: "b", .queue)
+      case 2: return .run(effect, id: "c", .concurrent, .debounce(.seconds(1)))
+      case 3: return .run(effect, id: "d", .keep, .throttle(.seconds(1)))
+      case 4: return Effects.run(effect, id: "e", .replace).lift(in: "rows", .number(action % 900))
       case 5: return .cancel("b")
-      default: return [.run(action), .run(action, after: .seconds(2)), child(.cancelAll, ["row"])]
+      default: return [.run(effect), .run(effect, after: .seconds(2)), Effects.cancelAll.lift(in: "rows")]
       }
     }
-    func longLived(in state: Int) -> LongLivedEffects<Int> {
-      state % 3 == 0 ? .running(state, id: "l") : .none
-    }
-    func child(_ effects: Effects, _ way: [ScopeKey]) -> Effects {
-      effects.lift(in: way, Int.self) { state, _ in state % 5 != 0 }
+    func longLived(in state: State) -> LongLivedEffects<String> {
+      state.count % 3 == 0 ? .running("\(state.count)", id: "l") : .none
     }
   }
 
   /// The requests after each of a fixed sequence of inputs.
-  func play(_ machine: inout Machine<Many>, _ seed: Int) -> [[Request<Int>]] {
+  func play(_ machine: inout Machine<Many>, _ seed: Int) -> [[Request<String>]] {
     var random = UInt64(seed)
     var open: [RequestID] = []
     return (0..<60).map { _ in
@@ -50,12 +56,10 @@ import Testing
   }
 
   @Test func `A machine that was reset equals a new one`() {
-    var used = Machine(0, Many())
-    used.table.childrenOfRoot = nil
+    var used = Machine(Many.State(count: 0), Many())
     for seed in 0..<50 {
-      var fresh = Machine(seed, Many())
-      fresh.table.childrenOfRoot = nil
-      used.reset(to: seed)
+      var fresh = Machine(Many.State(count: seed), Many())
+      used.reset(to: Many.State(count: seed))
       #expect(used.requests == fresh.requests)
       #expect(play(&used, seed) == play(&fresh, seed))
       #expect(used.state == fresh.state)

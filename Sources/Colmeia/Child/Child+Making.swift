@@ -5,8 +5,7 @@ extension Child {
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    self.init(
-      name ?? nameOf(path), Place(path), reducer, { _ in reducer }, action, effect, identityOf(R.State.self))
+    self.init(name ?? nameOf(path), Place(path), reducer, { _ in reducer }, action, effect)
   }
 
   /// A child that is there as long as its parent, and whose reducer needs something of it.
@@ -16,7 +15,7 @@ extension Child {
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    self.init(name ?? nameOf(path), Place(path), nil, reducer, action, effect, identityOf(R.State.self))
+    self.init(name ?? nameOf(path), Place(path), nil, reducer, action, effect)
   }
 
   /// A child that is gone when its state is nil.
@@ -25,8 +24,7 @@ extension Child {
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    self.init(
-      name ?? nameOf(path), Place(path), reducer, { _ in reducer }, action, effect, identityOf(R.State.self))
+    self.init(name ?? nameOf(path), Place(path), reducer, { _ in reducer }, action, effect)
   }
 
   /// A child that is gone when its state is nil, and whose reducer needs something of its parent.
@@ -36,7 +34,7 @@ extension Child {
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    self.init(name ?? nameOf(path), Place(path), nil, reducer, action, effect, identityOf(R.State.self))
+    self.init(name ?? nameOf(path), Place(path), nil, reducer, action, effect)
   }
 
   /// A child that is one case of an enum, such as a sheet that is shown; gone in any other case.
@@ -56,8 +54,7 @@ extension Child {
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String
   ) {
-    self.init(
-      name, Place(path, extract, embed), reducer, { _ in reducer }, action, effect, identityOf(R.State.self))
+    self.init(name, Place(path, extract, embed), reducer, { _ in reducer }, action, effect)
   }
 }
 

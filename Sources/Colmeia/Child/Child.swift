@@ -26,12 +26,12 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
   @usableFromInline let embedAction: @Sendable (R.Action) -> ParentAction
   @usableFromInline let embedEffect: @Sendable (R.Effect) -> ParentEffect
   @usableFromInline let identity: Identity?
-  @usableFromInline let makeAsk: @Sendable (LongLivedMemory<R.Effect>) -> LongLivedAsk
+  @usableFromInline let makeAsk: MakeAsk<R.Effect>
 
   @inlinable init(
     _ name: String, _ place: Place<ParentState, R.State>, _ constant: R?, _ reducer: @escaping MakeReducer,
     _ embedAction: @escaping @Sendable (R.Action) -> ParentAction,
-    _ embedEffect: @escaping @Sendable (R.Effect) -> ParentEffect, _ identity: Identity?
+    _ embedEffect: @escaping @Sendable (R.Effect) -> ParentEffect, _ identity: Identity? = identityOf(R.State.self)
   ) {
     self.place = place
     self.constant = constant
@@ -40,27 +40,20 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     self.embedEffect = embedEffect
     self.identity = identity
     makeAsk = { memory in
-      if let constant {
-        return { state, _ in
-          memory.update(with: constant.longLived(in: state.assumingMemoryBound(to: R.State.self).pointee))
-        }
-      }
+      if let constant { return constant.ask(memory) }
       return { state, parent in
         let reducer = reducer(parent.assumingMemoryBound(to: ParentState.self).pointee)
         return memory.update(with: reducer.longLived(in: state.assumingMemoryBound(to: R.State.self).pointee))
       }
     }
-    super.init(
-      name, ParentState.self, R.State.self, isConditional: place.isOptional || identity != nil,
-      isKeyed: identity != nil,
-      offset: place.access == nil && !place.isOptional && identity == nil ? place.offset : nil,
-      childNames: { constant?.children.map(\.name) }
-    ) { parent, body in
+    let lend: ChildAccess.Lend = { parent, body in
       let isThere: Void? = place.read(parent.assumingMemoryBound(to: ParentState.self)) { state in
         body(UnsafeRawPointer(state), identity?(state))
       }
       if isThere == nil { body(nil, nil) }
     }
+    let isFixed = place.access == nil && !place.isOptional && identity == nil
+    super.init(name, isFixed ? .fixed(place.offset) : .lent(lend, isKeyed: identity != nil))
   }
 
   /// The same child with an identity: when the value at `path` is another one, so is the child.
@@ -68,20 +61,18 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     Child(name, place, constant, reducer, embedAction, embedEffect) { ScopeKey($0.pointee[keyPath: path]) }
   }
 
-  @usableFromInline override func work<Root: Sendable & Equatable>(
-    of key: ScopeKey?, in parent: UnsafeRawPointer, below scope: EffectScope,
-    _ embed: @escaping (ParentEffect) -> Root
-  ) -> FeatureWork<Root>? {
-    FeatureWork(
-      constant ?? reducer(parent.assumingMemoryBound(to: ParentState.self).pointee), way(to: key).below(scope),
-      { [embedEffect] in embed(embedEffect($0)) }, makeAsk)
+  @usableFromInline override func feature<Root>(
+    of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root
+  ) -> Feature<Root>? {
+    let reducer = constant ?? reducer(parent.assumingMemoryBound(to: ParentState.self).pointee)
+    return Feature(reducer, { [embedEffect] in embed(embedEffect($0)) }, makeAsk)
   }
 }
 
 extension Child {
   /// Cancels everything that the child has started, and its children below it.
   public func cancelAll<Output>() -> EffectList<ParentEffect, Output> {
-    EffectList(.one(EffectCommand(.cancelAll, EffectID("", in: way(to: nil)))))
+    EffectList(.cancelAll, EffectID("", in: steps.followed(by: .root)))
   }
 
   /// Reduces an action of the child; a child that is gone answers nothing.
@@ -94,28 +85,27 @@ extension Child {
   ) -> EffectList<ParentEffect, Output> {
     let effects = reduceOwn(&state, action)
     if effects.isEmpty { return .none }
-    return effects.lifted(embedEffect, below: scope(in: &state)) { hear(&state, $0) }
+    let identity = identity.flatMap { place.read(&state, $0) }
+    return effects.lifted(embedEffect) { inner in
+      steps.followed(by: identity.map { EffectScope(step: .init($0, inner.step)) } ?? inner)
+    } hear: { hear(&state, $0) }
   }
 
   @inlinable @inline(__always) func reduceOwn(_ state: inout ParentState, _ action: R.Action) -> R.Effects {
-    if let constant { return place.modify(&state) { constant.reduce(into: &$0, action: action) } ?? .none }
+    if let constant { return place.modify(&state) { constant.reduce(into: &$0.pointee, action: action) } ?? .none }
     let reducer = reducer(state)
-    return place.modify(&state) { reducer.reduce(into: &$0, action: action) } ?? .none
+    return place.modify(&state) { reducer.reduce(into: &$0.pointee, action: action) } ?? .none
   }
 
-  @inlinable func scope(in state: inout ParentState) -> EffectScope {
-    guard let identity else { return way(to: nil) }
-    return way(to: place.read(&state, identity))
-  }
-}
-
-extension Child {
   /// What the child's handler does for an effect of the child, as the parent's work.
   @inlinable public func work(
     for effect: R.Effect, by handler: some EffectHandler<R.Effect, R.Action>
   ) -> Work<ParentAction> {
     handler.work(for: effect).map(embedAction)
   }
+
+  @available(*, unavailable, message: "this child tells its parent something: give `hear:`, which reduces it")
+  public func reduce<Output>(_ state: inout ParentState, _ action: R.Action) -> EffectList<ParentEffect, Output> { .none }
 }
 
 extension Child where R.Output == Never {
@@ -123,8 +113,6 @@ extension Child where R.Output == Never {
   @inlinable public func reduce<Output>(
     _ state: inout ParentState, _ action: R.Action
   ) -> EffectList<ParentEffect, Output> {
-    let effects = reduceOwn(&state, action)
-    if effects.isEmpty { return .none }
-    return effects.lifted(embedEffect, below: scope(in: &state)) { (_: Never) -> EffectList<ParentEffect, Output> in }
+    reduce(&state, action) { (_, _: Never) -> EffectList<ParentEffect, Output> in }
   }
 }

@@ -15,7 +15,7 @@ public final class ChildRows<
   @usableFromInline let reducer: R
   @usableFromInline let embedAction: @Sendable (Table.ID, R.Action) -> ParentAction
   @usableFromInline let embedEffect: @Sendable (Table.ID, R.Effect) -> ParentEffect
-  @usableFromInline let makeAsk: @Sendable (LongLivedMemory<R.Effect>) -> LongLivedAsk
+  @usableFromInline let makeAsk: MakeAsk<R.Effect>
 
   /// The rows of the table at `path`.
   @inlinable public init(
@@ -23,39 +23,35 @@ public final class ChildRows<
     _ action: @escaping @Sendable (Table.ID, R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (Table.ID, R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    let place = Place(path)
-    self.place = place
+    place = Place(path)
     self.reducer = reducer
     embedAction = action
     embedEffect = effect
-    makeAsk = { memory in
-      { state, _ in
-        memory.update(with: reducer.longLived(in: state.assumingMemoryBound(to: R.State.self).pointee))
-      }
-    }
-    super.init(
-      name ?? nameOf(path), ParentState.self, R.State.self, isConditional: true, isKeyed: true,
-      rows: RowAccess(place), childNames: { reducer.children.map(\.name) })
+    makeAsk = { reducer.ask($0) }
+    super.init(name ?? nameOf(path), .rows(RowAccess(place)))
   }
 
-  @usableFromInline override func work<Root: Sendable & Equatable>(
-    of key: ScopeKey?, in parent: UnsafeRawPointer, below scope: EffectScope,
-    _ embed: @escaping (ParentEffect) -> Root
-  ) -> FeatureWork<Root>? {
-    guard let key, let id = key.id(as: Table.ID.self) else { return nil }
-    return FeatureWork(reducer, way(to: key).below(scope), { [embedEffect] in embed(embedEffect(id, $0)) }, makeAsk)
+  @usableFromInline override func feature<Root>(
+    of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root
+  ) -> Feature<Root>? {
+    guard let id = key?.id(as: Table.ID.self) else { return nil }
+    return Feature(reducer, { [embedEffect] in embed(embedEffect(id, $0)) }, makeAsk)
   }
 }
 
 extension ChildRows {
   /// Cancels everything that the row has started, and its children below it.
   public func cancelAll<Output>(_ id: Table.ID) -> EffectList<ParentEffect, Output> {
-    EffectList(.one(EffectCommand(.cancelAll, EffectID("", in: way(to: ScopeKey(id))))))
+    EffectList(.cancelAll, EffectID("", in: way(to: id, .root)))
   }
 
   /// Cancels everything that the rows have started.
   public func cancelAll<Output>() -> EffectList<ParentEffect, Output> {
-    EffectList(.one(EffectCommand(.cancelAll, EffectID("", in: way(to: nil)))))
+    EffectList(.cancelAll, EffectID("", in: steps.followed(by: .root)))
+  }
+
+  @inlinable func way(to id: Table.ID, _ inner: EffectScope) -> EffectScope {
+    steps.followed(by: EffectScope(step: .init(ScopeKey(id), inner.step)))
   }
 
   /// Reduces an action of a row; a row that is gone answers nothing.
@@ -66,27 +62,24 @@ extension ChildRows {
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action,
     hear: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
-    let effects = reduceOwn(&state, id, action)
-    if effects.isEmpty { return .none }
-    return effects.lifted({ embedEffect(id, $0) }, below: way(to: ScopeKey(id))) { hear(&state, $0) }
+    let reduced = place.modify(&state) { table in
+      table.pointee.withMutableRow(id) { reducer.reduce(into: &$0, action: action) }
+    }
+    guard let effects = reduced ?? nil, !effects.isEmpty else { return .none }
+    return effects.lifted({ embedEffect(id, $0) }, { way(to: id, $0) }) { hear(&state, $0) }
   }
 
-  @inlinable @inline(__always) func reduceOwn(
-    _ state: inout ParentState, _ id: Table.ID, _ action: R.Action
-  ) -> R.Effects {
-    place.modify(&state) { table in
-      table.withMutableRow(id) { reducer.reduce(into: &$0, action: action) }
-    }.flatMap { $0 } ?? .none
-  }
-}
-
-extension ChildRows {
   /// What the rows' handler does for an effect of a row, as the parent's work.
   @inlinable public func work(
     for effect: R.Effect, of id: Table.ID, by handler: some EffectHandler<R.Effect, R.Action>
   ) -> Work<ParentAction> {
     handler.work(for: effect).map { [embedAction] in embedAction(id, $0) }
   }
+
+  @available(*, unavailable, message: "these rows tell their parent something: give `hear:`, which reduces it")
+  public func reduce<Output>(
+    _ state: inout ParentState, _ id: Table.ID, _ action: R.Action
+  ) -> EffectList<ParentEffect, Output> { .none }
 }
 
 extension ChildRows where R.Output == Never {
@@ -94,10 +87,6 @@ extension ChildRows where R.Output == Never {
   @inlinable public func reduce<Output>(
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action
   ) -> EffectList<ParentEffect, Output> {
-    let effects = reduceOwn(&state, id, action)
-    if effects.isEmpty { return .none }
-    return effects.lifted({ embedEffect(id, $0) }, below: way(to: ScopeKey(id))) {
-      (_: Never) -> EffectList<ParentEffect, Output> in
-    }
+    reduce(&state, id, action) { (_, _: Never) -> EffectList<ParentEffect, Output> in }
   }
 }

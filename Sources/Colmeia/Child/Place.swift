@@ -1,41 +1,30 @@
 /// Where a child's state lives in its parent's, and how it is reached in place.
 ///
 /// A stored property is reached through its offset, which is taken once and costs half a nanosecond; a stored key
-/// path costs eleven. What has no offset is reached through closures.
+/// path costs eleven. What has no offset is reached through a closure.
 @usableFromInline struct Place<Parent, State>: Sendable {
-  @usableFromInline struct Access: Sendable {
-    let modify: @Sendable (inout Parent, (inout State) -> Void) -> Void
-    let read: @Sendable (borrowing Parent, (borrowing State) -> Void) -> Void
-  }
+  /// Lends the field: a state, or an optional one.
+  @usableFromInline typealias Access =
+    @Sendable (_ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutableRawPointer) -> Void) -> Void
 
   @usableFromInline let offset: Int
   @usableFromInline let isOptional: Bool
   @usableFromInline let access: Access?
 
   /// A property that always holds the child's state.
-  @usableFromInline init(_ path: WritableKeyPath<Parent, State> & Sendable) {
-    let offset = MemoryLayout<Parent>.offset(of: path)
-    self.offset = offset ?? 0
-    isOptional = false
-    access =
-      offset != nil
-      ? nil
-      : Access(
-        modify: { parent, body in body(&parent[keyPath: path]) },
-        read: { parent, body in body((copy parent)[keyPath: path]) })
-  }
+  @usableFromInline init(_ path: WritableKeyPath<Parent, State> & Sendable) { self.init(path, isOptional: false) }
 
   /// A property that holds the child's state, or nil.
-  @usableFromInline init(_ path: WritableKeyPath<Parent, State?> & Sendable) {
+  @usableFromInline init(_ path: WritableKeyPath<Parent, State?> & Sendable) { self.init(path, isOptional: true) }
+
+  init<Field>(_ path: WritableKeyPath<Parent, Field> & Sendable, isOptional: Bool) {
     let offset = MemoryLayout<Parent>.offset(of: path)
     self.offset = offset ?? 0
-    isOptional = true
-    access =
-      offset != nil
-      ? nil
-      : Access(
-        modify: { parent, body in Self.modify(&parent[keyPath: path], body) },
-        read: { parent, body in if let state = (copy parent)[keyPath: path] { body(state) } })
+    self.isOptional = isOptional
+    let access: Access = { parent, body in
+      withUnsafeMutablePointer(to: &parent.pointee[keyPath: path]) { body(UnsafeMutableRawPointer($0)) }
+    }
+    self.access = offset == nil ? access : nil
   }
 
   /// One case of an enum.
@@ -45,69 +34,51 @@
   ) {
     offset = 0
     isOptional = true
-    access = Access(
-      modify: { parent, body in Self.modify(&parent[keyPath: path], extract, embed, body) },
-      read: { parent, body in if let state = extract((copy parent)[keyPath: path]) { body(state) } })
-  }
-
-  static func modify(_ state: inout State?, _ body: (inout State) -> Void) {
-    guard state != nil else { return }
-    // In place: a copy of the child would give every array in it a second owner.
-    // swift-format-ignore: NeverForceUnwrap
-    body(&state!)
-  }
-
-  static func modify<Cases>(
-    _ cases: inout Cases, _ extract: (Cases) -> State?, _ embed: (State) -> Cases, _ body: (inout State) -> Void
-  ) {
-    guard var state = extract(cases) else { return }
-    withUnsafeMutablePointer(to: &cases) { place in
-      place.deinitialize(count: 1)  // the payload has one owner now, so that it is changed in place
-      body(&state)
-      place.initialize(to: embed(state))
+    access = { parent, body in
+      withUnsafeMutablePointer(to: &parent.pointee[keyPath: path]) { place in
+        guard var state = Optional(extract(place.pointee)), state != nil else { return }
+        place.deinitialize(count: 1)  // the payload has one owner now, so that it is changed in place
+        withUnsafeMutablePointer(to: &state) { body(UnsafeMutableRawPointer($0)) }
+        if let state { place.initialize(to: embed(state)) }
+      }
     }
   }
 
   /// Changes the child's state; `nil` when there is none.
   @inlinable @inline(__always) func modify<Result>(
-    _ parent: inout Parent, _ body: (inout State) -> Result
+    _ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutablePointer<State>) -> Result
   ) -> Result? {
-    if access != nil { return modifyThroughAccess(&parent, body) }
-    return withUnsafeMutablePointer(to: &parent) { parent in
-      let place = UnsafeMutableRawPointer(parent) + offset
-      if !isOptional { return body(&place.assumingMemoryBound(to: State.self).pointee) }
-      let state = place.assumingMemoryBound(to: State?.self)
-      guard state.pointee != nil else { return nil }
-      // swift-format-ignore: NeverForceUnwrap
-      return body(&state.pointee!)
-    }
+    if access == nil { return open(UnsafeMutableRawPointer(parent) + offset, body) }
+    return modifyThroughAccess(parent, body)
   }
 
   @usableFromInline func modifyThroughAccess<Result>(
-    _ parent: inout Parent, _ body: (inout State) -> Result
+    _ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutablePointer<State>) -> Result
   ) -> Result? {
     var result: Result?
-    access?.modify(&parent) { result = body(&$0) }
+    access?(parent) { result = open($0, body) }
     return result
   }
 
-  /// Lends the child's state; `nil` when there is none.
+  /// Lends the child's state; `nil` when there is none. What has no offset is lent from a copy of the parent.
   @inlinable @inline(__always) func read<Result>(
     _ parent: UnsafePointer<Parent>, _ body: (UnsafePointer<State>) -> Result
   ) -> Result? {
-    if access != nil { return readThroughAccess(parent, body) }
-    let place = UnsafeRawPointer(parent) + offset
-    if !isOptional { return body(place.assumingMemoryBound(to: State.self)) }
-    // The payload of an optional stands at its beginning.
-    if place.assumingMemoryBound(to: State?.self).pointee == nil { return nil }
-    return body(place.assumingMemoryBound(to: State.self))
+    if access == nil { return open(UnsafeMutableRawPointer(mutating: parent) + offset) { body($0) } }
+    return readThroughAccess(parent, body)
   }
 
   @usableFromInline func readThroughAccess<Result>(
     _ parent: UnsafePointer<Parent>, _ body: (UnsafePointer<State>) -> Result
   ) -> Result? {
-    var result: Result?
-    access?.read(parent.pointee) { state in result = withUnsafePointer(to: state) { body($0) } }
-    return result
+    var copy = parent.pointee
+    return withUnsafeMutablePointer(to: &copy) { modifyThroughAccess($0) { body($0) } }
+  }
+
+  @inlinable @inline(__always) func open<Result>(
+    _ field: UnsafeMutableRawPointer, _ body: (UnsafeMutablePointer<State>) -> Result
+  ) -> Result? {
+    if isOptional, field.assumingMemoryBound(to: State?.self).pointee == nil { return nil }
+    return body(field.assumingMemoryBound(to: State.self))  // the payload of an optional stands at its beginning
   }
 }

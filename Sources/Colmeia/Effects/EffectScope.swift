@@ -3,58 +3,43 @@
 /// A ``Child`` puts its name before everything that it has asked for. So two features that both say `load` are
 /// kept apart, and what a removed child had started is found. Immutable and shared; prepending a step is O(1).
 public struct EffectScope: Sendable {
-  @usableFromInline final class Node: Sendable {
+  @usableFromInline final class Step: Sendable {
     @usableFromInline let key: ScopeKey
-    @usableFromInline let inner: Node?
-    /// The declaration of the child that this step leads to; `nil` in a scope that somebody has written.
-    @usableFromInline let child: ChildDeclaration?
-    @inlinable init(_ key: ScopeKey, _ inner: Node?, _ child: ChildDeclaration? = nil) {
+    @usableFromInline let inner: Step?
+    /// Whether it is made once, with all behind it: see ``FixedSteps``.
+    @usableFromInline let isFixed: Bool
+    /// Of a fixed step: the one that was made before it.
+    @usableFromInline let older: Step?
+    @inlinable init(_ key: ScopeKey, _ inner: Step?, isFixed: Bool = false, older: Step? = nil) {
       self.key = key
       self.inner = inner
-      self.child = child
+      self.isFixed = isFixed
+      self.older = older
     }
   }
 
-  @usableFromInline let node: Node?
-  @inlinable init(node: Node?) { self.node = node }
+  @usableFromInline let step: Step?
+  @inlinable init(step: Step?) { self.step = step }
 
   /// The way through `keys`, outermost first; none is the reducer itself.
   public init(_ keys: ScopeKey...) { self.init(keys) }
 
   /// The way through `keys`, outermost first.
   public init(_ keys: [ScopeKey]) {
-    node = keys.reversed().reduce(nil) { inner, key in Node(key, inner) }
+    step = keys.reversed().reduce(nil) { inner, key in Step(key, inner) }
   }
 
   /// The reducer itself: nothing has been lifted.
-  @inlinable public static var root: Self { Self(node: nil) }
+  @inlinable public static var root: Self { Self(step: nil) }
   /// Whether this is the reducer itself.
-  @inlinable public var isRoot: Bool { node == nil }
+  @inlinable public var isRoot: Bool { step == nil }
   /// The child that the way leads through first; `nil` at the reducer itself.
-  @inlinable public var first: ScopeKey? { node?.key }
-  /// This way, behind the one or two steps of `outer`.
-  @inlinable func below(_ outer: EffectScope) -> EffectScope {
-    guard let node else { return outer }
-    return outer.prefixed(to: node)
-  }
-  @inlinable func prefixed(to node: Node) -> EffectScope {
-    guard let first = self.node else { return EffectScope(node: node) }
-    let inner = first.inner.map { Node($0.key, node, $0.child) } ?? node
-    return EffectScope(node: Node(first.key, inner, first.child))
-  }
+  @inlinable public var first: ScopeKey? { step?.key }
 
   /// All steps, outermost first.
   ///
   /// - Complexity: O(depth).
-  public var keys: [ScopeKey] {
-    var keys: [ScopeKey] = []
-    var node = self.node
-    while let step = node {
-      keys.append(step.key)
-      node = step.inner
-    }
-    return keys
-  }
+  public var keys: [ScopeKey] { Array(sequence(first: step) { $0?.inner }.lazy.compactMap { $0?.key }) }
 }
 
 extension EffectScope: Hashable {
@@ -62,8 +47,8 @@ extension EffectScope: Hashable {
   ///
   /// - Complexity: O(depth).
   @inlinable public static func == (left: Self, right: Self) -> Bool {
-    var left = left.node
-    var right = right.node
+    var left = left.step
+    var right = right.step
     while let a = left {
       guard let b = right else { return false }
       if a === b { return true }
@@ -75,10 +60,10 @@ extension EffectScope: Hashable {
   }
   /// Feeds every step to `hasher`.
   @inlinable public func hash(into hasher: inout Hasher) {
-    var node = self.node
-    while let step = node {
-      hasher.combine(step.key)
-      node = step.inner
+    var step = self.step
+    while let next = step {
+      hasher.combine(next.key)
+      step = next.inner
     }
   }
 }

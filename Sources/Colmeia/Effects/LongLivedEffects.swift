@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 /// What must be running while the state is what it is; returned by `Reducer.longLived(in:)`.
 ///
 /// ```swift
@@ -28,21 +30,12 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
     }
   }
 
-  @usableFromInline enum Storage: Sendable {
-    /// The default of `Reducer.longLived(in:)`: the feature never names any.
-    case undeclared
-    case none
-    case one(Entry)
-    case many([Entry])
-  }
-
-  @usableFromInline var storage: Storage
-  @inlinable init(_ storage: Storage) { self.storage = storage }
-
-  @inlinable static var undeclared: Self { Self(.undeclared) }
+  /// `nil` is the default of `Reducer.longLived(in:)`: the feature never names any.
+  @usableFromInline var storage: Few<Entry>?
+  @inlinable init(_ storage: Few<Entry>?) { self.storage = storage }
 
   /// Nothing.
-  @inlinable public static var none: Self { Self(.none) }
+  @inlinable public static var none: Self { Self(Few.none) }
 
   /// `effect` is to be running under `id`; a new effect under the same id replaces the old one.
   @inlinable public static func running(_ effect: Effect, id: String) -> Self {
@@ -55,21 +48,10 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
   }
 
   /// Whether nothing is to be running.
-  @inlinable public var isEmpty: Bool {
-    switch storage {
-    case .undeclared, .none: true
-    case .one, .many: false
-    }
-  }
+  @inlinable public var isEmpty: Bool { storage?.isEmpty ?? true }
 
   /// Everything that is to be running, in order.
-  @inlinable public var entries: [Entry] {
-    switch storage {
-    case .undeclared, .none: []
-    case .one(let entry): [entry]
-    case .many(let entries): entries
-    }
-  }
+  @inlinable public var entries: [Entry] { storage?.elements ?? [] }
 
   /// What `left` and what `right` name.
   @inlinable public static func + (left: consuming Self, right: Self) -> Self {
@@ -81,12 +63,10 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
   ///
   /// - Complexity: amortised O(entries of `right`).
   @inlinable public static func += (left: inout Self, right: Self) {
-    if right.isEmpty { return }
-    if left.isEmpty { return left = right }
-    var entries = left.entries
-    left.storage = .none  // so that the array has one owner and grows in place
-    entries.append(contentsOf: right.entries)
-    left.storage = .many(entries)
+    var entries = left.storage ?? .none
+    left.storage = nil  // so that an array has one owner and grows in place
+    entries += right.storage ?? .none
+    left.storage = entries
   }
 }
 
@@ -96,10 +76,6 @@ extension LongLivedEffects: ExpressibleByArrayLiteral, Equatable {
 
   /// Whether both name the same, in the same order.
   @inlinable public static func == (left: Self, right: Self) -> Bool {
-    switch (left.storage, right.storage) {
-    case (.one(let left), .one(let right)): left == right
-    case (.many(let left), .many(let right)): left == right
-    default: left.isEmpty && right.isEmpty
-    }
+    (left.storage ?? .none) == (right.storage ?? .none)
   }
 }

@@ -1,60 +1,39 @@
 import ColmeiaMemory
 
 extension EffectTable {
-  /// Cancels all that the lane holds, oldest first, and gives it back if nothing has still to stop.
-  @inlinable mutating func clear(_ lane: Index) {
-    dropAll(of: lane)
-    removeIfEmpty(lane)
-  }
-
-  @inlinable mutating func dropAll(of lane: Index) {
-    while nodes[lane].first != Self.nowhere { drop(nodes[lane].first) }
-    if nodes[lane].window != Self.nowhere { drop(nodes[lane].window) }
+  /// Cancels all that the id holds, oldest first, then its window.
+  @inlinable mutating func dropAll(of id: Index) {
+    while ids[id].first != Self.nowhere { drop(ids[id].first) }
+    if ids[id].window != Self.nowhere { drop(ids[id].window) }
   }
 
   /// Cancels the slots, oldest request first.
   @inlinable mutating func cancel(_ work: [Index]) {
-    for slot in sortedByNumber(work) {
-      let node = slots[slot].node
+    for slot in work.sorted(by: { slots[$0].number < slots[$1].number }) {
+      let id = slots[slot].id
       drop(slot)
-      if node != Self.nowhere { removeIfEmpty(node) }
+      if id != Self.nowhere, ids[id].isEmpty { remove(id) }
     }
   }
 
-  @inlinable func sortedByNumber(_ work: [Index]) -> [Index] {
-    work.map { (slots[$0].number, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-  }
-
-  /// What runs, waits or is queued in the scope and in those below it.
+  /// Cancels what was started in the scopes, none of which is below another, and in those below them, oldest request first.
   ///
-  /// - Complexity: O(what the scope holds).
-  @inlinable func workBelow(_ scope: Index) -> [Index] {
+  /// - Complexity: O(*n* log *n*) in what the scopes hold.
+  @inlinable mutating func cancelAll(below scopes: [Scope]) {
     var work: [Index] = []
-    var open = [scope]
-    while let index = open.popLast() {
-      var slot = nodes[index].first
-      while slot != Self.nowhere {
-        work.append(slot)
-        slot = slots[slot].next
-      }
-      if nodes[index].window != Self.nowhere { work.append(nodes[index].window) }
-      for first in [nodes[index].firstListed, nodes[index].firstCrowded] {
-        var child = first
-        while child != Self.nowhere {
-          open.append(child)
-          child = nodes[child].next
+    var open = scopes
+    while let scope = open.popLast() {
+      for (_, id) in scope.ids.entries {
+        var slot = ids[id].first
+        while slot != Self.nowhere {
+          work.append(slot)
+          slot = slots[slot].next
         }
+        if ids[id].window != Self.nowhere { work.append(ids[id].window) }
       }
+      open += scope.children.values
     }
-    return work
-  }
-
-  /// Cancels what was started in the scopes and in those below them, oldest request first.
-  @inlinable mutating func cancelAll(below scopes: [Index]) {
-    if scopes.count == 1 { return cancel(workBelow(scopes[0])) }
-    var work: Set<Index> = []  // one of the scopes may be below another
-    for scope in scopes { work.formUnion(workBelow(scope)) }
-    cancel(Array(work))
+    cancel(work)
   }
 
   /// Cancels everything but long-lived effects. What the root runs without an id is in no list: each slot is looked at.
@@ -63,17 +42,14 @@ extension EffectTable {
     cancel((0..<Index(slots.count)).filter { !ended.contains(slots[$0].phase) })
   }
 
-  /// Cancels everything, and forgets all ids: only stops are waited for from now on.
+  /// Cancels everything, and forgets all ids and features: only stops are waited for from now on.
   @usableFromInline mutating func cancelEverything() {
-    let all = (0..<Index(slots.count))
-    cancel(all.filter { slots[$0].phase != .free && slots[$0].phase != .stopping })
-    for slot in all { slots[slot].node = Self.nowhere }
-    removeAllNodes()
-  }
-
-  @inlinable mutating func removeAllNodes() {
-    nodes.removeAll()
-    makeRoot()
-    crowd.removeAll()
+    let all = 0..<Index(slots.count)
+    cancel(all.filter { slots[$0].phase != .free })
+    for slot in all { slots[slot].id = Self.nowhere }
+    ids.removeAll()
+    refused = []
+    lastWay = nil
+    root = Scope("", in: nil, mayBeGone: false)
   }
 }

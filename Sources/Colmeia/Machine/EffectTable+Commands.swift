@@ -1,188 +1,164 @@
 import ColmeiaMemory
 
 extension EffectTable {
+  /// A start, with all that decides about it.
+  @usableFromInline struct Order {
+    @usableFromInline let effect: Effect
+    @usableFromInline let id: Index
+    @usableFromInline let policy: Policy
+    @usableFromInline let origin: UInt64
+    @inlinable init(_ effect: Effect, _ id: Index, _ policy: Policy, _ origin: UInt64) {
+      self.effect = effect
+      self.id = id
+      self.policy = policy
+      self.origin = origin
+    }
+  }
+
   @inlinable mutating func carryOut<Output>(_ command: EffectCommand<Effect, Output>, _ origin: UInt64) {
     switch command.operation {
     case .run(let effect, let policy, let start):
-      if command.id.name.isEmpty {
-        run(effect, in: command.id.scope, start, origin)
-      } else {
-        run(effect, command.id, policy, start, origin)
-      }
+      run(Order(effect, findOrMake(command.id), policy, origin), start)
     case .cancel:
-      let lane = find(command.id)
-      if lane != Self.nowhere { clear(lane) }
+      guard let id = find(command.id) else { return }
+      dropAll(of: id)
+      settle(id)
     case .cancelAll where command.id.scope.isRoot:
       cancelAllOfRoot()
     case .cancelAll:
-      let scope = find(command.id.scope)
-      if scope != Self.nowhere { cancelAll(below: [scope]) }
+      if let scope = find(command.id.scope) { cancelAll(below: [scope]) }
     case .output, .heard:
       break
     }
   }
 
-  /// Runs an effect without an id.
-  @inlinable mutating func run(_ effect: Effect, in scope: EffectScope, _ start: Start, _ origin: UInt64) {
-    let id = EffectID("", in: scope)
-    if case .after(let delay) = start {
-      guard let slot = allocate(.delayed, origin, for: id) else { return }
-      hold(effect, in: slot)
-      if !scope.isRoot { link(slot, to: findOrMake(scope)) }
-      requests.append(.startTimer(self.id(slot), delay))
-    } else {
-      guard let slot = allocate(.running, origin, for: id) else { return }
-      if !scope.isRoot { link(slot, to: findOrMake(scope)) }
-      requests.append(.start(self.id(slot), effect))
-    }
-  }
-
-  /// Runs an effect with an id.
-  @inlinable mutating func run(
-    _ effect: Effect, _ id: EffectID, _ policy: Policy, _ start: Start, _ origin: UInt64
-  ) {
-    let lane = findOrMake(id)
+  @inlinable mutating func run(_ order: Order, _ start: Start) {
     switch start {
     case .now:
-      if case .replace = policy { dropAll(of: lane) }
-      apply(effect, policy, lane, id, origin)
+      apply(order)
     case .after(let delay):
-      wait(.delayed, effect, policy, lane, id, delay, origin)
+      wait(.delayed, order, delay)
     case .debounce(let delay):
-      let waiting = nodes[lane].debounce
+      let waiting = ids[order.id].debounce
       if waiting != Self.nowhere { drop(waiting) }
-      nodes[lane].debounce = wait(.debounced, effect, policy, lane, id, delay, origin)
+      ids[order.id].debounce = wait(.debounced, order, delay)
     case .throttle(let duration):
-      throttle(effect, policy, lane, id, duration, origin)
+      throttle(order, duration)
     }
-    beginNext(in: lane)  // a waiting start that was replaced may have stood before what is queued
-    removeIfEmpty(lane)
+    // A waiting start that was replaced may have stood before what is queued.
+    if order.id != Self.nowhere { settle(order.id) }
   }
 
-  @inlinable mutating func throttle(
-    _ effect: Effect, _ policy: Policy, _ lane: Index, _ id: EffectID, _ duration: Duration, _ origin: UInt64
-  ) {
-    nodes[lane].windowDuration = duration
-    if nodes[lane].window == Self.nowhere {
-      if case .replace = policy { dropAll(of: lane) }
-      apply(effect, policy, lane, id, origin)
-      openWindow(lane, id)
-      return
+  @inlinable mutating func throttle(_ order: Order, _ duration: Duration) {
+    ids[order.id].windowDuration = duration
+    if ids[order.id].window == Self.nowhere {
+      apply(order)
+      return openWindow(order.id)
     }
-    let older = nodes[lane].trailing
+    let older = ids[order.id].trailing
     if older != Self.nowhere { drop(older) }
-    guard let slot = allocate(.trailing, origin, for: id) else { return }
-    hold(effect, in: slot)
-    slots[slot].policy = policy
-    link(slot, to: lane)
-    nodes[lane].trailing = slot
+    ids[order.id].trailing = hold(.trailing, order)
   }
 
-  @inlinable mutating func openWindow(_ lane: Index, _ id: EffectID) {
-    guard let slot = allocate(.window, 0, for: id) else { return }
-    slots[slot].node = lane
-    nodes[lane].window = slot
-    countUp(lane)
-    requests.append(.startTimer(self.id(slot), nodes[lane].windowDuration))
+  @inlinable mutating func openWindow(_ id: Index) {
+    guard let slot = allocate(.window, id, 0) else { return }
+    ids[id].window = slot
+    requests.append(.startTimer(request(slot), ids[id].windowDuration))
   }
 
-  @discardableResult @inlinable mutating func wait(
-    _ phase: Phase, _ effect: Effect, _ policy: Policy, _ lane: Index, _ id: EffectID, _ delay: Duration,
-    _ origin: UInt64
-  ) -> Index {
-    guard let slot = allocate(phase, origin, for: id) else { return Self.nowhere }
-    hold(effect, in: slot)
-    slots[slot].policy = policy
-    link(slot, to: lane)
-    requests.append(.startTimer(self.id(slot), delay))
+  @discardableResult
+  @inlinable mutating func wait(_ phase: Phase, _ order: Order, _ delay: Duration) -> Index {
+    let slot = hold(phase, order)
+    if slot != Self.nowhere { requests.append(.startTimer(request(slot), delay)) }
     return slot
   }
 
-  /// Lets a start that is the newest of its lane begin, wait in the queue, or be ignored.
-  @inlinable mutating func apply(
-    _ effect: Effect, _ policy: Policy, _ lane: Index, _ id: EffectID, _ origin: UInt64
-  ) {
-    let isFree = nodes[lane].first == Self.nowhere
-    switch policy {
-    case .keep where !isFree:
-      return
-    case .queue where !isFree || nodes[lane].stopping > 0:
-      guard let slot = allocate(.queued, origin, for: id) else { return }
-      hold(effect, in: slot)
-      link(slot, to: lane)
-    case .concurrent, .replace, .keep, .queue:
-      guard let slot = allocate(.running, origin, for: id) else { return }
-      link(slot, to: lane)
-      requests.append(.start(self.id(slot), effect))
+  /// A slot that keeps the effect until it begins; `nowhere` at the limit.
+  @discardableResult @inlinable mutating func hold(_ phase: Phase, _ order: Order) -> Index {
+    guard let slot = allocate(phase, order.id, order.origin) else { return Self.nowhere }
+    slots[slot].effect = order.effect
+    slots[slot].policy = order.policy
+    link(slot)
+    let request = request(slot)
+    if waitLog != nil { waitLog?.append(.waits(request, order.effect)) }
+    return slot
+  }
+
+  /// Lets a start that is the newest of its id begin, wait in the queue, or be ignored.
+  @inlinable mutating func apply(_ order: Order) {
+    if order.id != Self.nowhere {
+      let isFree = ids[order.id].first == Self.nowhere
+      switch order.policy {
+      case .concurrent: break
+      case .replace: dropAll(of: order.id)
+      case .keep: if !isFree { return }
+      case .queue: if !isFree || ids[order.id].stopping > 0 { return _ = hold(.queued, order) }
+      }
     }
+    guard let slot = allocate(.running, order.id, order.origin) else { return }
+    link(slot)
+    requests.append(.start(request(slot), order.effect))
   }
 
   /// A timer's time has come.
-  @inlinable mutating func fire(_ id: RequestID) {
-    guard isCurrent(id) else { return }
-    let slot = id.slot
-    let lane = slots[slot].node
+  @inlinable mutating func fire(_ timer: RequestID) {
+    guard isCurrent(timer) else { return }
+    let slot = timer.slot
+    let id = slots[slot].id
     switch slots[slot].phase {
     case .delayed, .debounced:
-      if lane != Self.nowhere, nodes[lane].debounce == slot { nodes[lane].debounce = Self.nowhere }
-      applyLate(slot)
+      if id == Self.nowhere { return begin(slot) }
+      if ids[id].debounce == slot { ids[id].debounce = Self.nowhere }
+      applyLate(slot, of: id)
     case .window:
-      nodes[lane].window = Self.nowhere
-      countDown(lane)
+      ids[id].window = Self.nowhere
       release(slot)
-      let trailing = nodes[lane].trailing
-      nodes[lane].trailing = Self.nowhere
+      let trailing = ids[id].trailing
+      ids[id].trailing = Self.nowhere
       if trailing != Self.nowhere {
-        applyLate(trailing)
-        openWindow(lane, idOfLane(lane))
+        applyLate(trailing, of: id)
+        openWindow(id)
       }
     default:
       return
     }
-    if lane != Self.nowhere {
-      if nodes[lane].isLane { beginNext(in: lane) }
-      removeIfEmpty(lane)
-    }
+    settle(id)
   }
 
   /// Lets a start that has waited begin, wait in the queue, or be ignored. It looks only at what was
   /// commanded before it, that is, at what stands before it in its list.
-  @inlinable mutating func applyLate(_ slot: Index) {
-    guard let effect = slots[slot].effect else { return }
-    let node = slots[slot].node
-    let isFirst = node == Self.nowhere || slots[slot].previous == Self.nowhere
+  @inlinable mutating func applyLate(_ slot: Index, of id: Index) {
+    let isFirst = slots[slot].previous == Self.nowhere
     switch slots[slot].policy {
     case .keep where !isFirst:
       unlink(slot)
-      release(slot)
-    case .queue where !isFirst || nodes[node].stopping > 0:
+      return release(slot)
+    case .queue where !isFirst || ids[id].stopping > 0:
       slots[slot].phase = .queued
-    case .replace where !isFirst:
-      var older = nodes[node].first
-      while older != slot {
-        let next = slots[older].next
-        drop(older)
-        older = next
-      }
-      number(slot)
-      begin(slot, effect)
-    case .concurrent, .replace, .keep, .queue:
-      number(slot)
-      begin(slot, effect)
+      return
+    case .replace:
+      while ids[id].first != slot { drop(ids[id].first) }
+    case .concurrent, .keep, .queue:
+      break
     }
+    begin(slot)
   }
 
-  /// Begins what is queued at the head of the lane, if everything before it has stopped.
-  @inlinable mutating func beginNext(in lane: Index) {
-    let head = nodes[lane].first
-    guard head != Self.nowhere, nodes[lane].stopping == 0, slots[head].phase == .queued,
-      let effect = slots[head].effect
-    else { return }
-    number(head)
-    begin(head, effect)
-  }
-
-  @inlinable func idOfLane(_ lane: Index) -> EffectID {
-    EffectID(nodes[lane].key.key.description, in: nodes[nodes[lane].parent].scope)
+  /// Starts long-lived effects, those first that were refused before, as long as there is room.
+  @usableFromInline mutating func startLongLived(_ new: [(scope: Scope, name: String)] = []) {
+    let old = refused.filter { old in !new.contains { $0.scope === old.scope && $0.name == old.name } }
+    refused = []
+    for (place, start) in (old + new).enumerated() {
+      guard let index = start.scope.longLived.firstIndex(where: { $0.name == start.name && $0.request == nil }) else {
+        continue
+      }
+      if hasRoom(for: .longLived), let slot = allocate(.longLived, Self.nowhere, 0) {
+        start.scope.longLived[index].request = request(slot)
+        requests.append(.start(request(slot), start.scope.longLived[index].effect))
+      } else {
+        if place >= old.count { refuse(EffectID(start.name, in: start.scope.way)) }
+        refused.append(start)
+      }
+    }
   }
 }

@@ -3,15 +3,14 @@ import ColmeiaMemory
 /// What a machine knows about the effects that run, wait or are queued. Pure bookkeeping: commands and
 /// ends go in, requests come out.
 ///
-/// Two pools whose places are linked by indices and used again, so that nothing grows with time:
-/// - *slots*, one for each start or timer that is not over;
-/// - *nodes*, a tree of scopes with the ids ("lanes") as its leaves. A node is there as long as it holds
-///   something; each holds its slots as a list in the order in which they were commanded, so cancelling
-///   an id or a scope costs what it holds and not what the app holds.
-@usableFromInline struct EffectTable<Effect: Sendable>: ~Copyable, Sendable {
+/// - *Slots*, one for each start or timer that is not over, and *ids*, each with a list of its slots in the order in which
+///   they were commanded, are in pools whose places are linked by indices and used again, so that nothing grows with time.
+/// - The ids are in a tree of *scopes*, one for each feature, so cancelling an id or a scope costs what it holds and not what
+///   the app holds.
+@usableFromInline struct EffectTable<Effect: Sendable & Equatable>: ~Copyable {
   @usableFromInline typealias Index = Int32
+  @usableFromInline typealias Scope = FeatureScope<Effect>
   @inlinable static var nowhere: Index { -1 }
-  @inlinable static var root: Index { 0 }
 
   @usableFromInline enum Phase: UInt8, Sendable {
     /// Not in use.
@@ -38,8 +37,8 @@ import ColmeiaMemory
     @usableFromInline var number: UInt64 = 0
     @usableFromInline var phase = Phase.free
     @usableFromInline var policy = Policy.concurrent
-    /// The lane, or for an effect without an id its scope; `nowhere` when no list holds it.
-    @usableFromInline var node = nowhere
+    /// Its id; `nowhere` for a long-lived effect, and for one of the root without an id.
+    @usableFromInline var id = nowhere
     @usableFromInline var previous = nowhere
     @usableFromInline var next = nowhere
     /// The key of the family that it belongs to; 0 for what nobody can wait for.
@@ -47,9 +46,10 @@ import ColmeiaMemory
     /// What is to be started, as long as it has not been.
     @usableFromInline var effect: Effect?
     @inlinable init() {}
-    @inlinable init(_ number: UInt64, _ phase: Phase, _ origin: UInt64) {
+    @inlinable init(_ number: UInt64, _ phase: Phase, _ id: Index, _ origin: UInt64) {
       self.number = number
       self.phase = phase
+      self.id = id
       self.origin = origin
     }
   }
@@ -61,12 +61,12 @@ import ColmeiaMemory
   @usableFromInline var nextNumber: UInt64 = 1
   @usableFromInline var requests: [Request<Effect>] = []
 
-  @usableFromInline var nodes = Pool<Node>()
-  /// Children of nodes that have many; see `Node.listed`.
-  @usableFromInline var crowd: [ChildKey: Index] = [:]
-  /// The names of the root's children, and the type of its state.
-  @usableFromInline var childrenOfRoot: [String]?
-  @usableFromInline let rootType: ObjectIdentifier
+  @usableFromInline var ids = Pool<HeldID<Effect>>()
+  @usableFromInline var root = Scope("", in: nil, mayBeGone: false)
+  /// The last way without rows and identities that was gone, and where it leads.
+  @usableFromInline var lastWay: (step: EffectScope.Step, scope: Scope)?
+  /// Long-lived effects that were refused at the limit, the oldest first.
+  @usableFromInline var refused: [(scope: Scope, name: String)] = []
 
   @usableFromInline var families = Pool<Family>()
   /// The last send that has started something, 0 when that is over, and the key of its family, whose place is kept.
@@ -79,30 +79,25 @@ import ColmeiaMemory
   /// What happened to starts that do not begin at once, kept only for a shell that asks for it.
   @usableFromInline var waitLog: [WaitEvent<Effect>]?
 
-  @inlinable init(limit: Int, _ rootType: Any.Type, _ childrenOfRoot: [String]?) {
-    self.limit = limit
-    self.rootType = ObjectIdentifier(rootType)
-    self.childrenOfRoot = childrenOfRoot
-    makeRoot()
-  }
+  @inlinable init(limit: Int) { self.limit = limit }
 
-  @inlinable mutating func makeRoot() {
-    let root = nodes.insert(Node(key: Node.Key(isLane: false, key: ""), parent: Self.nowhere))
-    nodes[root].stateType = rootType
-  }
-
-  /// Forgets everything, the numbers given so far included, but keeps the memory.
+  /// Forgets everything, the numbers given so far included, but keeps the memory and the features that were declared.
   @inlinable mutating func reset() {
     nextNumber = 1
     if !requests.isEmpty { requests.removeAll(keepingCapacity: true) }
-    if used == 0 { return }  // every slot and node is free, which is as good as new
+    if used > 0 { forget() }
+  }
+
+  @usableFromInline mutating func forget() {
     slots.removeAll()
     passive = 0
+    ids.removeAll()
+    root.clear()
+    refused = []
     families.removeAll()
     newest = (0, 0)
     queuedFamilies = [:]
     settled = []
-    removeAllNodes()
   }
 
   /// What is cancelled, or is but a window, takes no place of what runs or waits; there may be three times as much of it.
@@ -116,7 +111,7 @@ import ColmeiaMemory
   /// Gives back the memory of a flood that is over.
   @usableFromInline mutating func shrink() {
     slots.shrink()
-    nodes.shrink()
+    ids.shrink()
     if newest.key != 0, newest.send == 0 {
       families.remove(at: Index(truncatingIfNeeded: newest.key), leaving: Family())
       newest.key = 0
@@ -135,25 +130,21 @@ import ColmeiaMemory
     return slots[id.slot].phase == .running || slots[id.slot].phase == .longLived
   }
 
-  @inlinable func id(_ slot: Index) -> RequestID { RequestID(number: slots[slot].number, slot: slot) }
+  @inlinable func request(_ slot: Index) -> RequestID { RequestID(number: slots[slot].number, slot: slot) }
 
-  /// A slot of its own, in no list; `nil` at the limit, which is reported.
-  @inlinable mutating func allocate(_ phase: Phase, _ origin: UInt64, for id: @autoclosure () -> EffectID)
-    -> Index?
-  {
+  /// A slot in no list; `nil` at the limit, which is reported.
+  @inlinable mutating func allocate(_ phase: Phase, _ id: Index, _ origin: UInt64) -> Index? {
     guard hasRoom(for: phase) else {
-      requests.append(.report(.tooManyEffects(id(), limit: limit)))
+      refuse(id == Self.nowhere ? "" : EffectID(ids[id].name, in: ids[id].scope.way))
       return nil
     }
     nextNumber &+= 1
     if phase == .window { passive += 1 }
-    return slots.insert(Slot(nextNumber &- 1, phase, join(origin)))
+    return slots.insert(Slot(nextNumber &- 1, phase, id, join(origin)))
   }
 
-  /// Gives the slot the next number, so that numbers grow in the order of requests.
-  @inlinable mutating func number(_ slot: Index) {
-    slots[slot].number = nextNumber
-    nextNumber &+= 1
+  @usableFromInline mutating func refuse(_ name: EffectID) {
+    requests.append(.report(.tooManyEffects(name, limit: limit)))
   }
 
   @inlinable mutating func release(_ slot: Index) {
@@ -163,74 +154,54 @@ import ColmeiaMemory
     slots.remove(at: slot, leaving: Slot())
   }
 
-  /// Tells the shell to begin what the slot holds.
-  @inlinable mutating func begin(_ slot: Index, _ effect: Effect) {
+  /// Tells the shell to begin what the slot holds, under the next number, so that numbers grow in the order of requests.
+  @inlinable mutating func begin(_ slot: Index) {
+    guard let effect = slots[slot].effect.take() else { return }
+    slots[slot].number = nextNumber
+    nextNumber &+= 1
     slots[slot].phase = .running
-    slots[slot].effect = nil
-    requests.append(.start(id(slot), effect))
+    requests.append(.start(request(slot), effect))
   }
 
   /// Tells the shell to stop what the slot runs or to forget its timer, and takes it out of its list.
   @inlinable mutating func drop(_ slot: Index) {
-    let node = slots[slot].node
+    let id = slots[slot].id
     switch slots[slot].phase {
-    case .running:
+    case .running, .longLived:
       unlink(slot)
-      stop(slot)
-      if node != Self.nowhere, nodes[node].isLane {
-        nodes[node].stopping += 1
-      } else {
-        slots[slot].node = Self.nowhere
-      }
-    case .longLived:
-      stop(slot)
+      if id != Self.nowhere { ids[id].stopping += 1 }
+      slots[slot].phase = .stopping
+      passive += 1
+      requests.append(.cancel(request(slot)))
+      return
     case .delayed, .debounced:
-      requests.append(.cancelTimer(id(slot)))
-      if node != Self.nowhere, nodes[node].debounce == slot { nodes[node].debounce = Self.nowhere }
-      unlink(slot)
-      release(slot)
+      requests.append(.cancelTimer(request(slot)))
+      if id != Self.nowhere, ids[id].debounce == slot { ids[id].debounce = Self.nowhere }
     case .window:
-      requests.append(.cancelTimer(id(slot)))
-      nodes[node].window = Self.nowhere
-      countDown(node)
-      release(slot)
+      requests.append(.cancelTimer(request(slot)))
+      ids[id].window = Self.nowhere
+      return release(slot)
     case .trailing:
-      nodes[node].trailing = Self.nowhere
-      unlink(slot)
-      release(slot)
+      ids[id].trailing = Self.nowhere
     case .queued:
-      unlink(slot)
-      release(slot)
-    case .free, .stopping:
       break
+    case .free, .stopping:
+      return
     }
-  }
-
-  @inlinable mutating func stop(_ slot: Index) {
-    slots[slot].phase = .stopping
-    passive += 1
-    requests.append(.cancel(id(slot)))
+    unlink(slot)
+    release(slot)
   }
 
   /// The effect has ended by itself, or has stopped after its cancellation.
-  @inlinable mutating func finish(_ id: RequestID) {
-    guard isCurrent(id) else { return }
-    let slot = id.slot
-    let node = slots[slot].node
-    switch slots[slot].phase {
-    case .running:
-      if node == Self.nowhere { return release(slot) }
-      unlink(slot)
-    case .stopping:
-      if node == Self.nowhere { return release(slot) }
-      nodes[node].stopping -= 1
-    case .longLived:
-      return release(slot)
-    default:
-      return
+  @inlinable mutating func finish(_ request: RequestID) {
+    guard isCurrent(request) else { return }
+    let id = slots[request.slot].id
+    switch slots[request.slot].phase {
+    case .running, .longLived: unlink(request.slot)
+    case .stopping: if id != Self.nowhere { ids[id].stopping -= 1 }
+    default: return
     }
-    release(slot)
-    if nodes[node].isLane { beginNext(in: node) }
-    removeIfEmpty(node)
+    release(request.slot)
+    if id != Self.nowhere { settle(id) }
   }
 }

@@ -9,16 +9,9 @@ import ColmeiaMemory
 }
 
 extension EffectTable {
-  /// Lets the slot keep the effect until it begins.
-  @inlinable mutating func hold(_ effect: Effect, in slot: Index) {
-    slots[slot].effect = effect
-    let id = id(slot)
-    if waitLog != nil { waitLog?.append(.waits(id, effect)) }
-  }
-
   /// Whatever the slot still keeps will not begin.
   @inlinable @inline(never) mutating func noteDropped(_ slot: Index) {
-    let id = id(slot)
+    let id = request(slot)
     if let effect = slots[slot].effect { waitLog?.append(.dropped(id, effect)) }
   }
 }
@@ -54,7 +47,7 @@ extension Machine {
     var numbers: [UInt64] = []
     for index in 0..<Int32(table.slots.count) {
       let phase = table.slots[index].phase
-      if phase == .running || phase == .stopping { numbers.append(table.id(index).number) }
+      if phase == .running || phase == .stopping { numbers.append(table.request(index).number) }
     }
     return numbers
   }
@@ -66,11 +59,11 @@ extension Machine {
     var starts: [WaitingStart<R.Effect>] = []
     for index in 0..<Int32(table.slots.count) {
       guard let effect = table.slots[index].effect else { continue }
-      let own = table.id(index)
+      let own = table.request(index)
       let timer: RequestID? =
         switch table.slots[index].phase {
         case .delayed, .debounced: own
-        case .trailing: table.id(table.nodes[table.slots[index].node].window)
+        case .trailing: table.request(table.ids[table.slots[index].id].window)
         default: nil
         }
       starts.append(WaitingStart(id: own, effect: effect, timer: timer))

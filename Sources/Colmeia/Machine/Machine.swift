@@ -11,12 +11,11 @@ import ColmeiaMemory
 /// also after a `cancel`, then meaning that the effect has really stopped; and for a `startTimer` one
 /// ``fire(_:)`` in time, unless the timer is cancelled.
 ///
-/// `@unchecked Sendable`: `work`, the only part that is not, belongs to this value alone, which cannot be copied.
+/// `@unchecked Sendable`: the tree of features, the only part that is not, belongs to this value alone, which cannot be copied.
 public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   @usableFromInline let reducer: R
   @usableFromInline var value: R.State
   @usableFromInline var table: EffectTable<R.Effect>
-  @usableFromInline var work: FeatureWork<R.Effect>
   /// What was told in the last step, for those who watch; kept only when somebody does.
   @usableFromInline package var outputs: [MachineOutput]?
 
@@ -30,21 +29,15 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   @inlinable public init(_ state: R.State, _ reducer: R, effectLimit: Int = 1_000_000) {
     self.reducer = reducer
     value = state
-    let children = reducer.children.map(\.name)
-    table = EffectTable(limit: effectLimit, R.State.self, children)
-    work = Self.makeWork(reducer)
-    for (index, name) in children.enumerated() where children[..<index].contains(name) {
-      table.requests.append(.report(.duplicateChild(name)))
-    }
-    updateLongLived()
+    table = EffectTable(limit: effectLimit)
+    beginRoot()
   }
 
-  @inlinable static func makeWork(_ reducer: R) -> FeatureWork<R.Effect> {
-    FeatureWork(reducer, .root, { $0 }) { memory in
-      { state, _ in
-        memory.update(with: reducer.longLived(in: state.assumingMemoryBound(to: R.State.self).pointee))
-      }
-    }
+  /// Makes the tree of features, and starts what the state names as long-lived.
+  @inlinable mutating func beginRoot() {
+    var changes = FeatureScope<R.Effect>.Changes()
+    table.root.begin(Feature(reducer, { $0 }) { [reducer] in reducer.ask($0) }, &changes)
+    update(changes)
   }
 
   /// The state after the last action.
@@ -92,20 +85,25 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   /// the effect still holds its id while the action is reduced.
   @discardableResult @inlinable public mutating func answer(_ id: RequestID, _ action: R.Action) -> Bool {
     let isHeard = resolve(id, action)
-    table.finish(id)
+    finish(id)
     return isHeard
   }
 
   /// An effect has ended by itself, or has stopped after it was cancelled. What is queued behind it begins.
-  @inlinable public mutating func finish(_ id: RequestID) { table.finish(id) }
+  @inlinable public mutating func finish(_ id: RequestID) {
+    table.finish(id)
+    startRefused()
+  }
 
   /// The time of a timer has come.
-  @inlinable public mutating func fire(_ id: RequestID) { table.fire(id) }
+  @inlinable public mutating func fire(_ id: RequestID) {
+    table.fire(id)
+    startRefused()
+  }
 
   /// Cancels everything; no action is reduced from now on. What was running is still to be finished.
   public mutating func shutDown() {
     hasShutDown = true
-    work = Self.makeWork(reducer)
     table.cancelEverything()
   }
 
@@ -113,11 +111,13 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   /// that run very many short lives one after the other.
   @inlinable package mutating func reset(to state: R.State) {
     value = state
-    table.reset()
-    if !work.isSilent { work = Self.makeWork(reducer) }
     steps = 0
+    let isNew = table.root.isSilent && !hasShutDown
     hasShutDown = false
-    if !work.isSilent { updateLongLived() }
+    if isNew { return table.reset() }
+    table.cancelEverything()
+    table.reset()
+    beginRoot()
   }
 
   @inlinable @inline(__always) mutating func step(_ action: R.Action, _ origin: UInt64) {
@@ -125,8 +125,13 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     let effects = reducer.reduce(into: &value, action: action)
     if outputs != nil { outputs = [] }
     if !effects.isEmpty { carryOut(effects, origin) }
-    if table.nodes[EffectTable<R.Effect>.root].firstWatched != EffectTable<R.Effect>.nowhere { removeGoneChildren() }
-    if !work.isSilent { updateLongLived() }
+    if !table.root.isQuiet { update() }
+    startRefused()
+  }
+
+  /// Long-lived effects that were refused at the limit start when there is room.
+  @inlinable @inline(__always) mutating func startRefused() {
+    if !table.refused.isEmpty, table.hasRoom(for: .longLived) { table.startLongLived() }
   }
 
   @inlinable @inline(never) mutating func carryOut(_ effects: R.Effects, _ origin: UInt64) {
@@ -145,39 +150,21 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     }
   }
 
-  @inlinable @inline(never) mutating func removeGoneChildren() {
-    var gone: [EffectTable<R.Effect>.Index] = []
+  /// Cancels what features had started that are gone, and sees to it that those long-lived effects run that the state names.
+  @inlinable @inline(never) mutating func update(_ changes: consuming FeatureScope<R.Effect>.Changes = .init()) {
     withUnsafePointer(to: &value) {
-      table.collectGone(below: EffectTable<R.Effect>.root, UnsafeRawPointer($0), &gone)
+      table.root.update(UnsafeRawPointer($0), in: UnsafeRawPointer($0), &changes)
     }
-    if !gone.isEmpty { table.cancelAll(below: gone) }
-  }
-
-  /// Starts and cancels long-lived effects so that those run that the state names.
-  @inlinable @inline(never) mutating func updateLongLived() {
-    var changes = FeatureWork<R.Effect>.Changes()
-    _ = withUnsafePointer(to: &value) { work.update(UnsafeRawPointer($0), in: UnsafeRawPointer($0), &changes) }
     if !changes.isEmpty { carryOut(changes) }
   }
 
-  @usableFromInline mutating func carryOut(_ changes: FeatureWork<R.Effect>.Changes) {
+  @usableFromInline mutating func carryOut(_ changes: FeatureScope<R.Effect>.Changes) {
+    if !changes.gone.isEmpty { table.cancelAll(below: changes.gone) }
     for request in changes.cancelled.sorted(by: { $0.number < $1.number }) where table.isLive(request) {
       table.drop(request.slot)
     }
     for problem in changes.problems { table.requests.append(.report(problem)) }
-    for (feature, index) in changes.started {
-      let entry = feature.entries[index]
-      let id = EffectID(entry.name, in: feature.scope)
-      feature.entries[index].request = table.startLongLived(entry.effect, id)
-    }
-  }
-}
-
-extension EffectTable {
-  @usableFromInline mutating func startLongLived(_ effect: Effect, _ id: EffectID) -> RequestID? {
-    guard let slot = allocate(.longLived, 0, for: id) else { return nil }
-    requests.append(.start(self.id(slot), effect))
-    return self.id(slot)
+    if !changes.started.isEmpty { table.startLongLived(changes.started) }
   }
 }
 

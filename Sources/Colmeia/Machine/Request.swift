@@ -51,12 +51,10 @@ extension Request: Equatable where Effect: Equatable {}
 public enum Problem: Error, Equatable, CustomStringConvertible {
   /// `longLived(in:)` named an id twice; the second entry was left out.
   case duplicateLongLivedID(EffectID)
-  /// The child is not named in its parent's `children`.
+  /// The child is not named in the `children` of the feature whose reducer has used it.
   case undeclaredChild(String)
   /// Two children of one parent have this name.
   case duplicateChild(String)
-  /// The child was declared for another parent than the one whose reducer has used it.
-  case foreignChild(String)
   /// So many effects run, wait or are queued as the machine allows; this one was not started.
   case tooManyEffects(EffectID, limit: Int)
   /// So many sent actions wait as the store allows; another one was refused, and is lost.
@@ -71,12 +69,10 @@ public enum Problem: Error, Equatable, CustomStringConvertible {
       "longLived(in:) names the id '\(id)' twice; the second entry is left out. "
         + "Give each entry an id of its own."
     case .undeclaredChild(let name):
-      "'\(name)' is not named in its parent's `children`, so what it names as long-lived does not run. Add it there."
+      "'\(name)' is not named in its parent's `children`, so nobody can tell when it is gone, and what it names as "
+        + "long-lived does not run. Add it there, or use it in the reducer whose state its path begins in."
     case .duplicateChild(let name):
       "two children of one parent are called '\(name)', so their effects are not kept apart. Give one of them another `name:`."
-    case .foreignChild(let name):
-      "the child '\(name)' was declared for another parent, so nobody can tell when it is gone. "
-        + "Use it in the reducer whose state its path begins in."
     case .tooManyEffects(let id, let limit):
       "\(limit) effects run, wait or are queued, which is the limit; "
         + "\(id.name.isEmpty ? "an effect without an id" : "an effect with the id '\(id)'") was not started. "

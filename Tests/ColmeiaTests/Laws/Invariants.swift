@@ -4,28 +4,24 @@
 extension EffectTable {
   /// What is wrong with the table's lists, counts and indices; `nil` when it is sound.
   func brokenInvariant() -> String? {
-    brokenFreeLists() ?? brokenTree() ?? brokenSlots() ?? brokenWork()
+    brokenFreeLists() ?? brokenTree() ?? brokenSlots()
   }
 
-  var freeSlots: [Index] { slots.free }
-  var freeNodes: [Index] { nodes.free }
-  func list(of node: Index) -> [Index] {
-    chain(from: nodes[node].first, limit: slots.count) { slots[$0].next }
+  func list(of id: Index) -> [Index] {
+    chain(from: ids[id].first, limit: slots.count) { slots[$0].next }
   }
-  func children(of node: Index) -> [Index] {
-    chain(from: nodes[node].firstListed, limit: nodes.count) { nodes[$0].next }
-      + chain(from: nodes[node].firstCrowded, limit: nodes.count) { nodes[$0].next }
-  }
-  /// All nodes in use, parents first.
-  var tree: [Index] {
-    var found = [Self.root]
+  /// All scopes, parents first.
+  var tree: [Scope] {
+    var found = [root]
     var next = 0
-    while next < found.count, found.count <= nodes.count {
-      found += children(of: found[next])
+    while next < found.count {
+      found += found[next].children.values
       next += 1
     }
     return found
   }
+  /// All ids in use.
+  var heldIDs: [Index] { tree.flatMap(\.ids.values) }
 
   /// The indices of a linked list; one more than `limit` of them when it runs in a circle.
   func chain(from first: Index, limit: Int, _ next: (Index) -> Index) -> [Index] {
@@ -39,11 +35,11 @@ extension EffectTable {
   }
 
   func brokenFreeLists() -> String? {
-    let free = freeSlots
+    let free = slots.free
     if free.count != slots.count - used { return "\(free.count) free slots of \(slots.count), \(used) used" }
     for index in free {
       let slot = slots[index]
-      guard slot.phase == .free, slot.number == 0, slot.node == Self.nowhere, slot.effect == nil else {
+      guard slot.phase == .free, slot.number == 0, slot.id == Self.nowhere, slot.effect == nil else {
         return "the free slot \(index) is not blank"
       }
     }
@@ -51,117 +47,74 @@ extension EffectTable {
     let numbers = slots.all.filter { $0.phase != .free }.map(\.number).sorted()
     if zip(numbers, numbers.dropFirst()).contains(where: ==) { return "a number is used twice" }
     if let last = numbers.last, last >= nextNumber { return "#\(last) was never given" }
-    if freeNodes.count + tree.count != nodes.count { return "a node is lost" }
+    if ids.free.count + heldIDs.count != ids.count { return "an id is lost" }
     return nil
   }
 
   func brokenTree() -> String? {
-    var crowded = 0
-    for parent in tree {
-      let children = children(of: parent)
-      if Set(children.map { nodes[$0].key }).count != children.count {
-        return "two children bear one key"
+    for scope in tree {
+      if Set(scope.ids.entries.map(\.key)).count != scope.ids.entries.count { return "an id is there twice" }
+      for (name, id) in scope.ids.entries {
+        if ids[id].scope !== scope || ids[id].name != name { return "an id is in the wrong scope" }
+        if scope.ids[name] != id { return "an id is not found" }
+        if ids[id].isEmpty { return "an empty id was kept" }
       }
-      if children.isEmpty == false, nodes[parent].isLane { return "a lane has children" }
-      let listed = children.count { !nodes[$0].isCrowded }
-      if listed != nodes[parent].listed || listed > Self.listLimit {
-        return "\(listed) children are listed"
+      if Set(scope.children.entries.map(\.key)).count != scope.children.entries.count { return "a step is there twice" }
+      for (key, child) in scope.children.entries {
+        if child.parent !== scope || child.key != key { return "a child names another parent" }
+        if scope.children[key] !== child { return "a child is not found" }
+        if scope.mayBeGone, !child.mayBeGone { return "a child is thought to outlive its parent" }
+        if child.held == 0, child.declaration == nil { return "an empty scope was kept" }
       }
-      crowded += children.count - listed
-      for (place, index) in children.enumerated() {
-        let child = nodes[index]
-        let isFirst = index == nodes[parent].firstListed || index == nodes[parent].firstCrowded
-        if child.previous != (isFirst ? Self.nowhere : children[place - 1]) {
-          return "a sibling is not linked back"
-        }
-        if child.parent != parent { return "a child names another parent" }
-        if child.isCrowded != (place >= listed) { return "a child is in the wrong list" }
-        if child.isCrowded, crowd[ChildKey(parent: parent, key: child.key)] != index {
-          return "the crowd is wrong"
-        }
-        if self.child(child.key, of: parent) != index { return "a child is not found" }
-        if isEmpty(index), !child.isStatic { return "an empty node was kept" }
-      }
+      let below = scope.children.values.reduce(0) { $0 + $1.held }
+      let held = below + (scope.mayBeGone ? scope.ids.entries.count + scope.longLived.count : 0)
+      if held != scope.held { return "\(scope.held) are said to be held, \(held) are" }
     }
-    return crowded == crowd.count ? nil : "\(crowd.count) in the crowd, \(crowded) in the tree"
+    return nil
   }
 
   func brokenSlots() -> String? {
     let passive = slots.all.count { $0.phase == .stopping || $0.phase == .window }
     if passive != self.passive { return "\(self.passive) slots are said to be passive, \(passive) are" }
     var linked = 0
-    for index in tree {
-      let node = nodes[index]
-      let list = list(of: index)
+    for id in heldIDs {
+      let list = list(of: id)
       linked += list.count
-      if node.last != (list.last ?? Self.nowhere) { return "the last of a list is wrong" }
+      if ids[id].last != (list.last ?? Self.nowhere) { return "the last of a list is wrong" }
       for (place, slot) in list.enumerated() {
         if slots[slot].previous != (place == 0 ? Self.nowhere : list[place - 1]) {
           return "a slot is not linked back"
         }
-        if slots[slot].node != index { return "a slot names another node" }
+        if slots[slot].id != id { return "a slot names another id" }
       }
-      if !node.isLane {
-        if list.contains(where: { ![.running, .delayed].contains(slots[$0].phase) }) {
-          return "a scope queues"
-        }
-        if index == Self.root, !list.isEmpty { return "the root has a list" }
-        continue
-      }
-      if let broken = brokenLane(index, list) { return broken }
+      if let broken = brokenID(id, list) { return broken }
     }
     let listed: [Phase] = [.delayed, .debounced, .trailing, .queued]
     let expected = slots.all.count { listed.contains($0.phase) || $0.phase == .running }
-    let free = slots.all.count { ($0.phase == .running || $0.phase == .delayed) && $0.node == Self.nowhere }
+    let free = slots.all.count { ($0.phase == .running || $0.phase == .delayed) && $0.id == Self.nowhere }
     return linked + free == expected ? nil : "\(expected) slots should be in lists, \(linked + free) are"
   }
 
-  func brokenLane(_ index: Index, _ list: [Index]) -> String? {
-    let node = nodes[index]
-    let stopping = slots.all.count { $0.phase == .stopping && $0.node == index }
-    if stopping != Int(node.stopping) { return "\(node.stopping) are said to be stopping, \(stopping) are" }
+  func brokenID(_ index: Index, _ list: [Index]) -> String? {
+    let id = ids[index]
+    let stopping = slots.all.count { $0.phase == .stopping && $0.id == index }
+    if stopping != Int(id.stopping) { return "\(id.stopping) are said to be stopping, \(stopping) are" }
     if list.contains(where: { slots[$0].phase == .window }) { return "a window is in a list" }
+    if id.name.isEmpty, list.contains(where: { ![.running, .delayed].contains(slots[$0].phase) }) {
+      return "what has no id is queued"
+    }
     func only(_ phase: Phase, _ index: Index) -> Bool {
       list.filter { slots[$0].phase == phase } == (index == Self.nowhere ? [] : [index])
     }
-    if !only(.debounced, node.debounce) || !only(.trailing, node.trailing) {
-      return "a lane forgot what waits in it"
-    }
-    if node.window != Self.nowhere {
-      let window = slots[node.window]
-      if window.phase != .window || window.node != index { return "a lane's window is not one" }
-    } else if node.trailing != Self.nowhere {
+    if !only(.debounced, id.debounce) || !only(.trailing, id.trailing) { return "an id forgot what waits in it" }
+    if id.window != Self.nowhere {
+      let window = slots[id.window]
+      if window.phase != .window || window.id != index { return "an id's window is not one" }
+    } else if id.trailing != Self.nowhere {
       return "a start waits for the end of no window"
     }
-    if slots.all.count(where: { $0.phase == .window && $0.node == index }) > 1 { return "a lane has two windows" }
-    if let first = list.first, slots[first].phase == .queued, stopping == 0 {
-      return "the queue stands still"
-    }
-    return nil
-  }
-
-  /// The counts of work, and who is watched for having gone.
-  func brokenWork() -> String? {
-    for scope in tree where !nodes[scope].isLane && scope != Self.root {
-      let below = children(of: scope)
-      let lanes = below.filter { nodes[$0].isLane }
-      let windows = lanes.count { nodes[$0].window != Self.nowhere }
-      let own = list(of: scope).count + lanes.reduce(windows) { $0 + list(of: $1).count }
-      let work = below.filter { !nodes[$0].isLane }.reduce(own) { $0 + nodes[$1].work }
-      if work != nodes[scope].work { return "\(nodes[scope].work) pieces of work are counted, \(work) are there" }
-    }
-    for scope in tree where !nodes[scope].isLane {
-      let watched = chain(from: nodes[scope].firstWatched, limit: nodes.count) { nodes[$0].nextWatched }
-      let expected = children(of: scope).filter {
-        nodes[$0].mayBeGone && nodes[$0].work > 0 || nodes[$0].firstWatched != Self.nowhere
-      }
-      if Set(watched) != Set(expected) || watched.count != expected.count { return "the watched scopes are wrong" }
-      for (place, index) in watched.enumerated()
-      where nodes[index].previousWatched != (place == 0 ? Self.nowhere : watched[place - 1]) || !nodes[index].isWatched
-      {
-        return "a watched scope is not linked back"
-      }
-    }
+    if slots.all.count(where: { $0.phase == .window && $0.id == index }) > 1 { return "an id has two windows" }
+    if let first = list.first, slots[first].phase == .queued, stopping == 0 { return "the queue stands still" }
     return nil
   }
 }

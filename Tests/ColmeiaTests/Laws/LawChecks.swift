@@ -120,7 +120,7 @@ extension LawRun {
   mutating func law8(_ before: Before) throws(Violation) {
     if machine.isShutDown { return }
     switch before.input {
-    case nil, .finish, .answer: break
+    case nil, .finish, .answer, .fire: break
     default: if !before.isHeard { return }
     }
     var wanted: [Int] = []
@@ -133,7 +133,7 @@ extension LawRun {
     }
     books.returned.removeAll { !wanted.contains($0) }
     let running = books.live.map(\.effect).filter(LawFeature.isLongLived)
-    if books.isLimited
+    if books.isLimited && !model.hasRoom
       ? running.allSatisfy(wanted.contains) : (running + books.returned).sorted() == wanted.sorted()
     {
       return

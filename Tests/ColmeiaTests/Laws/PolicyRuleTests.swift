@@ -164,8 +164,17 @@ import Testing
     check("A debounce -> t1", "B debounce -> -t1 t2", "t2 -> +B", "C keep ->", limit: 1)
   }
 
+  @Test func `Law 8: a long-lived effect that was refused at the limit starts when there is room, the oldest first`() {
+    check("A -> +A", "lasting G -> !", "B -> !", "A. -> +G", "G. ->", "B -> +B", limit: 1)
+    check("A -> +A", "lasting G -> !", "cancel x -> -A +G", "A. ->", limit: 1)
+    check("A throttle -> +A t1", "B throttle -> !", "lasting G -> !", "A= lasting G H -> ! +G", "G. -> +H", limit: 1)
+    check("A after -> t1", "lasting G -> !", "lasting ->", "t1 -> +A", "A. ->", limit: 1)
+    check("A -> +A", "lasting G -> !", "end -> -A", "A. ->", limit: 1)
+    check("A -> +A", "lasting G -> !", "lasting ->", "lasting H G -> ! !", "A. -> +H", "H. -> +G", limit: 1)
+  }
+
   @Test func `A report at the limit names the id and the limit`() {
-    var machine = Machine<Obedient>(effectLimit: 0)
+    var machine = Machine(Obedient.State(), Obedient(), effectLimit: 0)
     machine.send(Obedient.Action(effects: Obedient.Effects.run("A", id: "x").lift(in: "rows", 1)))
     #expect(
       machine.requests == [.report(.tooManyEffects(EffectID("x", in: EffectScope("rows", 1)), limit: 0))])

@@ -21,7 +21,7 @@ import Testing
     var script = Script(cell.policy, cell.start)
     #expect(script.run(cell.script) == Script.lines(cell.script))
     #expect(script.machine.pending == 0)
-    #expect(script.machine.table.nodes.count == script.machine.table.freeNodes.count + 1)
+    #expect(script.machine.table.isBlank == true)
   }
 
   static let now = [

@@ -97,12 +97,16 @@ extension ReferenceModel {
         names.append(name)
       }
     }
-    let ended = lasting.filter { entry in !kept.contains { $0.number == entry.number } }
+    let ended = lasting.filter { entry in !kept.contains { $0.order == entry.order } }
     for number in ended.compactMap(\.number).sorted() { cancel(number) }
     for id in reports { requests.append(.report(.duplicateLongLivedID(id))) }
     lasting = kept
+    // Those that were refused before come first.
+    startRefused()
     for (id, way, effect) in started {
-      lasting.append(Lasting(way: way, name: id.name, effect: effect, number: add(.longLived, id, effect)))
+      order += 1
+      let number = add(.longLived, id, effect)
+      lasting.append(Lasting(way: way, name: id.name, effect: effect, number: number, order: order))
     }
     named = Dictionary(next, uniquingKeysWith: { $1 })
   }

@@ -51,12 +51,16 @@ struct ReferenceModel {
   var outputs: [MachineOutput] = []
   var named: [[ScopeKey]: [(name: String, effect: R.Effect)]] = [:]
   var lasting: [Lasting] = []
+  var order = 0
 
   struct Lasting {
     let way: [ScopeKey]
     let name: String
     let effect: R.Effect
-    let number: UInt64?
+    /// `nil` as long as there was no room for it.
+    var number: UInt64?
+    /// The refused wait in this order.
+    let order: Int
   }
 
   init(_ state: R.State, _ reducer: R, effectLimit: Int) {
@@ -66,6 +70,18 @@ struct ReferenceModel {
     reconcile()
   }
 
+  /// What is cancelled, or is but a window, takes no place of what runs or waits; there may be three times as much of it.
+  var hasRoom: Bool {
+    entries.count - entries.count { $0.isStopping || $0.phase == .window } < limit && entries.count / 4 < limit
+  }
+
+  /// Long-lived effects that were refused at the limit start when there is room.
+  mutating func startRefused() {
+    while hasRoom, let next = lasting.indices.filter({ lasting[$0].number == nil }).min(by: { lasting[$0].order < lasting[$1].order }) {
+      lasting[next].number = add(.longLived, EffectID(lasting[next].name, in: EffectScope(lasting[next].way)), lasting[next].effect)
+    }
+  }
+
   var pending: Int { entries.count }
   func isLive(_ id: RequestID) -> Bool { entries.contains { $0.number == id.number && $0.isLive } }
   /// The numbers of all that is live, least first.
@@ -73,6 +89,11 @@ struct ReferenceModel {
 
   /// Answers whether an action was reduced.
   @discardableResult mutating func take(_ input: Input<R.Action>) -> Bool {
+    defer { startRefused() }
+    return takeIn(input)
+  }
+
+  mutating func takeIn(_ input: Input<R.Action>) -> Bool {
     switch input {
     case .send(let action):
       if !isShutDown { step(action) }
@@ -170,8 +191,7 @@ struct ReferenceModel {
     _ phase: Phase, _ id: EffectID, _ effect: R.Effect?, _ policy: Policy = .concurrent,
     _ duration: Duration = .zero
   ) -> UInt64? {
-    let passive = entries.count { $0.isStopping || $0.phase == .window }
-    guard phase == .window || entries.count - passive < limit, entries.count / 4 < limit else {
+    guard phase == .window ? entries.count / 4 < limit : hasRoom else {
       requests.append(.report(.tooManyEffects(id, limit: limit)))
       return nil
     }

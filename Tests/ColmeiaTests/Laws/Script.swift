@@ -1,10 +1,9 @@
 @testable import Colmeia
 
-/// A feature that does as it is told: each action is its effects, and says which children are there.
+/// A feature that does as it is told: each action is its effects, and says which rows are there.
 struct Obedient: Reducer {
   struct State: Equatable, Sendable {
-    var steps = 0
-    var gone: [String] = []
+    var rows = ScriptedRows()
     var lasting: [String] = []
   }
   typealias Effect = String
@@ -14,10 +13,14 @@ struct Obedient: Reducer {
     var add: String?
     var lasting: [String]?
   }
+  let rows = ChildRows(\State.rows, ScriptedRow(), { (_, _: Never) -> Action in }, { $1 })
+  var children: Children { [rows] }
+
   func reduce(into state: inout State, action: Action) -> Effects {
-    state.steps += 1
-    if let child = action.remove { state.gone.append(child) }
-    if let child = action.add { state.gone.removeAll { $0 == child } }
+    state.rows.changeStamp += 1
+    if action.remove == "rows" { state.rows.areGone = true }
+    if let row = action.remove?.dropFirst("rows/".count) { state.rows.gone.append(String(row)) }
+    if let row = action.add?.dropFirst("rows/".count) { state.rows.gone.removeAll { $0 == row } }
     if let lasting = action.lasting { state.lasting = lasting }
     return action.effects
   }
@@ -49,7 +52,7 @@ struct Script: ~Copyable {
   var timers = 0
 
   init(_ policy: Policy = .concurrent, _ start: String = "now", limit: Int = 1_000) {
-    machine = Machine(effectLimit: limit)
+    machine = Machine(Obedient.State(), Obedient(), effectLimit: limit)
     self.policy = policy
     self.start = start
   }

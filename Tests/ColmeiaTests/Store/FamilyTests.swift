@@ -30,13 +30,13 @@ import Testing
   }
 
   @Test func `A family ends once, and another one in its place is not taken for it`() {
-    var table = EffectTable<Int>(limit: 10, Int.self, nil)
-    table.run(1, in: .root, .now, 7)
+    var table = EffectTable<Int>(limit: 10)
+    table.apply(.init(1, EffectTable<Int>.nowhere, .concurrent, 7))
     let first = table.newest.key
     let found = table.watch(first)
     table.finish(RequestID(number: 1, slot: 0))
     let settled = table.settled
-    table.run(2, in: .root, .now, 8)
+    table.apply(.init(2, EffectTable<Int>.nowhere, .concurrent, 8))
     let second = table.newest.key
     let (foundLate, foundSecond) = (table.watch(first), table.watch(second))
     #expect(found == first && settled == [first])
@@ -44,11 +44,11 @@ import Testing
   }
 
   @Test func `The family of a queued send is found by the number of the send, and only while there is one`() {
-    var table = EffectTable<Int>(limit: 10, Int.self, nil)
+    var table = EffectTable<Int>(limit: 10)
     let send = EffectTable<Int>.queuedBit | 1
     let before = table.watch(send)
-    table.run(1, in: .root, .now, send)
-    table.run(2, in: .root, .now, send)
+    table.apply(.init(1, EffectTable<Int>.nowhere, .concurrent, send))
+    table.apply(.init(2, EffectTable<Int>.nowhere, .concurrent, send))
     let key = table.newest.key
     let found = table.watch(send)
     table.finish(RequestID(number: 1, slot: 0))

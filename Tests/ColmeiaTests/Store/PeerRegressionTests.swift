@@ -41,7 +41,7 @@ import Testing
     await store.shutdown()
     #expect(store.engine.machine.pointee.pending == 0)
     #expect((store.engine.machine.pointee.table.slots.count) <= 8)
-    #expect((store.engine.machine.pointee.table.nodes.count) <= 8)
+    #expect((store.engine.machine.pointee.table.ids.count) <= 8)
   }
 
   /// Each action starts an effect: one never says anything, one says two things at once.

@@ -44,7 +44,8 @@ import Testing
     store.send(.bell(.ring))
     #expect(
       problems.elements == [
-        "'bell' is not named in its parent's `children`, so what it names as long-lived does not run. Add it there."
+        "'bell' is not named in its parent's `children`, so nobody can tell when it is gone, and what it names as "
+          + "long-lived does not run. Add it there, or use it in the reducer whose state its path begins in."
       ])
   }
 

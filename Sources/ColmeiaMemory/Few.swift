@@ -1,0 +1,51 @@
+/// None, one or several elements, in order; none and one need no allocation.
+@usableFromInline package enum Few<Element> {
+  case none
+  case one(Element)
+  case many([Element])
+
+  @inlinable package init(_ elements: [Element]) {
+    switch elements.count {
+    case 0: self = .none
+    case 1: self = .one(elements[0])
+    default: self = .many(elements)
+    }
+  }
+
+  @inlinable package var isEmpty: Bool { if case .none = self { true } else { false } }
+
+  @inlinable package var elements: [Element] {
+    switch self {
+    case .none: []
+    case .one(let element): [element]
+    case .many(let elements): elements
+    }
+  }
+
+  /// - Complexity: amortised O(elements of `right`).
+  @inlinable package static func += (left: inout Self, right: Self) {
+    if right.isEmpty { return }
+    if left.isEmpty { return left = right }
+    var elements = left.elements
+    left = .none  // so that the array has one owner and grows in place
+    switch right {
+    case .none: break
+    case .one(let element): elements.append(element)
+    case .many(let others): elements.append(contentsOf: others)
+    }
+    left = .many(elements)
+  }
+}
+
+extension Few: Sendable where Element: Sendable {}
+extension Few: Equatable where Element: Equatable {
+  /// Written by hand: the synthesised one asks the runtime for the payload's type at each call.
+  @inlinable package static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.none, .none): true
+    case (.one(let left), .one(let right)): left == right
+    case (.many(let left), .many(let right)): left == right
+    default: false
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// Values by key. A few are found by a scan, which is faster than hashing a string; many by their hash.
+@usableFromInline package struct SmallMap<Key: Hashable, Value> {
+  @usableFromInline package var entries: [(key: Key, value: Value)] = []
+  /// Where each key stands; `nil` while there are few.
+  @usableFromInline var places: [Key: Int]?
+
+  @inlinable package init() {}
+  @inlinable static var scanLimit: Int { 16 }
+
+  @inlinable package var isEmpty: Bool { entries.isEmpty }
+  @inlinable package var values: [Value] { entries.map(\.value) }
+
+  @inlinable func place(of key: Key) -> Int? {
+    if let places { return places[key] }
+    for place in entries.indices where entries[place].key == key { return place }
+    return nil
+  }
+
+  /// - Complexity: O(1).
+  @inlinable package subscript(key: Key) -> Value? { place(of: key).map { entries[$0].value } }
+
+  /// Adds a key that is not there yet.
+  @inlinable package mutating func insert(_ value: Value, for key: Key) {
+    entries.append((key, value))
+    if places != nil {
+      places?[key] = entries.count - 1
+    } else if entries.count > Self.scanLimit {
+      places = [:]
+      for place in entries.indices { places?[entries[place].key] = place }
+    }
+  }
+
+  /// Takes a key out; the last one takes its place.
+  @inlinable package mutating func remove(_ key: Key) {
+    guard let place = place(of: key) else { return }
+    entries.swapAt(place, entries.count - 1)
+    entries.removeLast()
+    if places == nil { return }
+    places?[key] = nil
+    if place < entries.count { places?[entries[place].key] = place }
+    if entries.isEmpty { places = nil }
+  }
+
+  @inlinable package mutating func removeAll() {
+    if !entries.isEmpty { self = Self() }
+  }
+}
