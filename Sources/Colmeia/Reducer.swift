@@ -53,7 +53,8 @@ public protocol Reducer<State, Action, Effect>: FeatureTypes, Sendable {
   /// the list, cancels what has left it, and restarts what has changed. The default is none, and costs nothing.
   func longLived(in state: State) -> LongLivedEffects<Effect>
 
-  /// The feature's children. A child that is not named here is reported when it asks for its first effect.
+  /// The feature's children. A child that is not named here is reported when it asks for its first
+  /// effect.
   var children: [ChildOf<State, Effect>] { get }
 }
 
@@ -64,7 +65,7 @@ extension Reducer {
   public typealias Children = [ChildOf<State, Effect>]
 
   /// Nothing is long-lived.
-  @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> { LongLivedEffects(nil) }
+  @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> { .undeclared }
 
   /// No children.
   @inlinable public var children: Children { [] }

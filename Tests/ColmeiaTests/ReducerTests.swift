@@ -1,4 +1,5 @@
 import Colmeia
+import TestSupport
 import Testing
 
 @Suite struct ReducerTests {
@@ -16,5 +17,15 @@ import Testing
     let (state, effects) = Counter().reduced(3, 4)
     #expect(state == 7)
     #expect(effects == .run(.save(7)))
+  }
+}
+
+@Suite(.blocking, .timeLimit(.minutes(1))) struct MistakeTests {
+  @Test func `An id without a name ends the program with a message, in every build`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = EffectList<Int, Never>.run(1, id: "")
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("an effect's id has no name"))
   }
 }

@@ -88,7 +88,9 @@ extension Child {
     let identity = identity.flatMap { place.read(&state, $0) }
     return effects.lifted(embedEffect) { inner in
       steps.followed(by: identity.map { EffectScope(step: .init($0, inner.step)) } ?? inner)
-    } hear: { hear(&state, $0) }
+    } hear: {
+      hear(&state, $0)
+    }
   }
 
   @inlinable @inline(__always) func reduceOwn(_ state: inout ParentState, _ action: R.Action) -> R.Effects {
@@ -104,8 +106,11 @@ extension Child {
     handler.work(for: effect).map(embedAction)
   }
 
+  /// Not available: what the child tells has to be heard.
   @available(*, unavailable, message: "this child tells its parent something: give `hear:`, which reduces it")
-  public func reduce<Output>(_ state: inout ParentState, _ action: R.Action) -> EffectList<ParentEffect, Output> { .none }
+  public func reduce<Output>(
+    _ state: inout ParentState, _ action: R.Action
+  ) -> EffectList<ParentEffect, Output> { .none }
 }
 
 extension Child where R.Output == Never {

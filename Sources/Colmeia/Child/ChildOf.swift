@@ -18,6 +18,10 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
   @usableFromInline func feature<Root>(
     of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root
   ) -> Feature<Root>? { nil }
+
+  @usableFromInline func declared<Root>(_ lift: @escaping (ParentEffect) -> Root) -> DeclaredChild<Root> {
+    (name, access, { key, parent in self.feature(of: key, in: parent, lift) })
+  }
 }
 
 /// How the machine comes from a parent's state to a child's. States are handed in and out as raw pointers, since the way down
@@ -39,9 +43,10 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
 @usableFromInline final class RowAccess: Sendable {
   /// Changes with every change of a row.
   @usableFromInline let stamp: @Sendable (_ parent: UnsafeRawPointer) -> UInt64
-  /// What has changed since the stamp; `nil` when each row has to be looked at.
-  @usableFromInline let changes: @Sendable (_ parent: UnsafeRawPointer, _ stamp: UInt64) -> [RowChange<ScopeKey>]?
-  @usableFromInline let position: @Sendable (_ parent: UnsafeRawPointer, _ key: ScopeKey) -> Int?
+  /// The rows that were changed since the stamp and are there, each once and in order, and those that were removed; `nil`
+  /// when nobody knows.
+  @usableFromInline let changes:
+    @Sendable (_ parent: UnsafeRawPointer, _ stamp: UInt64) -> (present: [ScopeKey], removed: [ScopeKey])?
   /// The ids of all rows, in order.
   @usableFromInline let keys: @Sendable (_ parent: UnsafeRawPointer) -> [ScopeKey]
   @usableFromInline let lend:
@@ -54,11 +59,12 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
     stamp = { parent in read(parent) { $0.pointee.changeStamp } ?? 0 }
     changes = { parent, stamp in
       read(parent) { table in
-        table.pointee.changes(since: stamp)?.map { RowChange(id: ScopeKey($0.id), isRemoval: $0.isRemoval) }
+        guard let changes = table.pointee.changes(since: stamp) else { return nil }
+        let removed = changes.lazy.filter(\.isRemoval).map { ScopeKey($0.id) }
+        if changes.count == 1 { return (removed.isEmpty ? [ScopeKey(changes[0].id)] : [], Array(removed)) }
+        let places = Set(changes.map(\.id)).compactMap { id in table.pointee.position(of: id).map { ($0, id) } }
+        return (places.sorted { $0.0 < $1.0 }.map { ScopeKey($0.1) }, Array(removed))
       }
-    }
-    position = { parent, key in
-      read(parent) { table in key.id(as: Table.ID.self).flatMap { table.pointee.position(of: $0) } }
     }
     keys = { parent in read(parent) { $0.pointee.ids.map { ScopeKey($0) } } ?? [] }
     lend = { parent, key, body in

@@ -76,6 +76,7 @@ extension ChildRows {
     handler.work(for: effect).map { [embedAction] in embedAction(id, $0) }
   }
 
+  /// Not available: what the rows tell has to be heard.
   @available(*, unavailable, message: "these rows tell their parent something: give `hear:`, which reduces it")
   public func reduce<Output>(
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action

@@ -49,12 +49,6 @@
     _ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutablePointer<State>) -> Result
   ) -> Result? {
     if access == nil { return open(UnsafeMutableRawPointer(parent) + offset, body) }
-    return modifyThroughAccess(parent, body)
-  }
-
-  @usableFromInline func modifyThroughAccess<Result>(
-    _ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutablePointer<State>) -> Result
-  ) -> Result? {
     var result: Result?
     access?(parent) { result = open($0, body) }
     return result
@@ -65,14 +59,14 @@
     _ parent: UnsafePointer<Parent>, _ body: (UnsafePointer<State>) -> Result
   ) -> Result? {
     if access == nil { return open(UnsafeMutableRawPointer(mutating: parent) + offset) { body($0) } }
-    return readThroughAccess(parent, body)
+    return readCopy(parent.pointee, body)
   }
 
-  @usableFromInline func readThroughAccess<Result>(
-    _ parent: UnsafePointer<Parent>, _ body: (UnsafePointer<State>) -> Result
+  @usableFromInline func readCopy<Result>(
+    _ parent: __owned Parent, _ body: (UnsafePointer<State>) -> Result
   ) -> Result? {
-    var copy = parent.pointee
-    return withUnsafeMutablePointer(to: &copy) { modifyThroughAccess($0) { body($0) } }
+    var parent = parent
+    return modify(&parent) { body($0) }
   }
 
   @inlinable @inline(__always) func open<Result>(

@@ -102,7 +102,7 @@ extension EffectList where Effect: Sendable & Equatable, Output: Sendable & Equa
     }
   }
 
-  @inlinable static func lift<Parent, ParentOutput>(
+  @inlinable @inline(__always) static func lift<Parent, ParentOutput>(
     _ command: __owned EffectCommand<Effect, Output>, _ embed: (Effect) -> Parent,
     _ place: (EffectScope) -> EffectScope, _ hear: (Output) -> EffectList<Parent, ParentOutput>
   ) -> EffectList<Parent, ParentOutput> {

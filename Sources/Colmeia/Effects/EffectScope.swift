@@ -42,33 +42,13 @@ public struct EffectScope: Sendable {
   public var keys: [ScopeKey] { Array(sequence(first: step) { $0?.inner }.lazy.compactMap { $0?.key }) }
 }
 
-extension EffectScope: Hashable {
+extension EffectScope: Hashable, CustomStringConvertible {
   /// Whether both lead to the same child.
   ///
   /// - Complexity: O(depth).
-  @inlinable public static func == (left: Self, right: Self) -> Bool {
-    var left = left.step
-    var right = right.step
-    while let a = left {
-      guard let b = right else { return false }
-      if a === b { return true }
-      guard a.key == b.key else { return false }
-      left = a.inner
-      right = b.inner
-    }
-    return right == nil
-  }
+  public static func == (left: Self, right: Self) -> Bool { left.step === right.step || left.keys == right.keys }
   /// Feeds every step to `hasher`.
-  @inlinable public func hash(into hasher: inout Hasher) {
-    var step = self.step
-    while let next = step {
-      hasher.combine(next.key)
-      step = next.inner
-    }
-  }
-}
-
-extension EffectScope: CustomStringConvertible {
+  public func hash(into hasher: inout Hasher) { hasher.combine(keys) }
   /// The steps joined by slashes.
   public var description: String { keys.map(\.description).joined(separator: "/") }
 }

@@ -3,8 +3,9 @@ import Synchronization
 /// The steps to a child, each made once for the way behind it, so that to lift an effect through many features
 /// allocates nothing.
 ///
-/// Only ways without rows and identities are kept, of which there are as many as features, and the first 16 of them. The newest step keeps
-/// those before it, and is only replaced by one that keeps it: so whoever has read it may look at it as long as this is there.
+/// Only ways without rows and identities are kept, of which there are as many as features, and the first 16 of them. The
+/// newest step keeps those before it, and is only replaced by one that keeps it: so whoever has read it may look at it as
+/// long as this is there.
 @usableFromInline final class FixedSteps: Sendable {
   @usableFromInline let key: ScopeKey
   @usableFromInline let newest: Atomic<Unmanaged<EffectScope.Step>>
@@ -37,11 +38,8 @@ import Synchronization
     let step = EffectScope.Step(key, inner, isFixed: isRoom, older: isRoom ? older : nil)
     if !isRoom { return EffectScope(step: step) }
     let next = Unmanaged.passRetained(step)
-    if newest.compareExchange(expected: last, desired: next, ordering: .acquiringAndReleasing).exchanged {
-      last.release()
-    } else {
-      next.release()
-    }
+    let exchange = newest.compareExchange(expected: last, desired: next, ordering: .acquiringAndReleasing)
+    (exchange.exchanged ? last : next).release()
     return EffectScope(step: step)
   }
 }

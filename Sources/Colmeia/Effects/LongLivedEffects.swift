@@ -12,7 +12,8 @@ import ColmeiaMemory
 /// once; a second entry under it is left out and reported as a ``Problem``.
 ///
 /// After a step, what is no longer named is cancelled first, the oldest first. Then what is new or has changed is
-/// started: a feature's before its children's, children as declared, rows in their order.
+/// started: a feature's before its children's, children as declared, rows in their order. One that was refused at the limit
+/// of effects starts when there is room, the oldest first.
 public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
   /// One effect and its id.
   public struct Entry: Sendable, Equatable {
@@ -30,12 +31,18 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
     }
   }
 
-  /// `nil` is the default of `Reducer.longLived(in:)`: the feature never names any.
-  @usableFromInline var storage: Few<Entry>?
-  @inlinable init(_ storage: Few<Entry>?) { self.storage = storage }
+  @usableFromInline var storage: Few<Entry>
+  /// Whether this is the default of `Reducer.longLived(in:)`: the feature never names any.
+  @usableFromInline let isUndeclared: Bool
+  @inlinable init(_ storage: Few<Entry>, isUndeclared: Bool = false) {
+    self.storage = storage
+    self.isUndeclared = isUndeclared
+  }
+
+  @inlinable static var undeclared: Self { Self(.none, isUndeclared: true) }
 
   /// Nothing.
-  @inlinable public static var none: Self { Self(Few.none) }
+  @inlinable public static var none: Self { Self(.none) }
 
   /// `effect` is to be running under `id`; a new effect under the same id replaces the old one.
   @inlinable public static func running(_ effect: Effect, id: String) -> Self {
@@ -48,10 +55,10 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
   }
 
   /// Whether nothing is to be running.
-  @inlinable public var isEmpty: Bool { storage?.isEmpty ?? true }
+  @inlinable public var isEmpty: Bool { storage.isEmpty }
 
   /// Everything that is to be running, in order.
-  @inlinable public var entries: [Entry] { storage?.elements ?? [] }
+  @inlinable public var entries: [Entry] { storage.elements }
 
   /// What `left` and what `right` name.
   @inlinable public static func + (left: consuming Self, right: Self) -> Self {
@@ -63,10 +70,10 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
   ///
   /// - Complexity: amortised O(entries of `right`).
   @inlinable public static func += (left: inout Self, right: Self) {
-    var entries = left.storage ?? .none
-    left.storage = nil  // so that an array has one owner and grows in place
-    entries += right.storage ?? .none
-    left.storage = entries
+    var storage = left.storage
+    left = .none  // so that an array has one owner and grows in place
+    storage += right.storage
+    left.storage = storage
   }
 }
 
@@ -76,6 +83,6 @@ extension LongLivedEffects: ExpressibleByArrayLiteral, Equatable {
 
   /// Whether both name the same, in the same order.
   @inlinable public static func == (left: Self, right: Self) -> Bool {
-    (left.storage ?? .none) == (right.storage ?? .none)
+    left.storage == right.storage
   }
 }

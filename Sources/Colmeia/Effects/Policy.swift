@@ -16,6 +16,10 @@ public enum Policy: Hashable, Sendable, Codable {
   /// The newest wins: what waits, runs or is queued under the id is cancelled.
   case replace
   /// The first wins: the start is ignored while anything waits or runs under the id.
+  ///
+  /// An effect runs until it has ended, also while its last action is reduced. So an effect cannot be started again with
+  /// `keep` by what it has itself sent last, whether its work answers at once or sends and then returns: use ``replace``, or
+  /// ``queue``, which begins when it has ended.
   case keep
   /// One after the other: begins when everything before it has really stopped. For writes.
   case queue

@@ -1,28 +1,30 @@
 /// One step of the way from a reducer to a child: the child's name, the id of a row, or the identity of a child
 /// that has one.
-public enum ScopeKey: Sendable {
+public enum ScopeKey: Hashable, Sendable {
   /// A child by name, or an id that is text.
   case name(String)
   /// An id that is an integer.
   case number(Int)
   /// An id of any other type, such as a `UUID`.
-  indirect case id(any Hashable & Sendable)
+  indirect case id(AnyID)
 
-  /// The step to the row, or the child, with this id.
-  @inlinable public init(_ id: some Hashable & Sendable) {
-    switch id {
-    case let number as Int: self = .number(number)
-    case let name as String: self = .name(name)
-    default: self = .id(id)
-    }
+  /// An id of any type.
+  ///
+  /// `@unchecked Sendable`: a `Sendable` id, or a constant that is a part of a `Sendable` state.
+  public struct AnyID: Hashable, @unchecked Sendable {
+    @usableFromInline let value: AnyHashable
+    @inlinable init(_ value: some Hashable) { self.value = AnyHashable(value) }
   }
 
+  /// The step to the row, or the child, with this id.
+  @inlinable public init(_ id: some Hashable & Sendable) { self.init(identity: id) }
+
   /// The step to a child whose `Identifiable` state has this id.
-  @usableFromInline init(identity: some Hashable) {
+  @inlinable init(identity: some Hashable) {
     switch identity {
     case let number as Int: self = .number(number)
     case let name as String: self = .name(name)
-    default: self = .id(Identity(value: AnyHashable(identity)))
+    default: self = .id(AnyID(identity))
     }
   }
 
@@ -31,30 +33,7 @@ public enum ScopeKey: Sendable {
     switch self {
     case .name(let name): name as? ID
     case .number(let number): number as? ID
-    case .id(let id): id as? ID
-    }
-  }
-}
-
-extension ScopeKey: Hashable {
-  /// Whether both name the same child.
-  @inlinable public static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
-    case (.name(let left), .name(let right)): left == right
-    case (.number(let left), .number(let right)): left == right
-    case (.id(let left), .id(let right)): isEqual(left, right)
-    default: false
-    }
-  }
-  @inlinable static func isEqual<ID: Hashable & Sendable>(_ left: ID, _ right: any Hashable & Sendable) -> Bool {
-    left == right as? ID
-  }
-  /// Feeds the key to `hasher`.
-  @inlinable public func hash(into hasher: inout Hasher) {
-    switch self {
-    case .name(let name): hasher.combine(name)
-    case .number(let number): hasher.combine(number)
-    case .id(let id): id.hash(into: &hasher)
+    case .id(let id): id.value.base as? ID
     }
   }
 }
@@ -69,15 +48,7 @@ extension ScopeKey: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Cus
     switch self {
     case .name(let name): name
     case .number(let number): String(number)
-    case .id(let id): String(describing: id)
+    case .id(let id): String(describing: id.value)
     }
   }
-}
-
-/// An identity that came out of a `Sendable` state.
-///
-/// `@unchecked Sendable`: a constant that is a part of a value that is `Sendable`.
-private struct Identity: Hashable, @unchecked Sendable, CustomStringConvertible {
-  let value: AnyHashable
-  var description: String { String(describing: value) }
 }

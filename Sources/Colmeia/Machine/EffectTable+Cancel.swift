@@ -3,7 +3,7 @@ import ColmeiaMemory
 extension EffectTable {
   /// Cancels all that the id holds, oldest first, then its window.
   @inlinable mutating func dropAll(of id: Index) {
-    while ids[id].first != Self.nowhere { drop(ids[id].first) }
+    while ids[id].list.first != Self.nowhere { drop(ids[id].list.first) }
     if ids[id].window != Self.nowhere { drop(ids[id].window) }
   }
 
@@ -24,7 +24,7 @@ extension EffectTable {
     var open = scopes
     while let scope = open.popLast() {
       for (_, id) in scope.ids.entries {
-        var slot = ids[id].first
+        var slot = ids[id].list.first
         while slot != Self.nowhere {
           work.append(slot)
           slot = slots[slot].next

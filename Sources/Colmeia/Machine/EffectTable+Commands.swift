@@ -2,31 +2,20 @@ import ColmeiaMemory
 
 extension EffectTable {
   /// A start, with all that decides about it.
-  @usableFromInline struct Order {
-    @usableFromInline let effect: Effect
-    @usableFromInline let id: Index
-    @usableFromInline let policy: Policy
-    @usableFromInline let origin: UInt64
-    @inlinable init(_ effect: Effect, _ id: Index, _ policy: Policy, _ origin: UInt64) {
-      self.effect = effect
-      self.id = id
-      self.policy = policy
-      self.origin = origin
-    }
-  }
+  @usableFromInline typealias Order = (effect: Effect, id: Index, policy: Policy, origin: UInt64)
 
-  @inlinable mutating func carryOut<Output>(_ command: EffectCommand<Effect, Output>, _ origin: UInt64) {
+  @inlinable mutating func carryOut<Output>(_ command: __owned EffectCommand<Effect, Output>, _ origin: UInt64) {
     switch command.operation {
     case .run(let effect, let policy, let start):
-      run(Order(effect, findOrMake(command.id), policy, origin), start)
+      run((effect, findOrMake(command.id), policy, origin), start)
     case .cancel:
-      guard let id = find(command.id) else { return }
+      guard let id = scope(command.id.scope, isMade: false)?.ids[command.id.name] else { return }
       dropAll(of: id)
       settle(id)
     case .cancelAll where command.id.scope.isRoot:
       cancelAllOfRoot()
     case .cancelAll:
-      if let scope = find(command.id.scope) { cancelAll(below: [scope]) }
+      if let scope = scope(command.id.scope, isMade: false) { cancelAll(below: [scope]) }
     case .output, .heard:
       break
     }
@@ -66,8 +55,7 @@ extension EffectTable {
     requests.append(.startTimer(request(slot), ids[id].windowDuration))
   }
 
-  @discardableResult
-  @inlinable mutating func wait(_ phase: Phase, _ order: Order, _ delay: Duration) -> Index {
+  @discardableResult @inlinable mutating func wait(_ phase: Phase, _ order: Order, _ delay: Duration) -> Index {
     let slot = hold(phase, order)
     if slot != Self.nowhere { requests.append(.startTimer(request(slot), delay)) }
     return slot
@@ -87,7 +75,7 @@ extension EffectTable {
   /// Lets a start that is the newest of its id begin, wait in the queue, or be ignored.
   @inlinable mutating func apply(_ order: Order) {
     if order.id != Self.nowhere {
-      let isFree = ids[order.id].first == Self.nowhere
+      let isFree = ids[order.id].list.isEmpty
       switch order.policy {
       case .concurrent: break
       case .replace: dropAll(of: order.id)
@@ -137,11 +125,22 @@ extension EffectTable {
       slots[slot].phase = .queued
       return
     case .replace:
-      while ids[id].first != slot { drop(ids[id].first) }
+      while ids[id].list.first != slot { drop(ids[id].list.first) }
     case .concurrent, .keep, .queue:
       break
     }
     begin(slot)
+  }
+
+  /// Does what follows from a step: cancels what was started in features that are gone, then long-lived effects, the oldest
+  /// first, and starts new ones.
+  @usableFromInline mutating func carryOut(_ changes: [Scope.Change]) {
+    cancelAll(below: changes.compactMap { if case .gone(let scope) = $0 { scope } else { nil } })
+    let cancelled = changes.compactMap { if case .cancelled(let request) = $0 { request } else { nil } }
+    for request in cancelled.sorted(by: { $0.number < $1.number }) where isLive(request) { drop(request.slot) }
+    requests += changes.compactMap { if case .problem(let problem) = $0 { .report(problem) } else { nil } }
+    let started = changes.compactMap { if case .started(let scope, let name) = $0 { (scope, name) } else { nil } }
+    if !started.isEmpty { startLongLived(started) }
   }
 
   /// Starts long-lived effects, those first that were refused before, as long as there is room.
@@ -156,7 +155,8 @@ extension EffectTable {
         start.scope.longLived[index].request = request(slot)
         requests.append(.start(request(slot), start.scope.longLived[index].effect))
       } else {
-        if place >= old.count { refuse(EffectID(start.name, in: start.scope.way)) }
+        let name = EffectID(start.name, in: start.scope.way)
+        if place >= old.count { requests.append(.report(.tooManyEffects(name, limit: limit))) }
         refused.append(start)
       }
     }

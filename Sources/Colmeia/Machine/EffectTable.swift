@@ -33,20 +33,19 @@ import ColmeiaMemory
     case longLived
   }
 
-  @usableFromInline struct Slot: Sendable {
-    @usableFromInline var number: UInt64 = 0
-    @usableFromInline var phase = Phase.free
+  @usableFromInline struct Slot: Sendable, Chained {
+    @usableFromInline var number: UInt64
+    @usableFromInline var phase: Phase
     @usableFromInline var policy = Policy.concurrent
     /// Its id; `nowhere` for a long-lived effect, and for one of the root without an id.
-    @usableFromInline var id = nowhere
-    @usableFromInline var previous = nowhere
-    @usableFromInline var next = nowhere
+    @usableFromInline var id: Index
+    @usableFromInline var previous: Index = -1
+    @usableFromInline var next: Index = -1
     /// The key of the family that it belongs to; 0 for what nobody can wait for.
-    @usableFromInline var origin: UInt64 = 0
+    @usableFromInline var origin: UInt64
     /// What is to be started, as long as it has not been.
     @usableFromInline var effect: Effect?
-    @inlinable init() {}
-    @inlinable init(_ number: UInt64, _ phase: Phase, _ id: Index, _ origin: UInt64) {
+    @inlinable init(_ number: UInt64 = 0, _ phase: Phase = .free, _ id: Index = nowhere, _ origin: UInt64 = 0) {
       self.number = number
       self.phase = phase
       self.id = id
@@ -81,23 +80,15 @@ import ColmeiaMemory
 
   @inlinable init(limit: Int) { self.limit = limit }
 
-  /// Forgets everything, the numbers given so far included, but keeps the memory and the features that were declared.
+  /// Forgets everything, the numbers given so far included, but keeps the features that were declared.
   @inlinable mutating func reset() {
+    requests.removeAll(keepingCapacity: true)
     nextNumber = 1
-    if !requests.isEmpty { requests.removeAll(keepingCapacity: true) }
-    if used > 0 { forget() }
-  }
-
-  @usableFromInline mutating func forget() {
-    slots.removeAll()
-    passive = 0
-    ids.removeAll()
+    if used == 0 { return }  // every slot and id is free, which is as good as new
+    let (log, root) = (waitLog, root)
     root.clear()
-    refused = []
-    families.removeAll()
-    newest = (0, 0)
-    queuedFamilies = [:]
-    settled = []
+    self = EffectTable(limit: limit)
+    (self.waitLog, self.root) = (log, root)
   }
 
   /// What is cancelled, or is but a window, takes no place of what runs or waits; there may be three times as much of it.
@@ -135,7 +126,8 @@ import ColmeiaMemory
   /// A slot in no list; `nil` at the limit, which is reported.
   @inlinable mutating func allocate(_ phase: Phase, _ id: Index, _ origin: UInt64) -> Index? {
     guard hasRoom(for: phase) else {
-      refuse(id == Self.nowhere ? "" : EffectID(ids[id].name, in: ids[id].scope.way))
+      let name = id == Self.nowhere ? "" : EffectID(ids[id].name, in: ids[id].scope.way)
+      requests.append(.report(.tooManyEffects(name, limit: limit)))
       return nil
     }
     nextNumber &+= 1
@@ -143,14 +135,11 @@ import ColmeiaMemory
     return slots.insert(Slot(nextNumber &- 1, phase, id, join(origin)))
   }
 
-  @usableFromInline mutating func refuse(_ name: EffectID) {
-    requests.append(.report(.tooManyEffects(name, limit: limit)))
-  }
-
   @inlinable mutating func release(_ slot: Index) {
+    let request = request(slot)
     part(from: slots[slot].origin)
     if slots[slot].phase == .stopping || slots[slot].phase == .window { passive -= 1 }
-    if waitLog != nil { noteDropped(slot) }
+    if waitLog != nil, let effect = slots[slot].effect { waitLog?.append(.dropped(request, effect)) }
     slots.remove(at: slot, leaving: Slot())
   }
 

@@ -1,37 +1,31 @@
 import ColmeiaMemory
 
 /// A feature that exists, as the machine sees it: its long-lived effects, as those of the root, and its children.
-@usableFromInline struct Feature<Root: Sendable & Equatable> {
+@usableFromInline final class Feature<Root: Sendable & Equatable> {
   @usableFromInline let ask: LongLivedAsk
   /// What was named last.
   @usableFromInline let named: () -> [(name: String, effect: Root)]
   @usableFromInline let children: [DeclaredChild<Root>]
+  /// Where the children hold what they hold; made when the feature begins. The scope that it begins in keeps them.
+  @exclusivity(unchecked) @usableFromInline var scopes = UnsafeMutableBufferPointer<Unmanaged<FeatureScope<Root>>>(
+    start: nil, count: 0)
 
   @inlinable init<R: Reducer>(_ reducer: R, _ lift: @escaping (R.Effect) -> Root, _ makeAsk: MakeAsk<R.Effect>) {
     let memory = LongLivedMemory<R.Effect>()
     ask = makeAsk(memory)
     named = { memory.named.entries.map { ($0.name, lift($0.effect)) } }
-    children = reducer.children.map { child in
-      DeclaredChild(name: child.name, access: child.access) { key, parent in child.feature(of: key, in: parent, lift) }
-    }
+    children = reducer.children.map { $0.declared(lift) }
   }
+
+  deinit { scopes.deallocate() }
 }
 
 /// A child as its parent has declared it.
-@usableFromInline struct DeclaredChild<Root: Sendable & Equatable> {
-  @usableFromInline let name: String
-  @usableFromInline let access: ChildAccess
-  /// The feature, or that of the row or of the child with this key.
-  @usableFromInline let feature: (_ key: ScopeKey?, _ parent: UnsafeRawPointer) -> Feature<Root>?
-
-  @inlinable init(
-    name: String, access: ChildAccess, feature: @escaping (_ key: ScopeKey?, _ parent: UnsafeRawPointer) -> Feature<Root>?
-  ) {
-    self.name = name
-    self.access = access
-    self.feature = feature
-  }
-}
+///
+/// - Parameter feature: the feature, or that of the row or of the child with this key.
+@usableFromInline typealias DeclaredChild<Root: Sendable & Equatable> = (
+  name: String, access: ChildAccess, feature: (_ key: ScopeKey?, _ parent: UnsafeRawPointer) -> Feature<Root>?
+)
 
 /// Asks a feature. Made where the feature's types are known, so that asking runs no generic code.
 @usableFromInline typealias LongLivedAsk = (_ state: UnsafeRawPointer, _ parent: UnsafeRawPointer) -> LongLivedAnswer
@@ -49,7 +43,7 @@ import ColmeiaMemory
 
   /// So what is named is compared before anything is lifted.
   @inlinable func update(with next: LongLivedEffects<Effect>) -> LongLivedAnswer {
-    if next.storage == nil { return .undeclared }
+    if next.isUndeclared { return .undeclared }
     if next == named { return .same }
     named = next
     return .changed

@@ -27,14 +27,12 @@ import ColmeiaMemory
   @exclusivity(unchecked) @usableFromInline var held = 0
 
   /// How to come here from the parent's state; `nil` for a row, for a child with this identity, and for what nobody has declared.
-  @exclusivity(unchecked) @usableFromInline var declaration: DeclaredChild<Effect>?
-  /// Where the state stands in the parent's, when it always does.
+  @usableFromInline var declaration: DeclaredChild<Effect>?
+  /// Parts of it, which are asked for all the time: where the state stands in the parent's, if it always does, and the rows.
   @exclusivity(unchecked) @usableFromInline var offset: Int?
+  @exclusivity(unchecked) @usableFromInline var rows: Unmanaged<RowAccess>?
   /// What lives here; `nil` while nobody has looked, and for a table and a child with an identity, which have it below.
-  @exclusivity(unchecked) @usableFromInline var ask: LongLivedAsk?
-  @usableFromInline var named: () -> [(name: String, effect: Effect)] = { [] }
-  /// The feature's children, as it has declared them.
-  @exclusivity(unchecked) @usableFromInline var declared: [FeatureScope] = []
+  @exclusivity(unchecked) @usableFromInline var feature: Unmanaged<Feature<Effect>>?
   @usableFromInline var longLived: [LongLived] = []
   /// Whether the feature never names a long-lived effect, and whether nothing below does either.
   @exclusivity(unchecked) @usableFromInline var declaresNone = false
@@ -48,12 +46,14 @@ import ColmeiaMemory
     self.mayBeGone = mayBeGone
   }
 
+  @inlinable deinit { feature?.release() }
+
   /// The way to it from the root.
   @usableFromInline var way: EffectScope {
     EffectScope(sequence(first: self, next: \.parent).reversed().dropFirst().map(\.key))
   }
 
-  @usableFromInline func makeChild(_ key: ScopeKey, mayBeGone: Bool = true) -> FeatureScope {
+  @inlinable func makeChild(_ key: ScopeKey, mayBeGone: Bool = true) -> FeatureScope {
     let child = FeatureScope(key, in: self, mayBeGone: mayBeGone)
     children.insert(child, for: key)
     return child
@@ -67,6 +67,12 @@ import ColmeiaMemory
       next.held += more
       scope = next.parent
     }
+  }
+
+  @usableFromInline func declare(_ child: DeclaredChild<Effect>) {
+    declaration = child
+    offset = child.access.offset
+    if case .rows(let access) = child.access { rows = Unmanaged.passUnretained(access) }
   }
 
   /// Lets go of a row, or of what nobody has declared, that holds nothing any more.

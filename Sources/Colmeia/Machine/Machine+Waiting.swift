@@ -8,14 +8,6 @@ import ColmeiaMemory
   case dropped(RequestID, Effect)
 }
 
-extension EffectTable {
-  /// Whatever the slot still keeps will not begin.
-  @inlinable @inline(never) mutating func noteDropped(_ slot: Index) {
-    let id = request(slot)
-    if let effect = slots[slot].effect { waitLog?.append(.dropped(id, effect)) }
-  }
-}
-
 /// A start that waits for a timer, or is queued.
 package struct WaitingStart<Effect: Sendable>: Sendable {
   package let id: RequestID

@@ -35,7 +35,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
 
   /// Makes the tree of features, and starts what the state names as long-lived.
   @inlinable mutating func beginRoot() {
-    var changes = FeatureScope<R.Effect>.Changes()
+    var changes: [FeatureScope<R.Effect>.Change] = []
     table.root.begin(Feature(reducer, { $0 }) { [reducer] in reducer.ask($0) }, &changes)
     update(changes)
   }
@@ -82,7 +82,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   }
 
   /// The last action of an effect, and its end: the same as ``resolve(_:_:)`` and then ``finish(_:)``, so
-  /// the effect still holds its id while the action is reduced.
+  /// the effect still holds its id while the action is reduced; see ``Policy/keep``.
   @discardableResult @inlinable public mutating func answer(_ id: RequestID, _ action: R.Action) -> Bool {
     let isHeard = resolve(id, action)
     finish(id)
@@ -134,7 +134,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     if !table.refused.isEmpty, table.hasRoom(for: .longLived) { table.startLongLived() }
   }
 
-  @inlinable @inline(never) mutating func carryOut(_ effects: R.Effects, _ origin: UInt64) {
+  @inlinable @inline(never) mutating func carryOut(_ effects: __owned R.Effects, _ origin: UInt64) {
     switch effects.storage {
     case .none: break
     case .one(let command): carryOut(command, origin)
@@ -142,7 +142,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     }
   }
 
-  @inlinable mutating func carryOut(_ command: EffectCommand<R.Effect, R.Output>, _ origin: UInt64) {
+  @inlinable mutating func carryOut(_ command: __owned EffectCommand<R.Effect, R.Output>, _ origin: UInt64) {
     switch command.operation {
     case .output(let output): outputs?.append(MachineOutput(scope: .root, output: ChildOutput(output)))
     case .heard(let output): outputs?.append(MachineOutput(scope: command.id.scope, output: output))
@@ -151,20 +151,12 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   }
 
   /// Cancels what features had started that are gone, and sees to it that those long-lived effects run that the state names.
-  @inlinable @inline(never) mutating func update(_ changes: consuming FeatureScope<R.Effect>.Changes = .init()) {
+  @inlinable @inline(never) mutating func update(_ begun: [FeatureScope<R.Effect>.Change] = []) {
+    var changes = begun
     withUnsafePointer(to: &value) {
       table.root.update(UnsafeRawPointer($0), in: UnsafeRawPointer($0), &changes)
     }
-    if !changes.isEmpty { carryOut(changes) }
-  }
-
-  @usableFromInline mutating func carryOut(_ changes: FeatureScope<R.Effect>.Changes) {
-    if !changes.gone.isEmpty { table.cancelAll(below: changes.gone) }
-    for request in changes.cancelled.sorted(by: { $0.number < $1.number }) where table.isLive(request) {
-      table.drop(request.slot)
-    }
-    for problem in changes.problems { table.requests.append(.report(problem)) }
-    if !changes.started.isEmpty { table.startLongLived(changes.started) }
+    if !changes.isEmpty { table.carryOut(changes) }
   }
 }
 

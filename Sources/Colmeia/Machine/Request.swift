@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ColmeiaSync
 
 /// The number of a request: never used twice in the life of a machine, and growing in the order in which
 /// requests are issued.
@@ -94,8 +88,5 @@ extension Problem {
   }
 
   /// Writes the text to standard error.
-  public func print() {
-    let line = Array("Colmeia: \(self)\n".utf8)
-    _ = line.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
-  }
+  public func print() { printToStandardError("Colmeia: \(self)") }
 }

@@ -8,7 +8,7 @@ extension EffectTable {
   }
 
   func list(of id: Index) -> [Index] {
-    chain(from: ids[id].first, limit: slots.count) { slots[$0].next }
+    chain(from: ids[id].list.first, limit: slots.count) { slots[$0].next }
   }
   /// All scopes, parents first.
   var tree: [Scope] {
@@ -80,7 +80,7 @@ extension EffectTable {
     for id in heldIDs {
       let list = list(of: id)
       linked += list.count
-      if ids[id].last != (list.last ?? Self.nowhere) { return "the last of a list is wrong" }
+      if ids[id].list.last != (list.last ?? Self.nowhere) { return "the last of a list is wrong" }
       for (place, slot) in list.enumerated() {
         if slots[slot].previous != (place == 0 ? Self.nowhere : list[place - 1]) {
           return "a slot is not linked back"

@@ -77,8 +77,9 @@ struct ReferenceModel {
 
   /// Long-lived effects that were refused at the limit start when there is room.
   mutating func startRefused() {
-    while hasRoom, let next = lasting.indices.filter({ lasting[$0].number == nil }).min(by: { lasting[$0].order < lasting[$1].order }) {
-      lasting[next].number = add(.longLived, EffectID(lasting[next].name, in: EffectScope(lasting[next].way)), lasting[next].effect)
+    while hasRoom, let next = lasting.filter({ $0.number == nil }).min(by: { $0.order < $1.order }) {
+      guard let place = lasting.firstIndex(where: { $0.order == next.order }) else { return }
+      lasting[place].number = add(.longLived, EffectID(next.name, in: EffectScope(next.way)), next.effect)
     }
   }
 

@@ -31,12 +31,12 @@ import Testing
 
   @Test func `A family ends once, and another one in its place is not taken for it`() {
     var table = EffectTable<Int>(limit: 10)
-    table.apply(.init(1, EffectTable<Int>.nowhere, .concurrent, 7))
+    table.apply((1, EffectTable<Int>.nowhere, .concurrent, 7))
     let first = table.newest.key
     let found = table.watch(first)
     table.finish(RequestID(number: 1, slot: 0))
     let settled = table.settled
-    table.apply(.init(2, EffectTable<Int>.nowhere, .concurrent, 8))
+    table.apply((2, EffectTable<Int>.nowhere, .concurrent, 8))
     let second = table.newest.key
     let (foundLate, foundSecond) = (table.watch(first), table.watch(second))
     #expect(found == first && settled == [first])
@@ -47,8 +47,8 @@ import Testing
     var table = EffectTable<Int>(limit: 10)
     let send = EffectTable<Int>.queuedBit | 1
     let before = table.watch(send)
-    table.apply(.init(1, EffectTable<Int>.nowhere, .concurrent, send))
-    table.apply(.init(2, EffectTable<Int>.nowhere, .concurrent, send))
+    table.apply((1, EffectTable<Int>.nowhere, .concurrent, send))
+    table.apply((2, EffectTable<Int>.nowhere, .concurrent, send))
     let key = table.newest.key
     let found = table.watch(send)
     table.finish(RequestID(number: 1, slot: 0))
@@ -99,7 +99,7 @@ import Testing
     for sent in sents.prefix(1_000) { await sent.finish() }
     let (slots, families) = (engine.table.pointee.slots.capacity, engine.table.pointee.families.capacity)
     #expect(slots <= 4_096 && families <= 4_096)
-    #expect(engine.drainer.pointee.timers.places.capacity <= 4_096)
+    #expect(engine.drainer.pointee.timers.heap.entries.capacity <= 4_096)
     #expect(engine.drainer.pointee.waiters.isEmpty)
   }
 }
