@@ -69,8 +69,8 @@ import Testing
 
   @Test func `A child that its parent does not name is a mistake of its own`() {
     let expected = """
-      ForgetfulKennel: 'detail' is not named in its parent's `children`, so what it names as long-lived does not \
-      run. Add it there.
+      ForgetfulKennel: 'detail' is not named in its parent's `children`, so nobody can tell when it is gone, \
+      and what it names as long-lived does not run. Add it there, or use it in the reducer whose state its path begins in.
       1. action  open
       2. action  detail(like)
          state   State(detail: State(likes: 0), visits: 0)

@@ -199,7 +199,8 @@ import Testing
     store.finish(leaving: [.detail, .detail])
     #expect(
       store.failures.map(\.message) == [
-        "'detail' is not named in its parent's `children`, so what it names as long-lived does not run. Add it there."
+        "'detail' is not named in its parent's `children`, so nobody can tell when it is gone, and what it names as "
+          + "long-lived does not run. Add it there, or use it in the reducer whose state its path begins in."
       ])
   }
 
