@@ -7,7 +7,7 @@ public enum Violation: Sendable, Equatable {
   /// An `eventually` predicate did not hold when everything was answered and no timer waited.
   case eventually(String)
   /// The machine reported a mistake of the program.
-  case problem(Problem)
+  case problem(StoreProblem)
   /// The machine itself broke a promise.
   case defect(Defect)
   /// Effects and timers of no duration went on and on when everything was to come to rest.

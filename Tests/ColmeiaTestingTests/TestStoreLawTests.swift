@@ -26,7 +26,7 @@ import Testing
       var effect: Int
       var id: Int
       var policy: Policy
-      var start: Start
+      var start: EffectStart
       func effects<Effect>(_ embed: (Int) -> Effect) -> EffectList<Effect, Never> {
         id == 0 ? .run(embed(effect)) : .run(embed(effect), id: EffectID("\(id)"), policy, start)
       }
@@ -185,7 +185,7 @@ import Testing
     private static func command(_ random: inout SplitMix) -> Feature.Command {
       let wait = Duration.milliseconds(Int.random(in: 1...20, using: &random))
       let policies = [Policy.concurrent, .replace, .keep, .queue]
-      let starts = [Start.now, .now, .after(wait), .debounce(wait), .throttle(wait)]
+      let starts = [EffectStart.now, .now, .after(wait), .debounce(wait), .throttle(wait)]
       return Feature.Command(
         effect: Int.random(in: 0...2, using: &random), id: Int.random(in: 0...2, using: &random),
         policy: policies[Int.random(in: 0..<4, using: &random)],

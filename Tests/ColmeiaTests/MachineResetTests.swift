@@ -34,7 +34,7 @@ import Testing
   }
 
   /// The requests after each of a fixed sequence of inputs.
-  func play(_ machine: inout Machine<Many>, _ seed: Int) -> [[Request<String>]] {
+  func play(_ machine: inout Machine<Many>, _ seed: Int) -> [[MachineRequest<String>]] {
     var random = UInt64(seed)
     var open: [RequestID] = []
     return (0..<60).map { _ in

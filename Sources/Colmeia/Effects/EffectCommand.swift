@@ -3,7 +3,7 @@ public struct EffectCommand<Effect, Output> {
   /// What is to be done.
   public enum Operation {
     /// Run the effect under the command's id.
-    case run(Effect, Policy, Start)
+    case run(Effect, Policy, EffectStart)
     /// Cancel what waits, runs or is queued under the command's id.
     case cancel
     /// Cancel everything that was started in the scope of the command's id, and below.

@@ -35,7 +35,7 @@ public struct EffectList<Effect, Output> {
 
   /// Runs `effect` under an id: `policy` says what becomes of the others of that id, `start` says when.
   @inlinable public static func run(
-    _ effect: Effect, id: EffectID, _ policy: Policy = .concurrent, _ start: Start = .now
+    _ effect: Effect, id: EffectID, _ policy: Policy = .concurrent, _ start: EffectStart = .now
   ) -> Self {
     if id.name.isEmpty { fatalError("an effect's id has no name: name it, or use run(_:) or run(_:after:)") }
     return Self(.run(effect, policy, start), id)
@@ -43,7 +43,7 @@ public struct EffectList<Effect, Output> {
 
   /// Runs `effect` under an id: `policy` says what becomes of the others of that id, `start` says when.
   @inlinable public static func run(
-    _ effect: Effect, id: some RawRepresentable<String>, _ policy: Policy = .concurrent, _ start: Start = .now
+    _ effect: Effect, id: some RawRepresentable<String>, _ policy: Policy = .concurrent, _ start: EffectStart = .now
   ) -> Self {
     .run(effect, id: EffectID(id.rawValue), policy, start)
   }

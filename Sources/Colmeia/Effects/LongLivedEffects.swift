@@ -9,7 +9,7 @@ import ColmeiaMemory
 /// ```
 ///
 /// Its ids are a namespace of their own: `cancel` and `cancelAll` never touch them. An id stands in a list
-/// once; a second entry under it is left out and reported as a ``Problem``.
+/// once; a second entry under it is left out and reported as a ``StoreProblem``.
 ///
 /// After a step, what is no longer named is cancelled first, the oldest first. Then what is new or has changed is
 /// started: a feature's before its children's, children as declared, rows in their order. One that was refused at the limit

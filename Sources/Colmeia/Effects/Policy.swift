@@ -26,7 +26,7 @@ public enum Policy: Hashable, Sendable, Codable {
 }
 
 /// When an effect with an id starts.
-public enum Start: Hashable, Sendable, Codable {
+public enum EffectStart: Hashable, Sendable, Codable {
   /// In the step that returns it.
   case now
   /// Once the duration has passed.

@@ -21,7 +21,7 @@ extension EffectTable {
     }
   }
 
-  @inlinable mutating func run(_ order: Order, _ start: Start) {
+  @inlinable mutating func run(_ order: Order, _ start: EffectStart) {
     switch start {
     case .now:
       apply(order)

@@ -58,7 +58,7 @@ import ColmeiaMemory
   /// How many slots are stopping or windows.
   @usableFromInline var passive = 0
   @usableFromInline var nextNumber: UInt64 = 1
-  @usableFromInline var requests: [Request<Effect>] = []
+  @usableFromInline var requests: [MachineRequest<Effect>] = []
 
   @usableFromInline var ids = Pool<HeldID<Effect>>()
   @usableFromInline var root = Scope("", in: nil, mayBeGone: false)

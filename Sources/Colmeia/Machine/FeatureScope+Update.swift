@@ -8,8 +8,8 @@ extension FeatureScope {
     /// Cancel what was started there and below.
     case gone(FeatureScope)
     case cancelled(RequestID)
-    case problem(Problem)
-    /// Start what the feature has named so.
+    case problem(StoreProblem)
+    /// EffectStart what the feature has named so.
     case started(FeatureScope, String)
   }
 

@@ -52,7 +52,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   @inlinable public var isShutDown: Bool { hasShutDown }
 
   /// What the shell has to do, in order. The shell empties it.
-  @inlinable public var requests: [Request<R.Effect>] {
+  @inlinable public var requests: [MachineRequest<R.Effect>] {
     get { table.requests }
     _modify { yield &table.requests }
   }

@@ -1,5 +1,5 @@
 /// One input of a machine. The inputs of a run, in order, are all that is needed to repeat it.
-public enum Input<Action: Sendable>: Sendable {
+public enum MachineInput<Action: Sendable>: Sendable {
   /// An action from outside.
   case send(Action)
   /// An action of a running effect.
@@ -14,11 +14,11 @@ public enum Input<Action: Sendable>: Sendable {
   case shutDown
 }
 
-extension Input: Equatable where Action: Equatable {}
+extension MachineInput: Equatable where Action: Equatable {}
 
 extension Machine {
   /// Takes one input: the same as the method of that name.
-  @inlinable public mutating func take(_ input: Input<R.Action>) {
+  @inlinable public mutating func take(_ input: MachineInput<R.Action>) {
     switch input {
     case .send(let action): send(action)
     case .resolve(let id, let action): resolve(id, action)

@@ -23,7 +23,7 @@ extension RequestID: Hashable, CustomStringConvertible {
 }
 
 /// What a machine wants its shell to do.
-public enum Request<Effect: Sendable>: Sendable {
+public enum MachineRequest<Effect: Sendable>: Sendable {
   /// Begin the effect. To be answered by `resolve` (any number of times) and exactly one `finish`, or by
   /// one `answer`.
   case start(RequestID, Effect)
@@ -36,13 +36,13 @@ public enum Request<Effect: Sendable>: Sendable {
   /// Forget the timer; it needs no answer.
   case cancelTimer(RequestID)
   /// Tell whoever looks after the program: something was asked for that the machine could not do.
-  case report(Problem)
+  case report(StoreProblem)
 }
 
-extension Request: Equatable where Effect: Equatable {}
+extension MachineRequest: Equatable where Effect: Equatable {}
 
 /// A mistake of the program that the machine survived. The text says what to do.
-public enum Problem: Error, Equatable, CustomStringConvertible {
+public enum StoreProblem: Error, Equatable, CustomStringConvertible {
   /// `longLived(in:)` named an id twice; the second entry was left out.
   case duplicateLongLivedID(EffectID)
   /// The child is not named in the `children` of the feature whose reducer has used it.
@@ -81,9 +81,9 @@ public enum Problem: Error, Equatable, CustomStringConvertible {
   }
 }
 
-extension Problem {
+extension StoreProblem {
   /// Whether it is the same mistake; the limit of effects is one, whatever was over it.
-  func isSame(as other: Problem) -> Bool {
+  func isSame(as other: StoreProblem) -> Bool {
     if case (.tooManyEffects, .tooManyEffects) = (self, other) { true } else { self == other }
   }
 

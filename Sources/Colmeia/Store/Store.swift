@@ -34,7 +34,7 @@ public final class Store<R: Reducer>: FeatureStore {
     _ state: R.State, _ reducer: R, _ handler: some EffectHandler<R.Effect, R.Action>,
     clock: some Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil,
     queueLimit: Int = 1_000_000, effectLimit: Int = 1_000_000, trace: Trace<R>? = nil,
-    report: @escaping @Sendable (Problem) -> Void = { $0.print() }
+    report: @escaping @Sendable (StoreProblem) -> Void = { $0.print() }
   ) {
     var machine = Machine(state, reducer, effectLimit: effectLimit)
     if trace != nil { machine.outputs = [] }

@@ -9,7 +9,7 @@ public typealias Trace<R: Reducer> =
 /// Something that happened in a store.
 public enum TraceEvent<Action: Sendable, Effect: Sendable>: Sendable {
   /// The store began; these are the requests for what the first state needs to be running.
-  case began([Request<Effect>])
+  case began([MachineRequest<Effect>])
   /// An input was taken.
   case step(TraceStep<Action, Effect>)
   /// So many sent actions were refused since the last event, because the queue was full.
@@ -19,7 +19,7 @@ public enum TraceEvent<Action: Sendable, Effect: Sendable>: Sendable {
 /// One input of a store and what followed.
 public struct TraceStep<Action: Sendable, Effect: Sendable>: Sendable {
   /// What came in. Its request, if it has one, is the cause.
-  public let input: Input<Action>
+  public let input: MachineInput<Action>
   /// How many actions have been reduced; the number of this step's action if it carried one.
   public let sequence: UInt64
   /// Whether the input was discarded: an action of an effect that was cancelled or has ended, or an action
@@ -28,7 +28,7 @@ public struct TraceStep<Action: Sendable, Effect: Sendable>: Sendable {
   /// What was told in this step: by the feature itself, or by a child whose parent has reduced it.
   public let outputs: [MachineOutput]
   /// What the reducer asked for.
-  public let requests: [Request<Effect>]
+  public let requests: [MachineRequest<Effect>]
   /// When, counted from the store's beginning by its clock.
   public let time: Duration
 }

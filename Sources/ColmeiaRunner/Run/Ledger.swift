@@ -52,7 +52,7 @@ struct Ledger: Sendable {
   }
 
   /// Notes an input; how it is told as a cause.
-  private mutating func note<Action: Encodable>(_ input: Input<Action>, _ isDiscarded: Bool) -> String {
+  private mutating func note<Action: Encodable>(_ input: MachineInput<Action>, _ isDiscarded: Bool) -> String {
     switch input {
     case .send(let action):
       sends += 1
@@ -80,7 +80,7 @@ struct Ledger: Sendable {
     return text
   }
 
-  private mutating func note<Effect: Encodable>(_ requests: [Request<Effect>], cause: String, _ now: Duration) {
+  private mutating func note<Effect: Encodable>(_ requests: [MachineRequest<Effect>], cause: String, _ now: Duration) {
     for request in requests {
       switch request {
       case .start(let id, let effect):

@@ -7,7 +7,7 @@ let lawIDs = ["a", "b", "c", "d"]
 /// One thing that an action of a random program tells a feature to do.
 enum Deed: Equatable, Sendable {
   /// Run effect `0..<500`; without an id only `now` and `after` are meant.
-  case run(Int, id: String?, Policy, Start)
+  case run(Int, id: String?, Policy, EffectStart)
   case cancel(String)
   case cancelAll(Member)
   case add(Member)

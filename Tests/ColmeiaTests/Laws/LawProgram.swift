@@ -170,7 +170,7 @@ struct LawSource {
     }
   }
 
-  mutating func start() -> Start {
+  mutating func start() -> EffectStart {
     switch random.below(5) {
     case 0: .after(duration())
     case 1: .debounce(duration())

@@ -49,7 +49,7 @@ struct LawRun: ~Copyable {
 
   mutating func take(_ move: Move) throws(Violation) {
     position += 1
-    let input: Input<LawFeature.Action> =
+    let input: MachineInput<LawFeature.Action> =
       switch move {
       case .send(let action): .send(action)
       case .resolve(let pick, let action): .resolve(books.find(pick), action)
@@ -61,7 +61,7 @@ struct LawRun: ~Copyable {
     try take(input)
   }
 
-  mutating func take(_ input: Input<LawFeature.Action>) throws(Violation) {
+  mutating func take(_ input: MachineInput<LawFeature.Action>) throws(Violation) {
     let before = Before(
       input: input, isHeard: isToBeHeard(input), state: machine.state, sequence: machine.sequence,
       wasShutDown: machine.isShutDown)
@@ -72,7 +72,7 @@ struct LawRun: ~Copyable {
   }
 
   /// Whether the input has an action that must be reduced, by what the shell knows.
-  func isToBeHeard(_ input: Input<LawFeature.Action>) -> Bool {
+  func isToBeHeard(_ input: MachineInput<LawFeature.Action>) -> Bool {
     switch input {
     case .send: !machine.isShutDown
     case .resolve(let id, _), .answer(let id, _): books.live.contains { $0.id == id }
@@ -108,7 +108,7 @@ struct LawRun: ~Copyable {
 
 /// What was there before an input.
 struct Before {
-  let input: Input<LawFeature.Action>?
+  let input: MachineInput<LawFeature.Action>?
   /// Whether the input has an action that must be reduced.
   let isHeard: Bool
   let state: LawFeature.State

@@ -19,7 +19,7 @@ extension ReferenceModel {
     }
   }
 
-  mutating func run(_ effect: R.Effect, _ id: EffectID, _ policy: Policy, _ start: Start) {
+  mutating func run(_ effect: R.Effect, _ id: EffectID, _ policy: Policy, _ start: EffectStart) {
     switch start {
     case .now: apply(effect, id, policy)
     case .after(let delay): add(.delayed, id, effect, policy, delay)

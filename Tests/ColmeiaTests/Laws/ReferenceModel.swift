@@ -43,7 +43,7 @@ struct ReferenceModel {
   var state: R.State
   var sequence: UInt64 = 0
   var isShutDown = false
-  var requests: [Request<R.Effect>] = []
+  var requests: [MachineRequest<R.Effect>] = []
   /// In the order of the commands.
   var entries: [Entry] = []
   var nextNumber: UInt64 = 1
@@ -89,12 +89,12 @@ struct ReferenceModel {
   var live: [UInt64] { entries.filter(\.isLive).map(\.number).sorted() }
 
   /// Answers whether an action was reduced.
-  @discardableResult mutating func take(_ input: Input<R.Action>) -> Bool {
+  @discardableResult mutating func take(_ input: MachineInput<R.Action>) -> Bool {
     defer { startRefused() }
     return takeIn(input)
   }
 
-  mutating func takeIn(_ input: Input<R.Action>) -> Bool {
+  mutating func takeIn(_ input: MachineInput<R.Action>) -> Bool {
     switch input {
     case .send(let action):
       if !isShutDown { step(action) }

@@ -133,7 +133,7 @@ struct Script: ~Copyable {
     }
   }
 
-  static func start(_ text: String) -> Start {
+  static func start(_ text: String) -> EffectStart {
     let parts = text.split(whereSeparator: { "()".contains($0) })
     let duration = Duration.seconds(parts.count > 1 ? Int(parts[1]) ?? 1 : 1)
     return switch parts[0] {
@@ -156,7 +156,7 @@ struct Script: ~Copyable {
 
   static func key(_ text: String) -> ScopeKey { Int(text).map(ScopeKey.number) ?? .name(text) }
 
-  mutating func show(_ request: Request<String>) -> String {
+  mutating func show(_ request: MachineRequest<String>) -> String {
     switch request {
     case .start(let id, let effect):
       names.append((id, effect))

@@ -54,7 +54,7 @@ struct Probe: Reducer {
     case say(String)
     case add(Int)
     case start(String, Policy = .concurrent)
-    case later(String, Start)
+    case later(String, EffectStart)
     case cancel
     case startAndCancel(String)
     case open(Bool)

@@ -74,7 +74,7 @@ import Testing
   static func law5(_ seen: StoreProgram.Seen) -> String? {
     var open: Set<RequestID> = []
     var last: UInt64 = 0
-    func take(_ requests: [Request<Int>]) -> String? {
+    func take(_ requests: [MachineRequest<Int>]) -> String? {
       for request in requests {
         guard case .start(let id, _) = request else { continue }
         if id.number <= last { return "law 5: \(id) after #\(last)" }
@@ -119,7 +119,7 @@ import Testing
   /// What the state names is running or done, and nothing else.
   static func law8(_ seen: StoreProgram.Seen, _ initial: LawFeature.State) -> String? {
     var running: [RequestID: (effect: Int, isDone: Bool)] = [:]
-    func take(_ requests: [Request<Int>], _ state: LawFeature.State) -> String? {
+    func take(_ requests: [MachineRequest<Int>], _ state: LawFeature.State) -> String? {
       for request in requests {
         if case .start(let id, let effect) = request, LawFeature.isLongLived(effect) { running[id] = (effect, false) }
         if case .cancel(let id) = request { running[id] = nil }
@@ -154,7 +154,7 @@ import Testing
     return nil
   }
 
-  static func carriesAction(_ input: Input<LawFeature.Action>) -> Bool {
+  static func carriesAction(_ input: MachineInput<LawFeature.Action>) -> Bool {
     switch input {
     case .send, .resolve, .answer: true
     case .finish, .fire, .shutDown: false
@@ -162,7 +162,7 @@ import Testing
   }
 }
 
-extension Input {
+extension MachineInput {
   /// The request that the input is about.
   var request: RequestID? {
     switch self {

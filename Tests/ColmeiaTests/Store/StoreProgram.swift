@@ -11,7 +11,7 @@ final class StoreProgram: Sendable {
 
   /// What was seen, in the order in which it was seen.
   struct Seen {
-    var began: [Request<Int>] = []
+    var began: [MachineRequest<Int>] = []
     var steps: [(step: Step, state: LawFeature.State)] = []
     /// The actions that the store accepted, in the order of the sends.
     var accepted: [LawFeature.Action] = []

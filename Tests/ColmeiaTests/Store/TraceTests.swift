@@ -22,7 +22,7 @@ import Testing
     return (bench, { log.all })
   }
 
-  static func name(_ input: Input<Probe.Action>) -> String {
+  static func name(_ input: MachineInput<Probe.Action>) -> String {
     switch input {
     case .send: "send"
     case .resolve(let id, _): "resolve \(id)"
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  static func name(_ request: Request<Probe.Effect>) -> String {
+  static func name(_ request: MachineRequest<Probe.Effect>) -> String {
     switch request {
     case .start(let id, _): "start \(id)"
     case .cancel(let id): "cancel \(id)"

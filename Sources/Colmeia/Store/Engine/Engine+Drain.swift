@@ -128,7 +128,7 @@ extension Engine {
   @usableFromInline func takeTraced(_ entry: Entry) -> TraceEvent<R.Action, R.Effect>? {
     let (steps, requests) = (machine.pointee.steps, table.pointee.requests.count)
     take(entry)
-    let input: Input<R.Action>
+    let input: MachineInput<R.Action>
     switch entry {
     case .send(let action, _, _): input = .send(action)
     case .input(let taken): input = taken

@@ -4,7 +4,7 @@ import Synchronization
 
 extension Engine {
   @inlinable @inline(never) func carryOutRequests(_ budget: inout Int) {
-    var requests: [Request<R.Effect>] = []
+    var requests: [MachineRequest<R.Effect>] = []
     swap(&requests, &drainer.pointee.requests)
     swap(&requests, &table.pointee.requests)
     for request in requests {
@@ -31,7 +31,7 @@ extension Engine {
   }
 
   /// The end of an effect that the drainer itself hears of. If nothing waits, it is taken at once.
-  @inlinable func hear(_ input: Input<R.Action>, _ budget: inout Int) {
+  @inlinable func hear(_ input: MachineInput<R.Action>, _ budget: inout Int) {
     guard budget > 0, !isTraced, isQueueEmpty else { return arrive(input) }
     let isTaken = ifFree {
       if isToShutDown { return false }
@@ -44,7 +44,7 @@ extension Engine {
   }
 
   /// An input from the drainer itself: it needs no lock while the inbox is empty.
-  @inlinable func arrive(_ input: Input<R.Action>) {
+  @inlinable func arrive(_ input: MachineInput<R.Action>) {
     if phase.load(ordering: .relaxed) & Bit.entries != 0 { return enqueue(.input(input)) }
     drainer.pointee.queue.append(.input(input))
   }
@@ -76,7 +76,7 @@ extension Engine {
   }
 
   /// Tells of a problem once. Those behind the first 64 are told only to the trace.
-  @usableFromInline func report(_ problem: Problem) {
+  @usableFromInline func report(_ problem: StoreProblem) {
     if drainer.pointee.problems.count == 64 || drainer.pointee.problems.contains(where: problem.isSame) { return }
     drainer.pointee.problems.append(problem)
     reporter(problem)

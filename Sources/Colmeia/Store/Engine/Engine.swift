@@ -49,7 +49,7 @@ import Synchronization
     /// A sent action; what descends from it is marked with the number, and runs with the priority. That is a number, too,
     /// because the compiler does not know the size of a `TaskPriority`.
     case send(R.Action, UInt64, UInt8)
-    case input(Input<R.Action>)
+    case input(MachineInput<R.Action>)
     /// Something to do for the drainer, outside every lock.
     case control(Control)
   }
@@ -68,9 +68,9 @@ import Synchronization
     @usableFromInline var queue = Queue<Entry>()
     /// Controls that whoever has taken its place has left to it.
     @usableFromInline var controls = Queue<Control>()
-    @usableFromInline var requests: [Request<R.Effect>] = []
+    @usableFromInline var requests: [MachineRequest<R.Effect>] = []
     /// Those that were reported, up to a limit, to report each once.
-    @usableFromInline var problems: [Problem] = []
+    @usableFromInline var problems: [StoreProblem] = []
     @usableFromInline var tasks: [Task<Void, Never>?] = []
     @usableFromInline var timers = Timers()
     @usableFromInline var alarms = Alarms()
@@ -115,14 +115,14 @@ import Synchronization
   @usableFromInline let queueLimit: Int
   @usableFromInline let trace: Trace<R>?
   @usableFromInline let isTraced: Bool
-  @usableFromInline let reporter: @Sendable (Problem) -> Void
+  @usableFromInline let reporter: @Sendable (StoreProblem) -> Void
   /// ``enqueue(_:)``, for those who are called without knowing the reducer. A closure is specialised where it is made.
   @usableFromInline let enter: @Sendable (Engine<R>, Entry) -> Void
 
   @inlinable init(
     _ machine: consuming Machine<R>, _ handler: any EffectHandler<R.Effect, R.Action>, _ clock: StoreClock,
     _ executor: (any TaskExecutor)?, _ queueLimit: Int, _ trace: Trace<R>?,
-    _ reporter: @escaping @Sendable (Problem) -> Void
+    _ reporter: @escaping @Sendable (StoreProblem) -> Void
   ) {
     self.machine = .allocate(capacity: 1)
     self.machine.initialize(to: machine)
