@@ -1,20 +1,14 @@
 /// One step of the way from a reducer to a child: the child's name, the id of a row, or the identity of a child
 /// that has one.
-public enum ScopeKey: Hashable, Sendable {
+///
+/// `@unchecked Sendable`: an id of any other type is `Sendable`, or a constant that is a part of a `Sendable` state.
+public enum ScopeKey: Hashable, @unchecked Sendable {
   /// A child by name, or an id that is text.
   case name(String)
   /// An id that is an integer.
   case number(Int)
   /// An id of any other type, such as a `UUID`.
-  indirect case id(AnyID)
-
-  /// An id of any type.
-  ///
-  /// `@unchecked Sendable`: a `Sendable` id, or a constant that is a part of a `Sendable` state.
-  public struct AnyID: Hashable, @unchecked Sendable {
-    @usableFromInline let value: AnyHashable
-    @inlinable init(_ value: some Hashable) { self.value = AnyHashable(value) }
-  }
+  indirect case id(AnyHashable)
 
   /// The step to the row, or the child, with this id.
   @inlinable public init(_ id: some Hashable & Sendable) { self.init(identity: id) }
@@ -24,7 +18,7 @@ public enum ScopeKey: Hashable, Sendable {
     switch identity {
     case let number as Int: self = .number(number)
     case let name as String: self = .name(name)
-    default: self = .id(AnyID(identity))
+    default: self = .id(AnyHashable(identity))
     }
   }
 
@@ -33,7 +27,7 @@ public enum ScopeKey: Hashable, Sendable {
     switch self {
     case .name(let name): name as? ID
     case .number(let number): number as? ID
-    case .id(let id): id.value.base as? ID
+    case .id(let id): id.base as? ID
     }
   }
 }
@@ -48,7 +42,7 @@ extension ScopeKey: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Cus
     switch self {
     case .name(let name): name
     case .number(let number): String(number)
-    case .id(let id): String(describing: id.value)
+    case .id(let id): String(describing: id.base)
     }
   }
 }
