@@ -80,15 +80,18 @@ import ColmeiaMemory
 
   @inlinable init(limit: Int) { self.limit = limit }
 
-  /// Forgets everything, the numbers given so far included, but keeps the features that were declared.
-  @inlinable mutating func reset() {
+  /// Forgets everything, the numbers given so far included, but not, if they are to be kept, the features that were declared.
+  @inlinable mutating func reset(keepingFeatures: Bool) {
     requests.removeAll(keepingCapacity: true)
     nextNumber = 1
-    if used == 0 { return }  // every slot and id is free, which is as good as new
+    if keepingFeatures, used == 0 { return }  // every slot and id is free, which is as good as new
     let (log, root) = (waitLog, root)
-    root.clear()
     self = EffectTable(limit: limit)
-    (self.waitLog, self.root) = (log, root)
+    waitLog = log
+    if keepingFeatures {
+      root.clear()
+      self.root = root
+    }
   }
 
   /// What is cancelled, or is but a window, takes no place of what runs or waits; there may be three times as much of it.

@@ -97,7 +97,7 @@ extension FeatureScope {
       if scope.feature == nil { scope.begin(declaration?.feature(key, parent), &changes) }
       scope.update(state, in: parent, &changes)
       if scope.isSilent { isSilent = true }  // what one row never names, none does
-    } else {
+    } else if scope.feature != nil || !scope.children.isEmpty || scope.held > 0 {
       if scope.held > 0 { changes.append(.gone(scope)) }
       scope.end(&changes)
     }
@@ -128,9 +128,9 @@ extension FeatureScope {
     feature?.release()
     feature = nil
     stamp = 0
-    for child in children.values {
+    for (key, child) in children.entries {
       child.end(&changes)
-      child.removeIfUnused()
+      if child.held == 0 { children.remove(key) }
     }
   }
 

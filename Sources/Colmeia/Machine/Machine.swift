@@ -112,12 +112,10 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   @inlinable package mutating func reset(to state: R.State) {
     value = state
     steps = 0
-    let isNew = table.root.isSilent && !hasShutDown
+    let isKept = table.root.isSilent && !hasShutDown
     hasShutDown = false
-    if isNew { return table.reset() }
-    table.cancelEverything()
-    table.reset()
-    beginRoot()
+    table.reset(keepingFeatures: isKept)
+    if !isKept { beginRoot() }
   }
 
   @inlinable @inline(__always) mutating func step(_ action: R.Action, _ origin: UInt64) {
