@@ -95,7 +95,8 @@ let package = Package(
       name: "ColmeiaTests",
       dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["CAllocationCounter", "Colmeia", "ColmeiaTable"]),
-    .testTarget(name: "ColmeiaUITests", dependencies: ["Colmeia", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
+    .testTarget(
+      name: "ColmeiaUITests", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["Colmeia", "ColmeiaTable", "TestSupport"]),
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),

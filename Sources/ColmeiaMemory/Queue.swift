@@ -19,6 +19,11 @@
   /// The element that leaves next.
   @inlinable package var first: Element? { isEmpty ? nil : base[start] }
 
+  /// Whether there is such an element.
+  @inlinable package func contains(where isMatch: (Element) -> Bool) -> Bool {
+    (start..<end).contains { isMatch(base[$0]) }
+  }
+
   /// - Complexity: amortised O(1).
   @inlinable package mutating func append(_ element: consuming Element) {
     if end == capacity { makeRoom() }

@@ -9,8 +9,9 @@ extension EffectTable {
     @usableFromInline var mark: UInt64 = 0
     /// How many slots belong to it.
     @usableFromInline var count: Int32 = 0
-    /// That of the task that has sent, if it has only left the action for others to reduce.
-    @usableFromInline var priority: TaskPriority?
+    /// That of the task that has sent, if it has only left the action for others to reduce. A number,
+    /// because the compiler does not know the size of a `TaskPriority`.
+    @usableFromInline var priority: UInt8?
     /// Whether somebody waits for its end.
     @usableFromInline var isWatched = false
     @inlinable init() {}
@@ -47,7 +48,7 @@ extension EffectTable {
   /// The priority of the send from which the request descends, if that was queued.
   @inlinable func priority(of id: RequestID) -> TaskPriority? {
     guard isCurrent(id), slots[id.slot].origin != 0 else { return nil }
-    return families[Index(truncatingIfNeeded: slots[id.slot].origin)].priority
+    return families[Index(truncatingIfNeeded: slots[id.slot].origin)].priority.map(TaskPriority.init(rawValue:))
   }
 
   /// One of the family's slots is over.

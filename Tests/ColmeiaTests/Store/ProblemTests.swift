@@ -1,3 +1,4 @@
+import ColmeiaTesting
 import Testing
 
 @testable import Colmeia
@@ -76,7 +77,7 @@ import Testing
   }
 
   @Test func `An effect that goes on for ten seconds after its cancellation is reported once, by its id alone`() {
-    let (problems, gates, clock, executor) = (Log<Problem>(), Gates(), ManualClock(), ManualExecutor())
+    let (problems, gates, clock, executor) = (Log<StoreProblem>(), Gates(), ManualClock(), ManualExecutor())
     let store = Store(
       Probe.State(), Probe(), ProbeHandler(gates: gates), clock: clock, executor: executor,
       report: { problems.append($0) })
@@ -107,7 +108,7 @@ import Testing
   }
 
   @Test func `An effect that stops when it is cancelled is not reported`() {
-    let problems = Log<Problem>()
+    let problems = Log<StoreProblem>()
     let (gates, clock, executor) = (Gates(), ManualClock(), ManualExecutor())
     let store = Store(
       Probe.State(), Probe(), ProbeHandler(gates: gates), clock: clock, executor: executor,

@@ -113,7 +113,7 @@ extension Engine {
       // What the action starts runs with the priority of its sender, not of this task.
       let newest = table.pointee.newest
       if newest.send == origin {
-        table.pointee.families[Int32(truncatingIfNeeded: newest.key)].priority = TaskPriority(rawValue: priority)
+        table.pointee.families[Int32(truncatingIfNeeded: newest.key)].priority = priority
       }
     case .input(let input):
       machine.pointee.take(input)

@@ -121,8 +121,9 @@ extension EffectTable {
   /// The effects that were cancelled and have not stopped, and their ids if they have one.
   fileprivate var stopping: [(number: UInt64, id: EffectID?)] {
     (0..<Index(slots.count)).filter { slots[$0].phase == .stopping }.map { slot in
-      let node = slots[slot].node
-      return (slots[slot].number, node == Self.nowhere || !nodes[node].isLane ? nil : idOfLane(node))
+      let id = slots[slot].id
+      let hasName = id != Self.nowhere && !ids[id].name.isEmpty
+      return (slots[slot].number, hasName ? EffectID(ids[id].name, in: ids[id].scope.way) : nil)
     }
   }
 }

@@ -7,9 +7,9 @@ extension Engine {
 
   /// Whether nothing has arrived that is to be reduced. Called by the drainer.
   private var isIdle: Bool {
-    func isToReduce(_ arrival: Arrival) -> Bool { if case .control = arrival { false } else { true } }
-    if own.pointee.batch[own.pointee.next...].contains(where: isToReduce) { return false }
-    return inbox.withLock { !$0.arrivals.contains(where: isToReduce) }
+    func isToReduce(_ entry: Entry) -> Bool { if case .control = entry { false } else { true } }
+    if drainer.pointee.queue.contains(where: isToReduce) { return false }
+    return inbox.withLock { !$0.queue.contains(where: isToReduce) }
   }
 }
 
