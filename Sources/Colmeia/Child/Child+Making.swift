@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 extension Child {
   /// A child that is there as long as its parent.
   @inlinable public convenience init(

@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 /// A child, declared once: where its state lives, how it behaves, and how its actions and effects are embedded in its
 /// parent's. All else follows: reducing, whether it exists, its long-lived work, the way of its effects and answers.
 ///

@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 /// A child of a feature with this state and these effects: the type of the elements of `Reducer.children`. Made as a
 /// ``Child`` or as ``ChildRows``.
 ///

@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 /// The rows of a table, each a child with a state of its own, declared once; see ``Child``.
 ///
 /// ```swift

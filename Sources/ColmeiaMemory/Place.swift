@@ -2,20 +2,20 @@
 ///
 /// A stored property is reached through its offset, which is taken once and costs half a nanosecond; a stored key
 /// path costs eleven. What has no offset is reached through a closure.
-@usableFromInline struct Place<Parent, State>: Sendable {
+@usableFromInline package struct Place<Parent, State>: Sendable {
   /// Lends the field: a state, or an optional one.
-  @usableFromInline typealias Access =
+  @usableFromInline package typealias Access =
     @Sendable (_ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutableRawPointer) -> Void) -> Void
 
-  @usableFromInline let offset: Int
-  @usableFromInline let isOptional: Bool
-  @usableFromInline let access: Access?
+  @usableFromInline package let offset: Int
+  @usableFromInline package let isOptional: Bool
+  @usableFromInline package let access: Access?
 
   /// A property that always holds the child's state.
-  @usableFromInline init(_ path: WritableKeyPath<Parent, State> & Sendable) { self.init(path, isOptional: false) }
+  @usableFromInline package init(_ path: WritableKeyPath<Parent, State> & Sendable) { self.init(path, isOptional: false) }
 
   /// A property that holds the child's state, or nil.
-  @usableFromInline init(_ path: WritableKeyPath<Parent, State?> & Sendable) { self.init(path, isOptional: true) }
+  @usableFromInline package init(_ path: WritableKeyPath<Parent, State?> & Sendable) { self.init(path, isOptional: true) }
 
   init<Field>(_ path: WritableKeyPath<Parent, Field> & Sendable, isOptional: Bool) {
     let offset = MemoryLayout<Parent>.offset(of: path)
@@ -28,7 +28,7 @@
   }
 
   /// One case of an enum.
-  @usableFromInline init<Cases>(
+  @usableFromInline package init<Cases>(
     _ path: WritableKeyPath<Parent, Cases> & Sendable, _ extract: @escaping @Sendable (Cases) -> State?,
     _ embed: @escaping @Sendable (State) -> Cases
   ) {
@@ -45,7 +45,7 @@
   }
 
   /// Changes the child's state; `nil` when there is none.
-  @inlinable @inline(__always) func modify<Result>(
+  @inlinable @inline(__always) package func modify<Result>(
     _ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutablePointer<State>) -> Result
   ) -> Result? {
     if access == nil { return open(UnsafeMutableRawPointer(parent) + offset, body) }
@@ -55,21 +55,21 @@
   }
 
   /// Lends the child's state; `nil` when there is none. What has no offset is lent from a copy of the parent.
-  @inlinable @inline(__always) func read<Result>(
+  @inlinable @inline(__always) package func read<Result>(
     _ parent: UnsafePointer<Parent>, _ body: (UnsafePointer<State>) -> Result
   ) -> Result? {
     if access == nil { return open(UnsafeMutableRawPointer(mutating: parent) + offset) { body($0) } }
     return readCopy(parent.pointee, body)
   }
 
-  @usableFromInline func readCopy<Result>(
+  @usableFromInline package func readCopy<Result>(
     _ parent: __owned Parent, _ body: (UnsafePointer<State>) -> Result
   ) -> Result? {
     var parent = parent
     return modify(&parent) { body($0) }
   }
 
-  @inlinable @inline(__always) func open<Result>(
+  @inlinable @inline(__always) package func open<Result>(
     _ field: UnsafeMutableRawPointer, _ body: (UnsafeMutablePointer<State>) -> Result
   ) -> Result? {
     if isOptional, field.assumingMemoryBound(to: State?.self).pointee == nil { return nil }
