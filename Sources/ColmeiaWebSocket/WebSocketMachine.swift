@@ -71,8 +71,8 @@ public struct WebSocketMachine: Sendable {
   private let limits: Limits
   private let nextMask: @Sendable () -> UInt32
   private var output: [UInt8] = []
-  /// Where the last pong stands in the output, as long as nothing stands behind it: a flood of pings gets one answer.
-  private var lastPong: Int?
+  /// How this side agrees to the end, or says why there is one: behind all that it still answers to what came before.
+  private var farewell: WebSocketClose?
 
   /// The head of the next frame, as far as it is here.
   private var headBytes: [UInt8] = []
@@ -108,18 +108,29 @@ public struct WebSocketMachine: Sendable {
   /// How many bytes wait to be sent.
   public var unsentCount: Int { output.count }
 
-  /// What is to be sent now.
+  /// What is to be sent now. Once the other side has ended, nothing can be said after this: who answers messages that came
+  /// before that takes the answers with ``takeMessages()``.
   public mutating func takeOutput() -> [UInt8] {
-    defer { (output, lastPong) = ([], nil) }
+    if let farewell { put(.close, farewell.payload[...]) }
+    farewell = nil
+    return takeMessages()
+  }
+
+  /// The same without the agreement to the other side's end.
+  public mutating func takeMessages() -> [UInt8] {
+    defer { output = [] }
     return output
   }
+
+  /// Whether something can be said.
+  private var canSend: Bool { phase == .open || farewell != nil }
 }
 
 // What this side says.
 extension WebSocketMachine {
   /// Says something, in one frame or in pieces of so many bytes.
   public mutating func send(_ message: Message, inPiecesOf size: Int = .max) throws(WebSocketError) {
-    guard phase == .open else { throw .notOpen }
+    guard canSend else { throw .notOpen }
     let (opcode, bytes): (WebSocketOpcode, [UInt8]) =
       switch message {
       case .text(let text): (.text, Array(text.utf8))
@@ -151,14 +162,13 @@ extension WebSocketMachine {
 
   /// The connection has ended. Answers how, if nothing has said so before.
   public mutating func end() -> Event? {
-    hasFailed = true
+    (hasFailed, farewell) = (true, nil)
     if phase == .closed { return nil }
     phase = .closed
     return .closed(WebSocketClose(.abnormal))
   }
 
   private mutating func put(_ opcode: WebSocketOpcode, _ payload: ArraySlice<UInt8>, isFinal: Bool = true) {
-    lastPong = nil
     let mask = role == .client ? nextMask() : nil
     WebSocketHead(isFinal: isFinal, opcode: opcode, mask: mask, length: payload.count).append(to: &output)
     let start = output.count
@@ -166,12 +176,9 @@ extension WebSocketMachine {
     if let mask { WebSocketMask.apply(mask, to: &output, in: start..<output.count, offset: 0) }
   }
 
+  /// Answers a ping, unless the other side does not read the answers to those before (§5.5.3).
   private mutating func pong(_ payload: [UInt8]) {
-    // Only the newest of several pings needs an answer (§5.5.3).
-    if let lastPong { output.removeSubrange(lastPong...) }
-    let start = output.count
-    put(.pong, payload[...])
-    lastPong = start
+    if output.count + payload.count <= limits.unsent { put(.pong, payload[...]) }
   }
 }
 
@@ -187,7 +194,7 @@ extension WebSocketMachine {
       while phase != .closed, try take(&rest, &events) {}
     } catch {
       events.append(.failed(error))
-      if phase == .open { put(.close, WebSocketClose(error.code).payload[...]) }
+      if phase == .open { farewell = WebSocketClose(error.code) }
       (phase, hasFailed) = (.closed, true)
     }
     if phase == .closed { (headBytes, message, control) = ([], [], []) }
@@ -262,7 +269,7 @@ extension WebSocketMachine {
     case .pong: events.append(.pong(control))
     case .close:
       let close = try WebSocketClose(payload: control)
-      if phase == .open { put(.close, close.payload[...]) }
+      if phase == .open { farewell = close }
       phase = .closed
       events.append(.closed(close))
     case .continuation, .text, .binary: if head.isFinal { try finishMessage(&events) }

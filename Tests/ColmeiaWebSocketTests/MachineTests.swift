@@ -31,10 +31,34 @@ import Testing
     #expect(machine.takeOutput() == frame(0x8A, [1], mask: 0x37FA_213D))
   }
 
-  @Test func `A flood of pings gets one answer`() {
+  @Test func `Each of many pings is answered, in order`() {
     var machine = server()
     for number in 0..<1_000 { _ = machine.receive(frame(0x89, [UInt8(number & 0xFF)], mask: 5)) }
-    #expect(machine.takeOutput() == frame(0x8A, [UInt8(999 & 0xFF)]))
+    #expect(machine.takeOutput() == (0..<1_000).flatMap { frame(0x8A, [UInt8($0 & 0xFF)]) })
+  }
+
+  @Test func `Answers to pings that nobody takes are no more than may wait`() {
+    var machine = WebSocketMachine(.server, limits: .init(unsent: 100)) { 0 }
+    for _ in 0..<1_000 { _ = machine.receive(frame(0x89, [7], mask: 5)) }
+    #expect((98...102).contains(machine.unsentCount))
+  }
+
+  @Test(arguments: [
+    (frame(0x88, [0x03, 0xE8], mask: 5), frame(0x88, [0x03, 0xE8])),
+    (frame(0xC1, [1], mask: 5), frame(0x88, [0x03, 0xEA])),
+  ])
+  func `What comes before an end is answered before it, also when both come at once`(
+    end: [UInt8], farewell: [UInt8]
+  ) throws {
+    var machine = server()
+    let events = machine.receive(frame(0x81, [65], mask: 5) + frame(0x81, [66], mask: 5) + end)
+    #expect(events.prefix(2) == [.message(.text("A")), .message(.text("B"))] && machine.phase == .closed)
+    try machine.send(.text("A"))
+    #expect(machine.takeMessages() == frame(0x81, [65]))
+    try machine.send(.text("B"))
+    #expect(machine.takeOutput() == frame(0x81, [66]) + farewell)
+    #expect(throws: WebSocketError.notOpen) { try machine.send(.text("C")) }
+    #expect(machine.takeOutput() == [])
   }
 
   @Test(
