@@ -9,12 +9,20 @@ public struct AtomicFile: Sendable {
   /// Its name there.
   public let name: String
   let files: any FileSystem
+  /// Whether the folder must be this user's own, closed to others, and no link.
+  private let isPrivate: Bool
 
   /// A file, which need not exist.
   public init(folder: String, name: String, files: any FileSystem = SystemFileSystem()) {
+    self.init(folder: folder, name: name, files: files, isPrivate: false)
+  }
+
+  /// A file of a folder in which nobody else may look or change anything.
+  init(folder: String, name: String, files: any FileSystem, isPrivate: Bool) {
     self.folder = folder
     self.name = name
     self.files = files
+    self.isPrivate = isPrivate
   }
 
   /// Where it is.
@@ -27,7 +35,7 @@ public struct AtomicFile: Sendable {
   /// - Throws: ``FileError``; also when it is not a file of this user's own, which nobody else can read or write.
   public func read(limit: Int) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
-      return try locked(makesFolder: false) { folder throws(FileError) in
+      return try locked(makesFolder: false, isReader: true) { folder throws(FileError) in
         try files.readWhole(name, in: folder, limit: limit)
       }
     } catch {
@@ -71,7 +79,7 @@ public struct AtomicFile: Sendable {
     limit: Int, keepingDamagedAs other: String, _ decode: ([UInt8]) -> Value?
   ) throws(FileError) -> Content<Value>? {
     do throws(FileError) {
-      return try locked(makesFolder: false) { folder throws(FileError) in
+      return try locked(makesFolder: false, isReader: true) { folder throws(FileError) in
         if let value = decode(try files.readWhole(name, in: folder, limit: limit)) { return .whole(value) }
         try files.rename(name, to: other, in: folder)
         try files.sync(folder)
@@ -92,11 +100,18 @@ public struct AtomicFile: Sendable {
   }
 
   private func locked<Result>(
-    makesFolder: Bool, _ body: (FileHandle) throws(FileError) -> Result
+    makesFolder: Bool, isReader: Bool = false, _ body: (FileHandle) throws(FileError) -> Result
   ) throws(FileError) -> Result {
-    let handle = try files.openFolder(folder, makes: makesFolder)
-    return try files.closing(handle) { () throws(FileError) in
-      try files.locked(".\(name).lock", in: handle) { () throws(FileError) in try body(handle) }
+    try inFolder(makesFolder) { folder throws(FileError) in
+      try files.locked(".\(name).lock", in: folder, isReader: isReader) { () throws(FileError) in try body(folder) }
     }
+  }
+
+  private func inFolder<Result>(
+    _ makes: Bool, _ body: (FileHandle) throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    if isPrivate { return try files.withPrivateFolder(folder, makes: makes, body) }
+    let handle = try files.openFolder(folder, makes: makes)
+    return try files.closing(handle) { () throws(FileError) in try body(handle) }
   }
 }

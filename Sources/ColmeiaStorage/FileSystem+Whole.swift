@@ -16,14 +16,37 @@ extension FileSystem {
   }
 
   /// Runs `body` while no other thread and no other process has the lock that the file `lock` stands for.
+  ///
+  /// - Parameter isReader: whether `body` only reads: where nobody can write, it needs no lock.
   func locked<Result>(
-    _ lock: String, in folder: FileHandle, _ body: () throws(FileError) -> Result
+    _ lock: String, in folder: FileHandle, isReader: Bool = false, _ body: () throws(FileError) -> Result
   ) throws(FileError) -> Result {
-    let lock = try open(lock, in: folder, .lock)
-    return try closing(lock) { () throws(FileError) in
-      try self.lock(lock)
+    let file: FileHandle
+    do throws(FileError) { file = try open(lock, in: folder, .lock) } catch {
+      guard isReader, error.reason == .readOnly else { throw error }
       return try body()
     }
+    return try closing(file) { () throws(FileError) in
+      try self.lock(file)
+      return try body()
+    }
+  }
+
+  /// Opens a folder that is this user's own, that nobody else can enter or look into, and that is no link, for as long as
+  /// `body` runs.
+  func withPrivateFolder<Result>(
+    _ path: String, makes: Bool, _ body: (FileHandle) throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    let folder = try openFolder(path, makes: makes, follows: false)
+    return try closing(folder) { () throws(FileError) in
+      try refuseOthers(look(folder), folder)
+      return try body(folder)
+    }
+  }
+
+  private func refuseOthers(_ status: FileStatus, _ file: FileHandle) throws(FileError) {
+    if !status.isOwn { throw FileError(.look, file.path, .foreign) }
+    if status.mode & 0o077 != 0 { throw FileError(.look, file.path, .exposed(status.mode)) }
   }
 
   /// The content of a file of this user's own, which nobody else can read or write.
@@ -41,8 +64,7 @@ extension FileSystem {
   func lookOwn(_ file: FileHandle) throws(FileError) -> FileStatus {
     let status = try look(file)
     if !status.isFile { throw FileError(.look, file.path, .notAFile) }
-    if !status.isOwn { throw FileError(.look, file.path, .foreign) }
-    if status.mode & 0o077 != 0 { throw FileError(.look, file.path, .exposed(status.mode)) }
+    try refuseOthers(status, file)
     return status
   }
 

@@ -6,7 +6,9 @@ public protocol FileSystem: Sendable {
   /// Where calls are made that block: threads that nobody else needs. `nil`, which is the default, where no call blocks.
   var blockingExecutor: (any TaskExecutor)? { get }
   /// Makes a folder that only this user can enter, with those above it that are missing, and opens it.
-  func openFolder(_ path: String, makes: Bool) throws(FileError) -> FileHandle
+  ///
+  /// - Parameter follows: whether the path may be a link that leads to the folder.
+  func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> FileHandle
   /// Opens a file of a folder.
   func open(_ name: String, in folder: FileHandle, _ mode: OpenMode) throws(FileError) -> FileHandle
   /// Reads up to `count` bytes; none at the end.
@@ -36,6 +38,11 @@ public protocol FileSystem: Sendable {
 extension FileSystem {
   /// No call blocks.
   public var blockingExecutor: (any TaskExecutor)? { nil }
+
+  /// Opens a folder, also through a link.
+  package func openFolder(_ path: String, makes: Bool) throws(FileError) -> FileHandle {
+    try openFolder(path, makes: makes, follows: true)
+  }
 
   /// Makes calls that may block, away from the caller's thread and from those that all tasks share.
   nonisolated(nonsending) package func blocking<Result, Failure>(

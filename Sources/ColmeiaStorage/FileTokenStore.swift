@@ -1,5 +1,7 @@
 /// Tokens in files, one each, in a folder that only this user can enter. They are not encrypted: what protects them is
-/// the permissions of folder (0700) and files (0600).
+/// the permissions of folder (0700) and files (0600). A folder that is a link, or that others own or may enter, is refused.
+///
+/// On a file system that is mounted read-only tokens can be read.
 ///
 /// A crash at any instant leaves the old or the new token, never half of one. A file that is damaged is kept aside and
 /// told of; the next write works.
@@ -41,13 +43,9 @@ public struct FileTokenStore: TokenStore {
 
   private func accountsNow(_ service: String) throws(TokenStoreError) -> [String] {
     do throws(FileError) {
-      let folder = try files.openFolder(self.folder, makes: false)
-      let names: [String]
-      do throws(FileError) { names = try files.names(in: folder) } catch {
-        do throws(FileError) { try files.close(folder) } catch {}
-        throw error
+      let names = try files.withPrivateFolder(folder, makes: false) { folder throws(FileError) in
+        try files.names(in: folder)
       }
-      try files.close(folder)
       let prefix = ItemName.encoded(service) + ItemName.separator
       var accounts: [String] = []
       for name in names where name.hasPrefix(prefix) && name.hasSuffix(ItemName.suffix) {
@@ -67,8 +65,7 @@ public struct FileTokenStore: TokenStore {
     {
       return account
     }
-    let file = AtomicFile(folder: folder, name: name, files: files)
-    guard let bytes = try file.read(limit: Self.tokenLimit + TokenFrame.overhead) else { return nil }
+    guard let bytes = try file(name).read(limit: Self.tokenLimit + TokenFrame.overhead) else { return nil }
     return TokenFrame.item(in: bytes).flatMap { $0.isOf(service) ? $0.account : nil }
   }
 
@@ -93,8 +90,10 @@ public struct FileTokenStore: TokenStore {
     do throws(FileError) { try file(of: item).write(TokenFrame.bytes(token, item)) } catch { throw .file(error) }
   }
 
-  private func file(of item: TokenItem) -> AtomicFile {
-    AtomicFile(folder: folder, name: ItemName.of(item), files: files)
+  private func file(of item: TokenItem) -> AtomicFile { file(ItemName.of(item)) }
+
+  private func file(_ name: String) -> AtomicFile {
+    AtomicFile(folder: folder, name: name, files: files, isPrivate: true)
   }
 }
 

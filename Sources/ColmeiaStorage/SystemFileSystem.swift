@@ -19,9 +19,12 @@ public struct SystemFileSystem: FileSystem {
   public var blockingExecutor: (any TaskExecutor)? { Self.threads }
 
   /// Opens a folder; makes it, and those above it, with the permissions 0700 when asked to.
-  public func openFolder(_ path: String, makes: Bool) throws(FileError) -> FileHandle {
+  public func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> FileHandle {
     if makes { try makeFolders(path) }
-    let number = retry { systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW)
+    // With a slash behind it, a link would be followed.
+    let last = path.lastIndex { $0 != "/" } ?? path.startIndex
+    let number = retry { systemOpen(follows || path.isEmpty ? path : String(path[...last]), flags, 0) }
     guard number >= 0 else { throw FileError(.open, path, .last) }
     return FileHandle(number: number, path: path)
   }

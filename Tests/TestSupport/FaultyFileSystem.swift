@@ -12,6 +12,8 @@ package final class FaultyFileSystem: FileSystem {
     /// How many bytes a write takes at most.
     package var shortWrite = Int.max
     package var isForeign = false
+    /// Whether nothing can be written, as where the file system is mounted read-only.
+    package var isReadOnly = false
     package var mode: UInt32?
     package var calls: [FileError.Operation] = []
     package var open = 0
@@ -48,12 +50,15 @@ package final class FaultyFileSystem: FileSystem {
     return handle
   }
 
-  package func openFolder(_ path: String, makes: Bool) throws(FileError) -> FileHandle {
+  package func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> FileHandle {
     try step(.open, path)
-    return opened(try base.openFolder(path, makes: makes))
+    return opened(try base.openFolder(path, makes: makes, follows: follows))
   }
   package func open(_ name: String, in folder: FileHandle, _ mode: OpenMode) throws(FileError) -> FileHandle {
     try step(.open, "\(folder.path)/\(name)")
+    if plan.withLock({ $0.isReadOnly }), mode != .read {
+      throw FileError(.open, "\(folder.path)/\(name)", .readOnly)
+    }
     return opened(try base.open(name, in: folder, mode))
   }
   package func read(_ file: FileHandle, _ count: Int) throws(FileError) -> [UInt8] {

@@ -54,7 +54,7 @@ final class PaperFileSystem: FileSystem {
     }
   }
 
-  func openFolder(_ path: String, makes: Bool) throws(FileError) -> FileHandle {
+  func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> FileHandle {
     try step(.open, path)
     return opened(path)
   }
