@@ -46,6 +46,6 @@ extension Backend.State {
   var damage: String? {
     iddog.damage.map { "iddog: " + $0 } ?? eventbee.damage.map { "eventbee: " + $0 }
       ?? canillita.damage.map { "canillita: " + $0 }
-      ?? dribbble.damage.map { "dribbble: " + $0 }
+      ?? dribbble.damage.map { "dribbble: " + $0 } ?? objects.damage.map { "objects: " + $0 }
   }
 }

@@ -10,6 +10,9 @@ public struct Stamp: Sendable, Equatable, Codable {
   /// What is mixed into a new password: 16 bytes of chance, never given twice.
   public var salt: [UInt8]
 
+  /// This stamp with a date that can be kept: the nearest from 1970 to 9999.
+  var dated: Stamp { Stamp(date: min(max(date, 0), ISODate.latest), token: token, salt: salt) }
+
   /// A stamp.
   public init(date: Int, token: String, salt: [UInt8]) {
     self.date = date

@@ -59,13 +59,14 @@ struct CanillitaState: Sendable, Equatable {
     return nil
   }
 
-  /// What cannot be, if anything is: a name or an id that no request can have given, or more than is kept.
+  /// What cannot be, if anything is: a name, an id or a date that no request can have given, or more than is kept.
   ///
   /// - Complexity: O(everything).
   var damage: String? {
     guard newspapers.count <= CanillitaLimits.newspapers else { return "there are \(newspapers.count) newspapers" }
     for newspaper in newspapers {
-      guard CanillitaText.isName(newspaper.name), newspaper.description.utf8.count <= CanillitaLimits.description
+      guard CanillitaText.isName(newspaper.name), newspaper.description.utf8.count <= CanillitaLimits.description,
+        ISODate.accepts(newspaper.createdAt), ISODate.accepts(newspaper.updatedAt)
       else { return "newspaper '\(newspaper.name)' is none" }
     }
     guard news.count <= CanillitaLimits.news, newsBytes <= CanillitaLimits.newsBytes else {
@@ -74,7 +75,8 @@ struct CanillitaState: Sendable, Equatable {
     guard (news.count...1 << 53).contains(stored) else { return "\(news.count) items are kept of \(stored)" }
     for item in news {
       guard CanillitaText.isName(item.newspaper), CanillitaText.isID(item.id),
-        item.title.utf8.count <= CanillitaLimits.title, item.body.utf8.count <= CanillitaLimits.body
+        item.title.utf8.count <= CanillitaLimits.title, item.body.utf8.count <= CanillitaLimits.body,
+        ISODate.accepts(item.createdAt)
       else { return "item '\(item.id)' is none" }
     }
     return nil

@@ -2,7 +2,8 @@ import ColmeiaJSON
 
 /// The whole state of a back end as a JSON document, so that a server can go on where it stopped.
 ///
-/// The document names its format and version. Equal states are equal bytes. It holds e-mails and digests of passwords
+/// The document names its format and version, and has a checksum of all its bytes, without which it can be read as well: so
+/// it can be changed by hand. Equal states are equal bytes. It holds e-mails and digests of passwords
 /// and tokens: keep it where only the operator reads it.
 public enum BackendData {
   /// The version that is written, and the only one that is read.
@@ -18,6 +19,8 @@ public enum BackendData {
   private struct Document: Codable {
     var format: String
     var version: Int
+    /// `nil` in one that was written before there were checksums, or changed by hand.
+    var checksum: String?
     /// How often it was written with a journal behind it; `nil` without one.
     var generation: Int?
     var state: Backend.State
@@ -29,9 +32,10 @@ public enum BackendData {
   /// - Complexity: O(everything).
   public static func write(_ state: Backend.State, generation: Int = 0) throws(BackendDataError) -> [UInt8] {
     let document = Document(
-      format: format, version: version, generation: generation == 0 ? nil : generation, state: state)
+      format: format, version: version, checksum: BackendChecksum.none,
+      generation: generation == 0 ? nil : generation, state: state)
     do {
-      return try JSON.encode(document, .pretty, coding)
+      return BackendChecksum.put(into: try JSON.encode(document, .pretty, coding))
     } catch {
       throw .notWritten("\(error)")
     }
@@ -52,6 +56,9 @@ public enum BackendData {
     do { document = try JSON(parsing: bytes, limits: coding.limits) } catch { throw .notJSON("\(error)") }
     guard document["format"]?.string == format, let found = document["version"]?.int else { throw .otherFormat }
     guard found == version else { throw .otherVersion(found) }
+    if let checksum = document["checksum"] {
+      guard checksum.string == BackendChecksum.of(bytes) else { throw .changed }
+    }
     let content: Document
     do { content = try JSON.decode(Document.self, from: bytes, coding) } catch { throw .damaged("\(error)") }
     let generation = content.generation ?? 0

@@ -8,6 +8,8 @@ public enum BackendDataError: Error, Sendable, Equatable {
   case otherVersion(Int)
   /// It says it is a back end's data, but holds what cannot be; where, and what.
   case damaged(String)
+  /// It is not what was written.
+  case changed
   /// The state could not be written; why.
   case notWritten(String)
 }
@@ -24,6 +26,9 @@ extension BackendDataError: CustomStringConvertible {
       "the data has version \(version), this build reads version \(BackendData.version); use the build that wrote it"
     case .damaged(let reason):
       "the data is damaged: \(reason); put back a copy, correct it there, or begin with a new file"
+    case .changed:
+      "the data is not what was written: its checksum is wrong; put back a copy, or, if you have changed it yourself, take "
+        + "the line with the checksum away"
     case .notWritten(let reason):
       "the data could not be written: \(reason); please report this"
     }

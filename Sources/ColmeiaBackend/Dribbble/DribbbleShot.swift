@@ -24,6 +24,20 @@ struct DribbbleAuthor: Sendable, Equatable, Codable {
 }
 
 extension DribbbleShot {
+  /// No number from outside may be larger, so that there is room above it.
+  fileprivate static let numbers = 1...(1 << 53)
+  private static let (longestTitle, longestAbout) = (500, 64 << 10)
+
+  /// What cannot be, if anything is.
+  var damage: String? {
+    let isShot =
+      Self.numbers.contains(id) && title.utf8.count <= Self.longestTitle
+      && (about?.utf8.count ?? 0) <= Self.longestAbout
+      && [views, likes, comments].allSatisfy { $0 == 0 || Self.numbers.contains($0) } && ISODate.accepts(createdAt)
+    guard isShot else { return "shot \(id) is none" }
+    return author.isPossible ? nil : "the author of shot \(id) is none"
+  }
+
   /// The shot as the service shows it.
   ///
   /// - Parameter origin: where this back end is; the pictures are there, and are its drawings of dogs.
@@ -52,6 +66,12 @@ extension DribbbleShot {
 }
 
 extension DribbbleAuthor {
+  private static let longest = 500
+
+  fileprivate var isPossible: Bool {
+    DribbbleShot.numbers.contains(id) && name.utf8.count <= Self.longest && (location?.utf8.count ?? 0) <= Self.longest
+  }
+
   fileprivate func json(at origin: String, createdAt: JSON) -> JSON {
     [
       "id": .number(JSONNumber(id)), "name": .string(name), "username": .string("user-\(id)"),

@@ -29,7 +29,8 @@ struct DribbbleState: Sendable, Equatable {
   /// What cannot be, if anything is.
   var damage: String? {
     var known: Set<Int> = []
-    return shots.first { !known.insert($0.id).inserted }.map { "shot \($0.id) is there twice" }
+    if let twice = shots.first(where: { !known.insert($0.id).inserted }) { return "shot \(twice.id) is there twice" }
+    return shots.lazy.compactMap(\.damage).first
   }
 }
 

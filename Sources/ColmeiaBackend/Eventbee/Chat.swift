@@ -13,6 +13,12 @@ struct Chat: Sendable, Equatable, Codable {
     /// What its sender calls it, so that it is kept once however often it is sent.
     let clientID: String?
 
+    /// Whether somebody could have said it.
+    fileprivate var isPossible: Bool {
+      (1...EventbeeLimits.message).contains(text.utf8.count) && ISODate.accepts(date)
+        && (clientID?.utf8.count ?? 0) <= EventbeeLimits.clientID
+    }
+
     /// What everybody in the event may see.
     func json(_ users: AccountTable<EventbeeUser>) -> JSON {
       var user = JSONObject()
@@ -29,6 +35,9 @@ struct Chat: Sendable, Equatable, Codable {
       return .object(message)
     }
   }
+
+  /// No number from outside may be larger, so that there is always a next one.
+  private static let lastID = 1 << 53
 
   private var messages: [Int: [Message]] = [:]
   private var nextID = 1
@@ -70,8 +79,10 @@ struct Chat: Sendable, Equatable, Codable {
     return nil
   }
 
-  /// What cannot be, if anything is: messages out of order, of an event or a user whom there is not.
+  /// What cannot be, if anything is: messages out of order, of an event or a user whom there is not, or that nobody could
+  /// have said.
   func damage(_ events: (Int) -> Bool, _ users: (Int) -> Bool) -> String? {
+    guard (1...Self.lastID).contains(nextID) else { return "the next message's number, \(nextID), is none" }
     for (event, said) in messages.sorted(by: { $0.key < $1.key }) {
       guard events(event), said.count <= EventbeeLimits.messages else { return "there is no event \(event) to chat in" }
       var last = 0
@@ -79,6 +90,7 @@ struct Chat: Sendable, Equatable, Codable {
         guard message.event == event, message.id > last, message.id < nextID, users(message.user) else {
           return "message \(message.id) of event \(event) is out of order, or of nobody"
         }
+        guard message.isPossible else { return "message \(message.id) of event \(event) is none" }
         last = message.id
       }
     }

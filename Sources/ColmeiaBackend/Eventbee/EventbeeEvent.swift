@@ -18,6 +18,13 @@ struct EventbeeEvent: Identifiable, Sendable, Equatable, Codable {
   /// Whether only the organizer adds participants. An unknown permission is not closed.
   var isClosed: Bool { permission == "private" }
 
+  /// Whether a request could have made it, whoever is in it.
+  var isPossible: Bool {
+    EventbeeFields.areWords(name, upTo: EventbeeLimits.name) && description.utf8.count <= EventbeeLimits.description
+      && EventbeeFields.areWords(permission, upTo: EventbeeLimits.permission) && ISODate.accepts(start)
+      && ISODate.accepts(end) && participants.count <= EventbeeLimits.participants
+  }
+
   /// Whether a user is in it, and may read and write in its chat.
   func admits(_ user: Int) -> Bool { organizer == user || participants.contains(user) }
 }

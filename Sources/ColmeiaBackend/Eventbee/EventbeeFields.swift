@@ -35,8 +35,13 @@ struct EventbeeFields {
   /// A text with more in it than white space; `nil` when it is missing.
   func words(_ name: String, upTo limit: Int) throws(EventbeeProblem) -> String? {
     guard let text = try text(name, upTo: limit) else { return nil }
-    guard !text.allSatisfy(\.isWhitespace) else { throw .invalid }
+    guard Self.areWords(text, upTo: limit) else { throw .invalid }
     return text
+  }
+
+  /// Whether a text has more in it than white space, and no more than so many bytes.
+  static func areWords(_ text: String, upTo limit: Int) -> Bool {
+    text.utf8.count <= limit && !text.allSatisfy(\.isWhitespace)
   }
 
   /// A point in time, a whole number of seconds from 1970 to the end of 9999; `nil` when it is missing.
@@ -44,7 +49,7 @@ struct EventbeeFields {
     switch object[name] {
     case nil, .null: return nil
     case .number(let number):
-      guard let date = number.int, (0...ISODate.latest).contains(date) else { throw .invalid }
+      guard let date = number.int, ISODate.accepts(date) else { throw .invalid }
       return date
     default: throw .invalid
     }

@@ -10,4 +10,10 @@ struct EventbeeUser: Account {
   var role = Role.logged
   /// `nil` for one who only comes through Facebook.
   var password: PasswordRecord?
+
+  /// Whether a request could have made it.
+  var isPossible: Bool {
+    EventbeeFields.areWords(name, upTo: EventbeeLimits.name) && EmailForm.accepts(email)
+      && about.utf8.count <= EventbeeLimits.about && (photoURL?.utf8.count ?? 0) <= EventbeeLimits.photoURL
+  }
 }

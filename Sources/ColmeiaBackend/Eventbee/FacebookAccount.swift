@@ -4,4 +4,10 @@ struct FacebookAccount: Identifiable, Sendable, Equatable, Codable {
   let id: String
   var name: String
   var email: String
+
+  /// Whether its user could become one of Eventbee.
+  var isPossible: Bool {
+    (1...TokenTable.longestToken).contains(id.utf8.count)
+      && EventbeeFields.areWords(name, upTo: EventbeeLimits.name) && EmailForm.accepts(email)
+  }
 }

@@ -3,8 +3,11 @@ struct IddogState: Sendable, Equatable, Codable {
   var users = AccountTable<IddogUser>()
   var sessions = TokenTable()
 
-  /// What cannot be, if anything is: a session of a user whom there is not.
+  /// What cannot be, if anything is: too many users, one whom no request could have made, a session of one whom there is
+  /// not.
   var damage: String? {
-    sessions.users.first { users[$0] == nil }.map { "a session is of user \($0), whom there is not" }
+    guard users.rows.count <= Iddog.mostUsers else { return "there are \(users.rows.count) users" }
+    if let user = users.rows.first(where: { !$0.isPossible }) { return "user \(user.id) is none" }
+    return sessions.users.first { users[$0] == nil }.map { "a session is of user \($0), whom there is not" }
   }
 }

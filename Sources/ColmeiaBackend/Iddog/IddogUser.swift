@@ -15,6 +15,9 @@ struct IddogUser: Account {
     updatedAt = createdAt
   }
 
+  /// Whether a request could have made it.
+  var isPossible: Bool { EmailForm.accepts(email) && ISODate.accepts(createdAt) && ISODate.accepts(updatedAt) }
+
   /// The number as the original's database would name it: 24 hexadecimal digits, eight of them for the time.
   var objectID: String {
     let time = String(UInt32(clamping: createdAt), radix: 16)

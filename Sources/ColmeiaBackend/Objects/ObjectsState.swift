@@ -39,6 +39,11 @@ struct ObjectsState: Sendable, Equatable {
     log.note(.removed(key))
   }
 
+  /// What cannot be, if anything is: an object that no request could have put. How many fit in is for settings to say.
+  var damage: String? {
+    rows.values.filter { !$0.isPossible }.map(\.key).min().map { "object '\($0)' is none" }
+  }
+
   /// Does what another bucket has done; what cannot be, if it cannot.
   mutating func apply(_ change: Change) -> String? {
     switch change {
@@ -69,6 +74,12 @@ struct ObjectRow: Sendable, Equatable {
     self.fields = fields
     self.date = date
     tag = "\"\(Hexadecimal.text(MD5.digest(body)))\""
+  }
+
+  /// Whether a request could have put it.
+  var isPossible: Bool {
+    (1...Objects.longestKey).contains(key.utf8.count) && Self.size(of: fields) <= Objects.mostFields
+      && ISODate.accepts(date) && fields.allSatisfy { $0.isSendable }
   }
 
   /// In bytes.

@@ -3,6 +3,9 @@ enum ISODate {
   /// The last second of the year 9999.
   static let latest = 253_402_300_799
 
+  /// Whether a number of seconds since 1970 is a date that is kept.
+  static func accepts(_ seconds: Int) -> Bool { (0...latest).contains(seconds) }
+
   /// The text of a number of seconds since 1970, in UTC; one outside of 1970 to 9999 counts as the nearest within.
   ///
   /// - Complexity: O(years since 1970).

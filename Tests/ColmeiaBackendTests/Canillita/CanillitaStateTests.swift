@@ -119,6 +119,7 @@ import Testing
     let bytes = try BackendData.write(world.state)
     #expect(try BackendData.read(bytes) == before)
     var document = try #require(try JSON(parsing: bytes).object)
+    document["checksum"] = nil
     var state = try #require(document["state"]?.object)
     state["canillita"] = nil
     document["state"] = .object(state)
@@ -132,7 +133,7 @@ import Testing
     (#""stored": 2"#, #""stored": 1"#, "2 items are kept of 1"),
   ])
   func `What Canillita could not have left behind is refused`(old: String, new: String, problem: String) throws {
-    let text = String(decoding: try BackendData.write(World.canillita.state), as: UTF8.self)
+    let text = String(decoding: try BackendData.writeUnchecked(World.canillita.state), as: UTF8.self)
     let damaged = text.replacing(old, with: new, maxReplacements: 1)
     #expect(damaged != text)
     let error = #expect(throws: BackendDataError.self) { try BackendData.read(Array(damaged.utf8)) }

@@ -14,6 +14,26 @@ import Testing
     }
   }
 
+  @Test func `Whichever bit has changed, it is found`() throws {
+    let bytes = try BackendData.write(Backend.State(), generation: 3)
+    #expect(bytes.count > 200)
+    for place in bytes.indices {
+      for bit in 0..<8 {
+        var changed = bytes
+        changed[place] ^= 1 << UInt8(bit)
+        #expect(throws: BackendDataError.self, "bit \(bit) of byte \(place)") { try BackendData.read(changed) }
+      }
+    }
+  }
+
+  @Test func `Without a checksum it can be read, too: it may have been changed by hand`() throws {
+    let text = String(decoding: try BackendData.write(.demo), as: UTF8.self)
+    let changed = text.replacing("Encontro de cães", with: "Encontro de gatos")
+    #expect(throws: BackendDataError.changed) { try BackendData.read(Array(changed.utf8)) }
+    let state = try BackendData.read(BackendData.unchecked(changed))
+    #expect(state.eventbee.events[id: 1]?.name == "Encontro de gatos")
+  }
+
   @Test func `A back end goes on where it stopped`() throws {
     var world = World.eventbee
     _ = world.ask("POST users/login", #"{"email":"ana@bee.example","password":"ana-123"}"#)
@@ -63,7 +83,7 @@ import Testing
 
   @Test func `Each error says what to do`() {
     let errors: [BackendDataError] = [
-      .notJSON("X"), .otherFormat, .otherVersion(2), .damaged("X"), .notWritten("X"),
+      .notJSON("X"), .otherFormat, .otherVersion(2), .damaged("X"), .changed, .notWritten("X"),
     ]
     #expect(
       errors.map(\.description) == [
@@ -71,6 +91,8 @@ import Testing
         "the data is JSON, but not a back end's; name the file that the back end has written",
         "the data has version 2, this build reads version 1; use the build that wrote it",
         "the data is damaged: X; put back a copy, correct it there, or begin with a new file",
+        "the data is not what was written: its checksum is wrong; put back a copy, or, if you have changed it yourself, "
+          + "take the line with the checksum away",
         "the data could not be written: X; please report this",
       ])
   }
@@ -79,6 +101,19 @@ import Testing
   private func walked() -> Backend.State {
     var program = Program(seed: 5)
     for _ in 0..<200 { _ = program.step() }
+    program.world.state.eventbee.guesses = GuessTable()
     return program.world.state
+  }
+}
+
+extension BackendData {
+  /// A document without its checksum.
+  static func unchecked(_ text: String) -> [UInt8] {
+    Array(text.replacing(/\ *"checksum": "[0-9a-f]*",\n/, with: "").utf8)
+  }
+
+  /// The document of a state without its checksum.
+  static func writeUnchecked(_ state: Backend.State) throws(BackendDataError) -> [UInt8] {
+    unchecked(String(decoding: try write(state), as: UTF8.self))
   }
 }

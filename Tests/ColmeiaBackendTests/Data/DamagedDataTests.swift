@@ -34,6 +34,64 @@ import Testing
     #expect(throws: BackendDataError.damaged("eventbee: \(damage.testDescription)")) { try BackendData.read(bytes) }
   }
 
+  /// A damage of any of the systems.
+  struct Wrong: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var change: @Sendable (inout Backend.State) -> Void
+  }
+
+  @Test(arguments: [
+    Wrong(testDescription: "dribbble: shot -1 is none") { $0.dribbble.shots[0].id = -1 },
+    Wrong(testDescription: "dribbble: shot 9223372036854775807 is none") { $0.dribbble.shots[0].id = .max },
+    Wrong(testDescription: "dribbble: the author of shot 2850451 is none") { $0.dribbble.shots[0].author.id = -1 },
+    Wrong(testDescription: "dribbble: shot 2850451 is none") { $0.dribbble.shots[0].views = -1 },
+    Wrong(testDescription: "dribbble: shot 2850451 is none") { $0.dribbble.shots[0].createdAt = .min },
+    Wrong(testDescription: "eventbee: user 4 is none") {
+      $0.eventbee.users.put(EventbeeUser(id: 4, name: " ", email: "d@e.f"))
+    },
+    Wrong(testDescription: "eventbee: user 4 is none") {
+      $0.eventbee.users.put(EventbeeUser(id: 4, name: "D", email: "nobody"))
+    },
+    Wrong(testDescription: "eventbee: one of Facebook's accounts is none") {
+      $0.eventbee.facebook = [FacebookAccount(id: "t", name: "T", email: "t")]
+    },
+    Wrong(testDescription: "eventbee: event 1 is none") { $0.eventbee.events[id: 1]?.end = .max },
+    Wrong(testDescription: "eventbee: event 1 is none") {
+      $0.eventbee.events[id: 1]?.name = String(repeating: "a", count: 201)
+    },
+    Wrong(testDescription: "eventbee: message 1 of event 1 is none") {
+      _ = $0.eventbee.chat.say("", in: 1, by: 1, at: 1, clientID: nil)
+    },
+    Wrong(testDescription: "eventbee: message 1 of event 1 is none") {
+      _ = $0.eventbee.chat.say("a", in: 1, by: 1, at: .max, clientID: nil)
+    },
+    Wrong(testDescription: "iddog: user 2 is none") { $0.iddog.users.put(IddogUser(id: 2, email: "b", createdAt: 1)) },
+    Wrong(testDescription: "iddog: user 2 is none") {
+      $0.iddog.users.put(IddogUser(id: 2, email: "b@c.d", createdAt: .max))
+    },
+    Wrong(testDescription: "canillita: newspaper 'N' is none") {
+      $0.canillita.put(Newspaper(name: "N", description: "", createdAt: -1, updatedAt: 1))
+    },
+    Wrong(testDescription: "canillita: item 'i' is none") {
+      $0.canillita.store(NewsItem(id: "i", newspaper: "N", title: "", body: "", createdAt: .max))
+    },
+    Wrong(testDescription: "objects: object '' is none") {
+      $0.objects.put(ObjectRow(key: "", body: [], fields: [], date: 1))
+    },
+    Wrong(testDescription: "objects: object 'k' is none") {
+      $0.objects.put(ObjectRow(key: "k", body: [], fields: [.init("a", "b\r\nc: d")], date: 1))
+    },
+    Wrong(testDescription: "objects: object 'k' is none") {
+      $0.objects.put(ObjectRow(key: "k", body: [], fields: [], date: .max))
+    },
+  ])
+  func `What no request could have made is no data`(wrong: Wrong) throws {
+    var state = Backend.State.demo
+    wrong.change(&state)
+    let bytes = try BackendData.write(state)
+    #expect(throws: BackendDataError.damaged(wrong.testDescription)) { try BackendData.read(bytes) }
+  }
+
   @Test func `So is a session of nobody in iddog`() throws {
     var state = Backend.State()
     _ = state.iddog.sessions.add("x", of: 1)
@@ -61,7 +119,7 @@ import Testing
     ("state.eventbee.nextEventID", "2"), ("state.eventbee.facebook", "{}"),
   ])
   func `A damaged value is refused`(path: String, value: String) throws {
-    let document = try JSON(parsing: try BackendData.write(World.eventbee.state))
+    let document = try JSON(parsing: try BackendData.writeUnchecked(World.eventbee.state))
     let damaged = try #require(
       Self.replacing(document, path.split(separator: ".").map(String.init)[...], try JSON(parsing: Array(value.utf8))))
     #expect(damaged != document)
@@ -88,7 +146,7 @@ import Testing
     ),
   ])
   func `A damage says where it is, and what`(old: String, new: String, message: String) throws {
-    let text = String(decoding: try BackendData.write(World.eventbee.state), as: UTF8.self)
+    let text = String(decoding: try BackendData.writeUnchecked(World.eventbee.state), as: UTF8.self)
     let damaged = text.replacing(old, with: new, maxReplacements: 1)
     #expect(damaged != text)
     let error = #expect(throws: BackendDataError.self) { try BackendData.read(Array(damaged.utf8)) }
@@ -97,7 +155,7 @@ import Testing
   }
 
   @Test func `Whatever a document has become, it is read whole or refused`() throws {
-    let bytes = try BackendData.write(.demo)
+    let bytes = try BackendData.writeUnchecked(.demo)
     var random = SplitMix(seed: 13)
     var refused = 0
     for _ in 0..<400 {

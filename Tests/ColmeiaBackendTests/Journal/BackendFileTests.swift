@@ -143,6 +143,8 @@ struct FileBench {
     bench.folder.remove()
   }
 
+  private static let wrong = "its checksum is wrong; what it holds may have been answered: changes of canillita"
+
   @Test func `Of a damaged journal nothing is used, and nothing is overwritten`() throws {
     var opened = try bench.open()
     try FileBench.fill(&opened.file)
@@ -150,7 +152,7 @@ struct FileBench {
     let (data, journal) = (bench.text("data"), try #require(bench.text("data.journal")))
     let damaged = journal.replacing("Um", with: "Om")
     bench.write(damaged, "data.journal")
-    let error = BackendFileError.journal(bench.journal, .damaged(line: 3, "its checksum is wrong"))
+    let error = BackendFileError.journal(bench.journal, .damaged(line: 3, Self.wrong))
     for _ in 0..<2 { #expect(throws: error) { try bench.open() } }
     #expect(bench.text("data") == data && bench.text("data.journal") == damaged)
     // As the message says.
@@ -216,10 +218,14 @@ struct FileBench {
           + "still there",
         "d: nothing more is written after an error; start again",
       ])
-    let notes: [BackendFileNote] = [.torn("d.journal", .init(line: 3, bytes: 7)), .leftOver("d.journal")]
+    let notes: [BackendFileNote] = [
+      .torn("d.journal", .init(line: 3, bytes: 7)), .torn("d.journal", .init(line: 3, bytes: 7, lost: "X")),
+      .leftOver("d.journal"),
+    ]
     #expect(
       notes.map(\.description) == [
         "d.journal: line 3 was not written to its end (7 bytes) and is left out; nobody was told that it was kept",
+        "d.journal: line 3 is damaged (7 bytes) and is left out; what it holds may have been answered: X",
         "d.journal: the data has all that is in this older journal, which is removed",
       ])
   }

@@ -34,7 +34,7 @@ import Testing
   }
 
   private static func post(_ path: String, _ body: String) -> String {
-    "POST \(path) HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
       + body
   }
 

@@ -14,11 +14,12 @@ enum Journals {
     String(decoding: try bytes(groups, generation: generation), as: UTF8.self)
   }
 
-  /// What there is without those who are connected.
+  /// What there is without those who are connected, and who try passwords.
   static func kept(_ state: Backend.State) -> Backend.State {
     var state = state
     state.cable = CableState()
     state.canillita.stand = NewsStand()
+    state.eventbee.guesses = GuessTable()
     return state
   }
 

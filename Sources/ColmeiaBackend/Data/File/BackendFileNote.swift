@@ -1,6 +1,6 @@
 /// What the operator should know of files that could be read.
 public enum BackendFileNote: Sendable, Equatable {
-  /// The last line of the journal at this path was not written to its end, and was left out.
+  /// The last line of the journal at this path has no end, and was left out.
   case torn(String, BackendJournal.Replay.Torn)
   /// The journal at this path is older than the data, which has all that is in it; it was removed.
   case leftOver(String)
@@ -11,8 +11,13 @@ extension BackendFileNote: CustomStringConvertible {
   public var description: String {
     switch self {
     case .torn(let path, let torn):
-      "\(path): line \(torn.line) was not written to its end (\(torn.bytes) bytes) and is left out; nobody was told that "
-        + "it was kept"
+      if let lost = torn.lost {
+        "\(path): line \(torn.line) is damaged (\(torn.bytes) bytes) and is left out; what it holds may have been answered: "
+          + lost
+      } else {
+        "\(path): line \(torn.line) was not written to its end (\(torn.bytes) bytes) and is left out; nobody was told that "
+          + "it was kept"
+      }
     case .leftOver(let path): "\(path): the data has all that is in this older journal, which is removed"
     }
   }

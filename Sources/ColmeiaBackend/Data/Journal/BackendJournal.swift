@@ -4,7 +4,7 @@ import ColmeiaJSON
 /// group of changes that was kept together. Each line has a checksum of all before it.
 ///
 /// Lines are only ever added. So a line without an end is one that was being added when the process ended; nobody was told
-/// that it was kept.
+/// that it was kept. Where it is not the beginning of a line, something else has damaged it, and somebody may have been told.
 public enum BackendJournal {
   /// The version that is written, and the only one that is read.
   public static let version = 1
@@ -24,15 +24,18 @@ public enum BackendJournal {
     /// How many groups of changes were done again; `nil` when the journal is of an older generation than the snapshot,
     /// which has all of them.
     public var records: Int?
-    /// The number and the bytes of a last line without an end, which was left out.
+    /// A last line without an end, which was left out.
     public var torn: Torn?
 
-    /// A last line that was not written to its end.
+    /// A last line without an end.
     public struct Torn: Sendable, Equatable {
       /// From 1.
       public var line: Int
       /// How many bytes of it there are.
       public var bytes: Int
+      /// What was in it, as far as it can be read: it may have been answered. `nil` when the line was not written to its end,
+      /// so that nobody was answered.
+      public var lost: String?
     }
   }
 

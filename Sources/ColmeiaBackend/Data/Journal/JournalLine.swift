@@ -42,6 +42,17 @@ struct JournalLine: Equatable {
     json = line[parts[2].startIndex...]
   }
 
+  /// Whether a line without an end is one whose writing had not come to its end: it has a form, as far as it goes, and fewer
+  /// bytes than it says.
+  static func isUnfinished(_ line: ArraySlice<UInt8>) -> Bool {
+    if let parts = JournalLine(line) { return parts.json.count < parts.length }
+    let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard parts.count <= 2, number(parts[0], radix: 16) != nil || parts[0].isEmpty, parts[0].count <= digits else {
+      return false
+    }
+    return parts.count == 1 || parts[0].count == digits && (parts[1].isEmpty || number(parts[1], radix: 10) != nil)
+  }
+
   private static func number(_ digits: ArraySlice<UInt8>, radix: Int) -> Int? {
     let isPlain = digits.allSatisfy { (0x30...0x39).contains($0) || (radix == 16 && (0x61...0x66).contains($0)) }
     return isPlain ? Int(String(decoding: digits, as: UTF8.self), radix: radix) : nil

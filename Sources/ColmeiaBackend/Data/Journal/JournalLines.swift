@@ -1,3 +1,5 @@
+import ColmeiaJSON
+
 /// The JSON of a journal's lines, one after the other, each checked.
 struct JournalLines {
   private let bytes: [UInt8]
@@ -34,9 +36,24 @@ struct JournalLines {
   private mutating func miss(
     _ problem: String, _ text: ArraySlice<UInt8>, hasEnd: Bool
   ) throws(BackendJournalError) -> ArraySlice<UInt8>? {
-    if hasEnd { throw .damaged(line: line, problem) }
-    torn = .init(line: line, bytes: text.count)
+    if hasEnd {
+      throw .damaged(line: line, "\(problem); what it holds may have been answered: \(Self.content(of: text))")
+    }
+    let lost = JournalLine.isUnfinished(text) ? nil : Self.content(of: text)
+    torn = .init(line: line, bytes: text.count, lost: lost)
     place = bytes.endIndex
     return nil
+  }
+
+  /// What a damaged line holds, as far as it can be read.
+  private static func content(of text: ArraySlice<UInt8>) -> String {
+    guard let line = JournalLine(text),
+      let changes = (try? JSON(parsing: Array(line.json.prefix(line.length))))?.array, !changes.isEmpty
+    else { return "it cannot be read" }
+    let names = changes.map { change in
+      if case .object(let object) = change, let name = object.keys.first { return name }
+      return "something"
+    }
+    return "changes of " + names.joined(separator: ", ")
   }
 }

@@ -1,0 +1,40 @@
+/// The checksum of a document in it: of all its bytes, with noughts in its own place.
+enum BackendChecksum {
+  /// What stands in its place while it is made.
+  static let none = "00000000"
+  private static let key = Array("\"checksum\"".utf8)
+  /// The key is among the first so many bytes.
+  private static let head = 256
+
+  /// The document with its checksum.
+  ///
+  /// - Complexity: O(length).
+  static func put(into bytes: [UInt8]) -> [UInt8] {
+    guard let place = place(in: bytes), let checksum = of(bytes) else { return bytes }
+    var bytes = bytes
+    bytes.replaceSubrange(place, with: checksum.utf8)
+    return bytes
+  }
+
+  /// The checksum that a document should have; `nil` for one that has no place for it.
+  ///
+  /// - Complexity: O(length).
+  static func of(_ bytes: [UInt8]) -> String? {
+    guard let place = place(in: bytes) else { return nil }
+    let before = CRC32.checksum(bytes[..<place.lowerBound])
+    let within = CRC32.checksum(none.utf8, after: before)
+    let digits = String(CRC32.checksum(bytes[place.upperBound...], after: within), radix: 16)
+    return none.dropLast(digits.count) + digits
+  }
+
+  /// Where the digits stand.
+  private static func place(in bytes: [UInt8]) -> Range<Int>? {
+    let head = bytes.prefix(head)
+    guard let start = head.indices.first(where: { head[$0...].starts(with: key) }) else { return nil }
+    let quote = UInt8(ascii: "\"")
+    guard let first = head[(start + key.count)...].firstIndex(of: quote).map({ $0 + 1 }),
+      let end = head[first...].firstIndex(of: quote), end - first == none.utf8.count
+    else { return nil }
+    return first..<end
+  }
+}
