@@ -5,6 +5,7 @@ extension Backend {
   func answer(
     _ request: HTTPRequest, _ stamp: Stamp, _ state: inout State, _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
+    let stamp = stamp.dated
     let service = service(of: request)
     guard request.method == .head, service != .canillita || !quirks.contains(.noHead) else {
       return route(request, stamp, &state, &warnings)
@@ -35,6 +36,13 @@ extension Backend {
       return Dribbble(settings: dribbble).answer(request, request.segments ?? [], stamp, &state.dribbble)
     case nil: return IddogProblem.notFound.answer
     }
+  }
+
+  /// Says that a request with this head has a larger body than a server takes, in the words of the system that it is for;
+  /// `nil` where that has none.
+  func tooLarge(_ head: HTTPRequest, _ stamp: Stamp) -> HTTPResponse? {
+    guard service(of: head) == .objects else { return nil }
+    return Objects(settings: objects).tooLarge(head, stamp)
   }
 
   private func service(of request: HTTPRequest) -> Service? {

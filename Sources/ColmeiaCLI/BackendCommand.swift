@@ -14,10 +14,12 @@ enum BackendCommand {
         .init("--port", value: "N", help: "where to listen; 0 for any free port (default: 0)"),
         .init("--data", value: "FILE", help: "keep what there is in FILE and FILE.journal, and begin with it"),
         .init("--empty", help: "begin with nothing instead of the demo users, events and news"),
+        .init("--hosts", value: "NAMES", help: "names that it is reached by beside localhost, with commas between"),
         .init("--faithful", help: "have Canillita do what the original does, its faults included"),
       ],
       notes: """
-        It listens at 127.0.0.1 only, and says where in its first line. Ctrl-C ends it cleanly.
+        It listens at 127.0.0.1 only, and says where in its first line. Ctrl-C ends it cleanly. A request for another host is
+        answered with 421, and one by a page of another site that would change something with 403.
         Photos are in the bucket colmeia-photos: access key colmeia-demo, secret colmeia-demo-secret, region us-east-1.
         Shots are below /v1, for the access token colmeia-demo.
         With --data an answer comes only when what it has changed is on the disk: neither a process that is killed nor a
@@ -33,10 +35,11 @@ enum BackendCommand {
     let opened = try arguments["--data"].map { path throws(BackendFileError) in try open(path, initial) }
     let backend = Backend(quirks: arguments.has("--faithful") ? .all : [])
     let stamps = StampMaker { Int(Date.now.timeIntervalSince1970) }
+    let hosts = Set((arguments["--hosts"] ?? "").split(separator: ",").map(String.init))
     let failure = Guarded<BackendFileError?>(nil)
     let server = try LoopbackServer(port: port) {
       BackendHandler(
-        opened?.state ?? initial, backend, makeStamp: { stamps.next() }, file: opened?.file,
+        opened?.state ?? initial, backend, hosts: hosts, makeStamp: { stamps.next() }, file: opened?.file,
         warn: { tell($0) }, fail: { error in failure.withLock { $0 = error } })
     }
     FileHandle.standardOutput.write(Data("listening at \(server.origin)\n".utf8))

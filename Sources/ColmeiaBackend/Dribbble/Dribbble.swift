@@ -22,7 +22,7 @@ struct Dribbble: Sendable {
       answer = try self.answer(request, segments, stamp, &state, &minute)
     } catch {
       answer = error.answer
-      if case .tooMany(let minute) = error { answer.headers["Retry-After"] = "\(minute.end - stamp.date)" }
+      if case .tooMany(let minute) = error { answer = answer.retrying(after: minute.end - stamp.date) }
     }
     guard let minute else { return answer }
     answer.headers["X-RateLimit-Limit"] = "\(settings.requestsPerMinute)"
@@ -38,7 +38,7 @@ struct Dribbble: Sendable {
     let match = Self.routes.find(request.method, segments)
     if case .unknown = match { throw .notFound }
     if case .wrongMethod(let methods) = match { throw .wrongMethod(methods) }
-    guard let origin = IddogHost.origin(of: request) else { throw .invalidHost }
+    guard let origin = request.servedOrigin else { throw .invalidHost }
     guard let parameters = request.queryItems else { throw .malformedQuery }
     guard let token = token(of: request, parameters).flatMap(settings.name(of:)) else { throw .badCredentials }
     let counted = state.count(token, at: stamp.date)

@@ -32,7 +32,7 @@ extension Iddog {
   }
 
   private func origin(of request: HTTPRequest) throws(IddogProblem) -> String {
-    guard let origin = IddogHost.origin(of: request) else { throw .invalidHost }
+    guard let origin = request.servedOrigin else { throw .invalidHost }
     return origin
   }
 }

@@ -37,6 +37,13 @@ struct Objects: Sendable {
     }
   }
 
+  /// Says that a body is larger than any that is read. Without all of it nobody can say whether it is signed well.
+  func tooLarge(_ head: HTTPRequest, _ stamp: Stamp) -> HTTPResponse {
+    let count = head.headers["x-amz-decoded-content-length"] ?? head.headers["Content-Length"]
+    return ObjectsProblem.tooLarge(count.flatMap { Int($0) }, limit: settings.largestObject)
+      .answer(resource: head.path, requestID: Self.requestID(stamp))
+  }
+
   /// The key that a request is about, once it is clear that it is about an object as a whole.
   private func key(of request: HTTPRequest) throws(ObjectsProblem) -> String {
     let parts = request.path.dropFirst().split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)

@@ -129,10 +129,12 @@ extension ObjectsProblem {
     Self(400, "KeyTooLongError", "Your key is too long", ["Size": "\(count)", "MaxSizeAllowed": "\(limit)"])
   }
 
-  static func tooLarge(_ count: Int, limit: Int) -> Self {
-    Self(
-      400, "EntityTooLarge", "Your proposed upload exceeds the maximum allowed size",
-      ["ProposedSize": "\(count)", "MaxSizeAllowed": "\(limit)"])
+  /// - Parameter count: `nil` where the client has not said it.
+  static func tooLarge(_ count: Int?, limit: Int) -> Self {
+    var problem = Self(
+      400, "EntityTooLarge", "Your proposed upload exceeds the maximum allowed size", ["MaxSizeAllowed": "\(limit)"])
+    if let count { problem.details.insert(Detail(name: "ProposedSize", text: "\(count)"), at: 0) }
+    return problem
   }
 
   static func range(_ field: String, count: Int) -> Self {

@@ -8,6 +8,7 @@ public final class BackendHandler: ServerHandler {
   private var backend: Backend
   let makeStamp: @Sendable () -> Stamp
   private let allowsFaults: Bool
+  private let sites: SiteCheck
   private let warn: @Sendable (BackendWarning) -> Void
   var file: BackendFile?
   /// Whether something could not be kept.
@@ -38,13 +39,15 @@ public final class BackendHandler: ServerHandler {
   ///   - allowsFaults: whether `POST /_cable {"fault": "cut"}` makes the cable misbehave, `POST /_news` the stream of
   ///     news, and `POST /_shots` the shots; see ``CableFault``, ``NewsFault`` and ``ShotsFault``. Also whether
   ///     `POST /_canillita {"faithful": true}` makes Canillita do what the original does, or `{"quirks": ["clientIDs"]}` a part of it; see ``CanillitaQuirks``.
+  ///   - hosts: names that the server is reached by, beside `localhost` and this machine's own addresses. A request for
+  ///     another host is answered with 421, so that no page can have its own name lead here.
   ///   - makeStamp: makes what a request needs from outside: the time, and what nobody can guess.
   ///   - file: where what changes is kept before anybody hears of it; its content is `state`.
   ///   - warn: tells the operator.
   ///   - fail: tells the operator that something could not be kept, and that the server ends.
   public init(
     _ state: Backend.State, _ backend: Backend = Backend(), allowsFaults: Bool = false,
-    makeStamp: @escaping @Sendable () -> Stamp, file: BackendFile? = nil,
+    hosts: Set<String> = [], makeStamp: @escaping @Sendable () -> Stamp, file: BackendFile? = nil,
     warn: @escaping @Sendable (BackendWarning) -> Void = { _ in },
     fail: @escaping @Sendable (BackendFileError) -> Void = { _ in }
   ) {
@@ -55,6 +58,7 @@ public final class BackendHandler: ServerHandler {
     self.fail = fail
     self.backend = backend
     self.allowsFaults = allowsFaults
+    sites = SiteCheck(hosts: hosts)
     self.makeStamp = makeStamp
     self.warn = warn
   }
@@ -68,8 +72,15 @@ public final class BackendHandler: ServerHandler {
 
   /// Hands the request to the machine, and carries out what it asks for.
   public func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+    if let refusal = sites.refusal(of: request) { return [.respond(exchange, refusal)] }
     if allowsFaults, let outputs = handleFault(request, exchange) { return outputs }
-    return take(.received(ExchangeID(rawValue: exchange), request, makeStamp()))
+    let stamp = makeStamp()
+    return take(.received(ExchangeID(rawValue: exchange), request, stamp)).map { $0.dated(stamp.dated.date) }
+  }
+
+  /// The words of the system that the request is for, where a body is too large.
+  public func refuse(_ head: HTTPRequest, _ refusal: RequestRefusal) -> HTTPResponse? {
+    refusal.status == 413 ? backend.tooLarge(head, makeStamp()) : nil
   }
 
   private func handleFault(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput]? {
@@ -166,5 +177,20 @@ public final class BackendHandler: ServerHandler {
     isBeating = !streams.isEmpty
     if streams.isEmpty { return [] }
     return take(.beat(date: makeStamp().date)) + [.wake(Self.beating, after: Self.beat)]
+  }
+}
+
+extension ServerOutput {
+  /// This output with the time in its answer, if it has one: the back end's, which may be another than the machine's.
+  fileprivate func dated(_ date: Int) -> ServerOutput {
+    switch self {
+    case .respond(let id, var response, let delay):
+      response.headers["Date"] = HTTPDate.text(date)
+      return .respond(id, response, after: delay)
+    case .upgrade(let id, var response):
+      response.headers["Date"] = HTTPDate.text(date)
+      return .upgrade(id, response)
+    default: return self
+    }
   }
 }

@@ -31,7 +31,7 @@ public struct HTTPRequestParser: Sendable {
   private var buffer: [UInt8] = []
   /// How much of the buffer has been taken.
   private var taken = 0
-  /// How many bytes behind those are known not to end a head, so that one which comes byte by byte is read once.
+  /// How many bytes behind those were looked at, so that a head or a line which comes byte by byte is read once.
   private var searched = 0
   private var phase = Phase.head
   /// The request whose body is being read.
@@ -50,8 +50,19 @@ public struct HTTPRequestParser: Sendable {
     return true
   }
 
-  /// How many bytes are kept that belong to no request yet.
-  public var buffered: Int { buffer.count - taken }
+  /// Whether a body has begun and not ended.
+  var isInBody: Bool {
+    switch phase {
+    case .body, .chunkSize, .chunkData, .chunkEnd, .trailer: true
+    case .head, .refused: false
+    }
+  }
+
+  /// The head of a request whose body was refused.
+  private(set) var refusedHead: HTTPRequest?
+
+  /// How many bytes are kept.
+  var held: Int { buffer.count + current.body.count }
 
   /// Takes bytes from the connection.
   public mutating func feed(_ bytes: some Collection<UInt8>) {
@@ -84,7 +95,9 @@ public struct HTTPRequestParser: Sendable {
         }
       }
     } catch {
+      if isInBody { refusedHead = current }
       phase = .refused(error)
+      current.body = []
       (buffer, taken) = ([], 0)
       throw error
     }
@@ -125,15 +138,12 @@ public struct HTTPRequestParser: Sendable {
       taken += 2
       searched = 0
     }
-    guard let end = headEnd() else {
-      searched = buffer.count - taken
+    guard let end = try lineEnd(isEmptyOnly: true) else {
       if buffer.count - taken > limits.head { throw tooLong() }
       return .needsMore
     }
-    if end - taken > limits.head { throw tooLong() }
     let head = try RequestHead(buffer[taken..<end], limits)
     taken = end
-    searched = 0
     current = head.request
     keepsAlive = head.keepsAlive
     isOld = head.isOld
@@ -141,8 +151,8 @@ public struct HTTPRequestParser: Sendable {
     switch head.length {
     case .none: return .arrived
     case .bytes(let count):
-      if count > limits.body { throw tooMuch() }
       phase = .body(left: count)
+      if count > limits.body { throw tooMuch() }
     case .chunks: phase = .chunkSize
     }
     return .goesOn
@@ -150,15 +160,23 @@ public struct HTTPRequestParser: Sendable {
 
   private func tooMuch() -> RequestRefusal { RequestRefusal(413, "the body has more than \(limits.body) bytes") }
 
-  /// Behind the empty line that ends the head.
-  private func headEnd() -> Int? {
-    var place = taken + max(3, searched)
-    while place < buffer.count {
-      if buffer[place] == 10, buffer[place - 1] == 13, buffer[place - 2] == 10, buffer[place - 3] == 13 {
+  /// Behind the end of the next line, or of the next line that is empty and not the first; `nil` when it is not among the
+  /// next ``ServerLimits/head`` bytes. Lines end with carriage return and line feed: one without the other is refused as soon
+  /// as it is seen.
+  private mutating func lineEnd(isEmptyOnly: Bool = false) throws(RequestRefusal) -> Int? {
+    let last = min(buffer.count, taken + limits.head)
+    for place in taken + searched..<max(last, taken + searched) {
+      let hasReturn = place > taken && buffer[place - 1] == 13
+      guard (buffer[place] == 10) == hasReturn else {
+        throw RequestRefusal(400, "carriage return and line feed end a line together")
+      }
+      guard hasReturn else { continue }
+      if !isEmptyOnly || place >= taken + 3 && buffer[place - 2] == 10 {
+        searched = 0
         return place + 1
       }
-      place += 1
     }
+    searched = max(searched, last - taken)
     return nil
   }
 
@@ -212,12 +230,15 @@ extension HTTPRequestParser {
 
   /// A line without its end, at most as long as a head may be.
   private mutating func takeLine() throws(RequestRefusal) -> ArraySlice<UInt8>? {
-    guard let end = buffer[taken...].firstIndex(of: 10) else {
+    guard let end = try lineEnd() else {
       if buffer.count - taken > limits.head { throw RequestRefusal(400, "a line of the body does not end") }
       return nil
     }
-    guard end > taken, buffer[end - 1] == 13 else { throw RequestRefusal(400, "a line ends without carriage return") }
-    defer { taken = end + 1 }
-    return buffer[taken..<end - 1]
+    let line = buffer[taken..<end - 2]
+    taken = end
+    if line.contains(where: RequestHead.isControl) {
+      throw RequestRefusal(400, "a control character stands between chunks")
+    }
+    return line
   }
 }

@@ -18,7 +18,7 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
   /// What other threads want of the server's own.
   private final class Mailbox: Sendable {
     struct Content {
-      var work: [@Sendable (EventLoop<Handler>) -> Void] = []
+      var work: [@Sendable (EventLoop<Handler, Sockets>) -> Void] = []
       var hasEnded = false
     }
     let content = Guarded(Content())
@@ -33,10 +33,11 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
   /// - Parameters:
   ///   - port: where; 0 for any that is free.
   ///   - clock: measures the patience with clients, and delays.
+  ///   - date: what time it is, in seconds since 1970: the field `Date` of answers; the machine's where nothing is given.
   ///   - makeHandler: makes who answers, on the server's thread.
   public init(
     port: UInt16 = 0, limits: ServerLimits = ServerLimits(), clock: some Clock<Duration> = ContinuousClock(),
-    _ makeHandler: @escaping @Sendable () -> Handler
+    date: (@Sendable () -> Int)? = nil, _ makeHandler: @escaping @Sendable () -> Handler
   ) throws(ServerError) {
     let (listener, port) = try Sockets.listen(port)
     let (readEnd, writeEnd) = try Sockets.makePipe()
@@ -46,7 +47,8 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
     let start = clock.now
     let now: @Sendable () -> Duration = { start.duration(to: clock.now) }
     Thread.detachNewThread {
-      let loop = EventLoop(listener, readEnd, limits, now, makeHandler())
+      let system = Sockets()
+      let loop = EventLoop(listener, readEnd, limits, system, now: now, date: date ?? Sockets.date, makeHandler())
       while !loop.isOver {
         loop.turn()
         for work in mailbox.content.withLock({ content in
@@ -58,8 +60,8 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
       loop.closeAll()
       loop.handler.end()
       mailbox.content.withLock { $0.hasEnded = true }
-      Sockets.close(readEnd)
-      Sockets.close(writeEnd)
+      system.close(readEnd)
+      system.close(writeEnd)
       mailbox.bell.ring()
     }
   }
@@ -67,13 +69,13 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
   /// Has `body` done on the server's thread, between two requests; what it returns is carried out. Nothing happens when the
   /// server has stopped.
   public func post(_ body: @escaping @Sendable (Handler) -> [ServerOutput]) {
-    post { (loop: EventLoop<Handler>) in loop.carryOut(body(loop.handler)) }
+    post { (loop: EventLoop<Handler, Sockets>) in loop.carryOut(body(loop.handler)) }
   }
 
   /// Asks the server's thread for something; `nil` when the server has stopped.
   public func ask<Answer: Sendable>(_ body: @escaping @Sendable (Handler) -> Answer) async -> Answer? {
     await withCheckedContinuation { continuation in
-      let isPosted = post { (loop: EventLoop<Handler>) in continuation.resume(returning: body(loop.handler)) }
+      let isPosted = post { (loop: EventLoop<Handler, Sockets>) in continuation.resume(returning: body(loop.handler)) }
       if !isPosted { continuation.resume(returning: nil) }
     }
   }
@@ -85,12 +87,12 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
   /// Stops to listen, lets answers that are on their way be read for `patience` at most, and ends. May be called again.
   /// It is real time that ends it, whatever clock the server has, and whatever its clients do.
   public func stop(patience: Duration = .seconds(1)) async {
-    post { (loop: EventLoop<Handler>) in loop.beginEnding(patience) }
+    post { (loop: EventLoop<Handler, Sockets>) in loop.beginEnding(patience) }
     await mailbox.bell.waitRegardless(after: 0)
   }
 
   @discardableResult
-  private func post(_ work: @escaping @Sendable (EventLoop<Handler>) -> Void) -> Bool {
+  private func post(_ work: @escaping @Sendable (EventLoop<Handler, Sockets>) -> Void) -> Bool {
     mailbox.content.withLock { content in
       if content.hasEnded { return false }
       content.work.append(work)

@@ -26,26 +26,24 @@ struct RequestHead {
     request = HTTPRequest(method, path: "", headers: headers)
     keepsAlive = minor == 1
     isOld = minor == 0
+    let hosts = headers.values(of: "Host")
     try takeTarget(target)
-    try takeHost(minor)
+    try takeHost(hosts, minor)
     try takeLength()
     try takeConnection(minor)
   }
 
+  /// The lines without their ends. That they have them is the parser's care.
   private static func lines(_ bytes: ArraySlice<UInt8>) throws(RequestRefusal) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    for line in bytes.dropLast(4).split(separator: 10, omittingEmptySubsequences: false) {
-      // All but the last, whose end was cut off, end with a carriage return.
-      let isLast = line.endIndex == bytes.endIndex - 4
-      guard isLast || line.last == 13 else { throw RequestRefusal(400, "a line ends without carriage return") }
-      let content = isLast ? line : line.dropLast()
-      if content.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
-        throw RequestRefusal(400, "a control character stands in the head")
-      }
-      lines.append(content)
+    let lines = bytes.dropLast(4).split(separator: 10, omittingEmptySubsequences: false)
+      .map { $0.last == 13 ? $0.dropLast() : $0 }
+    if lines.contains(where: { $0.contains(where: isControl) }) {
+      throw RequestRefusal(400, "a control character stands in the head")
     }
     return lines
   }
+
+  static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 
   private static func requestLine(
     _ line: ArraySlice<UInt8>
@@ -54,12 +52,21 @@ struct RequestHead {
     guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(isToken), !parts[1].isEmpty else {
       throw RequestRefusal(400, "the first line is no request")
     }
-    let version = String(decoding: parts[2], as: UTF8.self)
-    guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
-      throw RequestRefusal(version.hasPrefix("HTTP/") ? 505 : 400, "only HTTP/1.0 and HTTP/1.1 are spoken here")
-    }
     guard parts[1].allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw RequestRefusal(400, "the address is not ASCII") }
-    return (HTTPMethod(rawValue: String(decoding: parts[0], as: UTF8.self)), parts[1], version == "HTTP/1.1" ? 1 : 0)
+    return (HTTPMethod(rawValue: String(decoding: parts[0], as: UTF8.self)), parts[1], try minor(parts[2]))
+  }
+
+  /// 0, or 1 for that and whatever is later: who speaks 1.9 understands 1.1 (RFC 9110 §2.5).
+  private static func minor(_ version: ArraySlice<UInt8>) throws(RequestRefusal) -> Int {
+    guard version.count == 8, version.starts(with: "HTTP/".utf8), let major = digit(version.dropFirst(5).first),
+      version.dropFirst(6).first == UInt8(ascii: "."), let minor = digit(version.last)
+    else { throw RequestRefusal(400, "the first line names no version of HTTP") }
+    guard major == 1 else { throw RequestRefusal(505, "only HTTP/1.0 and HTTP/1.1 are spoken here") }
+    return min(minor, 1)
+  }
+
+  private static func digit(_ byte: UInt8?) -> Int? {
+    byte.flatMap { (0x30...0x39).contains($0) ? Int($0) - 0x30 : nil }
   }
 
   private static func field(_ line: ArraySlice<UInt8>) throws(RequestRefusal) -> (String, String) {
@@ -90,8 +97,11 @@ extension RequestHead {
     var text = String(decoding: target, as: UTF8.self)
     if let scheme = ["http://", "https://"].first(where: text.lowercased().hasPrefix) {
       let rest = text.dropFirst(scheme.count)
-      text = rest.firstIndex { $0 == "/" || $0 == "?" }.map { String(rest[$0...]) } ?? "/"
-      if text.hasPrefix("?") { text = "/" + text }
+      let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+      // What the address says counts, whatever the field says (RFC 9112 §3.2.2).
+      if request.headers["Host"] != nil { request.headers["Host"] = String(host) }
+      text = String(rest[host.endIndex...])
+      if !text.hasPrefix("/") { text = "/" + text }
     }
     guard text.hasPrefix("/") || (text == "*" && request.method.rawValue == "OPTIONS") else {
       throw RequestRefusal(400, "the address begins with '/'")
@@ -101,10 +111,12 @@ extension RequestHead {
     request.query = parts.count > 1 ? String(parts[1]) : nil
   }
 
-  private func takeHost(_ minor: Int) throws(RequestRefusal) {
-    let hosts = request.headers.values(of: "Host")
+  private func takeHost(_ hosts: [String], _ minor: Int) throws(RequestRefusal) {
     if hosts.count > 1 || (minor == 1 && hosts.isEmpty) {
       throw RequestRefusal(400, "a request has one Host field")
+    }
+    if let host = hosts.first, HostField(host) == nil || request.headers["Host"].flatMap(HostField.init) == nil {
+      throw RequestRefusal(400, "the Host field names no host")
     }
   }
 

@@ -5,6 +5,8 @@ import ColmeiaHTTP
 public protocol ServerHandler: AnyObject, SendableMetatype {
   /// Answers a request, now or later: ``ServerOutput/respond(_:_:after:)`` for each exchange, once.
   func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput]
+  /// Says in its own words why a request with this head is not taken; `nil` for the server's.
+  func refuse(_ head: HTTPRequest, _ refusal: RequestRefusal) -> HTTPResponse?
   /// Takes bytes of a stream, which an exchange has become by ``ServerOutput/upgrade(_:_:)``.
   func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput]
   /// A stream is over, whoever has ended it.
@@ -22,6 +24,8 @@ public protocol ServerHandler: AnyObject, SendableMetatype {
 }
 
 extension ServerHandler {
+  /// The server's words.
+  public func refuse(_ head: HTTPRequest, _ refusal: RequestRefusal) -> HTTPResponse? { nil }
   /// Ends the stream: nobody here speaks over one.
   public func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] { [.close(stream)] }
   /// Nothing.

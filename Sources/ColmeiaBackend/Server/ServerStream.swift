@@ -7,8 +7,13 @@ enum ServerStream: Sendable {
   /// Chunks of the endless body of an answer (RFC 9112 §7.1); the client says nothing.
   case chunks
 
+  /// What a client says in one message is far less: texts have 4,000 bytes, each of which may be escaped twice.
+  private static let limits = WebSocketMachine.Limits(message: 64 << 10)
+
   /// What the answer that makes a connection a stream leads to.
-  init(status: Int) { self = status == 101 ? .webSocket(WebSocketMachine(.server) { 0 }) : .chunks }
+  init(status: Int) {
+    self = status == 101 ? .webSocket(WebSocketMachine(.server, limits: Self.limits) { 0 }) : .chunks
+  }
 
   /// Whether it is one of news.
   var isOfNews: Bool { if case .chunks = self { true } else { false } }
@@ -16,9 +21,13 @@ enum ServerStream: Sendable {
   /// The bytes of a text; none when the stream is on its way out.
   mutating func bytes(of text: String) -> [UInt8] {
     if isOfNews { return Self.chunk(Array(text.utf8)) }
+    var output: [UInt8] = []
     // Who is on the way out hears nothing more.
-    withSocket { try? $0.send(.text(text)) }
-    return takeOutput()
+    withSocket { socket in
+      try? socket.send(.text(text))
+      output = socket.takeMessages()
+    }
+    return output
   }
 
   /// The bytes that end the stream.

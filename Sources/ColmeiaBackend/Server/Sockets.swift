@@ -6,11 +6,8 @@
   import Glibc
 #endif
 
-/// The few calls of the operating system that a server needs. None waits, and none raises a signal.
-enum Sockets {
-  /// What came of reading or writing.
-  enum Transfer: Equatable { case bytes(Int), wouldBlock, ended }
-
+/// The sockets of this machine.
+package struct Sockets: SocketSystem {
   /// A socket that listens on this machine only.
   static func listen(_ port: UInt16) throws(ServerError) -> (socket: Int32, port: UInt16) {
     #if canImport(Glibc)
@@ -26,7 +23,7 @@ enum Sockets {
       setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
       return (number, try bind(number, port))
     } catch {
-      close(number)
+      _ = systemClose(number)
       throw error
     }
   }
@@ -63,11 +60,13 @@ enum Sockets {
     #endif
   }
 
-  /// A connection that has come; `nil` when there is none, or no descriptor for it.
-  static func accept(_ listener: Int32) -> (socket: Int32?, isExhausted: Bool) {
+  /// The machine's time, in seconds since 1970.
+  static let date: @Sendable () -> Int = { time(nil) }
+
+  package func accept(_ listener: Int32) -> (socket: Int32?, isExhausted: Bool) {
     let number = systemAccept(listener, nil, nil)
     if number < 0 { return (nil, errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) }
-    do throws(ServerError) { try prepare(number) } catch {
+    do throws(ServerError) { try Self.prepare(number) } catch {
       close(number)
       return (nil, false)
     }
@@ -76,7 +75,7 @@ enum Sockets {
     return (number, false)
   }
 
-  static func read(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+  package func read(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> SocketTransfer {
     while true {
       let count = recv(number, buffer.baseAddress, buffer.count, 0)
       if count > 0 { return .bytes(count) }
@@ -86,7 +85,7 @@ enum Sockets {
     }
   }
 
-  static func write(_ number: Int32, _ bytes: ArraySlice<UInt8>) -> Transfer {
+  package func write(_ number: Int32, _ bytes: ArraySlice<UInt8>) -> SocketTransfer {
     #if canImport(Darwin)
       let flags: Int32 = 0
     #else
@@ -100,10 +99,9 @@ enum Sockets {
     }
   }
 
-  /// Says that nothing more will be sent.
-  static func endOutput(_ number: Int32) { shutdown(number, Int32(SHUT_WR)) }
+  package func endOutput(_ number: Int32) { shutdown(number, Int32(SHUT_WR)) }
 
-  static func close(_ number: Int32) { _ = systemClose(number) }
+  package func close(_ number: Int32) { _ = systemClose(number) }
 
   /// Two descriptors: what is written to the second can be read from the first.
   static func makePipe() throws(ServerError) -> (Int32, Int32) {
@@ -121,13 +119,12 @@ enum Sockets {
     _ = systemWrite(end, &byte, 1)
   }
 
-  static func drain(_ end: Int32) {
+  package func drain(_ end: Int32) {
     var bytes = [UInt8](repeating: 0, count: 64)
     while systemRead(end, &bytes, bytes.count) > 0 {}
   }
 
-  /// Waits until something can be done, or so many milliseconds have passed; -1 for ever.
-  static func wait(_ entries: inout [pollfd], _ milliseconds: Int32) {
+  package func wait(_ entries: inout [pollfd], _ milliseconds: Int32) {
     _ = poll(&entries, nfds_t(entries.count), milliseconds)
   }
 }

@@ -28,6 +28,13 @@ extension HTTPResponse {
     return Array("\\u".utf8) + [12, 8, 4, 0].map { digits[Int(unit >> $0 & 15)] }
   }
 
+  /// This answer, saying after how many seconds to ask again (RFC 9110 §10.2.3).
+  func retrying(after seconds: Int) -> HTTPResponse {
+    var answer = self
+    answer.headers["Retry-After"] = "\(seconds)"
+    return answer
+  }
+
   /// This answer, naming the methods that the path knows (RFC 9110 §10.2.1), `HEAD` beside `GET`.
   func allowing(_ methods: [HTTPMethod]) -> HTTPResponse {
     var answer = self

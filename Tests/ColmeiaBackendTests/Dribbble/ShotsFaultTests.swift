@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct ShotsFaultTests {
   private static func handler(allowsFaults: Bool = true) -> BackendHandler {
-    BackendHandler(.demo, allowsFaults: allowsFaults) { Stamp(date: 100, token: "t", salt: []) }
+    BackendHandler(.demo, allowsFaults: allowsFaults, hosts: ["dogs.example"]) {
+      Stamp(date: 100, token: "t", salt: [])
+    }
   }
 
   private static func ask(_ line: String, _ body: String? = nil, of handler: BackendHandler) -> Reply? {

@@ -39,6 +39,23 @@ import Testing
     await expectRefusal(.noSuchKey) { () async throws(ObjectStoreError) in try await store.get(key) }
   }
 
+  @Test(arguments: ["Content-Length: 99999999", "Transfer-Encoding: chunked"])
+  func `A body that is larger than any is refused in the words of S3`(field: String) async throws {
+    let server = try LoopbackServer(limits: .patient()) {
+      BackendHandler(.demo) { Stamp(date: 1, token: "t", salt: [1]) }
+    }
+    let client = try RawClient(server.port)
+    try client.send("PUT /colmeia-photos/k HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n\r\nFFFFFFF\r\n")
+    let text = try client.read(until: "</Error>")
+    #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n") && text.contains("<Code>EntityTooLarge</Code>"))
+    #expect(text.contains("<ProposedSize>99999999</ProposedSize>") == field.hasPrefix("Content-Length"))
+    #expect(text.contains("<MaxSizeAllowed>5242880</MaxSizeAllowed>"))
+    let other = try RawClient(server.port)
+    try other.send("PUT /newspapers/N HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n\r\nFFFFFFF\r\n")
+    #expect(try other.read(until: "bytes").hasPrefix("HTTP/1.1 413 Content Too Large\r\n"))
+    await server.stop()
+  }
+
   @Test func `What is wrong has the server's code`() async throws {
     let wire = Wire()
     let (guess, late) = (try store(wire, secret: "guess"), try store(wire, late: 901))

@@ -11,7 +11,7 @@ import Testing
   /// Sets a fault, and waits for the answer.
   private static func set(_ body: String, _ house: NewsHouse, path: String = "/_news") throws -> Int? {
     let client = try RawClient(house.server.port)
-    try client.send("POST \(path) HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    try client.send("POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
     return Int(try client.read(until: "\r\n\r\n").split(separator: " ")[1])
   }
 
@@ -51,7 +51,7 @@ import Testing
     try Self.set(fault, house)
     let client = try RawClient(house.server.port)
     for _ in 0..<2 {
-      try client.send("GET /news HTTP/1.1\r\nHost: h\r\n\r\n")
+      try client.send("GET /news HTTP/1.1\r\nHost: localhost\r\n\r\n")
       let head = try client.read(until: "\r\n\r\n")
       #expect(head.hasPrefix("HTTP/1.1 \(status) "))
       #expect(head.contains("content-type: text/html") == (fault == .type))
@@ -147,7 +147,7 @@ import Testing
     ] {
       #expect(try Self.set(body, house, path: path) == status)
       let client = try RawClient(house.server.port)
-      try client.send("GET /news HTTP/1.1\r\nHost: h\r\n\r\n")
+      try client.send("GET /news HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(try client.read(until: "\r\n\r\n").contains("server: Cowboy") == (body == #"{"faithful":true}"#))
       let size = try client.read(until: "\r\n")
       #expect(String(decoding: try client.read(count: 3), as: UTF8.self) == (first.isEmpty ? "id:" : "ret"), "\(size)")

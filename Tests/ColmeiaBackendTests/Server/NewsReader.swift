@@ -17,8 +17,8 @@ final class NewsReader {
   init(_ port: UInt16, after last: String? = nil) throws {
     client = try RawClient(port)
     let field = last.map { "Last-Event-ID: \($0)\r\n" } ?? ""
-    try client.send("GET /news HTTP/1.1\r\nHost: h\r\nAccept: application/json\r\n\(field)\r\n")
-    let head = try client.read(until: "\r\n\r\n")
+    try client.send("GET /news HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n\(field)\r\n")
+    let head = try client.read(until: "\r\n\r\n").replacing(/Date: [^\r]*\r\n/, with: "")
     let wanted =
       "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncache-control: no-cache\r\ntransfer-encoding: chunked\r\n\r\n"
     guard head == wanted else { throw Failure(head: head) }
@@ -56,7 +56,7 @@ struct NewsHouse {
       var world = World()
       _ = world.ask("POST newspapers", #"{"name":"N","description":"d"}"#)
       let count = Atomic(0)
-      return BackendHandler(world.state, backend, allowsFaults: faults) {
+      return BackendHandler(world.state, backend, allowsFaults: faults, hosts: ["dogs.example"]) {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
         return Stamp(date: World.start + number / 10, token: "token-\(number)", salt: Array("salt-\(number)".utf8))
       }

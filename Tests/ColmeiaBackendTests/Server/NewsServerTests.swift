@@ -81,7 +81,9 @@ import Testing
   @Test func `Who asks for the head, speaks HTTP/1.0 or another method gets an answer that ends`() async throws {
     let house = try NewsHouse()
     let client = try RawClient(house.server.port)
-    try client.send("HEAD /news HTTP/1.1\r\nHost: h\r\n\r\nPOST /news HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n")
+    try client.send(
+      "HEAD /news HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /news HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
+    )
     #expect(try client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"))
     let refusal = try client.read(until: "\r\n\r\n")
     #expect(refusal.hasPrefix("HTTP/1.1 405 Method Not Allowed\r\n") && refusal.contains("content-type: text/html\r\n"))
@@ -97,7 +99,7 @@ import Testing
   @Test func `What a listener says is passed over`() async throws {
     let house = try NewsHouse()
     let reader = try NewsReader(house.server.port)
-    try reader.client.send("GET /newspapers HTTP/1.1\r\nHost: h\r\n\r\nanything")
+    try reader.client.send("GET /newspapers HTTP/1.1\r\nHost: localhost\r\n\r\nanything")
     house.publish("Um")
     #expect(try reader.read(Self.retry + (await house.news().joined())))
     await house.server.stop()
@@ -132,7 +134,7 @@ import Testing
     let reader = try NewsReader(house.server.port)
     let chat = try RawClient(house.server.port)
     try chat.send(
-      "GET /cable HTTP/1.1\r\nHost: h\r\nOrigin: http://h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+      "GET /cable HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
     _ = try chat.read(until: "\r\n\r\n")
     #expect(try chat.read(until: "unauthorized").contains("disconnect"))

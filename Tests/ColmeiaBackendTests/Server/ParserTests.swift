@@ -52,7 +52,9 @@ import Testing
   static let h = "Host: h\r\n"
   @Test(arguments: [
     ("GET /\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\(h)\(h)\r\n", 400),
-    ("GET / HTTP/2.0\r\n\(h)\r\n", 505), ("G T / HTTP/1.1\r\n\(h)\r\n", 400), ("GET / HTTP/1.1\n\(h)\r\n\r\n", 400),
+    ("GET / HTTP/2.0\r\n\(h)\r\n", 505), ("GET / HTTP/0.9\r\n\(h)\r\n", 505), ("GET / HTTP/1.10\r\n\(h)\r\n", 400),
+    ("GET / http/1.1\r\n\(h)\r\n", 400), ("GET / HTTP/1.\r\n\(h)\r\n", 400),
+    ("G T / HTTP/1.1\r\n\(h)\r\n", 400), ("GET / HTTP/1.1\n\(h)\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\n\(h)X : y\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\(h)X: y\r\n folded\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\n\(h)X: \u{1}\r\n\r\n", 400), ("GET ftp://x HTTP/1.1\r\n\(h)\r\n", 400),
     ("POST / HTTP/1.1\r\n\(h)Content-Length: 1\r\nContent-Length: 1\r\n\r\n", 400),
@@ -73,6 +75,43 @@ import Testing
     #expect(arrivals == [])
     #expect(refusal?.status == status)
     #expect(Self.parse(text, pieces: Array(repeating: 1, count: 30_000)).1 == refusal)
+  }
+
+  @Test(arguments: [
+    "", " ", "a b", "a/b", "a@b", "a:x", "a:65536", "a:1:2", "é", "a?b", "[::1", "[]", "[g::1]", "::1", "%4", "%zz",
+    ":80",
+    "[::1]x", String(repeating: "a", count: 256),
+  ])
+  func `A Host that names no host is refused`(host: String) {
+    #expect(Self.parse("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n").1?.status == 400)
+    #expect(Self.parse("GET / HTTP/1.0\r\nHost: \(host)\r\n\r\n").1?.status == 400)
+  }
+
+  @Test(arguments: ["h", "H.example.", "127.0.0.1:80", "[::1]:8080", "[::ffff:1.2.3.4]", "a_b~!$&'()*+,;=%4a", "h:"])
+  func `A Host that may name one is taken`(host: String) {
+    #expect(Self.parse("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n").0.map { $0.request.headers["Host"] } == [host])
+  }
+
+  @Test(arguments: [2, 9]) func `A later version of HTTP/1 is served as 1.1`(minor: Int) {
+    let arrivals = Self.parse("GET / HTTP/1.\(minor)\r\n\(Self.h)\r\n").0
+    #expect(arrivals == [Arrival(request: HTTPRequest(.get, path: "/", headers: ["Host": "h"]), keepsAlive: true)])
+  }
+
+  @Test func `The host of an absolute address counts, not that of the field`() {
+    let (arrivals, _) = Self.parse("GET http://other:1/a HTTP/1.1\r\n\(Self.h)\r\n")
+    #expect(arrivals.map { $0.request.headers["Host"] } == ["other:1"])
+    #expect(Self.parse("GET http://o@h/a HTTP/1.1\r\n\(Self.h)\r\n").1?.status == 400)
+  }
+
+  static let chunked = "PUT / HTTP/1.1\r\n\(h)Transfer-Encoding: chunked\r\n\r\n"
+  @Test(arguments: [
+    "\n", "GET / HTTP/1.1\n", "GET / HTTP/1.1\rH", "GET / HTTP/1.1\r\n\(h)X: a\n", "\(chunked)3;a\rb",
+    "\(chunked)3;a\n",
+    "\(chunked)3\r\nabc\n", "\(chunked)0\r\nT: a\rb", "\(chunked)3;\u{1}\r\n",
+  ])
+  func `Half of a line's end is refused at once, without waiting for the rest`(text: String) {
+    #expect(Self.parse(text).1?.status == 400)
+    #expect(Self.parse(text, pieces: Array(repeating: 1, count: 200)).1?.status == 400)
   }
 
   @Test func `An absolute address stands for its path`() {

@@ -41,6 +41,8 @@ final class StepClock: Clock, Sendable {
 }
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ServerTests {
+  private static let epoch = "Thu, 01 Jan 1970 00:00:00 GMT"
+
   static func get(_ path: String, _ more: String = "") -> String { "GET \(path) HTTP/1.1\r\nHost: h\r\n\(more)\r\n" }
 
   @Test func `Requests of one connection are answered in their order, also those sent at once`() async throws {
@@ -57,10 +59,13 @@ final class StepClock: Clock, Sendable {
 
   @Test(arguments: [
     ("/close", ""), ("/cut", "HTTP/1.1 200 OK\r\nX-Count: 1\r\nC"),
-    ("/bad", "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+    (
+      "/bad",
+      "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nDate: \(epoch)\r\nConnection: close\r\n\r\n"
+    ),
   ])
   func `A handler can break the connection, but not the protocol`(path: String, answer: String) async throws {
-    let server = try LoopbackServer(limits: .patient()) { Echo() }
+    let server = try LoopbackServer(limits: .patient(), date: { 0 }) { Echo() }
     let client = try RawClient(server.port)
     try client.send(Self.get(path, path == "/bad" ? "Connection: close\r\n" : ""))
     #expect(try client.readAll() == answer)

@@ -1,0 +1,25 @@
+/// What waits, the first that came first.
+struct Queue<Element> {
+  private var items: [Element] = []
+  /// Where those begin that have not been taken.
+  private var first = 0
+
+  var isEmpty: Bool { first == items.count }
+
+  mutating func append(_ item: Element) { items.append(item) }
+  mutating func append(contentsOf more: [Element]) { items += more }
+
+  /// The next one; `nil` when there is none.
+  ///
+  /// - Complexity: O(1) on average.
+  mutating func take() -> Element? {
+    guard first < items.count else { return nil }
+    let item = items[first]
+    first += 1
+    if first == items.count || first > 1_024 && 2 * first > items.count {
+      items.removeFirst(first)
+      first = 0
+    }
+    return item
+  }
+}

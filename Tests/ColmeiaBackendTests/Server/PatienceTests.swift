@@ -1,0 +1,136 @@
+import ColmeiaBackend
+import ColmeiaHTTP
+import TestSupport
+import Testing
+
+/// What a client cannot do to a server: keep it for ever, or fill it.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct PatienceTests {
+  /// Says what a client says in pieces, so many seconds apart, and waits each time until the server has seen it.
+  private static func drip(
+    _ pieces: [String], every span: Duration, _ clock: StepClock, _ server: LoopbackServer<Echo>, _ client: RawClient
+  ) async throws {
+    for piece in pieces {
+      do { try client.send(piece) } catch { return }
+      let probe = try RawClient(server.port)
+      try probe.send(ServerTests.get("/probe"))
+      _ = try probe.read(until: "GET /probe ")
+      clock.advance(by: span)
+      _ = await server.ask { _ in true }
+    }
+  }
+
+  @Test func `Thousands of requests in one piece are answered one after the other, in a loop`() async throws {
+    let server = try LoopbackServer(limits: .patient()) { Echo() }
+    let (client, other) = (try RawClient(server.port), try RawClient(server.port))
+    try client.send(String(repeating: "GET / HTTP/1.1\r\nHost: h\r\n\r\n", count: 5_000) + ServerTests.get("/last"))
+    try other.send(ServerTests.get("/other"))
+    _ = try other.read(until: "GET /other")
+    _ = try client.read(until: "X-Count: 5")
+    _ = try client.read(until: "GET /last")
+    #expect(await server.ask { $0.count } == 5_002)
+    await server.stop()
+  }
+
+  @Test func `A head that comes byte by byte has as long as any other`() async throws {
+    let clock = StepClock()
+    let server = try LoopbackServer(clock: clock) { Echo() }
+    let client = try RawClient(server.port)
+    try await Self.drip(["G", "E", "T", " ", "/"], every: .seconds(3), clock, server, client)
+    #expect(try client.readAll(orReset: true).hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+    await server.stop()
+  }
+
+  @Test func `A body that comes byte by byte is not waited for; one that comes at its rate is`() async throws {
+    let clock = StepClock()
+    let server = try LoopbackServer(limits: ServerLimits(leastRate: 1), clock: clock) { Echo() }
+    let slow = try RawClient(server.port)
+    let head = "POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n"
+    try await Self.drip([head] + ["a", "a", "a", "a", "a"], every: .seconds(3), clock, server, slow)
+    #expect(try slow.readAll(orReset: true).hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+    let steady = try RawClient(server.port)
+    let tens = Array(repeating: "0123456789", count: 10)
+    try await Self.drip([head] + tens, every: .seconds(6), clock, server, steady)
+    _ = try steady.read(until: "POST /x 0123456789")
+    await server.stop()
+  }
+
+  @Test func `Empty lines do not keep a connection`() async throws {
+    let clock = StepClock()
+    let server = try LoopbackServer(clock: clock) { Echo() }
+    let client = try RawClient(server.port)
+    try await Self.drip(Array(repeating: "\r\n", count: 6), every: .seconds(4), clock, server, client)
+    #expect(try client.readAll(orReset: true) == "")
+    await server.stop()
+  }
+
+  @Test func `Who listens and reads nothing is cut off, though there is always more to say`() async throws {
+    let clock = StepClock()
+    let server = try LoopbackServer(clock: clock) { Shouter() }
+    let (deaf, listener) = (try RawClient(server.port), try RawClient(server.port))
+    for client in [deaf, listener] {
+      try client.send(ServerTests.get("/listen"))
+      _ = try client.read(until: "\r\n\r\n")
+    }
+    var left: Int?
+    for _ in 0..<100 where left != 1 {
+      server.post { $0.say(count: 1 << 20) }
+      _ = try listener.read(count: 1 << 20)
+      clock.advance(by: .seconds(3))
+      left = await server.ask { $0.listeners.count }
+    }
+    #expect(left == 1)
+    await server.stop()
+  }
+
+  @Test func `All connections together keep no more than they may, and who keeps most goes first`() async throws {
+    let server = try LoopbackServer(limits: .patient(memory: 1 << 20)) { Echo() }
+    let (large, small) = (try RawClient(server.port), try RawClient(server.port))
+    let head = "POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 2000000\r\n\r\n"
+    try small.send(head + String(repeating: "a", count: 1_000))
+    let body = [UInt8](repeating: 97, count: 1_500_000)
+    do { try large.send(Array(head.utf8) + body) } catch {}
+    #expect(try large.readAll(orReset: true) == "")
+    try small.send([UInt8](repeating: 97, count: 500_000))
+    let probe = try RawClient(server.port)
+    try probe.send(ServerTests.get("/probe"))
+    _ = try probe.read(until: "GET /probe ")
+    #expect(RawClient.openSockets(at: server.port) == 3)
+    await server.stop()
+  }
+
+  @Test func `Who sends more than is taken sees the answer to it`() async throws {
+    let server = try LoopbackServer { Echo() }
+    let client = try RawClient(server.port)
+    try client.send("POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 20000000\r\n\r\n")
+    for _ in 0..<20 { try client.send([UInt8](repeating: 97, count: 1_000_000)) }
+    #expect(try client.read(until: "\r\n").hasPrefix("HTTP/1.1 413 Content Too Large"))
+    await server.stop()
+  }
+
+  @Test func `An answer says when it was sent`() async throws {
+    let server = try LoopbackServer(limits: .patient(), date: { 784_111_777 }) { Echo() }
+    let client = try RawClient(server.port)
+    try client.send(ServerTests.get("/a"))
+    #expect(try client.read(until: "\r\n\r\n").contains("\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n"))
+    await server.stop()
+  }
+}
+
+/// Says the same to everybody who listens.
+private final class Shouter: ServerHandler {
+  private(set) var listeners: Set<UInt64> = []
+
+  func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+    listeners.insert(exchange)
+    return [.upgrade(exchange, HTTPResponse(200, headers: ["Transfer-Encoding": "chunked"]))]
+  }
+
+  func say(count: Int) -> [ServerOutput] {
+    listeners.sorted().map { .write($0, Array(repeating: 120, count: count)) }
+  }
+
+  func ended(_ stream: UInt64) -> [ServerOutput] {
+    listeners.remove(stream)
+    return []
+  }
+}
