@@ -8,7 +8,8 @@ import Testing
   @Test(arguments: FuzzTarget.all.map(\.name))
   func `A short run of every target finds nothing`(name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
-    #expect(target.fuzz(runs: ["backend-data", "journal"].contains(name) ? 60 : 1_500, seed: 7)?.message == nil)
+    #expect(
+      target.fuzz(runs: ["backend-data", "journal", "server"].contains(name) ? 60 : 1_500, seed: 7)?.message == nil)
     for sample in target.samples { #expect(target.run(Array(sample.utf8)) == nil) }
   }
 

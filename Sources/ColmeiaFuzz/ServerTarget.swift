@@ -1,0 +1,99 @@
+import ColmeiaBackend
+import ColmeiaHTTP
+import Synchronization
+
+extension FuzzTarget {
+  static let server = FuzzTarget(
+    name: "server", summary: "the server's loop: connections with requests one behind the other, split and damaged",
+    samples: [
+      "GET / HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET /events HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      """
+      POST /users/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 53\r\n\r
+      {"email":"ana@colmeia.example","password":"wrong-123"}GET /feed HTTP/1.0\r\n\r\n
+      """,
+      """
+      PUT /colmeia-photos/a HTTP/1.1\r\nHost: localhost:80\r\nTransfer-Encoding: chunked\r\n\r
+      3;x=1\r\nabc\r\n0\r\nT: 1\r\n\r\nHEAD /v1/shots?access_token=colmeia-demo HTTP/1.1\r\nHost: [::1]\r\n\r\n
+      """,
+      "GET /news HTTP/1.1\r\nHost: localhost\r\n\r\nGET /events/1 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      """
+      GET /cable?token=t HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nConnection: Upgrade\r
+      Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r
+      \u{9}\u{1}\u{0}\u{0}\u{0}\u{0}a
+      """,
+      """
+      POST /newspapers HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r
+      Content-Length: 30\r\nConnection: close\r\n\r\n{"name":"N","description":"d"}
+      """,
+    ]
+  ) { bytes in
+    let seed = bytes.reduce(UInt64(bytes.count)) { $0 &* 31 &+ UInt64($1) }
+    // However the bytes of one client come, it gets the same answers.
+    let whole = ServerRun([bytes], isWhole: true, seed)
+    let pieces = ServerRun([bytes], isWhole: false, seed)
+    if let problem = whole.problem ?? pieces.problem { return problem }
+    if whole.answers != pieces.answers { return "other answers in other pieces" }
+    // Several at once, and a clock that goes on.
+    let third = bytes.count / 3
+    let parts = [Array(bytes[..<third]), Array(bytes[third..<2 * third]), bytes + bytes + bytes]
+    return ServerRun(parts, isWhole: false, moves: true, seed).problem
+  }
+}
+
+/// A server from its first client to its end.
+private struct ServerRun {
+  /// What was said to each client, without the words that only ask it to go on.
+  private(set) var answers: [[UInt8]] = []
+  /// What went wrong, if anything did.
+  private(set) var problem: String?
+
+  init(_ inputs: [[UInt8]], isWhole: Bool, moves: Bool = false, _ seed: UInt64) {
+    let clients = ScriptedClients(inputs, isWhole: isWhole, FuzzRandom(state: seed))
+    let time = ServerTime()
+    let handler = BackendHandler(.demo, allowsFaults: true, makeStamp: { time.stamp() })
+    let loop = EventLoop(
+      ScriptedClients.listener, 4, ServerLimits(body: 4_096, memory: 1 << 20), clients, now: { time.now },
+      date: { 1_600_000_000 }, handler)
+    var turns = 16 + 8 * inputs.reduce(0) { $0 + $1.count }
+    while !clients.isQuiet, turns > 0 {
+      turns -= 1
+      loop.turn()
+      loop.endTurn()
+      if moves { time.advance(by: .milliseconds(40)) }
+    }
+    loop.beginEnding(.zero)
+    loop.closeAll()
+    answers = clients.outputs.map(Self.withoutContinue)
+    if turns == 0 { problem = "it goes on and on" }
+    if loop.load != 0 { problem = "\(loop.load) bytes are kept for nobody" }
+    if handler.streamCount + handler.pending != 0 { problem = "somebody is still connected" }
+  }
+
+  private static func withoutContinue(_ bytes: [UInt8]) -> [UInt8] {
+    let word = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+    var (rest, result): (ArraySlice<UInt8>, [UInt8]) = (bytes[...], [])
+    while let byte = rest.first {
+      if rest.starts(with: word) {
+        rest = rest.dropFirst(word.count)
+      } else {
+        result.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return result
+  }
+}
+
+/// A clock, and tokens that are new each time.
+private final class ServerTime: Sendable {
+  private let content = Mutex((offset: Duration.zero, stamps: 0))
+  var now: Duration { content.withLock { $0.offset } }
+  func advance(by duration: Duration) { content.withLock { $0.offset += duration } }
+  func stamp() -> Stamp {
+    let number = content.withLock { content in
+      content.stamps += 1
+      return content.stamps
+    }
+    return Stamp(date: 1_600_000_000, token: "token-\(number)", salt: Array("salt \(number)".utf8))
+  }
+}
