@@ -21,7 +21,7 @@ import ColmeiaHTTP
 ///   `Content-Type` means JSON.
 /// - E-mails are compared without regard to upper and lower case, and shown as they were first given.
 /// - An unknown path is 404, a known one with a method that it has not 405 with `Allow`; `HEAD` is answered wherever `GET`
-///   is. What is refused changes nothing.
+///   is. What is refused changes nothing but how many more passwords an e-mail may be tried with in its minute.
 ///
 /// Objects are S3's: what a client may rely on there is what AWS documents. Newspapers are Canillita's, without its
 /// ``quirks`` unless they are wanted.
@@ -126,6 +126,8 @@ public struct Backend: Reducer {
       var effects: Effects = .none
       for warning in warnings { effects += .run(.log(warning)) }
       effects += .run(.respond(id, response))
+      // Only calls below this path end sessions.
+      if request.segments?.first == "users" { effects += cable.endSessions(&state) }
       return effects + cable.tellOfChanges(since: before, &state) + news.tell(since: stored, state.canillita)
     }
   }

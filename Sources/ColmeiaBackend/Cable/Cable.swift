@@ -11,6 +11,8 @@ struct Cable: Sendable {
 
   /// How many subscriptions one client may have.
   static let subscriptionLimit = 100
+  /// How many bytes the name of one may have; a longer one is none.
+  static let longestIdentifier = 500
 
   /// Greets a client, or sends it away.
   func connect(_ id: ExchangeID, _ request: HTTPRequest, _ state: inout Backend.State) -> Effects {
@@ -28,7 +30,7 @@ struct Cable: Sendable {
         .run(.hangUp(id)),
       ]
     }
-    state.cable.enter(id, user)
+    state.cable.enter(id, user, TokenTable.digest(token))
     return [.run(.upgrade(id, answer)), .run(.transmit(id, text(["type": "welcome"])))]
   }
 
@@ -58,12 +60,12 @@ struct Cable: Sendable {
   /// Does what a client says.
   func hear(_ text: String, from id: ExchangeID, _ stamp: Stamp, _ state: inout Backend.State) -> Effects {
     guard let connection = state.cable.connections[id], let json = try? JSON(parsing: text),
-      let identifier = json["identifier"]?.string
+      let identifier = json["identifier"]?.string, identifier.utf8.count <= Self.longestIdentifier
     else { return .none }
     switch json["command"]?.string {
     case "subscribe": return subscribe(identifier, id, connection, &state)
     case "unsubscribe": state.cable.unsubscribe(id, identifier)
-    case "message": return speak(json["data"]?.string, identifier, id, connection, stamp, &state)
+    case "message": return speak(json["data"]?.string, identifier, id, connection, stamp.dated, &state)
     default: break
     }
     return .none
@@ -119,6 +121,16 @@ struct Cable: Sendable {
 
 // What calls over HTTP mean for those who are connected.
 extension Cable {
+  /// Ends the connections of sessions that have ended, as Rails does it: without a word.
+  func endSessions(_ state: inout Backend.State) -> Effects {
+    var effects = Effects.none
+    for (id, connection) in state.cable.inOrder where !state.eventbee.sessions.has(digest: connection.session) {
+      effects += .run(.hangUp(id))
+      state.cable.leave(id)
+    }
+    return effects
+  }
+
   /// Tells each chat who has left its event, and takes them out of it.
   func tellOfChanges(since before: EntityTable<EventbeeEvent>?, _ state: inout Backend.State) -> Effects {
     guard let before else { return .none }

@@ -3,11 +3,14 @@ struct CableState: Sendable, Equatable {
   /// A client.
   struct Connection: Sendable, Equatable {
     var user: Int
+    /// The digest of the token that it came with.
+    var session: String
     /// The event that each identifier is of, in the order of their subscriptions.
     var subscriptions: [(identifier: String, event: Int)] = []
 
     static func == (left: Self, right: Self) -> Bool {
-      left.user == right.user && left.subscriptions.elementsEqual(right.subscriptions) { $0 == $1 }
+      left.user == right.user && left.session == right.session
+        && left.subscriptions.elementsEqual(right.subscriptions) { $0 == $1 }
     }
 
     func event(of identifier: String) -> Int? { subscriptions.first { $0.identifier == identifier }?.event }
@@ -20,7 +23,9 @@ struct CableState: Sendable, Equatable {
     connections.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
   }
 
-  mutating func enter(_ id: ExchangeID, _ user: Int) { connections[id] = Connection(user: user) }
+  mutating func enter(_ id: ExchangeID, _ user: Int, _ session: String) {
+    connections[id] = Connection(user: user, session: session)
+  }
   mutating func leave(_ id: ExchangeID) { connections[id] = nil }
 
   mutating func subscribe(_ id: ExchangeID, _ identifier: String, to event: Int) {

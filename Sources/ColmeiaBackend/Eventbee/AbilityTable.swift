@@ -51,7 +51,7 @@ public struct AbilityTable: Sendable, Equatable {
   public static let standard = AbilityTable([
     Row([.notLogged, .logged], .users, ["show"]),
     Row([.notLogged], .users, ["create", "login", "login_facebook"]),
-    Row([.logged], .users, ["logoff", "index", "update"]),
+    Row([.logged], .users, ["logoff", "index", "update", "events"]),
     Row([.notLogged, .logged], .events, ["index", "show"]),
     Row(
       [.logged], .events,

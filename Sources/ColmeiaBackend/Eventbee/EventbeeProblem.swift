@@ -11,6 +11,8 @@ enum EventbeeProblem: Error, Equatable {
   case noPermission
   /// There is no such record.
   case notFound
+  /// Only who is enrolled in the event may do this.
+  case notEnrolled
   /// Only the event's organizer may do this.
   case notOrganizer
   /// The body is not said to be JSON.
@@ -23,6 +25,8 @@ enum EventbeeProblem: Error, Equatable {
   case emailTaken
   /// Nobody has this e-mail and password.
   case wrongPassword
+  /// Too many wrong passwords were given for this e-mail; after so many seconds it may be tried again.
+  case tooManyGuesses(Int)
   /// Facebook does not know this token.
   case wrongFacebookToken
   /// The shell gave a token that somebody has already.
@@ -34,12 +38,14 @@ enum EventbeeProblem: Error, Equatable {
     case .unknownPath, .notFound: Self.answer(404, "Não encontrado")
     case .wrongMethod(let methods): Self.answer(405, "Método não permitido").allowing(methods)
     case .noPermission: Self.answer(401, "Sem permissão para o acesso")
+    case .notEnrolled: Self.answer(401, "Usuário não está inscrito nesse evento")
     case .notOrganizer: Self.answer(401, "Usuário não tem permissão para fazer isso nesse evento")
     case .otherType: Self.answer(415, "Falha ao processar")
     case .malformed: Self.answer(400, "Falha ao processar")
     case .invalid: Self.answer(422, "Falha ao processar")
     case .emailTaken: Self.answer(422, "E-mail já em uso")
     case .wrongPassword: Self.answer(401, "E-mail ou senha inválidos")
+    case .tooManyGuesses(let seconds): Self.answer(429, "Muitas tentativas").retrying(after: seconds)
     case .wrongFacebookToken: Self.answer(401, "Token do Facebook inválido")
     case .usedToken: Self.answer(500, "Falha ao processar")
     }

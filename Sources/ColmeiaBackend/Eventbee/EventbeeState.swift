@@ -8,6 +8,8 @@ struct EventbeeState: Sendable, Equatable, Codable {
   var nextEventID = 1
   var facebook = EntityTable<FacebookAccount>()
   var chat = Chat()
+  /// Who tries passwords; no part of what is kept.
+  var guesses = GuessTable()
   /// Which events were put.
   var eventLog = ChangeLog<EventbeeEvent>()
 
@@ -28,16 +30,24 @@ struct EventbeeState: Sendable, Equatable, Codable {
   }
 
   /// What cannot be, if anything is: a session, an organizer or a participant who is nobody, or an event that is out of
-  /// order or ends before it starts.
+  /// order or ends before it starts; and whatever no request could have made.
   ///
   /// - Complexity: O(everything).
   var damage: String? {
+    guard users.rows.count <= EventbeeLimits.users else { return "there are \(users.rows.count) users" }
+    if let user = users.rows.first(where: { !$0.isPossible }) { return "user \(user.id) is none" }
+    if !facebook.allSatisfy(\.isPossible) { return "one of Facebook's accounts is none" }
     if let stranger = sessions.users.first(where: { users[$0] == nil }) {
       return "a session is of user \(stranger), whom there is not"
     }
+    return eventDamage ?? chat.damage({ events[id: $0] != nil }, { users[$0] != nil })
+  }
+
+  private var eventDamage: String? {
     guard nextEventID <= AccountTable<EventbeeUser>.largestID else {
       return "the next event's number, \(nextEventID), is too large"
     }
+    guard events.count <= EventbeeLimits.events else { return "there are \(events.count) events" }
     var last = 0
     for event in events {
       guard event.id > last, event.id < nextEventID else {
@@ -49,8 +59,9 @@ struct EventbeeState: Sendable, Equatable, Codable {
         event.participants.allSatisfy({ users[$0] != nil })
       else { return "event \(event.id) has a participant twice, or one whom there is not" }
       guard event.start <= event.end else { return "event \(event.id) ends before it starts" }
+      guard event.isPossible else { return "event \(event.id) is none" }
     }
-    return chat.damage({ events[id: $0] != nil }, { users[$0] != nil })
+    return nil
   }
 }
 

@@ -8,6 +8,7 @@ enum EventbeeTarget: Sendable, Equatable {
     case index
     case show
     case update
+    case events
   }
 
   enum Events: String, CaseIterable {
@@ -49,6 +50,7 @@ enum EventbeeTarget: Sendable, Equatable {
     (.get, "users/logoff", .users(.logoff)),
     (.get, "users/{id}", .users(.show)),
     (.put, "users/{id}", .users(.update)),
+    (.get, "users/{id}/events", .users(.events)),
     (.get, "events", .events(.index)),
     (.post, "events", .events(.create)),
     (.get, "events/{id}", .events(.show)),

@@ -43,7 +43,7 @@ extension EventsController {
   /// What was said in an event behind a message, the oldest first; only who is in it is told.
   func messages(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
-    guard event.admits(try call.caller().id) else { throw .noPermission }
+    guard event.admits(try call.caller().id) else { throw .notEnrolled }
     let items = call.request.queryItems ?? []
     let after = items.first { $0.name == "after" }.map { Int($0.value) } ?? 0
     let before = items.first { $0.name == "before" }.map { Int($0.value) } ?? .max

@@ -6,10 +6,23 @@ extension UsersController {
     let fields = try call.fields()
     let email = try fields.text("email", upTo: EmailForm.longest).required()
     let password = try fields.text("password", upTo: EventbeeLimits.password).required()
-    guard let user = state.users.find(email: email), let record = user.password, record.isOf(password) else {
+    if let seconds = state.guesses.wait(for: email, at: call.stamp.date) { throw .tooManyGuesses(seconds) }
+    let user = state.users.find(email: email)
+    guard record(of: user, email, state).isOf(password), let user, user.password != nil else {
+      state.guesses.note(email, at: call.stamp.date)
       throw .wrongPassword
     }
+    state.guesses.forget(email)
     return try open(user, call, &state)
+  }
+
+  /// What a password is compared with. For an e-mail without one it is somebody else's record, always the same, so that the
+  /// answer takes as long as for one with a password; what comes of it does not count.
+  func record(of user: EventbeeUser?, _ email: String, _ state: EventbeeState) -> PasswordRecord {
+    if let record = user?.password { return record }
+    let place = GuessTable.place(email)
+    let other = state.users.rows.count == 0 ? nil : state.users.rows[Int(place) % state.users.rows.count]
+    return other?.password ?? PasswordRecord.decoy(rounds: passwordRounds)
   }
 
   /// Logs in whom Facebook knows by the token: the user with the same e-mail, or a new one without a password.

@@ -17,7 +17,14 @@ struct UsersController {
     case .index: .json(200, .array(state.users.rows.map(\.json)))
     case .show: .json(200, try find(call, state).json)
     case .update: try update(call, &state)
+    case .events: try events(call, state)
     }
+  }
+
+  /// The events that a user is enrolled in.
+  private func events(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+    let user = try find(call, state)
+    return .json(200, .array(state.events.filter { $0.participants.contains(user.id) }.map(\.json)))
   }
 
   private func find(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> EventbeeUser {

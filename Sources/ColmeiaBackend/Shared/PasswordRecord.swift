@@ -8,7 +8,7 @@ struct PasswordRecord: Sendable, Equatable {
   static let mostRounds = 10_000_000
 
   private var salt: [UInt8]
-  private var rounds: Int
+  private(set) var rounds: Int
   private var key: [UInt8]
 
   /// The record of a new password.
@@ -18,6 +18,17 @@ struct PasswordRecord: Sendable, Equatable {
     self.salt = salt
     self.rounds = rounds
     key = PBKDF2.key(password: password.utf8, salt: salt, rounds: rounds)
+  }
+
+  /// A record of no password, as dear as others.
+  static func decoy(rounds: Int) -> Self {
+    Self(salt: Array("nobody".utf8), rounds: rounds, key: [UInt8](repeating: 0, count: 32))
+  }
+
+  private init(salt: [UInt8], rounds: Int, key: [UInt8]) {
+    self.salt = salt
+    self.rounds = rounds
+    self.key = key
   }
 
   /// Whether it is the record of this password.

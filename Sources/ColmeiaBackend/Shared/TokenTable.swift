@@ -70,7 +70,10 @@ struct TokenTable: Sendable, Equatable {
   /// - Complexity: O(users · log users).
   var users: [Int] { digestsOf.keys.sorted() }
 
-  private static func digest(_ token: String) -> String { SHA256.digest(token.utf8).hex }
+  /// Whether a token with this digest is somebody's.
+  func has(digest: String) -> Bool { userOf[digest] != nil }
+
+  static func digest(_ token: String) -> String { SHA256.digest(token.utf8).hex }
 }
 
 extension TokenTable: Codable {

@@ -205,7 +205,26 @@ import Testing
     #expect(bench.lines.count == 1)
   }
 
+  @Test func `An identifier has so many bytes, and no more`() {
+    let bench = CableBench("ana")
+    let longest = Self.room + String(repeating: " ", count: Cable.longestIdentifier - Self.room.utf8.count)
+    bench.command(1, "subscribe", longest + " ")
+    #expect(bench.lines == [])
+    bench.command(1, "subscribe", longest)
+    #expect(bench.lines.count == 1)
+  }
+
   // MARK: What calls over HTTP do
+
+  @Test func `Who logs off is connected no longer; others are, whoever's session ends`() {
+    let bench = Self.inRoom()
+    bench.ask("GET users/logoff", token: "bruno")
+    #expect(bench.lines == ["99 200", "2 bye"])
+    bench.speak(2, 1, "oi")
+    #expect(bench.lines == [])
+    bench.speak(1, 1, "oi")
+    #expect(bench.lines.count == 1)
+  }
 
   @Test func `Who is taken out of an event is told last of all, and is out of the room`() {
     let bench = Self.inRoom()

@@ -16,7 +16,8 @@ import Testing
     (
       Role.logged,
       [
-        "users.logoff", "users.index", "users.show", "users.update", "events.index", "events.show", "events.create",
+        "users.logoff", "users.index", "users.show", "users.update", "users.events", "events.index", "events.show",
+        "events.create",
         "events.update", "events.subscribe", "events.unsubscribe", "events.add_user", "events.users",
         "events.remove_user",
         "events.messages",

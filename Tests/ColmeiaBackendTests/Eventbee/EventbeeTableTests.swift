@@ -30,10 +30,17 @@ import Testing
     #expect("\(reply)" == row.reply)
     #expect(reply.headers.fields == [.init("Content-Type", "application/json")])
     #expect(world.state.damage == nil)
+    world.state.eventbee.guesses = GuessTable()
     if reply.status >= 400 { #expect(world.state == World.eventbee.state) }
   }
 
   static let users: [Row] = [
+    Row("GET users/2/events", as: "ana", is: "200 [\(Shown.festa)]"),
+    Row("GET users/1/events", as: "bruno", is: "200 []"),
+    Row("GET users/2/events", is: Refusal.ability),
+    Row("GET users/9/events", as: "ana", is: Refusal.notFound),
+    Row("GET events/2/messages", as: "ana", is: Refusal.notEnrolled),
+    Row("GET events/2/messages", is: Refusal.ability),
     Row(
       "POST users", #"{"name":"Davi","email":"davi@bee.example","password":"x"}"#,
       is: #"201 {"id":4,"name":"Davi","email":"davi@bee.example","about":"","photo_url":null}"#),

@@ -57,6 +57,59 @@ import Testing
     }
   }
 
+  private static func guess(_ email: String) -> String { #"{"email":"\#(email)","password":"guess"}"# }
+
+  @Test(arguments: ["ana@bee.example", "ANA@bee.example", "nobody@bee.example"])
+  func `So many wrong passwords, and an e-mail can be tried no more for a minute, known or not`(email: String) {
+    var world = World.eventbee
+    for _ in 1...GuessTable.most {
+      #expect("\(world.ask("POST users/login", Self.guess(email)))" == Refusal.wrongPassword)
+    }
+    let refused = world.ask("POST users/login", Self.guess(email))
+    #expect("\(refused)" == #"429 {"result":"Erro: Muitas tentativas"}"# && refused.headers["Retry-After"] == "50")
+    // The right one would tell which it is.
+    #expect(world.ask("POST users/login", login).status == (email.hasPrefix("n") ? 200 : 429))
+    #expect(world.ask("POST users/login", #"{"email":"bruno@bee.example","password":"bruno-123"}"#).status == 200)
+    world.count += 60
+    #expect("\(world.ask("POST users/login", Self.guess(email)))" == Refusal.wrongPassword)
+    #expect(world.ask("POST users/login", login).status == 200)
+  }
+
+  @Test func `Who remembers the password may have forgotten it often`() {
+    var world = World.eventbee
+    for _ in 1...3 {
+      for _ in 1..<GuessTable.most { _ = world.ask("POST users/login", Self.guess("ana@bee.example")) }
+      #expect(world.ask("POST users/login", login).status == 200)
+    }
+  }
+
+  @Test func `A password is compared as dearly for an e-mail that nobody has, or that has none`() throws {
+    var world = World.eventbee
+    let controller = UsersController(passwordRounds: 9)
+    func record(_ email: String) -> PasswordRecord {
+      controller.record(of: world.state.eventbee.users.find(email: email), email, world.state.eventbee)
+    }
+    _ = world.ask("POST users/login_facebook", #"{"facebook_token":"fb-davi"}"#)
+    let known = try #require(world.state.eventbee.users[1]?.password)
+    #expect(record("ana@bee.example") == known && known.rounds == 1)
+    for number in 0..<50 {
+      let stranger = record("nobody-\(number)@bee.example")
+      #expect([1, 9].contains(stranger.rounds) && stranger == record("NOBODY-\(number)@bee.example"))
+    }
+    world.state.eventbee = EventbeeState()
+    #expect(record("nobody@bee.example").rounds == 9)
+    // What it is compared with lets nobody in.
+    #expect("\(world.ask("POST users/login", Self.guess("nobody@bee.example")))" == Refusal.wrongPassword)
+  }
+
+  @Test func `Somebody else's password lets nobody in`() {
+    var world = World.eventbee
+    for name in ["ana", "bruno", "carla"] {
+      let body = #"{"email":"nobody@bee.example","password":"\#(name)-123"}"#
+      #expect("\(world.ask("POST users/login", body))" == Refusal.wrongPassword)
+    }
+  }
+
   @Test func `The header's name is found in any case; an empty one is nobody's`() {
     for name in ["Token", "token", "TOKEN", "tOkEn"] {
       var world = World.eventbee

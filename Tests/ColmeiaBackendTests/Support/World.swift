@@ -65,6 +65,7 @@ struct Reply: Equatable, CustomStringConvertible {
 enum Refusal {
   static let ability = #"401 {"result":"Erro: Sem permissão para o acesso"}"#
   static let organizer = #"401 {"result":"Erro: Usuário não tem permissão para fazer isso nesse evento"}"#
+  static let notEnrolled = #"401 {"result":"Erro: Usuário não está inscrito nesse evento"}"#
   static let notFound = #"404 {"result":"Erro: Não encontrado"}"#
   static let invalid = #"422 {"result":"Erro: Falha ao processar"}"#
   static let malformed = #"400 {"result":"Erro: Falha ao processar"}"#
