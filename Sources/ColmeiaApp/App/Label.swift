@@ -5,7 +5,9 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
   /// Each is named for its English text.
   case logIn, createAccount, logOut, enrol, leave, save, discard, back, reload, addParticipant, participants, people
   /// Each is named for its English text.
-  case organizer, loading, noEvents, enrolled
+  case organizer, loading, noEvents, enrolled, removeParticipant
+  /// Why nobody can enrol by herself.
+  case closedEvent
   /// Each is named for its English text.
   case editProfile, photo, noPhoto, photoChosen, savingProfile, picture
   /// Each is named for its English text.
@@ -53,6 +55,12 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
     case .loading: ("Carregando…", "Loading…")
     case .noEvents: ("Nenhum evento.", "No events.")
     case .enrolled: ("Inscrito", "Enrolled")
+    case .removeParticipant: ("Remover participante", "Remove participant")
+    case .closedEvent:
+      (
+        "Evento fechado: só quem organiza adiciona participantes.",
+        "Closed event: only its organizer adds participants."
+      )
     case .editProfile: ("Editar perfil", "Edit profile")
     case .photo: ("Foto", "Photo")
     case .noPhoto: ("Sem foto", "No photo")

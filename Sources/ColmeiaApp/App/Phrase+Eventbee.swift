@@ -4,8 +4,9 @@ extension Phrase {
     switch failure {
     case .repeatedEmail: "E-mail já em uso!"
     case .notProcessed: "Falha ao tentar criar o usuário!"
-    case .request(let failure): Phrase.requestFailed(failure).portuguese
-    case .sessionRefused, .notPermitted, .wrongCredentials, .notFound: "Erro desconhecido"
+    case .request(let failure): portugueseUnknown(failure)
+    case .sessionRefused, .notPermitted, .notEnrolled, .wrongCredentials, .tooManyAttempts, .notFound:
+      "Erro desconhecido"
     }
   }
 
@@ -13,8 +14,8 @@ extension Phrase {
     switch failure {
     case .repeatedEmail: "This e-mail address is in use already."
     case .notProcessed: "The account could not be made. Check what you have typed."
-    case .request(let failure): Phrase.requestFailed(failure).english
-    case .sessionRefused, .notPermitted, .wrongCredentials, .notFound: "Unknown error"
+    case .request(let failure): englishUnknown(failure)
+    case .sessionRefused, .notPermitted, .notEnrolled, .wrongCredentials, .tooManyAttempts, .notFound: "Unknown error"
     }
   }
 
@@ -22,8 +23,9 @@ extension Phrase {
     switch failure {
     case .notPermitted: "Você não tem permissão para adicionar participantes ao evento!"
     case .notProcessed: "Erro enquanto tentava adicionar o participante"
-    case .request(let failure): Phrase.requestFailed(failure).portuguese
-    case .sessionRefused, .repeatedEmail, .wrongCredentials, .notFound: "Erro desconhecido"
+    case .request(let failure): portugueseUnknown(failure)
+    case .sessionRefused, .notEnrolled, .repeatedEmail, .wrongCredentials, .tooManyAttempts, .notFound:
+      "Erro desconhecido"
     }
   }
 
@@ -31,15 +33,26 @@ extension Phrase {
     switch failure {
     case .notPermitted: "You may not add participants to this event."
     case .notProcessed: "The participant could not be added."
-    case .request(let failure): Phrase.requestFailed(failure).english
-    case .sessionRefused, .repeatedEmail, .wrongCredentials, .notFound: "Unknown error"
+    case .request(let failure): englishUnknown(failure)
+    case .sessionRefused, .notEnrolled, .repeatedEmail, .wrongCredentials, .tooManyAttempts, .notFound: "Unknown error"
     }
+  }
+
+  /// A status that means nothing here is the unknown error; that there was no answer is known.
+  private static func portugueseUnknown(_ failure: RequestFailure) -> String {
+    if case .status = failure { "Erro desconhecido" } else { Phrase.requestFailed(failure).portuguese }
+  }
+
+  private static func englishUnknown(_ failure: RequestFailure) -> String {
+    if case .status = failure { "Unknown error" } else { Phrase.requestFailed(failure).english }
   }
 
   static func portuguese(_ failure: EventbeeFailure) -> String {
     switch failure {
     case .sessionRefused: Phrase.sessionExpired.portuguese
     case .notPermitted: "Só quem organiza o evento pode fazer isso."
+    case .notEnrolled: "Você não está inscrito neste evento."
+    case .tooManyAttempts: "Muitas tentativas. Espere um minuto e tente de novo."
     case .wrongCredentials: "E-mail ou senha inválidos."
     case .repeatedEmail: "E-mail já em uso!"
     case .notProcessed: "O servidor não aceitou esses dados. Confira e tente de novo."
@@ -52,6 +65,8 @@ extension Phrase {
     switch failure {
     case .sessionRefused: Phrase.sessionExpired.english
     case .notPermitted: "Only the organizer of the event may do that."
+    case .notEnrolled: "You are not enrolled in this event."
+    case .tooManyAttempts: "Too many attempts. Wait a minute and try again."
     case .wrongCredentials: "E-mail or password are wrong."
     case .repeatedEmail: "This e-mail address is in use already."
     case .notProcessed: "The server did not accept this. Check it and try again."

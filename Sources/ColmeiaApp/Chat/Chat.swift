@@ -98,6 +98,8 @@ public struct Chat: Reducer {
     case .older(let before, let messages): hearOlder(before, messages, &state)
     case .historyFailed(let failure):
       (state.isCatchingUp, state.isLoadingOlder, state.failure) = (false, false, failure)
+      // Who was taken out of the event gets nothing more; the session goes on.
+      if failure == .notEnrolled { (state.connection, state.hasOlder) = (.refused, false) }
     }
     return .none
   }

@@ -17,6 +17,11 @@ public struct EventDetail: Sendable, Equatable, Codable {
   /// Why the last one could not be added (E19).
   public var addingFailure: EventbeeFailure?
 
+  /// Who is being taken out.
+  public var removing: Int?
+  /// Why the last one could not be taken out.
+  public var removingFailure: EventbeeFailure?
+
   /// The event of that number, of which perhaps something is known already.
   public init(id: Int, event: Event? = nil) {
     self.id = id
@@ -35,6 +40,11 @@ public struct EventDetail: Sendable, Equatable, Codable {
   /// Whether the user is enrolled, or wants to be.
   public func isEnrolled(_ me: Member?) -> Bool {
     me.map { me in people(with: me).contains { $0.id == me.id } } ?? false
+  }
+
+  /// Whether the user cannot enrol, since only the organizer adds participants.
+  public func isClosed(to me: Member?) -> Bool {
+    event.value?.permission == .closed && !isOrganizer(me) && !isEnrolled(me)
   }
 
   /// Whether the user organizes the event.

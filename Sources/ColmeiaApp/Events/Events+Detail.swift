@@ -16,13 +16,16 @@ extension Events {
       if detail.participants.isLoading { detail.participants.fail(failure) }
     case .enrol: return wish(true, &detail)
     case .leave: return wish(false, &detail)
-    case .enrolmentDone(detail.id): return confirm(&detail)
+    case .enrolmentDone(detail.id):
+      state.mine.note(detail.id, isIn: detail.wish)
+      return confirm(&detail)
     case .enrolmentFailed(detail.id, let failure):
       if detail.wish != nil {
         detail.wish = nil
         detail.enrolmentFailure = failure
       }
     case .choosePerson, .people, .peopleFailed, .add, .added, .addFailed: return reduceAdding(&detail, action)
+    case .remove, .removed, .removeFailed: return reduceRemoving(&state.mine, &detail, action)
     default: break
     }
     return .none
@@ -83,6 +86,39 @@ extension Events {
     default: break
     }
     return .none
+  }
+}
+
+extension Events {
+  private func reduceRemoving(_ mine: inout Loaded<[Int]>, _ detail: inout EventDetail, _ action: Action) -> Effects {
+    switch action {
+    case .remove(let person):
+      guard detail.isOrganizer(me), detail.removing == nil,
+        detail.participants.value?.contains(where: { $0.id == person }) == true
+      else { return .none }
+      (detail.removing, detail.removingFailure) = (person, nil)
+      return .run(.remove(person, from: detail.id), id: ID.write, .queue)
+    case .removed(let person, detail.id):
+      guard detail.removing == person else { return .none }
+      detail.removing = nil
+      detail.participants.value?.removeAll { $0.id == person }
+      if person == me?.id { mine.note(detail.id, isIn: false) }
+      // What was asked for before may be older.
+      detail.participants.begin()
+      return .run(.participants(detail.id), id: ID.participants, .replace)
+    case .removeFailed(let person, detail.id, let failure):
+      if detail.removing == person { (detail.removing, detail.removingFailure) = (nil, failure) }
+    default: break
+    }
+    return .none
+  }
+}
+
+extension Loaded<[Int]> {
+  /// Notes that the user is in an event from now on, or no longer; nothing for `nil`.
+  mutating func note(_ event: Int, isIn: Bool?) {
+    guard let isIn, let known = value else { return }
+    value = known.filter { $0 != event } + (isIn ? [event] : [])
   }
 }
 

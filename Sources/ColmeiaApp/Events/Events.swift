@@ -7,14 +7,20 @@ public struct Events: Reducer {
   public struct State: Sendable, Equatable, Codable {
     /// All events, in the server's order.
     public var list: Loaded<[Event]>
+    /// The events that the user is enrolled in, by their numbers; asked for with the list.
+    public var mine: Loaded<[Int]>
     /// The event that is shown.
     public var detail: EventDetail?
     /// The form that is shown.
     public var form: EventForm?
 
     /// A state; by default that of an app just started.
-    public init(list: Loaded<[Event]> = Loaded(), detail: EventDetail? = nil, form: EventForm? = nil) {
+    public init(
+      list: Loaded<[Event]> = Loaded(), mine: Loaded<[Int]> = Loaded(), detail: EventDetail? = nil,
+      form: EventForm? = nil
+    ) {
       self.list = list
+      self.mine = mine
       self.detail = detail
       self.form = form
     }
@@ -24,6 +30,8 @@ public struct Events: Reducer {
   public enum Action: Sendable, Equatable, Codable {
     /// Load the list, again if it is there.
     case load
+    /// Load which of them the user is enrolled in.
+    case loadMine
     /// Show an event.
     case open(Int)
     /// Back to the list.
@@ -38,6 +46,8 @@ public struct Events: Reducer {
     case choosePerson
     /// Add somebody to the event that is shown.
     case add(Int)
+    /// Take somebody out of the event that is shown; only its organizer is offered it.
+    case remove(Int)
     /// Show the form for a new event.
     case new
     /// Show the form for the event that is shown; only its organizer is offered it.
@@ -53,6 +63,8 @@ public struct Events: Reducer {
 
     /// Answers to ``Effect/load``.
     case loaded([Event]), loadFailed(EventbeeFailure)
+    /// Answers to ``Effect/mine(_:)``.
+    case mine([Int]), mineFailed(EventbeeFailure)
     /// Answers to ``Effect/event(_:)``.
     case event(Event), eventFailed(Int, EventbeeFailure)
     /// Answers to ``Effect/participants(_:)``.
@@ -63,6 +75,8 @@ public struct Events: Reducer {
     case people([Person]), peopleFailed(EventbeeFailure)
     /// Answers to ``Effect/add(_:to:)``.
     case added(Int, to: Int), addFailed(Int, to: Int, EventbeeFailure)
+    /// Answers to ``Effect/remove(_:from:)``.
+    case removed(Int, from: Int), removeFailed(Int, from: Int, EventbeeFailure)
     /// Answers to ``Effect/create(_:)`` and ``Effect/update(_:_:)``.
     case saved(Event), saveFailed(EventbeeFailure)
   }
@@ -71,6 +85,8 @@ public struct Events: Reducer {
   public enum Effect: Sendable, Equatable, Codable {
     /// `GET events`.
     case load
+    /// `GET users/{id}/events`.
+    case mine(Int)
     /// `GET events/{id}`.
     case event(Int)
     /// `GET events/{id}/users`.
@@ -83,6 +99,8 @@ public struct Events: Reducer {
     case people
     /// `POST events/{to}/add_user/{id}`.
     case add(Int, to: Int)
+    /// `DELETE events/{from}/users/{id}`.
+    case remove(Int, from: Int)
     /// `POST events`.
     case create(EventDraft)
     /// `PUT events/{id}`, with the fields in which the second differs from the first.
@@ -91,7 +109,7 @@ public struct Events: Reducer {
 
   enum ID: String {
     /// Reading: the newest wins.
-    case list, event, participants, people
+    case list, mine, event, participants, people
     /// Writing: one after the other.
     case write
   }
@@ -110,9 +128,12 @@ public struct Events: Reducer {
     switch action {
     case .load:
       state.list.begin()
-      return .run(.load, id: ID.list, .replace)
+      return .run(.load, id: ID.list, .replace) + loadMine(&state)
     case .loaded(let events): if state.list.isLoading { state.list.end(events) }
     case .loadFailed(let failure): if state.list.isLoading { state.list.fail(failure) }
+    case .loadMine: return loadMine(&state)
+    case .mine(let events): if state.mine.isLoading { state.mine.end(events) }
+    case .mineFailed(let failure): if state.mine.isLoading { state.mine.fail(failure) }
     case .open(let id): return open(id, &state)
     case .close: return close(&state)
     case .new, .edit, .typed, .permit, .save, .discard, .saved, .saveFailed: return reduceForm(&state, action)
@@ -121,6 +142,12 @@ public struct Events: Reducer {
       return reduceDetail(&state, action)
     }
     return .none
+  }
+
+  private func loadMine(_ state: inout State) -> Effects {
+    guard let me else { return .none }
+    state.mine.begin()
+    return .run(.mine(me.id), id: ID.mine, .replace)
   }
 
   private func open(_ id: Int, _ state: inout State) -> Effects {
@@ -141,9 +168,9 @@ extension Events.Action: EventbeeAction {
   /// Why a call failed, if this says that one did.
   public var failure: EventbeeFailure? {
     switch self {
-    case .loadFailed(let failure), .eventFailed(_, let failure), .participantsFailed(_, let failure),
-      .enrolmentFailed(_, let failure), .peopleFailed(let failure), .addFailed(_, to: _, let failure),
-      .saveFailed(let failure):
+    case .loadFailed(let failure), .mineFailed(let failure), .eventFailed(_, let failure),
+      .participantsFailed(_, let failure), .enrolmentFailed(_, let failure), .peopleFailed(let failure),
+      .addFailed(_, to: _, let failure), .removeFailed(_, from: _, let failure), .saveFailed(let failure):
       failure
     default: nil
     }

@@ -16,6 +16,8 @@ struct EventsHandler: EffectHandler {
   private func answer(to effect: Events.Effect) async -> Events.Action? {
     switch effect {
     case .load: await ask(EventbeeAPI.events(), { .loaded($0.map(Event.init)) }, Events.Action.loadFailed)
+    case .mine(let user):
+      await ask(EventbeeAPI.events(of: user), { .mine($0.map(\.id)) }, Events.Action.mineFailed)
     case .event(let id): await ask(EventbeeAPI.event(id), { .event(Event($0)) }, { .eventFailed(id, $0) })
     case .participants(let id):
       await ask(
@@ -28,6 +30,10 @@ struct EventsHandler: EffectHandler {
     case .add(let person, let id):
       await ask(
         EventbeeAPI.addUser(person, to: id), { _ in .added(person, to: id) }, { .addFailed(person, to: id, $0) })
+    case .remove(let person, let id):
+      await ask(
+        EventbeeAPI.removeUser(person, from: id), { _ in .removed(person, from: id) },
+        { .removeFailed(person, from: id, $0) })
     case .create(let draft):
       await ask(EventbeeAPI.createEvent(draft.event), { .saved(Event($0)) }, Events.Action.saveFailed)
     case .update(let id, let old, let new):

@@ -13,7 +13,9 @@ extension AppReducer.State {
   private func listScreen(_ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(Phrase.label(.events).text(language), language)
     for event in events.list.value ?? [] {
-      builder.row(event.name, builder.permission(event.permission), .events(.open(event.id)))
+      let isMine = events.mine.value?.contains(event.id) == true
+      let details = [builder.permission(event.permission)] + (isMine ? [builder.text(.enrolled)] : [])
+      builder.row(event.name, details.joined(separator: ", "), isSelected: isMine, .events(.open(event.id)))
     }
     builder.button(.reload, .events(.load), isEnabled: !events.list.isLoading)
     if me != nil {
@@ -24,7 +26,8 @@ extension AppReducer.State {
     }
     if events.list.value == [] { builder.screen.messages.append(builder.text(.noEvents)) }
     builder.say(events.list.failure.map(Phrase.eventbeeFailed))
-    builder.screen.isBusy = builder.screen.isBusy || events.list.isLoading
+    builder.say(events.mine.failure == events.list.failure ? nil : events.mine.failure.map(Phrase.eventbeeFailed))
+    builder.screen.isBusy = builder.screen.isBusy || events.list.isLoading || events.mine.isLoading
     return builder
   }
 
@@ -60,23 +63,34 @@ extension AppReducer.State {
         person.name, person.id == me?.id ? builder.text(.enrolled) : "", isSelected: person.id == me?.id,
         me == nil ? nil : .openProfile(person.id))
     }
+    if detail.isOrganizer(me) {
+      for person in detail.participants.value ?? [] {
+        builder.row("− \(person.name)", builder.text(.removeParticipant), .events(.remove(person.id)))
+      }
+    }
     for person in detail.people?.value ?? [] {
       builder.row("+ \(person.name)", builder.text(.addParticipant), .events(.add(person.id)))
     }
     addDetailButtons(detail, &builder)
-    for failure in [detail.event.failure, detail.participants.failure, detail.enrolmentFailure] {
+    if me != nil, detail.isClosed(to: me) { builder.screen.messages.append(builder.text(.closedEvent)) }
+    for failure in [
+      detail.event.failure, detail.participants.failure, detail.enrolmentFailure, detail.removingFailure,
+    ] {
       builder.say(failure.map(Phrase.eventbeeFailed))
     }
     builder.say(detail.addingFailure.map(Phrase.addingFailed))
     builder.screen.isBusy =
       detail.event.isLoading || detail.participants.isLoading || detail.wish != nil || detail.adding != nil
+      || detail.removing != nil
     return builder
   }
 
   private func addDetailButtons(_ detail: EventDetail, _ builder: inout ScreenBuilder) {
     if me != nil {
       let isEnrolled = detail.isEnrolled(me)
-      builder.button(isEnrolled ? .leave : .enrol, .events(isEnrolled ? .leave : .enrol), isEnabled: detail.wish == nil)
+      builder.button(
+        isEnrolled ? .leave : .enrol, .events(isEnrolled ? .leave : .enrol),
+        isEnabled: detail.wish == nil && !detail.isClosed(to: me))
     }
     if detail.isEnrolled(me) || detail.isOrganizer(me) { builder.button(.chat, .enterChat) }
     if detail.isOrganizer(me) {

@@ -3,8 +3,8 @@ import ColmeiaNetworking
 extension EventbeeFailure {
   /// What an error of the API means; `nil` when the effect was cancelled.
   ///
-  /// A 401 means different things: the generic text on a call that sent a token ends the session, the organizer's text
-  /// does not, and on a call without token it is a log-in that was refused.
+  /// A 401 means different things: the generic text on a call that sent a token ends the session; other texts say who may
+  /// do it, or that a log-in was refused; without any of them nobody knows.
   init?(_ error: APIError) {
     switch error {
     case .notSignedIn, .tokenStore(.damaged): self = .sessionRefused
@@ -18,10 +18,16 @@ extension EventbeeFailure {
   private static func of(_ failure: StatusFailure) -> EventbeeFailure {
     let text = failure.json?["result"]?.string
     switch failure.status {
-    case 401 where !failure.sentToken:
-      return text == EventbeeAPI.noAccess ? .request(.status(401)) : .wrongCredentials
-    case 401 where text == EventbeeAPI.notOrganizer: return .notPermitted
-    case 401 where text == EventbeeAPI.noAccess: return .sessionRefused
+    case 401 where failure.sentToken:
+      switch text {
+      case EventbeeAPI.notOrganizer: return .notPermitted
+      case EventbeeAPI.notEnrolled: return .notEnrolled
+      case EventbeeAPI.noAccess: return .sessionRefused
+      default: return .request(.status(401))
+      }
+    case 401:
+      return text.map(EventbeeAPI.wrongCredentials.contains) == true ? .wrongCredentials : .request(.status(401))
+    case 429: return .tooManyAttempts
     case 422: return text == EventbeeAPI.emailInUse ? .repeatedEmail : .notProcessed
     case 404: return .notFound
     default: return .request(.status(failure.status))

@@ -109,6 +109,7 @@ import Testing
     let party = EventsTests.party
     return switch effect {
     case .load: [.loaded([party, EventsTests.other]), .loadFailed(.request(.offline))]
+    case .mine: [.mine([1, 2]), .mineFailed(.request(.offline)), .mineFailed(.sessionRefused)]
     case .event(let id): [.event(Event(id: id, name: "x", organizer: 1)), .eventFailed(id, .notFound)]
     case .participants(let id):
       [
@@ -118,6 +119,7 @@ import Testing
     case .enrol(let id), .leave(let id): [.enrolmentDone(id), .enrolmentFailed(id, .notPermitted)]
     case .people: [.people([]), .peopleFailed(.sessionRefused)]
     case .add(let person, let id): [.added(person, to: id), .addFailed(person, to: id, .notProcessed)]
+    case .remove(let person, let id): [.removed(person, from: id), .removeFailed(person, from: id, .notFound)]
     case .create: [.saved(party), .saveFailed(.notProcessed)]
     case .update(let id, _, _): [.saved(Event(id: id, name: "y", organizer: 1)), .saveFailed(.notPermitted)]
     }

@@ -30,6 +30,22 @@ import Testing
     return store
   }
 
+  @Test func `Who was taken out of the event and asks for older messages is told, and stays signed in`() {
+    let state = Chat.State(
+      event: 7, connection: .open, messages: [Self.message(101)], hasOlder: true, knownThrough: 101, session: "s")
+    var store = Self.store(state)
+    store.send(.loadOlder, effects: [.older(event: 7, before: 101)]) { $0.isLoadingOlder = true }
+    store.answer(
+      .older(event: 7, before: 101), with: .historyFailed(.notEnrolled), cancels: [.room(event: 7)]
+    ) {
+      $0.isLoadingOlder = false
+      $0.hasOlder = false
+      $0.failure = .notEnrolled
+      $0.connection = .refused
+    }
+    store.finish()
+  }
+
   @Test func `What comes live while history is asked for stands in its place, once`() {
     var store = Self.store()
     store.send(.connected(session: "s"), effects: [.history(event: 7, after: 0)]) {

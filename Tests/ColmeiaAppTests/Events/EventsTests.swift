@@ -202,6 +202,72 @@ import Testing
     store.finish()
   }
 
+  @Test func `The organizer takes somebody out, once at a time, and the list is loaded again`() {
+    var store = Self.open()
+    store.send(.remove(3))
+    store.send(.remove(2), effects: [.remove(2, from: 7)]) { $0.detail?.removing = 2 }
+    store.send(.remove(2))
+    store.answer(.remove(2, from: 7), with: .removed(2, from: 7), effects: [.participants(7)]) {
+      $0.detail?.removing = nil
+      $0.detail?.participants = Loaded([], isLoading: true)
+    }
+    store.send(.removed(2, from: 7))
+    store.finish(leaving: [.participants(7)])
+  }
+
+  @Test func `Whom one cannot take out stays, and that is told; who is not the organizer takes nobody out`() {
+    var store = Self.open()
+    store.send(.remove(2), effects: [.remove(2, from: 7)]) { $0.detail?.removing = 2 }
+    store.answer(.remove(2, from: 7), with: .removeFailed(2, from: 7, .notFound)) {
+      $0.detail?.removing = nil
+      $0.detail?.removingFailure = .notFound
+    }
+    store.finish()
+    var other = Self.open(Member(id: 2, name: "Bruno", email: "b@c.d"))
+    other.send(.remove(2))
+    other.finish()
+  }
+
+  @Test func `Who is signed in learns which events she is in, and what she does changes it`() {
+    var store = TestStore(Events.State(), Events(me: Self.ana))
+    store.send(.load, effects: [.load, .mine(1)]) {
+      $0.list.isLoading = true
+      $0.mine.isLoading = true
+    }
+    store.answer(.mine(1), with: .mine([8])) { $0.mine = Loaded([8]) }
+    store.answer(.load, with: .loadFailed(.notFound)) { $0.list = Loaded(failure: .notFound) }
+    store.send(.loadMine, effects: [.mine(1)]) { $0.mine.isLoading = true }
+    store.answer(.mine(1), with: .mineFailed(.request(.offline))) {
+      $0.mine = Loaded([8], failure: .request(.offline))
+    }
+    store.send(.mine([]))
+    store.finish()
+    var detail = EventDetail(id: 7, event: Self.party)
+    detail.participants = Loaded([Self.bruno])
+    var open = TestStore(Events.State(mine: Loaded([8]), detail: detail), Events(me: Self.ana))
+    for (isIn, mine) in [(true, [8, 7]), (false, [8])] {
+      open.send(isIn ? .enrol : .leave, effects: [isIn ? .enrol(7) : .leave(7)]) { $0.detail?.wish = isIn }
+      open.answer(isIn ? .enrol(7) : .leave(7), with: .enrolmentDone(7)) {
+        $0.detail?.wish = nil
+        $0.detail?.participants = Loaded([Self.bruno] + (isIn ? [Self.me] : []))
+        $0.mine = Loaded(mine)
+      }
+    }
+    open.finish()
+  }
+
+  @Test func `A closed event is closed to whom its organizer has not added`() {
+    var detail = EventDetail(id: 7, event: Event(id: 7, name: "x", permission: .closed, organizer: 1))
+    #expect(!detail.isClosed(to: Self.ana))
+    let bruno = Member(id: 2, name: "Bruno", email: "b@c.d")
+    #expect(detail.isClosed(to: bruno))
+    detail.participants = Loaded([Self.bruno])
+    #expect(!detail.isClosed(to: bruno))
+    detail.event = Loaded(Self.party)
+    detail.participants = Loaded([])
+    #expect(!detail.isClosed(to: bruno))
+  }
+
   @Test func `A new event is saved when the form says enough, and opened`() throws {
     var store = TestStore(Events.State(list: Loaded([])), Events(me: Self.ana))
     store.send(.new) { $0.form = EventForm() }

@@ -137,7 +137,8 @@ import Testing
   @Test(arguments: Language.allCases)
   func `Every phrase about Eventbee says something`(language: Language) {
     let failures: [EventbeeFailure] = [
-      .sessionRefused, .notPermitted, .wrongCredentials, .repeatedEmail, .notProcessed, .notFound, .request(.offline),
+      .sessionRefused, .notPermitted, .notEnrolled, .wrongCredentials, .tooManyAttempts, .repeatedEmail, .notProcessed,
+      .notFound, .request(.offline),
     ]
     let phrases =
       Label.allCases.map(Phrase.label)
@@ -154,6 +155,13 @@ import Testing
     #expect(text(.accountFailed(.repeatedEmail)) == "E-mail já em uso!")
     #expect(text(.accountFailed(.notProcessed)) == "Falha ao tentar criar o usuário!")
     #expect(text(.accountFailed(.notFound)) == "Erro desconhecido")
+    for status in [401, 500, 503] {
+      #expect(text(.accountFailed(.request(.status(status)))) == "Erro desconhecido")
+      #expect(text(.addingFailed(.request(.status(status)))) == "Erro desconhecido")
+      #expect(Phrase.accountFailed(.request(.status(status))).text(.english) == "Unknown error")
+      #expect(Phrase.addingFailed(.request(.status(status))).text(.english) == "Unknown error")
+    }
+    #expect(text(.addingFailed(.request(.offline))) == text(.requestFailed(.offline)))
     #expect(
       text(.newAccountLogInFailed)
         == "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin")

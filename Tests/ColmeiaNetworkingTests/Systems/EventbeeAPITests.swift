@@ -53,6 +53,7 @@ import Testing
       (try Call(EventbeeAPI.logOff()), .get, "/users/logoff", nil, .required, 200),
       (try Call(EventbeeAPI.users()), .get, "/users", nil, .required, 200),
       (try Call(EventbeeAPI.user(3)), .get, "/users/3", nil, .none, 200),
+      (try Call(EventbeeAPI.events(of: 3)), .get, "/users/3/events", nil, .required, 200),
       (try Call(EventbeeAPI.updateUser(3, .init())), .put, "/users/3", [:], .required, 200),
       (
         try Call(EventbeeAPI.updateUser(3, .init(name: "B", about: "", photo: "users/3/a.jpg"))), .put, "/users/3",

@@ -17,6 +17,10 @@ public enum EventbeeAPI {
   public static let noAccess = "Erro: Sem permissão para o acesso"
   /// The message of a refusal because somebody else organises the event.
   public static let notOrganizer = "Erro: Usuário não tem permissão para fazer isso nesse evento"
+  /// The message of a refusal because one is not enrolled in the event.
+  public static let notEnrolled = "Erro: Usuário não está inscrito nesse evento"
+  /// The messages of a refusal because e-mail and password, or what Facebook gave, belong to nobody.
+  public static let wrongCredentials: Set = ["Erro: E-mail ou senha inválidos", "Erro: Token do Facebook inválido"]
   /// The message of a refusal because somebody has the e-mail address already.
   public static let emailInUse = "Erro: E-mail já em uso"
 }
@@ -56,6 +60,11 @@ extension EventbeeAPI {
 }
 
 extension EventbeeAPI {
+  /// The events that a user is enrolled in.
+  public static func events(of user: Int) -> Endpoint<[Event]> {
+    call(.get("/users/\(user)/events", token: .required), 200, [Event.sample])
+  }
+
   /// All events. A body that is no array is an empty list, and what an event lacks is empty or 0.
   public static func events() -> Endpoint<[Event]> {
     let endpoint = Endpoint<[Event]>(.get, "/events", success: success) { response throws(JSONError) in
