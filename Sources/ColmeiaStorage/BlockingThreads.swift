@@ -8,23 +8,11 @@ import Foundation
 /// limit, and stay; above the limit jobs wait for their turn, in order.
 package final class BlockingThreads: TaskExecutor {
   private struct Content {
-    var jobs: [UnownedJob] = []
-    /// Where the jobs begin that no thread has taken yet.
-    var first = 0
+    /// Those that no thread has taken yet.
+    var jobs = Queue<UnownedJob>()
     var threads = 0
     /// How many threads have no job, those included that are being made.
     var idle = 0
-
-    mutating func take() -> UnownedJob? {
-      guard first < jobs.count else { return nil }
-      let job = jobs[first]
-      first += 1
-      if first == jobs.count || first > 1_024 && 2 * first > jobs.count {
-        jobs.removeFirst(first)
-        first = 0
-      }
-      return job
-    }
   }
 
   private let limit: Int
@@ -38,7 +26,7 @@ package final class BlockingThreads: TaskExecutor {
     let job = UnownedJob(job)
     let needsThread = content.withLock { content in
       content.jobs.append(job)
-      if content.jobs.count - content.first <= content.idle || content.threads == limit { return false }
+      if content.jobs.count <= content.idle || content.threads == limit { return false }
       content.threads += 1
       content.idle += 1
       return true
@@ -53,7 +41,7 @@ package final class BlockingThreads: TaskExecutor {
       // One signal for each job.
       let job = content.withLock { content in
         content.idle -= 1
-        return content.take()
+        return content.jobs.take()
       }
       job?.runSynchronously(on: asUnownedTaskExecutor())
       content.withLock { $0.idle += 1 }

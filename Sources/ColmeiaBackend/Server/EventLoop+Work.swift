@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaSync
 
 // What is done: requests are handed on, and what handlers want is carried out.
 extension EventLoop {

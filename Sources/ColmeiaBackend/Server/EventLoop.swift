@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaSync
 
 #if canImport(Darwin)
   import Darwin

@@ -1,18 +1,22 @@
 /// What waits, the first that came first.
-struct Queue<Element> {
+package struct Queue<Element> {
   private var items: [Element] = []
   /// Where those begin that have not been taken.
   private var first = 0
 
-  var isEmpty: Bool { first == items.count }
+  package init() {}
 
-  mutating func append(_ item: Element) { items.append(item) }
-  mutating func append(contentsOf more: [Element]) { items += more }
+  package var isEmpty: Bool { first == items.count }
+
+  package var count: Int { items.count - first }
+
+  package mutating func append(_ item: Element) { items.append(item) }
+  package mutating func append(contentsOf more: [Element]) { items += more }
 
   /// The next one; `nil` when there is none.
   ///
   /// - Complexity: O(1) on average.
-  mutating func take() -> Element? {
+  package mutating func take() -> Element? {
     guard first < items.count else { return nil }
     let item = items[first]
     first += 1
