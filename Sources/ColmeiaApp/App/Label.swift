@@ -5,6 +5,8 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
   /// Each is named for its English text.
   case logIn, createAccount, logOut, enrol, leave, save, discard, back, reload, addParticipant, participants, people
   /// Each is named for its English text.
+  case logInWithFacebook, facebookRefused
+  /// Each is named for its English text.
   case organizer, loading, noEvents, enrolled, removeParticipant
   /// Why nobody can enrol by herself.
   case closedEvent
@@ -40,6 +42,8 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
     case .open: ("Público", "Public")
     case .closed: ("Fechado", "Closed")
     case .logIn: ("Entrar na Eventbee", "Log in to Eventbee")
+    case .logInWithFacebook: ("Entrar com o Facebook", "Log in with Facebook")
+    case .facebookRefused: ("Não foi possível entrar com o Facebook.", "Facebook did not log you in.")
     case .createAccount: ("Criar conta", "Create account")
     case .logOut: ("Sair da Eventbee", "Log out of Eventbee")
     case .enrol: ("Inscrever-se", "Enrol")

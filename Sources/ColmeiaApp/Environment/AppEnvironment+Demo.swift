@@ -25,6 +25,7 @@ extension AppEnvironment {
       iddog: base, eventbee: base, canillita: base, transport: transport, tokens: FileTokenStore(folder: folder))
     environment.sockets = sockets
     environment.streams = streams
+    environment.facebook = DemoFacebook(token: Secret("facebook-ana"))
     environment.photos = photos
     environment.images = ImageCache(transport, disk: DiskCache(folder: "\(folder)/images", now: now), now: now)
     environment.answers = AnswerCache(

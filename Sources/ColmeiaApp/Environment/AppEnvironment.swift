@@ -20,6 +20,8 @@ public struct AppEnvironment: Sendable {
   public var sockets: (any WebSocketTransport)?
   /// The transport for streams; without one there are no news.
   public var streams: (any StreamTransport)?
+  /// Facebook's software on this device; without it nobody logs in with Facebook.
+  public var facebook: (any FacebookAccess)?
   /// Members' photos; without them there are none.
   public var photos: PhotoService?
   /// The file of the newspapers' reader; without it nothing is kept.
@@ -111,7 +113,7 @@ public struct AppHandler: EffectHandler {
     feed = FeedHandler(api: iddog, session: dogs, pictures: PictureHandler(images: environment.images))
     let (eventbee, bees) = environment.client(
       environment.eventbee, EventbeeAPI.tokenHeader, AppEnvironment.eventbeeService)
-    members = MembersHandler(api: eventbee, session: bees)
+    members = MembersHandler(api: eventbee, session: bees, facebook: environment.facebook)
     events = EventsHandler(api: eventbee)
     profile = ProfileHandler(api: eventbee, photos: environment.photos)
     let canillita = APIClient(environment.transport, base: environment.canillita, headers: CanillitaAPI.headers)

@@ -32,6 +32,8 @@ public struct MemberForm: Sendable, Equatable, Codable {
     case logInToNewAccount(EventbeeFailure)
     /// The log-in failed.
     case logIn(EventbeeFailure)
+    /// Facebook did not log the user in.
+    case facebook
     /// The server agreed, but the token could not be stored.
     case tokenNotStored(TokenStoreFailure)
   }

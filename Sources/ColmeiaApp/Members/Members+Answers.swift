@@ -10,11 +10,13 @@ extension Members {
     case .accountFailed(let failure): if state.form.progress == .creating { fail(.account(failure), &state) }
     case .loggedIn(let member): if state.form.isEntering { state = State(session: .signedIn(member)) }
     case .logInFailed(let failure): hearLogInFailed(failure, &state)
+    case .facebookRefused: if state.form.isEntering { fail(.facebook, &state) }
     case .tokenNotStored(let failure): if state.form.isEntering { fail(.tokenNotStored(failure), &state) }
     case .loggedOut: if state.isLoggingOut { state = State(session: .signedOut(.byUser)) }
     case .logOutFailed(let failure): return hearLogOutFailed(failure, &state)
     case .forgetFailed(let failure): if state.session.member == nil { state.storeFailure = failure }
-    case .restore, .choose, .typed, .typedPassword, .submit, .logInWithFacebook, .logOut, .sessionRefused: break
+    case .restore, .choose, .typed, .typedPassword, .submit, .askFacebook, .logInWithFacebook, .logOut, .sessionRefused:
+      break
     }
     return .none
   }

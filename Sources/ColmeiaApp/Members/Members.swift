@@ -40,6 +40,8 @@ public struct Members: Reducer {
     case typedPassword(Secret)
     /// The button was pressed; nothing happens unless the form can be submitted.
     case submit
+    /// Log in with Facebook, which asks the user.
+    case askFacebook
     /// Log in with a token that Facebook has given.
     case logInWithFacebook(Secret)
     /// Log out; the session ends when the server has agreed (E12).
@@ -59,6 +61,8 @@ public struct Members: Reducer {
     case loggedIn(Member)
     /// Answer to a log-in.
     case logInFailed(EventbeeFailure)
+    /// Answer to ``Effect/askFacebook``: the user gave up, or there is no Facebook on the device.
+    case facebookRefused
     /// Answer to a log-in: the server agreed, but the token could not be stored.
     case tokenNotStored(TokenStoreFailure)
     /// Answer to ``Effect/logOut``: the server has agreed.
@@ -77,9 +81,11 @@ public struct Members: Reducer {
     case createAccount(NewAccount)
     /// `POST users/login`; the token goes to the token store.
     case logIn(email: String, password: Secret)
+    /// Have Facebook log the user in, and then the same with its token.
+    case askFacebook
     /// `POST users/login_facebook`; the token goes to the token store.
     case logInWithFacebook(Secret)
-    /// `GET users/logoff`; the token is forgotten if the server agrees.
+    /// `GET users/logoff`; the token is forgotten if the server agrees, and Facebook's with it.
     case logOut
     /// Forget the token, which the server no longer accepts.
     case forget
@@ -112,6 +118,7 @@ public struct Members: Reducer {
       return onToken(.restore)
     case .choose, .typed, .typedPassword: if state.session.member == nil { edit(action, &state.form) }
     case .submit: return submit(&state)
+    case .askFacebook: return logIn(.askFacebook, &state)
     case .logInWithFacebook(let token): return logIn(.logInWithFacebook(token), &state)
     case .logOut: return logOut(&state)
     case .sessionRefused: return expire(&state)

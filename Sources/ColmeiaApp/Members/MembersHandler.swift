@@ -7,6 +7,7 @@ import ColmeiaStorage
 struct MembersHandler: EffectHandler {
   let api: APIClient
   let session: SessionToken
+  let facebook: (any FacebookAccess)?
 
   func work(for effect: Members.Effect) -> Work<Members.Action> {
     .async { send in await perform(effect, send: send) }
@@ -18,6 +19,7 @@ struct MembersHandler: EffectHandler {
     case .createAccount(let account): if let action = await create(account) { send(action) }
     case .logIn(let email, let password):
       if let action = await enter(EventbeeAPI.logIn(email: email, password: password.value)) { send(action) }
+    case .askFacebook: await askFacebook(send)
     case .logInWithFacebook(let token):
       if let action = await enter(EventbeeAPI.logIn(facebookToken: token.value)) { send(action) }
     case .logOut: await logOut(send)
@@ -46,6 +48,11 @@ struct MembersHandler: EffectHandler {
     return .loggedIn(Member(user))
   }
 
+  private func askFacebook(_ send: Send<Members.Action>) async {
+    guard let token = await facebook?.logIn() else { return send(.facebookRefused) }
+    if let action = await enter(EventbeeAPI.logIn(facebookToken: token.value)) { send(action) }
+  }
+
   /// Who the token belongs to is known here; name and more only the server knows, and it may be out of reach.
   private func restore() async -> Members.Action {
     let parts: [Substring]
@@ -66,6 +73,7 @@ struct MembersHandler: EffectHandler {
       return
     }
     send(.loggedOut)
+    await facebook?.logOut()
     await forget(send)
   }
 

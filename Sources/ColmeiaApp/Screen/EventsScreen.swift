@@ -48,6 +48,7 @@ extension AppReducer.State {
     builder.button(
       isNew ? .logIn : .createAccount, .members(.choose(isNew ? .logIn : .createAccount)),
       isEnabled: form.progress == nil)
+    if !isNew { builder.button(.logInWithFacebook, .members(.askFacebook), isEnabled: form.progress == nil) }
     builder.say(members.message)
     builder.screen.isBusy = form.progress != nil || members.session == .restoring
   }
@@ -139,6 +140,7 @@ extension Members.State {
     case (.account(let failure), _, _): .accountFailed(failure)
     case (.logInToNewAccount, _, _): .newAccountLogInFailed
     case (.logIn(let failure), _, _): .eventbeeFailed(failure)
+    case (.facebook, _, _): .label(.facebookRefused)
     case (.tokenNotStored(let failure), _, _): .couldNotStore(failure)
     case (nil, .signedOut(.expired), nil): .sessionExpired
     case (nil, .signedOut(nil), let failure?): .couldNotRestore(failure)

@@ -53,7 +53,8 @@ import Testing
     var explorer = Explorer(AppReducer.State(), AppReducer())
     let actions: [Members.Action] = [
       .restore, .choose(.createAccount), .choose(.logIn), .typed(.email, "ana@colmeia.example"), .typed(.name, "Ana"),
-      .typedPassword(Secret("hidden-123")), .submit, .submit, .submit, .logInWithFacebook(Secret("hidden-456")),
+      .typedPassword(Secret("hidden-123")), .submit, .submit, .submit, .askFacebook,
+      .logInWithFacebook(Secret("hidden-456")),
       .logOut,
       .sessionRefused,
     ]
@@ -98,6 +99,7 @@ import Testing
     switch effect {
     case .restore: [.restored(nil), .restored(MembersTests.ana), .restoreFailed(.damaged)]
     case .createAccount: [.accountCreated, .accountFailed(.repeatedEmail)]
+    case .askFacebook: [.loggedIn(MembersTests.ana), .logInFailed(.wrongCredentials), .facebookRefused]
     case .logIn, .logInWithFacebook:
       [.loggedIn(MembersTests.ana), .logInFailed(.wrongCredentials), .tokenNotStored(.full)]
     case .logOut: [.loggedOut, .logOutFailed(.request(.offline)), .logOutFailed(.sessionRefused)]

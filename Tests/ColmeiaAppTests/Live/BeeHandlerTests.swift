@@ -1,3 +1,4 @@
+import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
@@ -45,6 +46,42 @@ import Testing
     let effect = Members.Effect.logIn(email: "a@b.c", password: Secret("pw"))
     #expect(await bench.actions(.members(effect)) == [.members(.logInFailed(failure))])
     #expect(try await bench.tokens.accounts(of: "eventbee") == [])
+  }
+
+  /// A Facebook that notes what is asked of it.
+  private final class Facebook: FacebookAccess {
+    let token: Secret?
+    let log = Guarded<[String]>([])
+    init(_ token: Secret?) { self.token = token }
+    func logIn() async -> Secret? {
+      log.withLock { $0.append("in") }
+      return token
+    }
+    func logOut() async { log.withLock { $0.append("out") } }
+  }
+
+  @Test func `Facebook gives the token of a log-in, and forgets it when the server has agreed to the end`() async throws
+  {
+    let facebook = Facebook(Secret("fb"))
+    let bench = try Bench(
+      rules: [
+        StubRule(.post, "/api/users/login_facebook", .json(Self.signedIn)),
+        StubRule(.get, "/api/users/logoff", .failure(.offline), .json(["result": "ok"])),
+      ]
+    ) { $0.facebook = facebook }
+    #expect(await bench.actions(.members(.askFacebook)) == [.members(.loggedIn(Self.bia))])
+    #expect(try JSON(parsing: bench.stub.requests[0].body) == ["facebook_token": "fb"])
+    #expect(await bench.actions(.members(.logOut)) == [.members(.logOutFailed(.request(.offline)))])
+    #expect(facebook.log.withLock(\.self) == ["in"])
+    #expect(await bench.actions(.members(.logOut)) == [.members(.loggedOut)])
+    #expect(facebook.log.withLock(\.self) == ["in", "out"])
+  }
+
+  @Test func `Without Facebook, or when the user gives up, nobody is asked`() async throws {
+    let bench = try Bench(rules: []) { $0.facebook = Facebook(nil) }
+    #expect(await bench.actions(.members(.askFacebook)) == [.members(.facebookRefused)])
+    #expect(await (try Bench()).actions(.members(.askFacebook)) == [.members(.facebookRefused)])
+    #expect(bench.requests == [])
   }
 
   @Test func `An account is made, or not`() async throws {

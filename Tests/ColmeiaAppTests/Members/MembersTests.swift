@@ -25,6 +25,18 @@ import Testing
     store.finish()
   }
 
+  @Test func `Facebook is asked for a token; that it gives none is told until something is done`() {
+    var store = TestStore(Members.State(), Members())
+    store.send(.askFacebook, effects: [.askFacebook]) { $0.form.progress = .entering }
+    store.send(.askFacebook)
+    store.answer(.askFacebook, with: .facebookRefused) { $0.form = MemberForm(failure: .facebook) }
+    store.send(.facebookRefused)
+    store.send(.askFacebook, effects: [.askFacebook]) { $0.form = MemberForm(progress: .entering) }
+    store.answer(.askFacebook, with: .loggedIn(Self.ana)) { $0 = Self.signedIn }
+    store.send(.askFacebook)
+    store.finish()
+  }
+
   @Test func `A refused log-in empties the password, and is told until something is typed`() {
     var store = Self.store(Self.filled)
     store.send(.submit, effects: [Self.logIn]) { $0.form.progress = .entering }
