@@ -21,6 +21,7 @@ public final class BackendHandler: ServerHandler {
   /// Connections of the cable to which this side has said that it ends. What the other side says from then on is ignored.
   var leaving: Set<UInt64> = []
   private var isBeating = false
+  private var dateMemo = HTTPDateMemo()
   var cableFault = CableFault.none
   /// What overtakes each other; empty unless that is asked for.
   var disorder = Disorder<CableWork>(seed: 1)
@@ -75,7 +76,8 @@ public final class BackendHandler: ServerHandler {
     if let refusal = sites.refusal(of: request) { return [.respond(exchange, refusal)] }
     if allowsFaults, let outputs = handleFault(request, exchange) { return outputs }
     let stamp = makeStamp()
-    return take(.received(ExchangeID(rawValue: exchange), request, stamp)).map { $0.dated(stamp.dated.date) }
+    let date = dateMemo.text(stamp.date)
+    return take(.received(ExchangeID(rawValue: exchange), request, stamp)).map { $0.dated(date) }
   }
 
   /// The words of the system that the request is for, where a body is too large.
@@ -182,13 +184,13 @@ public final class BackendHandler: ServerHandler {
 
 extension ServerOutput {
   /// This output with the time in its answer, if it has one: the back end's, which may be another than the machine's.
-  fileprivate func dated(_ date: Int) -> ServerOutput {
+  fileprivate func dated(_ date: String) -> ServerOutput {
     switch self {
     case .respond(let id, var response, let delay):
-      response.headers["Date"] = HTTPDate.text(date)
+      response.headers["Date"] = date
       return .respond(id, response, after: delay)
     case .upgrade(let id, var response):
-      response.headers["Date"] = HTTPDate.text(date)
+      response.headers["Date"] = date
       return .upgrade(id, response)
     default: return self
     }

@@ -101,7 +101,7 @@ extension EventLoop {
   }
 
   private func bytes(_ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool) -> [UInt8] {
-    HTTPResponseWriter.bytes(response, to: method, keepsAlive: keepsAlive, date: date())
+    HTTPResponseWriter.bytes(response, to: method, keepsAlive: keepsAlive, date: dateMemo.text(date()))
   }
 
   private func respond(_ id: UInt64, _ response: HTTPResponse) {

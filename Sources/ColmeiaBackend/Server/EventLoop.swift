@@ -23,6 +23,7 @@ package final class EventLoop<Handler: ServerHandler, System: SocketSystem> {
   let now: @Sendable () -> Duration
   /// In seconds since 1970.
   let date: @Sendable () -> Int
+  var dateMemo = HTTPDateMemo()
   var connections: [Int32: Connection] = [:]
   /// Which connection an exchange belongs to.
   var sockets: [UInt64: Int32] = [:]

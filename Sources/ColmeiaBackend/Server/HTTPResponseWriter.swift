@@ -7,8 +7,8 @@ enum HTTPResponseWriter {
   /// A header field that would break out of its line makes the answer a 500: whatever put it there is a mistake of this
   /// side.
   ///
-  /// - Parameter date: when it is sent, in seconds since 1970 (RFC 9110 §6.6.1).
-  static func bytes(_ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, date: Int) -> [UInt8] {
+  /// - Parameter date: when it is sent, as `Date` has it (RFC 9110 §6.6.1).
+  static func bytes(_ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, date: String) -> [UInt8] {
     guard (100...999).contains(response.status), response.headers.fields.allSatisfy(\.isSendable) else {
       return bytes(HTTPResponse(500), to: method, keepsAlive: keepsAlive, date: date)
     }
@@ -21,7 +21,7 @@ enum HTTPResponseWriter {
     if !hasLength, response.status != 204, response.status >= 200 {
       if hasBody || response.status != 304 { head += "Content-Length: \(response.body.count)\r\n" }
     }
-    if response.headers["Date"] == nil { head += "Date: \(HTTPDate.text(date))\r\n" }
+    if response.headers["Date"] == nil { head += "Date: \(date)\r\n" }
     if !keepsAlive { head += "Connection: close\r\n" }
     return Array((head + "\r\n").utf8) + (hasBody ? response.body : [])
   }
