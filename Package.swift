@@ -33,7 +33,7 @@ let package = Package(
     .target(name: "ColmeiaSigning", dependencies: ["ColmeiaDigest", "ColmeiaHTTP"]),
     .target(name: "ColmeiaJSON"),
     .target(name: "ColmeiaEvents"),
-    .target(name: "ColmeiaStorage", dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaSync"]),
+    .target(name: "ColmeiaStorage", dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaMemory", "ColmeiaSync"]),
     .target(name: "CLibcurl"),
     .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP"]),
     .target(
@@ -53,7 +53,8 @@ let package = Package(
     .target(
       name: "ColmeiaBackend",
       dependencies: [
-        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaSync",
+        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMemory", "ColmeiaSigning", "ColmeiaStorage",
+        "ColmeiaSync",
         "ColmeiaTable", "ColmeiaWebSocket",
       ]),
     .target(

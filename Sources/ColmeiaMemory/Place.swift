@@ -12,10 +12,14 @@
   @usableFromInline package let access: Access?
 
   /// A property that always holds the child's state.
-  @usableFromInline package init(_ path: WritableKeyPath<Parent, State> & Sendable) { self.init(path, isOptional: false) }
+  @usableFromInline package init(_ path: WritableKeyPath<Parent, State> & Sendable) {
+    self.init(path, isOptional: false)
+  }
 
   /// A property that holds the child's state, or nil.
-  @usableFromInline package init(_ path: WritableKeyPath<Parent, State?> & Sendable) { self.init(path, isOptional: true) }
+  @usableFromInline package init(_ path: WritableKeyPath<Parent, State?> & Sendable) {
+    self.init(path, isOptional: true)
+  }
 
   init<Field>(_ path: WritableKeyPath<Parent, Field> & Sendable, isOptional: Bool) {
     let offset = MemoryLayout<Parent>.offset(of: path)

@@ -31,6 +31,10 @@
     end += 1
   }
 
+  @inlinable package mutating func append(contentsOf elements: [Element]) {
+    for element in elements { append(element) }
+  }
+
   @inlinable package mutating func popFirst() -> Element? {
     if isEmpty { return nil }
     let element = (base + start).move()

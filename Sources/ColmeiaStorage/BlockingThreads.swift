@@ -1,3 +1,4 @@
+import ColmeiaMemory
 import ColmeiaSync
 import Foundation
 
@@ -7,7 +8,7 @@ import Foundation
 /// other task. A job here has a thread to itself until it suspends. Threads are made when a job finds none free, up to a
 /// limit, and stay; above the limit jobs wait for their turn, in order.
 package final class BlockingThreads: TaskExecutor {
-  private struct Content {
+  private struct Content: ~Copyable {
     /// Those that no thread has taken yet.
     var jobs = Queue<UnownedJob>()
     var threads = 0
@@ -41,7 +42,7 @@ package final class BlockingThreads: TaskExecutor {
       // One signal for each job.
       let job = content.withLock { content in
         content.idle -= 1
-        return content.jobs.take()
+        return content.jobs.popFirst()
       }
       job?.runSynchronously(on: asUnownedTaskExecutor())
       content.withLock { $0.idle += 1 }

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaMemory
 import ColmeiaSync
 
 // What is done: requests are handed on, and what handlers want is carried out.
@@ -24,9 +25,9 @@ extension EventLoop {
     isWorking = true
     defer { isWorking = false }
     while !hasFailed {
-      if let output = outputs.take() {
+      if let output = outputs.popFirst() {
         perform(output)
-      } else if requests < Self.mostRequests, let socket = ready.take() {
+      } else if requests < Self.mostRequests, let socket = ready.popFirst() {
         connections[socket]?.isReady = false
         takeRequest(socket)
         settle(socket)

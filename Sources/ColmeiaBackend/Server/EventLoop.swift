@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaMemory
 import ColmeiaSync
 
 #if canImport(Darwin)
