@@ -132,7 +132,7 @@ let package = Package(
       ]),
     .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaHTTP", "ColmeiaWebSocket", "TestSupport"]),
     .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents"]),
-    .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON"]),
+    .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON", "TestSupport"]),
     .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),
     .testTarget(
       name: "ColmeiaSigningTests", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSigning", "TestSupport"]),

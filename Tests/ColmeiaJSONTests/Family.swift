@@ -81,10 +81,10 @@ struct Generator {
   /// A random value, as a tree.
   mutating func json(_ depth: Int = 0) -> JSON {
     switch below(depth > 4 ? 5 : 7) {
-    case 0: return nil
+    case 0: return .null
     case 1: return .bool(below(2) == 0)
     case 2: return .number(JSONNumber(Int64(bitPattern: next())))
-    case 3: return JSONNumber(double()).map(JSON.number) ?? nil
+    case 3: return JSONNumber(double()).map(JSON.number) ?? .null
     case 4: return .string(text())
     case 5: return .array((0..<below(5)).map { _ in json(depth + 1) })
     default:

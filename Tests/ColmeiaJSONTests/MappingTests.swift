@@ -9,7 +9,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("a", "a"), ("", ""), (1, "1"), (2.5, "2.5"), (true, "true"), (nil, nil), ([1, nil], "[1,null]"),
+      ("a", "a"), ("", ""), (1, "1"), (2.5, "2.5"), (true, "true"), (.null, nil), ([1, .null], "[1,null]"),
       (["a": 1], #"{"a":1}"#),
     ] as [(JSON, String?)])
   func `A text is a text, or that of anything but null`(json: JSON, value: String?) {
@@ -20,7 +20,7 @@ import Testing
     arguments: [
       (1, 1), (-7, -7), (2.9, 2), (-2.9, -2), (1e3, 1_000), ("12", 12), ("-3", -3), ("12.5", nil), ("", nil),
       (" 1", nil),
-      (1e300, nil), (true, nil), (nil, nil), ([], nil), ([:], nil), ("99999999999999999999", nil),
+      (1e300, nil), (true, nil), (.null, nil), ([], nil), ([:], nil), ("99999999999999999999", nil),
     ] as [(JSON, Int?)])
   func `An integer is a number without what is behind its point, or the text of one`(json: JSON, value: Int?) {
     #expect(read(json, Int.self) == value)
@@ -29,7 +29,7 @@ import Testing
   @Test(
     arguments: [
       (1, 1), (2.5, 2.5), ("2.5", 2.5), ("-1e2", -100), ("abc", nil), ("nan", nil), ("inf", nil), ("0x1p3", nil),
-      ("1e999", nil), (true, nil), (nil, nil), ([], nil),
+      ("1e999", nil), (true, nil), (.null, nil), ([], nil),
     ] as [(JSON, Double?)])
   func `A floating-point number is a number or the text of one`(json: JSON, value: Double?) {
     #expect(read(json, Double.self) == value)
@@ -40,7 +40,7 @@ import Testing
   @Test(
     arguments: [
       (true, true), (false, false), (1, true), (7, true), (0, false), (-1, false), (0.5, true), ("true", true),
-      ("TRUE", true), ("1", true), ("False", false), ("0", false), ("2", nil), ("yes", nil), ("", nil), (nil, nil),
+      ("TRUE", true), ("1", true), ("False", false), ("0", false), ("2", nil), ("yes", nil), ("", nil), (.null, nil),
       ([], nil),
     ] as [(JSON, Bool?)])
   func `A truth value is one, a number above 0, or a text that says so`(json: JSON, value: Bool?) {
@@ -52,26 +52,26 @@ import Testing
 
   @Test func `A raw value has exactly its type, and is known`() {
     #expect(read(1, Size.self) == .medium && read(2.0, Size.self) == .large)
-    for json: JSON in ["1", 3, true, 1.5, nil] { #expect(read(json, Size.self) == nil) }
+    for json: JSON in ["1", 3, true, 1.5, .null] { #expect(read(json, Size.self) == nil) }
     #expect(read("b", Letter.self) == .b)
-    for json: JSON in ["c", 1, nil] { #expect(read(json, Letter.self) == nil) }
+    for json: JSON in ["c", 1, .null] { #expect(read(json, Letter.self) == nil) }
   }
 
   @Test func `Collections are what they are, and nothing is made of their elements`() {
     #expect(read([1, 2.0], [Int].self) == [1, 2])
     #expect(read([1, "2"], [Int].self) == nil)
     #expect(read([1.5], [Int].self) == nil)
-    #expect(read(["a", nil], [String?].self) == ["a", nil])
+    #expect(read(["a", .null], [String?].self) == ["a", nil])
     #expect(read(["a", 1], [String].self) == nil)
     #expect(read([[1], []], [[Int]].self) == [[1], []])
     #expect(read(["a": 1], [String: Int].self) == ["a": 1])
     #expect(read(["a": true], [String: Int].self) == nil)
     #expect(read([:], [Int].self) == nil)
-    #expect(read([true, "x", nil], [JSON].self) == [true, "x", nil])
+    #expect(read([true, "x", .null], [JSON].self) == [true, "x", .null])
   }
 
   private static let orders: JSON = [
-    "pizzas": [["name": "a", "tags": [["x", "y"], ["z"]]], ["name": nil]], "a.b": ["": 7], "0": "zero",
+    "pizzas": [["name": "a", "tags": [["x", "y"], ["z"]]], ["name": .null]], "a.b": ["": 7], "0": "zero",
   ]
 
   @Test func `A path goes through objects and arrays, may end in an index, and reaches any key`() throws {
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `What is missing or null may be left out, but nothing wrong may stand there`() throws {
-    let mapper = Mapper(["a": nil, "b": "x", "c": 1])
+    let mapper = Mapper(["a": .null, "b": "x", "c": 1])
     #expect(try mapper.valueIfPresent("a", as: Int.self) == nil)
     #expect(try mapper.valueIfPresent("z.y", as: Int.self) == nil)
     #expect(try mapper.valueIfPresent("c", as: Int.self) == 1)
@@ -161,7 +161,7 @@ import Testing
     let brasilia = try #require(DateFormat("yyyy/MM/dd HH:mm", offset: -3 * 3_600))
     #expect(brasilia.moment("1970/01/01 00:00")?.secondsSince1970 == 10_800)
     #expect(read(1487263079.477015, Moment.self)?.secondsSince1970 == 1487263079.477015)
-    for json: JSON in ["1487263079", true, nil, "2015-08-21"] { #expect(read(json, Moment.self) == nil) }
+    for json: JSON in ["1487263079", true, .null, "2015-08-21"] { #expect(read(json, Moment.self) == nil) }
     #expect(read("1970/01/02", Moment.self)?.secondsSince1970 == 86_400)
   }
 

@@ -46,20 +46,20 @@ extension DribbbleShot {
     let page = "\(origin)/shots/\(id)"
     let address = "\(origin)/v1/shots/\(id)"
     return [
-      "id": number(id), "title": .string(title), "description": about.map(JSON.string) ?? nil, "width": 400,
+      "id": number(id), "title": .string(title), "description": about.map(JSON.string) ?? .null, "width": 400,
       "height": 300, "images": images(at: origin), "views_count": number(views), "likes_count": number(likes),
       "comments_count": number(comments), "attachments_count": 0, "rebounds_count": 0, "buckets_count": 0,
       "created_at": date, "updated_at": date, "html_url": .string(page),
       "attachments_url": .string(address + "/attachments"), "buckets_url": .string(address + "/buckets"),
       "comments_url": .string(address + "/comments"), "likes_url": .string(address + "/likes"),
       "projects_url": .string(address + "/projects"), "rebounds_url": .string(address + "/rebounds"),
-      "animated": false, "tags": [], "user": author.json(at: origin, createdAt: date), "team": nil,
+      "animated": false, "tags": [], "user": author.json(at: origin, createdAt: date), "team": .null,
     ]
   }
 
   private func images(at origin: String) -> JSON {
     func picture(_ shift: Int) -> JSON { .string(origin + DribbbleAuthor.picture(id + shift)) }
-    return ["hidpi": hasHighDensity ? picture(2) : nil, "normal": picture(0), "teaser": picture(1)]
+    return ["hidpi": hasHighDensity ? picture(2) : .null, "normal": picture(0), "teaser": picture(1)]
   }
 
   private func number(_ number: Int) -> JSON { .number(JSONNumber(number)) }
@@ -76,7 +76,7 @@ extension DribbbleAuthor {
     [
       "id": .number(JSONNumber(id)), "name": .string(name), "username": .string("user-\(id)"),
       "html_url": .string("\(origin)/users/\(id)"), "avatar_url": .string(origin + Self.picture(id)), "bio": "",
-      "location": location.map(JSON.string) ?? nil, "links": [:], "type": "Player", "pro": false,
+      "location": location.map(JSON.string) ?? .null, "links": [:], "type": "Player", "pro": false,
       "created_at": createdAt, "updated_at": createdAt,
     ]
   }

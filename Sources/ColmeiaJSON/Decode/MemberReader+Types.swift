@@ -28,7 +28,8 @@ extension MemberReader {
   /// `null` is no value, except where the type has a `nil` of its own and the outer one is written by leaving the key out.
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
     if let found = try present(key, type) { return try document.unbox(type, found) }
-    guard type is any ExpressibleByNilLiteral.Type, document.coding.nils == .omitted, case .members = content,
+    guard type is any ExpressibleByNilLiteral.Type || type == JSON.self, document.coding.nils == .omitted,
+      case .members = content,
       let null = find(key)
     else { return nil }
     return try document.unbox(type, null)

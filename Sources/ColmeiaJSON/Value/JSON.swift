@@ -16,8 +16,6 @@ public enum JSON: Sendable {
 
 extension JSON {
   /// The value of `key`, if this is an object that has it.
-  ///
-  /// - Complexity: O(keys).
   public subscript(_ key: String) -> JSON? {
     if case .object(let object) = self { object[key] } else { nil }
   }
@@ -31,7 +29,7 @@ extension JSON {
 
   /// What stands at `path`, if anything does.
   ///
-  /// - Complexity: O(keys on the way).
+  /// - Complexity: O(steps).
   public subscript(_ path: JSONPath) -> JSON? {
     var value = self
     for step in path.steps {
@@ -72,11 +70,10 @@ extension JSON {
   }
 }
 
-extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+// There is no `nil` literal: `condition ? value : nil` as a `JSON?` would be `null` where nothing is meant.
+extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// `null`.
-  public init(nilLiteral: ()) { self = .null }
   /// `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   /// An integer.

@@ -284,7 +284,7 @@ enum RandomCassette {
   private static func body(_ random: inout SplitMix) -> CassetteBody {
     switch Int.random(in: 0..<5, using: &random) {
     case 0: .none
-    case 1: .json(["a": [1, 2.5, nil, true], "b": .string(text(&random)), "": ["c": [:]]])
+    case 1: .json(["a": [1, 2.5, .null, true], "b": .string(text(&random)), "": ["c": [:]]])
     case 2: .text(text(&random))
     case 3: .bytes((0..<Int.random(in: 0...9, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) })
     default: .digest(of: [1, 2, 3])

@@ -12,7 +12,7 @@ import Testing
   }
 
   private static let nested: RequestParameters = [
-    "a b": "x&y (é)", "n": [1, 2.5, true, nil], "o": ["k": ["z": "="]], "none": nil,
+    "a b": "x&y (é)", "n": [1, 2.5, true, .null], "o": ["k": ["z": "="]], "none": .null,
   ]
 
   @Test(arguments: [HTTPMethod.get, .head])

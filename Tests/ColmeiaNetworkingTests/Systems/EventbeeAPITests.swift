@@ -131,7 +131,7 @@ import Testing
       empty
         == EventbeeAPI.Event(
           id: 0, name: "", description: "", permission: .init(rawValue: ""), start: 0, end: 0, organizer: nil))
-    #expect(try event(["id": nil, "name": nil, "permission": [], "datetime_start": "x"]) == empty)
+    #expect(try event(["id": .null, "name": .null, "permission": [], "datetime_start": "x"]) == empty)
     #expect(try event(["permission": "members"]).permission.rawValue == "members")
     let odd = try event(["id": "7", "name": 8, "description": true, "datetime_start": 1.9, "datetime_end": false])
     #expect(
@@ -157,14 +157,14 @@ import Testing
   @Test func `A user must have a number, a sign-in a token too`() throws {
     let user = EventbeeAPI.user(1), logIn = EventbeeAPI.logIn(email: "", password: "")
     let ana = EventbeeAPI.User(id: 1, name: "Ana", email: "", about: "", photo: "k")
-    #expect(try user.decoding(HTTPResponse(json: ["id": 1, "name": "Ana", "about": nil, "photo_url": "k"])) == ana)
-    for json in [["name": "Ana"], ["id": "1"], [], nil] as [JSON] {
+    #expect(try user.decoding(HTTPResponse(json: ["id": 1, "name": "Ana", "about": .null, "photo_url": "k"])) == ana)
+    for json in [["name": "Ana"], ["id": "1"], [], .null] as [JSON] {
       #expect(throws: JSONError.self) { try user.decoding(HTTPResponse(json: json)) }
     }
     #expect(
       try logIn.decoding(HTTPResponse(json: ["id": 1, "name": "Ana", "photo_url": "k", "token": "t"]))
         == .init(user: ana, token: Token("t")))
-    for json in [["id": 1], ["token": "t"], ["id": 1, "token": nil]] as [JSON] {
+    for json in [["id": 1], ["token": "t"], ["id": 1, "token": .null]] as [JSON] {
       #expect(throws: JSONError.self) { try logIn.decoding(HTTPResponse(json: json)) }
     }
   }

@@ -28,13 +28,13 @@ enum ShotSample {
       "id": 101, "name": "Rita Prado", "username": "rita", "avatar_url": "https://images.example/users/101.png",
       "location": "Recife", "links": ["web": "https://rita.example"], "type": "Player", "pro": true,
     ],
-    "team": nil,
+    "team": .null,
   ]
 
   private static let harbour: JSON = [
-    "id": 2_850_448, "title": "Harbour at night", "description": nil, "width": 400, "height": 300,
+    "id": 2_850_448, "title": "Harbour at night", "description": .null, "width": 400, "height": 300,
     "images": [
-      "hidpi": nil, "normal": "https://images.example/shots/2850448/harbour.png",
+      "hidpi": .null, "normal": "https://images.example/shots/2850448/harbour.png",
       "teaser": "https://images.example/shots/2850448/harbour_teaser.png",
     ],
     "views_count": 987, "likes_count": 120, "comments_count": 6, "attachments_count": 0, "rebounds_count": 1,
@@ -42,8 +42,8 @@ enum ShotSample {
     "html_url": "https://shots.example/2850448", "animated": false, "tags": ["illustration"],
     "user": [
       "id": 102, "name": "Caio Nunes", "username": "caio", "avatar_url": "https://images.example/users/102.png",
-      "location": nil, "links": [:], "type": "Player", "pro": false,
+      "location": .null, "links": [:], "type": "Player", "pro": false,
     ],
-    "team": nil,
+    "team": .null,
   ]
 }

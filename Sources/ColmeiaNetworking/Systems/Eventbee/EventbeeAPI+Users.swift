@@ -82,7 +82,7 @@ extension EventbeeAPI.Done: Decodable {
 
 extension EventbeeAPI.User: Decodable {
   static let sample: JSON = [
-    "id": 1, "name": "Ana", "email": "ana@example.com", "about": "", "photo_url": nil,
+    "id": 1, "name": "Ana", "email": "ana@example.com", "about": "", "photo_url": .null,
   ]
 
   /// Reads a user; only the number must be there.
@@ -99,7 +99,7 @@ extension EventbeeAPI.User: Decodable {
 
 extension EventbeeAPI.SignedIn: Decodable {
   static let sample: JSON = [
-    "id": 1, "name": "Ana", "email": "ana@example.com", "about": "", "photo_url": nil, "token": "sample",
+    "id": 1, "name": "Ana", "email": "ana@example.com", "about": "", "photo_url": .null, "token": "sample",
   ]
 
   private enum CodingKeys: CodingKey { case token }
