@@ -29,7 +29,6 @@ enum BackendCommand {
         """), run: run)
 
   private static func run(_ arguments: CommandArguments) async throws -> ExitCode {
-    DescriptorLimit.raise()
     let port = UInt16(try arguments.number("--port", in: 0...65_535, default: 0))
     let initial = arguments.has("--empty") ? Backend.State() : .demo
     let opened = try arguments["--data"].map { path throws(BackendFileError) in try open(path, initial) }
@@ -42,7 +41,7 @@ enum BackendCommand {
         opened?.state ?? initial, backend, hosts: hosts, makeStamp: { stamps.next() }, file: opened?.file,
         warn: { tell($0) }, fail: { error in failure.withLock { $0 = error } })
     }
-    FileHandle.standardOutput.write(Data("listening at \(server.origin)\n".utf8))
+    OutputFile.standard.write("listening at \(server.origin)\n")
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         await Interrupts.next()
@@ -65,6 +64,6 @@ enum BackendCommand {
   }
 
   private static func tell(_ line: some CustomStringConvertible) {
-    FileHandle.standardError.write(Data("\(line)\n".utf8))
+    OutputFile.errors.write("\(line)\n")
   }
 }

@@ -24,7 +24,7 @@ struct LiveWorld: RunnableWorld {
       (server, place) = (nil, parts.network.recordedOrigin ?? "http://127.0.0.1:1")
       return
     }
-    let stamps = StampMaker(seed: parts.seed) { parts.date + Int(parts.elapsed() / .seconds(1)) }
+    let stamps = StampMaker(seed: parts.seed) { parts.now }
     let server = try LoopbackServer { BackendHandler(.demo, allowsFaults: true, makeStamp: { stamps.next() }) }
     (self.server, place) = (server, server.origin)
   }
@@ -39,7 +39,7 @@ struct LiveWorld: RunnableWorld {
       sockets: parts.network.sockets(over: sockets, device: name),
       streams: parts.network.streams(over: streams, device: name),
       clock: parts.backgroundClock, random: SeededRandom(parts.seed, name).next,
-      now: { parts.date + Int(parts.elapsed() / .seconds(1)) }, readPhoto: Self.photo)
+      now: { parts.now }, readPhoto: Self.photo)
     let tokens = environment.tokens
     return Device(
       AppReducer.State(), AppReducer(), AppHandler(environment), start: AppReducer.start,

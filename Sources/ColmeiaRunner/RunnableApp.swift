@@ -81,6 +81,9 @@ public struct WorldParts: Sendable {
   public let network: ScenarioNetwork
   /// How much time has passed since the world began.
   public let elapsed: @Sendable () -> Duration
+
+  /// What time it is there, in seconds since 1970; no later than the year 9999, however far time was moved.
+  public var now: Int { min(CalendarDate.seconds.upperBound, date + Int(min(elapsed() / .seconds(1), 1e12))) }
 }
 
 /// What the devices of one scenario talk to. Stopped at the scenario's end.

@@ -72,12 +72,12 @@ extension CassetteLine {
   mutating func tape() throws(JSONError) -> CassetteTape {
     CassetteTape(
       name: try text("scenario") ?? "", file: try text("file"),
-      date: has("date") ? try int("date", Int.min...Int.max) : nil, origin: try text("origin"))
+      date: has("date") ? try int("date", CassetteLimits.dates) : nil, origin: try text("origin"))
   }
 
   mutating func event(_ tape: CassetteTape) throws(JSONError) -> CassetteEvent {
     CassetteEvent(
-      try int("n", 1...Int.max), try kind(tape), milliseconds: has("ms") ? try int("ms", 0...Int.max) : nil)
+      try int("n", 1...Int.max), try kind(tape), milliseconds: has("ms") ? try int("ms", 0...CassetteLimits.milliseconds) : nil)
   }
 
   private mutating func kind(_ tape: CassetteTape) throws(JSONError) -> CassetteEvent.Kind {

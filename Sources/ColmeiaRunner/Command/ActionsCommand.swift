@@ -4,6 +4,7 @@ import ColmeiaJSON
 struct ActionsCommand<App: RunnableApp>: Sendable {
   let app: App
   let arguments: CommandArguments
+  let terminal: CommandOutput
 
   static var syntax: CommandSyntax {
     CommandSyntax(
@@ -20,9 +21,9 @@ struct ActionsCommand<App: RunnableApp>: Sendable {
     }
     for entry in wanted {
       if arguments.has("--json") {
-        print((["name": .string(entry.name), "example": entry.json ?? .null] as JSON).text())
+        terminal.tell((["name": .string(entry.name), "example": entry.json ?? .null] as JSON).text())
       } else {
-        print(entry.text ?? "\(entry.name)  # no example could be invented")
+        terminal.tell(entry.text ?? "\(entry.name)  # no example could be invented")
       }
     }
     return .success

@@ -2,6 +2,7 @@
 struct CheckCommand<App: RunnableApp>: Sendable {
   let app: App
   let arguments: CommandArguments
+  let terminal: CommandOutput
 
   static var syntax: CommandSyntax {
     CommandSyntax(
@@ -11,16 +12,16 @@ struct CheckCommand<App: RunnableApp>: Sendable {
 
   func run() throws(UsageError) -> ExitCode {
     let style = try Console.style(arguments["--color"])
-    guard !arguments.operands.isEmpty else { throw UsageError("check needs a PATH", nil, "\(app.name) check") }
+    guard !arguments.operands.isEmpty else { throw arguments.missingPath("check", app.name) }
     let names = AppNames(app)
     var (mistakes, scenarios) = (0, 0)
     for target in try ScenarioSelection.targets(arguments.operands) {
       let file = ScenarioFile(try ScenarioSelection.read(target.path), names: names)
-      for diagnostic in file.diagnostics { Console.complain(file.source.rendered(diagnostic, style)) }
+      for diagnostic in file.diagnostics { terminal.complain(file.source.rendered(diagnostic, style)) }
       mistakes += file.diagnostics.count
       scenarios += file.scenarios.count
     }
-    print("\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
+    terminal.tell("\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
     return mistakes > 0 ? .parseError : scenarios == 0 ? .nothingRan : .success
   }
 }

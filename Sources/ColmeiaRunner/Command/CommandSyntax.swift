@@ -121,6 +121,13 @@ public struct CommandArguments: Sendable, Equatable {
     }
   }
 
+  /// Why there is no path: an option may have taken what was meant as one.
+  func missingPath(_ command: String, _ program: String) -> UsageError {
+    let taken = values.sorted { $0.key < $1.key }.first { $0.value.contains { $0.hasSuffix(".scn") } }
+    let reason = taken.map { "; '\($0.value.joined(separator: " "))' was taken as the value of \($0.key)" } ?? ""
+    return UsageError("\(command) needs a PATH\(reason)", nil, "\(program) \(command)")
+  }
+
   /// The value of an option as a number in a range.
   public func number(_ name: String, in range: ClosedRange<Int>, default usual: Int) throws(UsageError) -> Int {
     guard let text = self[name] else { return usual }

@@ -6,8 +6,9 @@ import Synchronization
 /// Where the handler tells of a signal. A global, because a handler has no other way to know anything.
 private let signalPipe = Atomic<Int32>(-1)
 
-/// Ctrl-C and a polite end from outside. The first lets the run leave off and write its reports; the second ends the
-/// process at once.
+/// Ctrl-C, a polite end from outside, and a terminal that is closed. The first lets the run leave off and write its reports;
+/// the second ends the process at once, with the reports of what is known by then. Whoever writes to what nobody reads any
+/// more, or to a file that has no room, hears of it from the write.
 enum InterruptSignal {
   /// The handler does the little that a handler may do, it writes a byte; a thread waits for that byte. Blocking the
   /// signals and waiting for them would not do: threads of the runtime may be there already.
@@ -16,7 +17,8 @@ enum InterruptSignal {
     guard pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     signalPipe.store(ends[1], ordering: .sequentiallyConsistent)
-    for number in [SIGINT, SIGTERM] {
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number) { _ in
         let before = errno
         var byte: UInt8 = 1
@@ -30,7 +32,10 @@ enum InterruptSignal {
       while read(readEnd, &byte, 1) != 0 {
         if byte == 0 { continue }
         byte = 0
-        if interruption.isOn { exit(ExitCode.interrupted.rawValue) }
+        if interruption.isOn {
+          interruption.sayLastWords()
+          exit(ExitCode.interrupted.rawValue)
+        }
         interruption.turnOn()
       }
     }

@@ -1,13 +1,11 @@
 import Colmeia
-import ColmeiaJSON
-import ColmeiaSync
-import Foundation
 
 /// `run`: carries out scenarios.
 struct RunCommand<App: RunnableApp>: Sendable {
   let app: App
   let arguments: CommandArguments
   let interruption: Interruption
+  let terminal: CommandOutput
 
   static var syntax: CommandSyntax {
     CommandSyntax(
@@ -39,36 +37,55 @@ struct RunCommand<App: RunnableApp>: Sendable {
         """)
   }
 
-  /// A scenario to run.
-  private struct Job: Sendable {
-    var source: SourceText
-    var scenario: Scenario
-    var tape = NetworkTape.none
-  }
-
   func run() async throws -> ExitCode {
     let style = try Console.style(arguments["--color"])
-    let console = Console(detail: try detail, style: style)
-    guard !arguments.operands.isEmpty else { throw UsageError("run needs a PATH", nil, "\(app.name) run") }
+    let isLogOutput = arguments["--jsonl"] == "-"
+    let console = Console(
+      detail: try detail, style: style, isLogOutput ? terminal.errors : terminal.output, interruption)
     let limit = try arguments.number("--jobs", in: 1...256, default: 4)
+    let selection = try selection
+    guard !arguments.operands.isEmpty else { throw arguments.missingPath("run", app.name) }
     let files = try files()
     let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, style) } }
     if !mistakes.isEmpty { return report(mistakes, files.count) }
     let deck = try CassetteDeck(record: arguments["--record"], replay: arguments["--replay"])
-    var jobs = jobs(files)
+    var jobs = jobs(files, selection)
     if jobs.isEmpty {
-      Console.complain("nothing to run: no scenario was selected")
+      terminal.complain("nothing to run: no scenario was selected")
       return .nothingRan
     }
     let tapes = try deck.tapes(for: jobs.map { ($0.source, $0.scenario) }, changing: app.changingMembers)
     for (index, tape) in tapes.enumerated() { jobs[index].tape = tape }
-    let log = try arguments["--jsonl"].map { path throws(UsageError) in try EventLog(path) }
-    let results = await run(jobs, limit, console, log)
-    try write(results)
-    let begun = zip(jobs, results).filter { $1.outcome != .skipped }.map(\.0.tape)
-    let recorded = try deck.write(begun)
+    // What cannot be written is told before anything runs, so that no run is for nothing.
+    try WorldFolders.shared.check()
+    let junit = try arguments["--junit"].map { path throws(UsageError) in try OutputFile(path: path) }
+    let log = try log()
+    let reports = RunReports(jobs, deck, junit)
+    interruption.setLastWords {
+      for line in reports.write() { terminal.complain(line) }
+    }
+    await run(jobs, limit, console, log, reports)
+    interruption.setLastWords(nil)
+    return finish(reports, console, log)
+  }
+
+  private func log() throws(UsageError) -> EventLog? {
+    guard let path = arguments["--jsonl"] else { return nil }
+    if path == "-" { return EventLog(terminal.output, interruption) }
+    let file = try OutputFile(path: path)
+    file.replace(with: "")
+    return EventLog(file, interruption)
+  }
+
+  /// Writes the reports; what the run came to.
+  private func finish(_ reports: RunReports, _ console: Console, _ log: EventLog?) -> ExitCode {
+    let results = reports.results
+    // Standard output is the same for all, and its failure is told at the end of any command.
+    let problems = reports.write() + [arguments["--jsonl"] == "-" ? nil : log?.failure].compactMap(\.self)
     summarise(results, console)
-    if let recorded { console.detail == .quiet ? () : console.write(recorded) }
+    if let recorded = reports.recorded { console.detail == .quiet ? () : console.write(recorded) }
+    for problem in problems { terminal.complain("\(app.name): \(problem)") }
+    if !problems.isEmpty || log?.failure != nil || console.failure != nil { return .runtimeError }
     return exitCode(results)
   }
 
@@ -77,6 +94,14 @@ struct RunCommand<App: RunnableApp>: Sendable {
       if arguments["--jsonl"] == "-" { return .quiet }
       if arguments.has("--quiet") { return .quiet }
       return arguments.has("-vv") ? .everything : arguments.has("--verbose") ? .steps : .scenarios
+    }
+  }
+
+  private var selection: ScenarioSelection {
+    get throws(UsageError) {
+      var selection = ScenarioSelection(names: arguments.values["--name"] ?? [])
+      for text in arguments.values["--tags"] ?? [] { selection.tags += try ScenarioSelection.tags(text) }
+      return selection
     }
   }
 
@@ -90,49 +115,42 @@ struct RunCommand<App: RunnableApp>: Sendable {
   }
 
   private func report(_ mistakes: [String], _ files: Int) -> ExitCode {
-    for mistake in mistakes.prefix(50) { Console.complain(mistake) }
-    if mistakes.count > 50 { Console.complain("and \(mistakes.count - 50) more") }
-    Console.complain("\(mistakes.count) \(mistakes.count == 1 ? "mistake" : "mistakes"); nothing was run")
+    for mistake in mistakes.prefix(50) { terminal.complain(mistake) }
+    if mistakes.count > 50 { terminal.complain("and \(mistakes.count - 50) more") }
+    terminal.complain("\(mistakes.count) \(mistakes.count == 1 ? "mistake" : "mistakes"); nothing was run")
     return .parseError
   }
 
-  private func jobs(_ files: [(file: ScenarioFile, line: Int?)]) -> [Job] {
-    let selection = ScenarioSelection(
-      names: arguments.values["--name"] ?? [], tags: (arguments.values["--tags"] ?? []).flatMap(ScenarioSelection.tags))
-    return files.flatMap { file, line in
-      file.scenarios.filter { selection.contains($0, file.source, line) }.map { Job(source: file.source, scenario: $0) }
+  private func jobs(_ files: [(file: ScenarioFile, line: Int?)], _ selection: ScenarioSelection) -> [RunJob] {
+    files.flatMap { file, line in
+      file.scenarios.filter { selection.contains($0, file.source, line) }
+        .map { RunJob(source: file.source, scenario: $0) }
     }
   }
 
-  /// Runs the jobs, some at once; the results come in the order of the jobs.
-  private func run(_ jobs: [Job], _ limit: Int, _ console: Console, _ log: EventLog?) async -> [ScenarioResult] {
+  /// Runs the jobs, some at once.
+  private func run(
+    _ jobs: [RunJob], _ limit: Int, _ console: Console, _ log: EventLog?, _ reports: RunReports
+  ) async {
     await withTaskGroup(of: (Int, ScenarioResult).self) { group in
-      var results: [ScenarioResult?] = Array(repeating: nil, count: jobs.count)
       var next = 0
       func begin() {
         guard next < jobs.count else { return }
-        let (index, job) = (next, jobs[next])
+        let index = next
         next += 1
-        group.addTask { (index, await run(job, console, log)) }
+        reports.begin(index)
+        group.addTask { (index, await run(jobs[index], console, log)) }
       }
       for _ in 0..<limit { begin() }
       while let (index, result) = await group.next() {
-        results[index] = result
+        reports.end(index, result)
         let isOver = interruption.isOn || (arguments.has("--fail-fast") && result.outcome != .passed)
         if !isOver { begin() }
       }
-      return zip(jobs, results).map { job, result in result ?? skipped(job) }
     }
   }
 
-  private func skipped(_ job: Job) -> ScenarioResult {
-    var result = ScenarioResult(
-      file: job.source.name, title: job.scenario.title, line: job.source.line(of: job.scenario.range.lowerBound))
-    result.ending = .skipped
-    return result
-  }
-
-  private func run(_ job: Job, _ console: Console, _ log: EventLog?) async -> ScenarioResult {
+  private func run(_ job: RunJob, _ console: Console, _ log: EventLog?) async -> ScenarioResult {
     let events = Guarded<[RunEvent]>([])
     let isKept = console.detail >= .steps
     let title = job.scenario.title
@@ -146,13 +164,6 @@ struct RunCommand<App: RunnableApp>: Sendable {
     return result
   }
 
-  private func write(_ results: [ScenarioResult]) throws(UsageError) {
-    guard let path = arguments["--junit"] else { return }
-    guard FileManager.default.createFile(atPath: path, contents: Data(JUnitReport.text(results).utf8)) else {
-      throw UsageError("'\(path)' cannot be written")
-    }
-  }
-
   private func summarise(_ results: [ScenarioResult], _ console: Console) {
     let outcomes: [ScenarioResult.Outcome] = [.passed, .failed, .violated, .broken, .interrupted, .skipped]
     let counts = outcomes.compactMap { outcome -> String? in
@@ -160,7 +171,7 @@ struct RunCommand<App: RunnableApp>: Sendable {
       return count > 0 ? "\(count) \(outcome.rawValue)" : nil
     }
     let text = "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(counts.joined(separator: ", "))"
-    if arguments["--jsonl"] == "-" { Console.complain(text) } else { console.write(text) }
+    console.write(text)
   }
 
   private func exitCode(_ results: [ScenarioResult]) -> ExitCode {

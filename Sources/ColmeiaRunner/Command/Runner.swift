@@ -11,9 +11,15 @@ import Foundation
 /// ```
 public struct Runner<App: RunnableApp>: Sendable {
   let app: App
+  let terminal: CommandOutput
 
   /// The command line of `app`.
-  public init(_ app: App) { self.app = app }
+  public init(_ app: App) { self.init(app, CommandOutput()) }
+
+  init(_ app: App, _ terminal: CommandOutput) {
+    self.app = app
+    self.terminal = terminal
+  }
 
   /// Reads the process's arguments, does what they say, and ends the process with an ``ExitCode``.
   public func main() async -> Never {
@@ -27,23 +33,26 @@ public struct Runner<App: RunnableApp>: Sendable {
 
   func run(_ arguments: [String], _ interruption: Interruption) async -> ExitCode {
     do {
-      return try await dispatch(arguments, interruption)
+      let code = try await dispatch(arguments, interruption)
+      guard let failure = terminal.output.failure else { return code }
+      terminal.complain("\(app.name): \(failure)")
+      return .runtimeError
     } catch let error as UsageError {
-      Console.complain("\(app.name): \(error)")
+      terminal.complain("\(app.name): \(error)")
       return .usage
     } catch {
-      Console.complain("\(app.name): \(error)")
+      terminal.complain("\(app.name): \(error)")
       return .runtimeError
     }
   }
 
   private func dispatch(_ arguments: [String], _ interruption: Interruption) async throws -> ExitCode {
     guard let name = arguments.first, name != "--help", name != "-h", name != "help" else {
-      print(help, terminator: "")
+      terminal.output.write(help)
       return arguments.isEmpty ? .usage : .success
     }
     if name == "--version" {
-      print("\(app.name) \(app.version)")
+      terminal.tell("\(app.name) \(app.version)")
       return .success
     }
     guard let command = commands(interruption).first(where: { $0.syntax.name == name }) else {
@@ -52,22 +61,24 @@ public struct Runner<App: RunnableApp>: Sendable {
     }
     let rest = Array(arguments.dropFirst())
     if rest.contains("--help") || rest.contains("-h") {
-      print(command.syntax.help(program: app.name), terminator: "")
+      terminal.output.write(command.syntax.help(program: app.name))
       return .success
     }
     return try await command.run(CommandArguments(rest, command.syntax))
   }
 
   private func commands(_ interruption: Interruption) -> [RunnerCommand] {
-    let app = app
+    let (app, terminal) = (app, terminal)
     return [
       RunnerCommand(RunCommand<App>.syntax) {
-        try await RunCommand(app: app, arguments: $0, interruption: interruption).run()
+        try await RunCommand(app: app, arguments: $0, interruption: interruption, terminal: terminal).run()
       },
-      RunnerCommand(CheckCommand<App>.syntax) { try CheckCommand(app: app, arguments: $0).run() },
-      RunnerCommand(ActionsCommand<App>.syntax) { try ActionsCommand(app: app, arguments: $0).run() },
+      RunnerCommand(CheckCommand<App>.syntax) { try CheckCommand(app: app, arguments: $0, terminal: terminal).run() },
+      RunnerCommand(ActionsCommand<App>.syntax) {
+        try ActionsCommand(app: app, arguments: $0, terminal: terminal).run()
+      },
       RunnerCommand(ServeCommand<App>.syntax) {
-        try await ServeCommand(app: app, arguments: $0, interruption: interruption).run()
+        try await ServeCommand(app: app, arguments: $0, interruption: interruption, terminal: terminal).run()
       },
     ] + app.commands
   }

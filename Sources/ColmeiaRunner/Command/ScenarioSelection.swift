@@ -25,8 +25,18 @@ struct ScenarioSelection: Sendable {
   }
 
   /// The tags of `--tags 'smoke and not slow'`.
-  static func tags(_ text: String) -> [String] {
-    text.split(separator: " and ").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  static func tags(_ text: String) throws(UsageError) -> [String] {
+    var tags: [String] = []
+    var words = text.split(whereSeparator: \.isWhitespace)[...]
+    while true {
+      let isNegated = words.first == "not"
+      if isNegated { words.removeFirst() }
+      guard let tag = words.popFirst(), !["and", "or", "not"].contains(tag) else { break }
+      tags.append(isNegated ? "not \(tag)" : String(tag))
+      if words.isEmpty { return tags }
+      guard words.popFirst() == "and" else { break }
+    }
+    throw UsageError("'--tags \(text)': tags with 'and' between them are needed, such as 'smoke and not slow'")
   }
 
   /// The files that paths stand for: a file itself, a folder all `.scn` files in it, in the order of their names.

@@ -9,6 +9,7 @@ struct ServeCommand<App: RunnableApp>: Sendable {
   let app: App
   let arguments: CommandArguments
   let interruption: Interruption
+  let terminal: CommandOutput
 
   static var syntax: CommandSyntax {
     CommandSyntax(
@@ -27,7 +28,7 @@ struct ServeCommand<App: RunnableApp>: Sendable {
   func run() async throws -> ExitCode {
     guard arguments.has("--stdio") else { throw UsageError("serve needs --stdio", nil, "\(app.name) serve") }
     let seed = try arguments.number("--seed", in: 0...Int.max, default: 42)
-    let date = try arguments.number("--date", in: 0...Int.max, default: WallClock.now())
+    let date = try arguments.number("--date", in: CalendarDate.seconds, default: WallClock.now())
     let folder = try WorldFolder()
     defer { folder.remove() }
     let time = ScenarioClock.Time(ContinuousClock())
@@ -39,7 +40,8 @@ struct ServeCommand<App: RunnableApp>: Sendable {
         folder: folder.path, network: network,
         elapsed: { time.now.offset }))
     let input = InputLines(limit: 1 << 20, interruption) { count in Standard.read(count) }
-    let session = ServeSession(app, world, time, input) { FileHandle.standardOutput.write(Data($0.utf8)) }
+    let (output, interruption) = (terminal.output, interruption)
+    let session = ServeSession(app, world, time, input) { if !output.write($0) { interruption.turnOn() } }
     let code = try await session.run()
     await world.stop()
     return interruption.isOn ? .interrupted : code

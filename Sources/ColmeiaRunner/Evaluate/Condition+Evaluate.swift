@@ -14,7 +14,7 @@ extension Condition {
   /// Whether the condition holds of the answer to its query; `nil` when there is none.
   ///
   /// - Parameter text: the condition as it is written, for messages.
-  func evaluate(_ answer: JSON?, _ variables: [String: JSON], name: String, _ style: TextStyle = .plain) -> Verdict {
+  func evaluate(_ answer: JSON?, _ variables: Variables, name: String, _ style: TextStyle = .plain) -> Verdict {
     do throws(EvaluationFailure) {
       var value = answer
       for filter in filters {
@@ -30,7 +30,7 @@ extension Condition {
   }
 
   private func mismatches(
-    _ value: JSON?, _ variables: [String: JSON], _ name: String, _ style: TextStyle
+    _ value: JSON?, _ variables: Variables, _ name: String, _ style: TextStyle
   ) throws(EvaluationFailure) -> [String] {
     if case .property(let property) = predicate {
       return property.holds(of: value) ? [] : ["\(name) is \(value.map { JSONDifference.short($0) } ?? "missing")"]
@@ -41,11 +41,11 @@ extension Condition {
     switch predicate {
     case .property: return []
     case .between(let low, let high):
-      let (low, high) = (low.resolved(variables), high.resolved(variables))
+      let (low, high) = (try variables.resolved(low), try variables.resolved(high))
       let (below, above) = (try Self.compare(value, low, name), try Self.compare(value, high, name))
       return below >= 0 && above <= 0 ? [] : ["\(name) is \(JSONDifference.short(value))"]
     case .compare(let comparison, let literal):
-      return try comparison.mismatches(value, literal.resolved(variables), name, style)
+      return try comparison.mismatches(value, variables.resolved(literal), name, style)
     }
   }
 
@@ -131,8 +131,12 @@ extension Predicate.Comparison {
   }
 
   private func matches(_ value: JSON, _ wanted: JSON) throws(EvaluationFailure) -> Bool {
-    guard let pattern = try? Regex(text(wanted)) else { throw EvaluationFailure("this is no regular expression") }
-    return try text(value).firstMatch(of: pattern) != nil
+    let (text, wanted) = (try text(value), try text(wanted))
+    let pattern: Pattern
+    do throws(PatternError) { pattern = try Pattern(wanted) } catch {
+      throw EvaluationFailure("this is no pattern: \(error.message)")
+    }
+    return try pattern.isFound(in: text)
   }
 
   private func text(_ value: JSON) throws(EvaluationFailure) -> String {

@@ -33,21 +33,24 @@ public struct ActionText: Sendable, Hashable {
   public var variables: [Literal] { segments.flatMap { $0.arguments.map(\.value) } + (payload.map { [$0] } ?? []) }
 
   /// The action as JSON, in the form that ``JSONCoding`` has for cases.
-  public func json(_ values: [String: JSON]) -> JSON {
-    Self.json(segments[...], payload?.resolved(values), values)
-  }
-
-  private static func json(_ segments: ArraySlice<Segment>, _ payload: JSON?, _ values: [String: JSON]) -> JSON {
-    guard let segment = segments.first else { return payload ?? .null }
-    let rest = segments.count > 1 ? json(segments.dropFirst(), payload, values) : payload
-    guard !segment.arguments.isEmpty else {
-      return rest.map { [segment.name: $0] } ?? .string(segment.name)
+  func json(_ variables: Variables) throws(EvaluationFailure) -> JSON {
+    var value: JSON?
+    if let payload { value = try variables.resolved(payload) }
+    for segment in segments.reversed() {
+      if !segment.arguments.isEmpty {
+        value = [segment.name: try Self.arguments(segment.arguments, value, variables)]
+      } else {
+        value = value.map { [segment.name: $0] } ?? .string(segment.name)
+      }
     }
-    return [segment.name: arguments(segment.arguments, rest, values)]
+    return value ?? .null
   }
 
-  private static func arguments(_ arguments: [Argument], _ rest: JSON?, _ values: [String: JSON]) -> JSON {
-    var all: [(label: String?, value: JSON)] = arguments.map { ($0.label, $0.value.resolved(values)) }
+  private static func arguments(
+    _ arguments: [Argument], _ rest: JSON?, _ variables: Variables
+  ) throws(EvaluationFailure) -> JSON {
+    var all: [(label: String?, value: JSON)] = []
+    for argument in arguments { all.append((argument.label, try variables.resolved(argument.value))) }
     if let rest { all.append((nil, rest)) }
     if all.allSatisfy({ $0.label == nil }) { return all.count == 1 ? all[0].value : .array(all.map(\.value)) }
     var object = JSONObject()

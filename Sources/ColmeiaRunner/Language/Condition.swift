@@ -117,7 +117,7 @@ public enum Predicate: Sendable, Hashable {
     case contains
     /// Of texts.
     case startsWith, endsWith
-    /// A regular expression finds something.
+    /// A pattern, a regular expression without back references, is found.
     case matches
     /// One of a list.
     case oneOf

@@ -74,10 +74,10 @@ extension Cursor {
         word.range, "there is no predicate '\(word.text)'", hint: Diagnostic.nearest(word.text, Predicate.names))
     }
     let literal = try value(names)
-    if comparison == .matches, let pattern = literal.template.string, literal.variables.isEmpty,
-      (try? Regex(pattern)) == nil
-    {
-      throw Diagnostic(literal.range, "this is no regular expression")
+    if comparison == .matches, let pattern = literal.template.string, literal.variables.isEmpty {
+      do throws(PatternError) { _ = try Pattern(pattern) } catch {
+        throw Diagnostic(literal.range, "this is no pattern: \(error.message)")
+      }
     }
     return .compare(comparison, literal)
   }

@@ -22,37 +22,8 @@ public struct Literal: Sendable, Hashable {
     }
   }
 
-  /// The value with the variables' values in their places. A variable that is not a text stands in a text as JSON.
-  public func resolved(_ values: [String: JSON]) -> JSON { Self.resolved(template, values) }
-
-  private static func resolved(_ json: JSON, _ values: [String: JSON]) -> JSON {
-    switch json {
-    case .string(let text):
-      if text.count > 2, text.first == mark, text.last == mark {
-        return values[String(text.dropFirst().dropLast())] ?? .null
-      }
-      return .string(resolved(text, values))
-    case .array(let elements): return .array(elements.map { resolved($0, values) })
-    case .object(let members):
-      var object = JSONObject()
-      for member in members { object[resolved(member.key, values)] = resolved(member.value, values) }
-      return .object(object)
-    case .null, .bool, .number: return json
-    }
-  }
-
-  private static func resolved(_ text: String, _ values: [String: JSON]) -> String {
-    var (result, rest) = ("", text[...])
-    while let (before, name, after) = split(rest) {
-      let value = values[name] ?? .null
-      result += before + (value.string ?? value.text())
-      rest = after
-    }
-    return result + rest
-  }
-
   private static func names(in text: String) -> [String] {
-    if text.count > 2, text.first == mark, text.last == mark { return [String(text.dropFirst().dropLast())] }
+    if let name = variable(text) { return [name] }
     var (names, rest): ([String], Substring) = ([], text[...])
     while let (_, name, after) = split(rest) {
       names.append(name)
@@ -61,8 +32,13 @@ public struct Literal: Sendable, Hashable {
     return names
   }
 
+  /// The variable whose place the whole text is.
+  static func variable(_ text: String) -> String? {
+    text.first == mark && text.last == mark && text.count > 2 ? String(text.dropFirst().dropLast()) : nil
+  }
+
   /// The next `{{name}}`.
-  private static func split(_ text: Substring) -> (before: Substring, name: String, after: Substring)? {
+  static func split(_ text: Substring) -> (before: Substring, name: String, after: Substring)? {
     guard let start = text.firstRange(of: "{{"), let end = text[start.upperBound...].firstRange(of: "}}") else {
       return nil
     }

@@ -36,12 +36,12 @@ extension ScenarioParser {
       if vocabulary.stores.contains(name.text) {
         throw Diagnostic(name.range, "the store '\(name.text)' is there twice")
       }
-      if Self.keywords.contains(name.text) {
+      if ScenarioKeyword.all.contains(name.text) {
         throw Diagnostic(name.range, "'\(name.text)' is a statement; take another name")
       }
-      vocabulary.stores.append(name.text)
+      vocabulary.add(store: name.text)
+      scenarios[scenarios.count - 1].stores.append(name.text)
     }
-    scenarios[scenarios.count - 1].stores = vocabulary.stores
   }
 
   private mutating func readVariable(isSecret: Bool) throws(Diagnostic) {
@@ -80,12 +80,8 @@ extension ScenarioParser {
   /// `2026-11-21` or `2026-11-21T12:00:00Z`.
   private mutating func readDate() throws(Diagnostic) -> Int {
     let text = try cursor.needText("a date")
-    let fields = text.text.split { !$0.isNumber }.compactMap { Int($0) }
-    guard fields.count == 3 || fields.count == 6, (1...12).contains(fields[1]), (1...31).contains(fields[2]),
-      (1970...9999).contains(fields[0])
-    else { throw Diagnostic(text.range, "this is no date", hint: "\"2026-11-21\" or \"2026-11-21T12:00:00Z\", in UTC") }
-    let time = fields.count == 6 ? fields[3] * 3_600 + fields[4] * 60 + fields[5] : 0
-    return CalendarDay.days(fields[0], fields[1], fields[2]) * 86_400 + time
+    if let date = CalendarDate.seconds(text.text) { return date }
+    throw Diagnostic(text.range, "this is no date", hint: "\"2026-11-21\" or \"2026-11-21T12:00:00Z\", in UTC")
   }
 
   /// A condition whose paths are known.
@@ -103,16 +99,5 @@ extension ScenarioParser {
       default: nil
       }
     if let mistake { throw mistake }
-  }
-}
-
-/// The days of the Gregorian calendar.
-enum CalendarDay {
-  /// Days since 1970-01-01.
-  static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // Years begin in March, so that the leap day is the last.
-    let shifted = month > 2 ? year : year - 1
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
   }
 }

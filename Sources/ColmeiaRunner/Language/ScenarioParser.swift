@@ -32,7 +32,10 @@ struct ScenarioParser<Names: ScenarioNames> {
   var scenarios: [Scenario] = []
   var diagnostics: [Diagnostic] = []
   var vocabulary = ScenarioVocabulary()
+  /// How many mistakes are told with what may have been meant, which is looked for among all names.
+  static var suggestionLimit: Int { 50 }
   private var isCleanup = false
+  private var titles: Set<String> = []
 
   init(_ source: SourceText, _ names: Names) {
     cursor = Cursor(source: source, place: 0)
@@ -51,6 +54,7 @@ struct ScenarioParser<Names: ScenarioNames> {
         try readLine()
       } catch {
         diagnostics.append(error)
+        vocabulary.suggests = diagnostics.count < Self.suggestionLimit
         skipStatement(from: start)
       }
     }
@@ -101,16 +105,17 @@ struct ScenarioParser<Names: ScenarioNames> {
     var ahead = cursor
     if ahead.take("==") { return true }
     guard let word = ahead.word() else { return false }
-    return Self.keywords.contains(word.text)
+    return ScenarioKeyword.all.contains(word.text)
   }
+}
 
-  static var keywords: [String] {
-    [
-      "scenario", "tags", "stores", "seed", "var", "secret", "date", "timeout", "always", "cleanup", "dispatch",
-      "await",
-      "expect", "capture", "fault", "advance", "settle", "request", "restart",
-    ]
-  }
+/// The words that statements begin with.
+enum ScenarioKeyword {
+  static let names = [
+    "scenario", "tags", "stores", "seed", "var", "secret", "date", "timeout", "always", "cleanup", "dispatch", "await",
+    "expect", "capture", "fault", "advance", "settle", "request", "restart",
+  ]
+  static let all = Set(names)
 }
 
 extension ScenarioParser {
@@ -136,9 +141,9 @@ extension ScenarioParser {
   }
 
   private func checkKeyword(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) {
-    if Self.keywords.contains(word.text) { return }
+    if ScenarioKeyword.all.contains(word.text) { return }
     throw Diagnostic(
-      word.range, "there is no statement '\(word.text)'", hint: Diagnostic.nearest(word.text, Self.keywords))
+      word.range, "there is no statement '\(word.text)'", hint: Diagnostic.nearest(word.text, ScenarioKeyword.names))
   }
 
   private mutating func readScenario(_ start: Int) throws(Diagnostic) {
@@ -146,7 +151,7 @@ extension ScenarioParser {
     let title = try cursor.needText("the title of the scenario")
     scenarios[scenarios.count - 1].title = title.text
     if title.text.isEmpty { throw Diagnostic(title.range, "a scenario needs a title") }
-    if scenarios.dropLast().contains(where: { $0.title == title.text }) {
+    if !titles.insert(title.text).inserted {
       throw Diagnostic(title.range, "another scenario of this file has this title")
     }
   }
@@ -156,8 +161,7 @@ extension ScenarioParser {
     scenario.title = title
     scenario.range = start..<start
     scenarios.append(scenario)
-    vocabulary = ScenarioVocabulary()
-    vocabulary.facts = names.facts
+    vocabulary = ScenarioVocabulary(facts: names.facts, suggests: diagnostics.count < Self.suggestionLimit)
     isCleanup = false
   }
 
@@ -191,7 +195,8 @@ extension ScenarioParser {
     guard vocabulary.stores.contains(store.text) else {
       throw Diagnostic(
         store.range, "there is no store '\(store.text)'",
-        hint: Diagnostic.nearest(store.text, vocabulary.stores) ?? "name the stores in the head: stores ann bob")
+        hint: vocabulary.nearest(store.text, scenarios[scenarios.count - 1].stores)
+          ?? "name the stores in the head: stores ann bob")
     }
     cursor.skipSpaces()
     let word = try cursor.needWord("a statement")
@@ -204,11 +209,9 @@ extension ScenarioParser {
 
   /// The only store; with several, what concerns one must name it.
   private func defaultStore(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) -> String? {
-    guard vocabulary.stores.count > 1, ["dispatch", "restart"].contains(word.text) else {
-      return vocabulary.stores.first
-    }
-    throw Diagnostic(
-      word.range, "which store? There are \(vocabulary.stores.joined(separator: ", "))",
-      hint: "\(vocabulary.stores[0]): \(word.text) …")
+    let stores = scenarios[scenarios.count - 1].stores
+    guard stores.count > 1, ["dispatch", "restart"].contains(word.text) else { return stores.first }
+    let some = stores.prefix(8).joined(separator: ", ") + (stores.count > 8 ? ", …" : "")
+    throw Diagnostic(word.range, "which store? There are \(some)", hint: "\(stores[0]): \(word.text) …")
   }
 }

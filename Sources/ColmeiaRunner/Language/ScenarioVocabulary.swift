@@ -4,16 +4,25 @@ import ColmeiaJSON
 struct ScenarioVocabulary {
   /// What the app tells beside its state.
   var facts: [String] = []
+  /// Whether it is told which name may have been meant.
+  var suggests = true
   /// The stores of the scenario.
-  var stores: [String] = []
+  private(set) var stores: Set<String> = []
   /// The variables defined so far.
   var variables: Set<String> = ["origin", "seed"]
+
+  mutating func add(store: String) { stores.insert(store) }
+
+  /// What may have been meant, if that is told.
+  func nearest(_ name: String, _ names: some Sequence<String>) -> String? {
+    suggests ? Diagnostic.nearest(name, names) : nil
+  }
 
   func check(variable name: String, _ range: Range<Int>) throws(Diagnostic) {
     if variables.contains(name) { return }
     throw Diagnostic(
       range, "the variable '\(name)' is not defined before this line",
-      hint: Diagnostic.nearest(name, variables.sorted()) ?? "define it with var, secret or capture")
+      hint: (suggests ? nearest(name, variables.sorted()) : nil) ?? "define it with var, secret or capture")
   }
 
   func check(_ literal: Literal) throws(Diagnostic) {

@@ -12,12 +12,19 @@ final class Console: Sendable {
 
   let detail: Detail
   let style: TextStyle
-  private let lock = Guarded(())
+  private let output: OutputFile
+  private let interruption: Interruption
 
-  init(detail: Detail, style: TextStyle) {
+  /// - Parameter interruption: is turned on when nobody takes what is told.
+  init(detail: Detail, style: TextStyle, _ output: OutputFile, _ interruption: Interruption) {
     self.detail = detail
     self.style = style
+    self.output = output
+    self.interruption = interruption
   }
+
+  /// Why nothing more can be told, as a sentence.
+  var failure: String? { output.failure }
 
   /// Whether colours are wanted: on a terminal, unless `NO_COLOR` is set (no-color.org).
   static func style(_ wish: String?) throws(UsageError) -> TextStyle {
@@ -32,13 +39,7 @@ final class Console: Sendable {
   }
 
   /// Writes lines that belong together.
-  func write(_ text: String) {
-    lock.withLock { _ in
-      FileHandle.standardOutput.write(Data((text + "\n").utf8))
-    }
-  }
-
-  static func complain(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+  func write(_ text: String) { if !output.write(text + "\n") { interruption.turnOn() } }
 
   /// Tells of a scenario that has ended, with what happened in it.
   func tell(_ events: [RunEvent]) {

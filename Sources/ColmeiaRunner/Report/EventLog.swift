@@ -1,33 +1,21 @@
-import Colmeia
 import ColmeiaJSON
-import ColmeiaSync
-import Foundation
 
 /// What happens in a run, as JSON, one event a line; written as it happens, so that a run that was killed has its log.
-final class EventLog: Sendable {
-  private let file: FileHandle
-  private let lock = Guarded(())
+struct EventLog: Sendable {
+  private let file: OutputFile
+  private let interruption: Interruption
 
-  /// A log in a file, or on standard output for `-`.
-  init(_ path: String) throws(UsageError) {
-    if path == "-" {
-      file = .standardOutput
-      return
-    }
-    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
-    else {
-      throw UsageError("'\(path)' cannot be written")
-    }
+  /// - Parameter interruption: is turned on when the log cannot be written any more.
+  init(_ file: OutputFile, _ interruption: Interruption) {
     self.file = file
+    self.interruption = interruption
   }
+
+  /// Why nothing more can be written, as a sentence.
+  var failure: String? { file.failure }
 
   func write(_ event: RunEvent, scenario: String) {
-    let line = Self.json(event, scenario).text() + "\n"
-    lock.withLock { _ in file.write(Data(line.utf8)) }
-  }
-
-  func write(_ json: JSON) {
-    lock.withLock { _ in file.write(Data((json.text() + "\n").utf8)) }
+    if !file.write(Self.json(event, scenario).text() + "\n") { interruption.turnOn() }
   }
 
   private static func json(_ event: RunEvent, _ scenario: String) -> JSON {

@@ -3,10 +3,10 @@ enum JUnitReport {
   static func text(_ results: [ScenarioResult]) -> String {
     var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     xml += "<testsuites \(counts(results))>\n"
-    var files: [String] = []
-    for result in results where !files.contains(result.file) { files.append(result.file) }
-    for file in files {
-      let cases = results.filter { $0.file == file }
+    let byFile = Dictionary(grouping: results, by: \.file)
+    var told: Set<String> = []
+    for file in results.map(\.file) where told.insert(file).inserted {
+      let cases = byFile[file] ?? []
       xml += "  <testsuite name=\"\(escaped(file))\" \(counts(cases))>\n"
       xml += cases.map(testCase).joined()
       xml += "  </testsuite>\n"

@@ -7,19 +7,19 @@ extension ScenarioRun {
   /// The variables of the head.
   func defineVariables(origin: String?) throws {
     try progress.withLock { progress in
-      progress.variables["seed"] = .number(JSONNumber(scenario.seed))
-      progress.variables["origin"] = origin.map(JSON.string) ?? .null
+      try progress.variables.set("seed", .number(JSONNumber(scenario.seed)))
+      try progress.variables.set("origin", origin.map(JSON.string) ?? .null)
       for definition in scenario.variables {
         let value: JSON
         switch definition.source {
-        case .literal(let literal): value = literal.resolved(progress.variables)
+        case .literal(let literal): value = try progress.variables.resolved(literal)
         case .environment(let name):
           guard let text = ProcessEnvironment[name] else {
             throw StatementFailure(outcome: .broken, message: "the environment variable '\(name)' is not set")
           }
           value = .string(text)
         }
-        progress.variables[definition.name] = value
+        try progress.variables.set(definition.name, value)
         if definition.isSecret { try hide(value, definition.name, &progress.masker) }
       }
     }
@@ -46,7 +46,7 @@ extension ScenarioRun {
     guard let value else { throw StatementFailure(message: "there is nothing to capture") }
     try progress.withLock { progress in
       if isSecret { try hide(value, name, &progress.masker) }
-      progress.variables[name] = value
+      try progress.variables.set(name, value)
     }
   }
 
@@ -62,7 +62,10 @@ extension ScenarioRun {
 
   /// What a query answers now.
   func answer(_ query: Query, _ session: Session) async -> JSON? {
-    if case .fact(let name) = query { return await session.device.fact(name) ?? .null }
+    if case .fact(let name) = query {
+      let fact = session.device.fact
+      return (try? await Bounded(interruption).run(within: scenario.timeout) { await fact(name) ?? .null }) ?? nil
+    }
     return answer(query, session, session.ledger) { session.store.state }
   }
 
@@ -199,16 +202,16 @@ extension ScenarioRun {
   /// Asks the back end itself.
   func send(_ raw: RawRequest, _ world: any RunnableWorld<App.Root>) async throws {
     let variables = progress.withLock { $0.variables }
-    let target = raw.target.resolved(variables).string ?? ""
+    let target = try variables.resolved(raw.target).string ?? ""
     let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
     var request = HTTPRequest(
       raw.method, origin: world.origin ?? "", path: parts.first ?? "/", query: parts.count > 1 ? parts[1] : nil)
     if let body = raw.body {
       request.headers["Content-Type"] = "application/json"
-      request.body = body.resolved(variables).bytes()
+      request.body = try variables.resolved(body).bytes()
     }
     for header in raw.headers {
-      let text = header.resolved(variables).string ?? ""
+      let text = try variables.resolved(header).string ?? ""
       guard let colon = text.firstRange(of: ": ") else { continue }
       request.headers[String(text[..<colon.lowerBound])] = String(text[colon.upperBound...])
     }

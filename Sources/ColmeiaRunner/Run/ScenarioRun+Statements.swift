@@ -40,12 +40,14 @@ extension ScenarioRun {
   }
 
   private func restart(_ session: Session, _ world: any RunnableWorld<App.Root>) async throws {
-    await session.store.shutdown()
+    if let lines = await stubborn(session) {
+      throw StatementFailure(outcome: .broken, message: Self.stubbornMessage, details: lines)
+    }
     try await open(session.name, world)
   }
 
   private func decoded(_ action: ActionText) throws -> App.Root.Action {
-    let json = action.json(progress.withLock { $0.variables })
+    let json = try action.json(progress.withLock { $0.variables })
     do throws(JSONError) {
       return try json.decode(App.Root.Action.self, .strict)
     } catch {

@@ -10,7 +10,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
 
   /// What changes while it runs.
   struct Progress: Sendable {
-    var variables: [String: JSON] = [:]
+    var variables = Variables()
     var masker = Masker()
     var sessions: [String: Session] = [:]
     var answer: HTTPResponse?
@@ -73,7 +73,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
         await carryOut(world)
       }
     } catch {
-      fail(.broken, scenario.range.lowerBound..<scenario.range.lowerBound, "\(error)")
+      fail(.broken, place, "\(error)")
     }
     tellOfReplay()
     return progress.withLock { progress in
@@ -103,9 +103,34 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     await close(world)
   }
 
+  /// Ends what was opened. What does not end when it is cancelled is named, and left to itself.
   private func close(_ world: any RunnableWorld<App.Root>) async {
-    for session in progress.withLock({ Array($0.sessions.values) }) { await session.store.shutdown() }
-    await world.stop()
+    for session in progress.withLock({ $0.sessions.sorted { $0.key < $1.key }.map(\.value) }) {
+      if let lines = await stubborn(session) { fail(.broken, place, Self.stubbornMessage, lines) }
+    }
+    let isStopped = try? await Bounded(interruption).run(within: Self.patience, grace: Self.grace) {
+      await world.stop()
+      return true
+    }
+    if isStopped == nil { fail(.broken, place, "the world did not stop within \(PendingWork.seconds(Self.patience))") }
+  }
+
+  /// Where what concerns the whole scenario is told.
+  private var place: Range<Int> { scenario.range.lowerBound..<scenario.range.lowerBound }
+
+  /// How long something may take that was told to end; how long when the user wants an end.
+  static var patience: Duration { .seconds(5) }
+  static var grace: Duration { .milliseconds(250) }
+  static var stubbornMessage: String { "an effect went on though it was cancelled" }
+
+  /// Shuts a store down; its effects that go on all the same, a line each.
+  func stubborn(_ session: Session) async -> [String]? {
+    let isOver = try? await Bounded(interruption).run(within: Self.patience, grace: Self.grace) {
+      await session.store.shutdown()
+      return true
+    }
+    if isOver == true { return nil }
+    return session.stopping.map { $0.line(at: time.now.offset) }
   }
 
   private func carryOut(_ world: any RunnableWorld<App.Root>) async {
@@ -139,6 +164,9 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       } catch let failure as StatementFailure {
         passed = false
         fail(failure.outcome, statement.range, failure.message, failure.details)
+      } catch let failure as EvaluationFailure {
+        passed = false
+        fail(.failed, statement.range, failure.message)
       } catch is Interrupted {
         passed = false
       } catch {
@@ -156,7 +184,6 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     let isPassed = progress.withLock { $0.result.outcome == .passed }
     let mismatches = (replay.mismatches + (isPassed ? [] : replay.surplus)).map { "\($0)" }
     if let first = mismatches.first {
-      let place = scenario.range.lowerBound..<scenario.range.lowerBound
       let others = mismatches.dropFirst().prefix(20)
       fail(.broken, place, first, others + (mismatches.count > 21 ? ["and \(mismatches.count - 21) more"] : []))
     } else if isPassed {

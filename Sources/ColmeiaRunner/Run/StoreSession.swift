@@ -78,6 +78,13 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     return pending
   }
 
+  /// The effects that were cancelled and have not stopped.
+  var stopping: [PendingWork] {
+    ledger.entries.filter { $0.phase == .stopping || $0.phase == .running }.map {
+      PendingWork(store: name, text: $0.text, name: $0.name, cause: $0.cause, began: $0.began, isWaiting: false)
+    }
+  }
+
   /// How many effects run and actions are on their way, and whether a start waits for its time, so that the store's alarm
   /// must be asleep; both at one moment.
   var activity: (running: Int, waitsForTime: Bool) {

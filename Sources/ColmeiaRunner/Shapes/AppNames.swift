@@ -29,7 +29,9 @@ struct AppNames: ScenarioNames {
   func check(_ text: ActionText) -> Diagnostic? {
     if let mistake = names(text) { return mistake }
     // What depends on variables can only be decoded when it is dispatched.
-    guard text.variables.allSatisfy({ $0.variables.isEmpty }), let error = decode(text.json([:])) else { return nil }
+    guard text.variables.allSatisfy({ $0.variables.isEmpty }), let json = try? text.json(Variables()),
+      let error = decode(json)
+    else { return nil }
     let place = text.payload?.range ?? text.range
     return Diagnostic(place, "\(error.path.steps.isEmpty ? "" : "\(error.path): ")\(error.message)")
   }

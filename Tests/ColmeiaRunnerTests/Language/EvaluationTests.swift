@@ -11,7 +11,9 @@ import Testing
       Issue.record("\(file.diagnostics)")
       return .fails([])
     }
-    return condition.evaluate(value, ["seed": 42], name: "a")
+    var variables = Variables()
+    try variables.set("seed", 42)
+    return condition.evaluate(value, variables, name: "a")
   }
 
   @Test(
@@ -21,7 +23,7 @@ import Testing
       ("endsWith \"lo\"", "hello"),
       ("matches \"^h.*o$\"", "hello"), ("oneOf [1, 2]", 2),
       ("includes {\"b\": {\"c\": 1}}", ["a": 0, "b": ["c": 1, "d": 2]]),
-      ("exists", nil as JSON), ("isEmpty", []), ("isEmpty", ""), ("isNull", nil as JSON), ("isString", "x"),
+      ("exists", JSON.null), ("isEmpty", []), ("isEmpty", ""), ("isNull", JSON.null), ("isString", "x"),
       ("isNumber", 1),
       ("isBool", true), ("isList", []), ("isObject", [:]), ("not isEmpty", [1]), ("not == 1", 2), ("present", "x"),
       ("absent", false), ("count == 2", [1, 2]), ("first == 1", [1, 2]), ("last == 2", [1, 2]),
@@ -114,7 +116,7 @@ struct RandomJSON {
   }
   mutating func json(_ depth: Int = 0) -> JSON {
     switch below(depth > 3 ? 4 : 7) {
-    case 0: return nil
+    case 0: return .null
     case 1: return .bool(below(2) == 0)
     case 2: return .number(JSONNumber(below(5)))
     case 3: return .string(["a", "b/c", "~", "é"][below(4)])

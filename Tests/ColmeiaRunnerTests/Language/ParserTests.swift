@@ -31,7 +31,7 @@ import Testing
       Issue.record("no dispatch")
       return
     }
-    #expect(action.json([:]) == (try JSON(parsing: json)))
+    #expect(try action.json(Variables()) == JSON(parsing: json))
   }
 
   @Test func `Every statement is understood`() {
@@ -158,7 +158,7 @@ import Testing
         "13:8 a predicate is needed here | such as == 1, contains \"x\", exists or isEmpty",
         "14:1 there is no store 'bob' | name the stores in the head: stores ann bob",
         "15:16 effects are never 'pendign' | did you mean 'pending'?",
-        "16:24 this is no regular expression",
+        "16:24 this is no pattern: '(' has no ')'",
         "17:15 an action is needed here | the names of its cases: feed.load \"husky\"",
         "18:9 a method is written in capitals | GET",
         "19:14 there is no filter and no predicate 'presnt' | did you mean 'present'?",

@@ -18,7 +18,7 @@ import Testing
     #expect(
       heard.prefix(3) == [
         ["hello": ["protocol": 1, "app": "kettle", "version": "0", "origin": "http://127.0.0.1:1"]],
-        ["state": ["left": 0, "said": [], "isBusy": false, "note": nil], "sequence": 0],
+        ["state": ["left": 0, "said": [], "isBusy": false, "note": .null], "sequence": 0],
         ["screen": ["title": "0 left"]],
       ])
     #expect(heard.contains(["effect": ["ask": "/a"]]))
@@ -28,7 +28,7 @@ import Testing
     let last = try patches.reduce(try #require(heard[1]["state"])) { state, patch in
       try #require(JSONPatch.apply(patch.0, to: state))
     }
-    #expect(last == ["left": 2, "said": ["hello ", "200"], "isBusy": false, "note": nil])
+    #expect(last == ["left": 2, "said": ["hello ", "200"], "isBusy": false, "note": .null])
   }
 
   @Test(arguments: [#"{"hello": {"protocol": 2}}"#, #"{"dispatch": "ticked"}"#, "hello", ""])

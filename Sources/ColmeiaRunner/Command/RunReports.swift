@@ -1,0 +1,69 @@
+import Colmeia
+import ColmeiaNetworking
+
+/// A scenario to run.
+struct RunJob: Sendable {
+  var source: SourceText
+  var scenario: Scenario
+  var tape = NetworkTape.none
+}
+
+/// What is known of a run, and the files that it is written to: at the end, or earlier when the user wants an end at once.
+final class RunReports: Sendable {
+  private struct Content {
+    var hasBegun: [Bool]
+    var results: [ScenarioResult?]
+    var isWritten = false
+    var recorded: String?
+  }
+
+  private let jobs: [RunJob]
+  private let deck: CassetteDeck
+  private let junit: OutputFile?
+  private let content: Guarded<Content>
+
+  init(_ jobs: [RunJob], _ deck: CassetteDeck, _ junit: OutputFile?) {
+    self.jobs = jobs
+    self.deck = deck
+    self.junit = junit
+    content = Guarded(
+      Content(hasBegun: jobs.map { _ in false }, results: Array(repeating: nil, count: jobs.count)))
+  }
+
+  func begin(_ index: Int) { content.withLock { $0.hasBegun[index] = true } }
+  func end(_ index: Int, _ result: ScenarioResult) { content.withLock { $0.results[index] = result } }
+
+  /// The results in the order of the jobs, also of those that have not ended or were not begun.
+  var results: [ScenarioResult] {
+    let content = content.withLock { $0 }
+    return jobs.indices.map { index in
+      if let result = content.results[index] { return result }
+      let job = jobs[index]
+      var result = ScenarioResult(
+        file: job.source.name, title: job.scenario.title, line: job.source.line(of: job.scenario.range.lowerBound))
+      result.ending = content.hasBegun[index] ? .interrupted : .skipped
+      return result
+    }
+  }
+
+  /// A sentence about the cassette that was written.
+  var recorded: String? { content.withLock { $0.recorded } }
+
+  /// Writes the reports, once; what could not be written, a sentence each.
+  func write() -> [String] {
+    let isFirst = content.withLock { content in
+      defer { content.isWritten = true }
+      return !content.isWritten
+    }
+    guard isFirst else { return [] }
+    var problems: [String] = []
+    let results = results
+    if let junit, !junit.replace(with: JUnitReport.text(results)) { problems.append(junit.failure ?? "") }
+    do throws(CassetteError) {
+      let begun = zip(jobs, results).filter { $1.outcome != .skipped }.map(\.0.tape)
+      let recorded = try deck.write(begun)
+      content.withLock { $0.recorded = recorded }
+    } catch { problems.append("\(error)") }
+    return problems
+  }
+}

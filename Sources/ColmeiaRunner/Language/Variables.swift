@@ -1,0 +1,115 @@
+import ColmeiaJSON
+
+/// The variables of a scenario. What is made of them has a limit: a few lines in which each variable holds the one before
+/// twice would fill any memory.
+struct Variables: Sendable {
+  /// How many bytes the values may have together, and how many any value that is made of them.
+  static let limit = 16 << 20
+  /// How deep a value may be nested.
+  static let depthLimit = JSONLimits.standard.depth
+
+  private struct Entry: Sendable {
+    var value: JSON
+    var size: JSONSize
+  }
+
+  private var entries: [String: Entry] = [:]
+  private var bytes = 0
+
+  /// No variables.
+  init() {}
+
+  subscript(_ name: String) -> JSON? { entries[name]?.value }
+
+  /// Keeps a value.
+  ///
+  /// - Throws: when there is too much.
+  /// - Complexity: O(length).
+  mutating func set(_ name: String, _ value: JSON) throws(EvaluationFailure) {
+    let size = JSONSize(of: value)
+    let others = bytes - (entries[name]?.size.bytes ?? 0)
+    guard size.depth <= Self.depthLimit, size.bytes <= Self.limit - others else {
+      throw EvaluationFailure(
+        "with '\(name)' the variables have more than \(Self.limit >> 20) MiB, or more than \(Self.depthLimit) levels")
+    }
+    entries[name] = Entry(value: value, size: size)
+    bytes = others + size.bytes
+  }
+
+  /// The value of a literal. A variable that is not a text stands in a text as JSON.
+  ///
+  /// - Throws: when it is too large.
+  func resolved(_ literal: Literal) throws(EvaluationFailure) -> JSON {
+    if literal.variables.isEmpty { return literal.template }
+    var room = Self.limit
+    return try resolved(literal.template, 0, &room)
+  }
+
+  private func resolved(_ json: JSON, _ depth: Int, _ room: inout Int) throws(EvaluationFailure) -> JSON {
+    switch json {
+    case .string(let text):
+      guard let name = Literal.variable(text) else { return .string(try resolved(text, &room)) }
+      guard let entry = entries[name] else { return .null }
+      try take(entry.size, at: depth, &room)
+      return entry.value
+    case .array(let elements):
+      var result: [JSON] = []
+      for element in elements { result.append(try resolved(element, depth + 1, &room)) }
+      return .array(result)
+    case .object(let members):
+      var object = JSONObject()
+      for member in members {
+        object[try resolved(member.key, &room)] = try resolved(member.value, depth + 1, &room)
+      }
+      return .object(object)
+    case .null, .bool, .number: return json
+    }
+  }
+
+  private func resolved(_ text: String, _ room: inout Int) throws(EvaluationFailure) -> String {
+    var (result, rest) = ("", text[...])
+    while let (before, name, after) = Literal.split(rest) {
+      if let entry = entries[name] { try take(entry.size, at: 0, &room) }
+      let value = self[name] ?? .null
+      result += before + (value.string ?? value.text())
+      rest = after
+    }
+    return result + rest
+  }
+
+  private func take(_ size: JSONSize, at depth: Int, _ room: inout Int) throws(EvaluationFailure) {
+    room -= size.bytes
+    guard room >= 0, depth + size.depth <= Self.depthLimit else {
+      throw EvaluationFailure(
+        "the variables in it make this longer than \(Self.limit >> 20) MiB, or deeper than \(Self.depthLimit) levels")
+    }
+  }
+}
+
+/// About how much room a value takes as text, and how deep it is nested.
+struct JSONSize: Sendable {
+  private(set) var bytes = 0
+  private(set) var depth = 0
+
+  /// - Complexity: O(length).
+  init(of value: JSON) {
+    var open = [(value, 0)]
+    while let (value, level) = open.popLast() {
+      depth = max(depth, level)
+      switch value {
+      case .null, .bool: bytes += 8
+      case .number(let number): bytes += 8 + number.text.utf8.count
+      case .string(let text): bytes += 8 + text.utf8.count
+      case .array(let elements):
+        bytes += 8
+        open += elements.map { ($0, level + 1) }
+      case .object(let object):
+        bytes += 8
+        for member in object {
+          bytes += 8 + member.key.utf8.count
+          open.append((member.value, level + 1))
+        }
+      }
+    }
+  }
+}

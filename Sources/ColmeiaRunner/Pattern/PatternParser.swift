@@ -1,0 +1,223 @@
+/// Makes the program of a pattern. Groups are limited in depth, so recursion is.
+struct PatternParser {
+  private typealias Step = Pattern.Step
+
+  private static let depthLimit = 64
+  private static let countLimit = 1_000
+
+  private let characters: [Character]
+  private var place = 0
+  private var depth = 0
+  private var ignoresCase = false
+
+  init(_ text: String) throws(PatternError) {
+    guard text.utf8.count <= Pattern.sizeLimit else {
+      throw PatternError("a pattern has at most \(Pattern.sizeLimit) bytes")
+    }
+    characters = Array(text)
+  }
+
+  mutating func parse() throws(PatternError) -> [Pattern.Step] {
+    if take("(?i)") { ignoresCase = true }
+    let steps = try choice()
+    if place < characters.count { throw PatternError("')' has no '('") }
+    return steps
+  }
+
+  private var next: Character? { place < characters.count ? characters[place] : nil }
+
+  private mutating func take(_ text: String) -> Bool {
+    guard characters[place...].starts(with: text) else { return false }
+    place += text.count
+    return true
+  }
+
+  private mutating func choice() throws(PatternError) -> [Pattern.Step] {
+    var steps = try sequence()
+    while take("|") {
+      let other = try sequence()
+      steps = [.fork(1, steps.count + 2)] + steps + [.jump(other.count + 1)] + other
+      try checkSize(steps.count)
+    }
+    return steps
+  }
+
+  private mutating func sequence() throws(PatternError) -> [Pattern.Step] {
+    var steps: [Pattern.Step] = []
+    while let next, next != "|", next != ")" {
+      steps += try repeated(try atom())
+      try checkSize(steps.count)
+    }
+    return steps
+  }
+
+  private func checkSize(_ count: Int) throws(PatternError) {
+    if count > Pattern.stepLimit { throw PatternError("the pattern is too large when its repetitions are written out") }
+  }
+
+  private mutating func atom() throws(PatternError) -> [Pattern.Step] {
+    guard let character = next else { return [] }
+    place += 1
+    switch character {
+    case "(": return try group()
+    case "[": return [.match(try set())]
+    case ".": return [.match(.any)]
+    case "^": return [.check(.start)]
+    case "$": return [.check(.end)]
+    case "*", "+", "?": throw PatternError("'\(character)' has nothing to repeat")
+    case "\\": return [try escape()]
+    default: return [.match(PatternCharacter(items: [.one(character)], ignoresCase: ignoresCase))]
+    }
+  }
+
+  private mutating func group() throws(PatternError) -> [Pattern.Step] {
+    if next == "?", !take("?:") { throw PatternError("of groups with '?' there is only '(?:…)', and '(?i)' in front") }
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.depthLimit { throw PatternError("groups stand in each other more than \(Self.depthLimit) deep") }
+    let steps = try choice()
+    if !take(")") { throw PatternError("'(' has no ')'") }
+    return steps
+  }
+}
+
+extension PatternParser {
+  /// What stands behind an atom: how often it is there.
+  private mutating func repeated(_ atom: [Pattern.Step]) throws(PatternError) -> [Pattern.Step] {
+    guard let (least, most) = try count() else { return atom }
+    // Whether as much or as little as can be is taken makes no difference to whether something is found.
+    _ = take("?")
+    if next == "+" { throw PatternError("'\(characters[place - 1])+' gives nothing back, which is not possible here") }
+    let copies = most ?? least + 1
+    // Both are limited.
+    try checkSize((copies + 1) * (atom.count + 2))
+    var steps: [Pattern.Step] = []
+    for _ in 0..<least { steps += atom }
+    guard let most else { return steps + [.fork(1, atom.count + 2)] + atom + [.jump(-atom.count - 1)] }
+    let optional = [.fork(1, atom.count + 1)] + atom
+    for _ in least..<most { steps += optional }
+    return steps
+  }
+
+  /// `*`, `+`, `?`, `{2}`, `{2,}`, `{,5}`, `{2,5}`; the first and, if there is one, the last number.
+  private mutating func count() throws(PatternError) -> (least: Int, most: Int?)? {
+    if take("*") { return (0, nil) }
+    if take("+") { return (1, nil) }
+    if take("?") { return (0, 1) }
+    let start = place
+    guard take("{") else { return nil }
+    let least = try number()
+    let hasComma = take(",")
+    let most = hasComma ? try number() : least
+    guard take("}"), least != nil || most != nil else {
+      // A brace that counts nothing is one.
+      place = start
+      return nil
+    }
+    if let most, most < least ?? 0 { throw PatternError("a repetition ends before it begins") }
+    return (least ?? 0, most)
+  }
+
+  private mutating func number() throws(PatternError) -> Int? {
+    var digits = ""
+    while let next, next.isASCII, next.isNumber {
+      digits.append(next)
+      place += 1
+    }
+    if digits.isEmpty { return nil }
+    guard let number = Int(digits), number <= Self.countLimit else {
+      throw PatternError("a repetition has at most \(Self.countLimit) times")
+    }
+    return number
+  }
+}
+
+extension PatternParser {
+  private mutating func escape() throws(PatternError) -> Pattern.Step {
+    switch next {
+    case "b":
+      place += 1
+      return .check(.wordEdge)
+    case "B":
+      place += 1
+      return .check(.noWordEdge)
+    default: return .match(PatternCharacter(items: [try escapedItem()], ignoresCase: ignoresCase))
+    }
+  }
+
+  /// What `\` and the character behind it stand for.
+  private mutating func escapedItem() throws(PatternError) -> PatternCharacter.Item {
+    guard let character = next else { throw PatternError("nothing stands behind '\\'") }
+    place += 1
+    switch character {
+    case "d": return .digit
+    case "D": return .notDigit
+    case "w": return .word
+    case "W": return .notWord
+    case "s": return .space
+    case "S": return .notSpace
+    case "n": return .one("\n")
+    case "r": return .one("\r")
+    case "t": return .one("\t")
+    case "f": return .one("\u{C}")
+    case "v": return .one("\u{B}")
+    case "u", "x": return .one(try scalar(character == "u" ? 4 : 2))
+    default:
+      if character.isASCII, character.isLetter || character.isNumber {
+        throw PatternError("there is no '\\\(character)'")
+      }
+      return .one(character)
+    }
+  }
+
+  /// `{E9}`, or so many hexadecimal digits.
+  private mutating func scalar(_ count: Int) throws(PatternError) -> Character {
+    var digits = ""
+    let hasBraces = take("{")
+    while let next, next.isASCII, next.isHexDigit, digits.count < (hasBraces ? 6 : count) {
+      digits.append(next)
+      place += 1
+    }
+    guard !hasBraces || take("}"), let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) else {
+      throw PatternError("a character by its number is '\\u{E9}'")
+    }
+    return Character(scalar)
+  }
+
+  /// Behind `[`.
+  private mutating func set() throws(PatternError) -> PatternCharacter {
+    var set = PatternCharacter(items: [], ignoresCase: ignoresCase)
+    set.isNegated = take("^")
+    if take("]") { set.items.append(.one("]")) }
+    while !take("]") {
+      for mark in ["&&", "--", "~~", "[:"] where characters[place...].starts(with: mark) {
+        throw PatternError("'\(mark)' in a set is not supported")
+      }
+      guard let item = try item() else { throw PatternError("'[' has no ']'") }
+      guard next == "-", place + 1 < characters.count, characters[place + 1] != "]" else {
+        set.items.append(item)
+        continue
+      }
+      place += 1
+      guard let end = try self.item() else { throw PatternError("'[' has no ']'") }
+      set.items.append(try Self.range(item, end))
+    }
+    return set
+  }
+
+  private mutating func item() throws(PatternError) -> PatternCharacter.Item? {
+    guard let character = next else { return nil }
+    place += 1
+    return character == "\\" ? try escapedItem() : .one(character)
+  }
+
+  private static func range(
+    _ low: PatternCharacter.Item, _ high: PatternCharacter.Item
+  ) throws(PatternError) -> PatternCharacter.Item {
+    guard case .one(let low) = low, case .one(let high) = high, low.unicodeScalars.count == 1,
+      high.unicodeScalars.count == 1, let first = low.unicodeScalars.first, let last = high.unicodeScalars.first,
+      first <= last
+    else { throw PatternError("a range in a set goes from one character to a later one: [a-z]") }
+    return .range(first, last)
+  }
+}

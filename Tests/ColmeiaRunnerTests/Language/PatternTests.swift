@@ -1,0 +1,65 @@
+import ColmeiaJSON
+import Testing
+
+@testable import ColmeiaRunner
+
+@Suite(.timeLimit(.minutes(1))) struct PatternTests {
+  static func isFound(_ pattern: String, _ text: String) throws -> Bool { try Pattern(pattern).isFound(in: text) }
+
+  @Test(
+    arguments: [
+      ("", ""), ("a", "cat"), ("^h.*o$", "hello"), ("^[0-9]+ B$", "120 B"), ("a|b|", ""), ("^(ab|cd)+$", "abcdab"),
+      ("^a{2}$", "aa"), ("^a{2,}$", "aaaa"), ("^a{2,3}$", "aaa"), ("^a{,2}$", "a"), ("a{", "a{"),
+      ("^{\"a\"", "{\"a\":1"),
+      ("^\\d{4}-\\d\\d$", "2026-11"), ("\\bcat\\b", "a cat!"), ("\\Bat", "cat"), ("^[^a-c]+$", "xyz"), ("[]a]", "]"),
+      ("[a-]", "-"), ("^\\w+$", "é_9"), ("^\\W$", " "), ("^\\S+\\s\\S+$", "a\tb"), ("^\\u{E9}$", "é"), ("^\\x41$", "A"),
+      ("^(?:a(?:b)?)*$", "aba"), ("(?i)HeLLo", "hEllO"), ("(?i)[a-c]X", "Bx"), ("^.$", "👩‍👩‍👧"), ("a$", "a\n"),
+      ("\\.", "."), ("^(a*)*$", "aaa"), ("^(a|a)*?b", "aaab"), ("x*", ""), ("\\n", "a\nb"),
+    ])
+  func `What a pattern describes is found`(pattern: String, text: String) throws {
+    #expect(try Self.isFound(pattern, text))
+  }
+
+  @Test(
+    arguments: [
+      ("a", ""), ("^ello", "hello"), ("^a{2,3}$", "a"), ("^a{2,3}$", "aaaa"), ("^.$", "\n"), ("[^a]", "a"),
+      ("\\bat", "cat"), ("^\\d$", "x"), ("[a-c]", "d"), ("^(ab|cd)+$", "abc"), ("A", "a"), ("^\\x41$", "a"),
+    ])
+  func `What it does not describe is not`(pattern: String, text: String) throws {
+    #expect(try !Self.isFound(pattern, text))
+  }
+
+  @Test(
+    arguments: [
+      ("*a", "'*' has nothing to repeat"), ("(a", "'(' has no ')'"), ("a)", "')' has no '('"), ("[a", "'[' has no ']'"),
+      ("(a)\\1", "there is no '\\1'"), ("a(?=b)", "of groups with '?' there is only '(?:…)', and '(?i)' in front"),
+      ("a++", "'++' gives nothing back, which is not possible here"),
+      ("[b-a]", "a range in a set goes from one character to a later one: [a-z]"),
+      ("a{3,2}", "a repetition ends before it begins"), ("a{1001}", "a repetition has at most 1000 times"),
+      ("((a{1000}){1000}){1000}", "the pattern is too large when its repetitions are written out"),
+      (String(repeating: "(", count: 65), "groups stand in each other more than 64 deep"),
+      ("\\", "nothing stands behind '\\'"), ("[[:alpha:]]", "'[:' in a set is not supported"),
+      (String(repeating: "a", count: 4_097), "a pattern has at most 4096 bytes"),
+    ])
+  func `What is no pattern, or cannot be matched in one pass, is refused`(pattern: String, message: String) {
+    #expect(throws: PatternError(message)) { try Pattern(pattern) }
+  }
+
+  @Test(arguments: ["^(a+)+$", "^(a|aa)+$", "^(a|a?)+$", "(a*)*(a*)*(a*)*b", "(x+x+)+y", "(.*)(.*)(.*)(.*)[0-9]$"])
+  func `No pattern goes back over its text`(pattern: String) throws {
+    #expect(try !Self.isFound(pattern, String(repeating: "a", count: 500) + "!"))
+  }
+
+  @Test func `A search has an end, however large text and pattern are`() throws {
+    let text = String(repeating: "a", count: 100)
+    #expect(throws: EvaluationFailure.self) { try Pattern("(a?){1000}(b|c)").isFound(in: text, budget: 50_000) }
+    #expect(try !Pattern("(a?){10}(b|c)").isFound(in: text, budget: 50_000))
+  }
+
+  @Test func `A scenario whose pattern is none is a mistake, and one that would hang ends`() async {
+    let file = ParserTests.file("scenario \"t\"\nexpect screen title matches \"(a\"\n")
+    #expect(file.diagnostics.map(\.message) == ["this is no pattern: '(' has no ')'"])
+    let text = String(repeating: "a", count: 40)
+    #expect(await RunTests.failures("dispatch note \"\(text)!\"\nexpect state note not matches \"^(a+)+$\"") == [])
+  }
+}

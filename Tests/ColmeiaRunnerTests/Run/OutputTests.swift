@@ -1,0 +1,105 @@
+import ColmeiaJSON
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+/// What is written, and what happens when it cannot be.
+@Suite(.blocking, .timeLimit(.minutes(5))) struct OutputTests {
+  /// A run whose standard output and error are files.
+  static func run(
+    _ arguments: [String], in folder: CommandTests.Folder, output: String? = nil, _ app: KettleApp = KettleApp()
+  ) async throws -> (code: ExitCode, output: String, errors: String) {
+    let place = output ?? "\(folder.path)/out"
+    let terminal = CommandOutput(
+      output: try OutputFile(path: place), errors: try OutputFile(path: "\(folder.path)/err"))
+    let code = await Runner(app, terminal).run(arguments.map { $0.replacing("@", with: folder.path) })
+    return (code, output == nil ? try folder.text("out") : "", try folder.text("err"))
+  }
+
+  static let bad = ["a.scn": "scenario \"good\"\nsettle\nscenario \"bad\"\nexpect state left == 1\n"]
+
+  @Test(arguments: [
+    ["run", "@/a.scn"], ["run", "-vv", "@"], ["check", "@"], ["actions"], ["--help"], ["run", "--help"], ["--version"],
+  ])
+  func `A full disk behind standard output ends a command with a sentence`(arguments: [String]) async throws {
+    let folder = try CommandTests.Folder(Self.bad)
+    defer { folder.remove() }
+    let (code, _, errors) = try await Self.run(arguments, in: folder, output: "/dev/full")
+    #expect(code == .runtimeError)
+    #expect(errors.hasSuffix("kettle: '/dev/full' cannot be written: No space left on device\n"), "\(errors)")
+  }
+
+  @Test func `A full disk behind the log ends the run with a sentence`() async throws {
+    let folder = try CommandTests.Folder(Self.bad)
+    defer { folder.remove() }
+    let (code, _, errors) = try await Self.run(["run", "@", "--jsonl", "/dev/full"], in: folder)
+    #expect(code == .runtimeError)
+    #expect(errors == "kettle: '/dev/full' cannot be written: No space left on device\n")
+  }
+
+  @Test func `A report that cannot be written is told before anything runs`() async throws {
+    let folder = try CommandTests.Folder(Self.bad)
+    defer { folder.remove() }
+    let (code, output, errors) = try await Self.run(["run", "@", "--junit", "@/none/j.xml"], in: folder)
+    #expect(code == .usage && output.isEmpty)
+    #expect(errors == "kettle: '\(folder.path)/none/j.xml' cannot be written: No such file or directory\n")
+  }
+
+  @Test func `A device in the place of a report stays one`() async throws {
+    let folder = try CommandTests.Folder(Self.bad)
+    defer { folder.remove() }
+    let (code, _, _) = try await Self.run(["run", "@", "--junit", "/dev/null", "--jsonl", "/dev/null"], in: folder)
+    #expect(code == .expectationFailed)
+    let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+    #expect(type == .typeCharacterSpecial)
+  }
+
+  @Test func `A report takes the place of an older one, for this user only`() async throws {
+    let folder = try CommandTests.Folder(Self.bad)
+    defer { folder.remove() }
+    _ = try await Self.run(["run", "@", "--junit", "@/j", "--jsonl", "@/l"], in: folder)
+    let long = try (folder.text("j"), folder.text("l"))
+    _ = try await Self.run(["run", "@", "-n", "good", "--junit", "@/j", "--jsonl", "@/l"], in: folder)
+    #expect(try folder.text("j").utf8.count < long.0.utf8.count && folder.text("l").utf8.count < long.1.utf8.count)
+    for name in ["j", "l"] {
+      let mode = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+    }
+  }
+
+  @Test func `The log on standard output holds nothing but its lines, also when something fails`() async throws {
+    let folder = try CommandTests.Folder(Self.bad)
+    defer { folder.remove() }
+    let (code, output, errors) = try await Self.run(["run", "@", "--jsonl", "-"], in: folder)
+    #expect(code == .expectationFailed)
+    for line in output.split(separator: "\n") { #expect(throws: Never.self) { try JSON(parsing: String(line)) } }
+    #expect(errors.contains("expected: state left == 1") && errors.hasSuffix("2 scenarios: 1 passed, 1 failed\n"))
+  }
+
+  @Test(
+    arguments: [
+      (["--jobs", "typo.scn"], "'--jobs typo.scn': a number from 1 to 256 is needed"),
+      (
+        ["--name", "typo.scn"],
+        "run needs a PATH; 'typo.scn' was taken as the value of --name\nSee 'kettle run --help'."
+      ),
+      (
+        ["--tags", "smoke and", "@"],
+        "'--tags smoke and': tags with 'and' between them are needed, such as 'smoke and not slow'"
+      ),
+      (
+        ["--tags", "smoke or slow", "@"],
+        "'--tags smoke or slow': tags with 'and' between them are needed, such as 'smoke and not slow'"
+      ),
+      (["--tags", "not", "@"], "'--tags not': tags with 'and' between them are needed, such as 'smoke and not slow'"),
+      (["--tags", "", "@"], "'--tags ': tags with 'and' between them are needed, such as 'smoke and not slow'"),
+    ])
+  func `A wrong command line is told with what is wrong`(arguments: [String], message: String) async throws {
+    let folder = try CommandTests.Folder(Self.bad)
+    defer { folder.remove() }
+    let (code, _, errors) = try await Self.run(["run"] + arguments, in: folder)
+    #expect(code == .usage && errors == "kettle: \(message)\n")
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+@Suite(.blocking, .timeLimit(.minutes(5))) struct WorldFolderTests {
+  @Test func `Where no folder can be made, that is told with the reason`() throws {
+    let folder = try CommandTests.Folder([:])
+    folder.remove()
+    let error = #expect(throws: WorldFolderError.self) { try WorldFolders(in: folder.path).make() }
+    #expect(error?.description.contains("No such file or directory") == true)
+  }
+
+  @Test func `All folders are in one that only this user can enter, and go with it`() throws {
+    let place = try CommandTests.Folder([:])
+    defer { place.remove() }
+    let folders = WorldFolders(in: place.path)
+    let made = try [folders.make(), folders.make()]
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).count == 1)
+    #expect(try FileManager.default.attributesOfItem(atPath: made[0])[.posixPermissions] as? Int == 0o700)
+    folders.removeAll()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == [])
+  }
+
+  @Test func `What a process has left behind that was killed is removed by the next one`() throws {
+    let place = try CommandTests.Folder([:])
+    defer { place.remove() }
+    let (left, foreign) = ("\(place.path)/colmeia-worlds-left", "\(place.path)/other")
+    for path in ["\(left)/1/tokens", foreign] {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    let alive = WorldFolders(in: place.path)
+    let folder = try alive.make()
+    for name in try FileManager.default.contentsOfDirectory(atPath: place.path) {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: "\(place.path)/\(name)")
+    }
+    _ = try WorldFolders(in: place.path).make()
+    #expect(!FileManager.default.fileExists(atPath: left))
+    #expect(FileManager.default.fileExists(atPath: folder) && FileManager.default.fileExists(atPath: foreign))
+  }
+}
