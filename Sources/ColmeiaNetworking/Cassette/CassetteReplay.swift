@@ -6,10 +6,17 @@ import ColmeiaWebSocket
 /// One recording of a cassette, being played: for however many devices and transports. See ``Cassette``.
 public final class CassetteReplay: Sendable {
   private let machine: Guarded<ReplayMachine>
-  /// Rings when something has gone out.
-  /// Rings whenever something has been taken from the cassette.
-  let bell = Bell()
+  /// Rings whenever something has been taken from the cassette, or gone out, and when somebody begins to wait for that.
+  package let bell = Bell()
+  private let waiting = Guarded(Waiting())
   private let time = Guarded<StoreClock?>(nil)
+  /// Who waits for something that has not happened yet, or for a time.
+  private struct Waiting {
+    var last = 0
+    /// Whether it is a request, and how often the bell had rung when there was nothing for it.
+    var rings: [Int: (isRequest: Bool, rings: UInt64)] = [:]
+  }
+
   /// The server of the recording.
   public let origin: String?
   /// When the recording began, in seconds after 1970, if that is known.
@@ -142,8 +149,12 @@ public final class CassetteReplay: Sendable {
       }
       if let now, let end, end <= now {
         number = begin().number
-      } else {
+      } else if way == .socket {
         await wait(after: rings, until: end ?? due.at, clock)
+      } else {
+        let place = beginWait(way, rings)
+        await wait(after: rings, until: end ?? due.at, clock)
+        waiting.withLock { $0.rings[place] = nil }
       }
     }
     if let number {
@@ -152,6 +163,22 @@ public final class CassetteReplay: Sendable {
       }
     }
     return (.nothing, number ?? 0)
+  }
+
+  /// How many requests, and how many streams, wait for their answer or head and get none before something else happens.
+  package var waitingNow: (requests: Int, streams: Int) {
+    let rings = bell.rings
+    let current = waiting.withLock { $0.rings.values.filter { $0.rings == rings } }
+    let requests = current.count(where: \.isRequest)
+    return (requests, current.count - requests)
+  }
+
+  private func beginWait(_ way: CassetteEvent.Way, _ rings: UInt64) -> Int {
+    waiting.withLock { waiting in
+      waiting.last += 1
+      waiting.rings[waiting.last] = (way == .request, rings)
+      return waiting.last
+    }
   }
 
   /// Lets no connection come about, or lets them again.

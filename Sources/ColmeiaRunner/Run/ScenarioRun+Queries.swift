@@ -180,16 +180,6 @@ extension ScenarioNetwork {
 }
 
 extension ScenarioRun {
-  /// Waits as long as a statement may take, unless the user wants an end.
-  @Sendable private func bePatient() async {
-    let deadline = real.now.advanced(by: scenario.timeout)
-    while !Task.isCancelled {
-      let rings = bell.rings
-      if isInterrupted { return }
-      if await !bell.wait(after: rings, until: deadline, real) { return }
-    }
-  }
-
   /// Lets the app do what follows from what it has heard: a real server takes longer to answer than a recording.
   private func restBriefly() async {
     let deadline = real.now.advanced(by: .seconds(1))

@@ -115,4 +115,15 @@ import Testing
     #expect(await Runner(KettleApp()).run(arguments, interruption) == .interrupted)
     #expect(try Cassette(path: "\(folder.path)/x").count == 0)
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `While the clock is moved, a replay waits for nothing that comes only later`() async throws {
+    // Two answers at one moment: the second one waits for a time that stands still. Each wait in vain takes five seconds.
+    let steps = (0..<20).map { "ann: dispatch ask \"/a\($0)\"\nbob: dispatch ask \"/b\($0)\"\nadvance 5s\n" }
+    let text = "scenario \"t\"\nstores ann bob\nfault delay 2s\n" + steps.joined() + "ann: settle\nbob: settle\n"
+    let folder = try CommandTests.Folder(["a.scn": text])
+    defer { folder.remove() }
+    #expect(await Self.run(["@", "--record", "@/x"], folder) == .success)
+    #expect(await Self.run(["@", "--replay", "@/x"], folder) == .success)
+  }
 }

@@ -1,0 +1,87 @@
+import Colmeia
+import ColmeiaSync
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+/// An app with an effect that does not heed its cancellation.
+private struct Mule: Reducer {
+  struct State: Equatable, Codable, Sendable {}
+  enum Action: Equatable, Codable, Sendable { case stand }
+  enum Effect: Equatable, Codable, Sendable { case standStill(Int) }
+
+  func reduce(into state: inout State, action: Action) -> Effects { .run(.standStill(3)) }
+}
+
+private struct MuleApp: RunnableApp {
+  typealias Root = Mule
+  let name = "mule"
+  /// Lets the effect end, after the test.
+  let bell = Bell()
+
+  struct Handler: EffectHandler {
+    let bell: Bell
+    func work(for effect: Mule.Effect) -> Work<Mule.Action> {
+      .async { _ in await bell.waitRegardless(after: 0) }
+    }
+  }
+
+  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Mule> {
+    let bell = bell
+    return LonelyWorld { Device(Mule.State(), Mule(), Handler(bell: bell)) }
+  }
+}
+
+@Suite(.blocking, .timeLimit(.minutes(5))) struct StubbornTests {
+  private static func run(_ text: String, _ interruption: Interruption, _ app: MuleApp) async -> ScenarioResult {
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
+    let file = ScenarioFile(source, names: AppNames(app))
+    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption) { _ in }.run()
+  }
+
+  @Test func `An effect that goes on though it was cancelled is named, and waited for no longer`() async {
+    let app = MuleApp()
+    let result = await Self.run("dispatch stand", Interruption(), app)
+    app.bell.ring()
+    #expect(result.outcome == .broken)
+    #expect(result.failures.map(\.message) == ["an effect went on though it was cancelled"])
+    #expect(result.failures.first?.details.first?.hasPrefix("standStill 3, for ") == true)
+    #expect(result.failures.first?.details.first?.hasSuffix("started by stand") == true)
+  }
+
+  @Test func `A restart tells of it, too`() async {
+    let app = MuleApp()
+    let result = await Self.run("dispatch stand\nrestart", Interruption(), app)
+    app.bell.ring()
+    #expect(result.failures.first?.message == "an effect went on though it was cancelled")
+  }
+
+  @Test func `An interruption is answered at once, whatever goes on`() async {
+    let (app, interruption) = (MuleApp(), Interruption())
+    interruption.turnOn()
+    let clock = ContinuousClock()
+    let start = clock.now
+    let result = await Self.run("dispatch stand\nsettle", interruption, app)
+    app.bell.ring()
+    // Without it, the effect alone would have been waited for five seconds.
+    #expect(start.duration(to: clock.now) < .seconds(4))
+    #expect(result.outcome == .broken || result.outcome == .interrupted)
+  }
+
+  @Test func `A second interruption writes the reports of what is known by then`() async throws {
+    let folder = try CommandTests.Folder(["a.scn": "scenario \"t\"\nsettle\nscenario \"u\"\nsettle\n"])
+    defer { folder.remove() }
+    let source = SourceText(name: "a.scn", bytes: Array(try folder.text("a.scn").utf8))
+    let jobs = ScenarioFile(source).scenarios.map { RunJob(source: source, scenario: $0) }
+    let reports = RunReports(
+      jobs, try CassetteDeck(record: nil, replay: nil), try OutputFile(path: "\(folder.path)/j.xml"))
+    let interruption = Interruption()
+    interruption.setLastWords { _ = reports.write() }
+    reports.begin(0)
+    interruption.sayLastWords()
+    let xml = try folder.text("j.xml")
+    #expect(xml.contains("<skipped message=\"interrupted\"/>") && xml.contains("<skipped message=\"skipped\"/>"))
+  }
+}
