@@ -1,13 +1,19 @@
-"""Drives both front ends through the story of Examples/Scenarios/story.scn, and compares their last states with its; then
-has both show news and shots."""
+"""Drives both front ends through the story of Examples/Scenarios/story.scn, and compares their last states with its; has
+both show news and shots; then does under a pseudo terminal what people do: wrong input, long lists, a slow server, going
+back, both languages, a small terminal."""
+import fcntl
 import json
 import os
 import pty
 import re
 import select
+import socket
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
+import threading
 import time
 
 products = sys.argv[1]
@@ -50,14 +56,16 @@ origin = backend.stdout.readline().split()[-1]
 seen = ""
 
 
-def start():
+def start(*options, at=None, lines=24, columns=80, command=None):
     """A terminal with the front end in it, and nobody signed in."""
     global pid, terminal, seen
     seen = ""
     folder = tempfile.mkdtemp()
     pid, terminal = pty.fork()
     if pid == 0:
-        os.execv(f"{products}/Terminal", ["Terminal", origin, folder, "--print-state"])
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        command = command or [f"{products}/Terminal", at or origin, folder, "--print-state", *(options or ["--pt"])]
+        os.execv(command[0], command)
 
 
 def end():
@@ -153,5 +161,125 @@ for label, shown in [
     read(shown)
 assert end()["shots"]["detail"]["shot"]["title"] == "CRM - Dashboard+"
 print("Terminal: news and shots are shown")
+
+
+def drawn():
+    """The lines of the last screen as people see them."""
+    return [re.sub("\x1b\\[[0-9;]*m", "", line).rstrip("\r") for line in screen().split("\n")]
+
+
+def slow():
+    """A server before the back end that takes a second for each piece of an answer."""
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def pump(source, target, seconds):
+        try:
+            while part := source.recv(65536):
+                time.sleep(seconds)
+                target.sendall(part)
+        except OSError:
+            pass
+        target.close()
+
+    def accept():
+        while True:
+            client = listener.accept()[0]
+            server = socket.create_connection(("127.0.0.1", int(origin.rsplit(":", 1)[1])))
+            for source, target, seconds in [(client, server, 0), (server, client, 1)]:
+                threading.Thread(target=pump, args=(source, target, seconds), daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    return f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+
+# Keys that mean nothing here, half a letter, function keys, Esc: nothing of it is typed, and nothing ends.
+start("--en")
+read("E-mail:")
+focus("E-mail:")
+os.write(terminal, b"\x01\x1bOP\x1b[15~\x1b[1;5C\xc3(\xff")
+time.sleep(0.2)
+os.write(terminal, b"\x1b")
+time.sleep(0.2)
+os.write(terminal, "ä@b.example".encode())
+read("E-mail: (ä@b.example")
+read("Ctrl-C quit")
+for _ in range(20):
+    os.write(terminal, b"\x7f")
+read(lambda text: "E-mail: \x1b" in text or any(line == "E-mail: " for line in drawn()))
+fill("E-mail", "ann@example.org")
+press("<Sign in>")
+read("husky-1")
+end()
+print("Terminal: keys that mean nothing do nothing; it speaks English, too")
+
+# A list that is longer than the terminal: tabs, title and keys stay, and the focus is always seen.
+start("--pt", lines=12, columns=46)
+fill("E-mail", "ann@example.org")
+press("<Entrar>")
+read("Feed: Husky")
+for label in ["husky-9", "<Labrador>", "husky-1 ", "Perfil"]:
+    for _ in range(40):
+        if isFocused(label):
+            break
+        os.write(terminal, b"\x1b[A" if label == "husky-1 " else b"\x1b[B")
+        time.sleep(0.02)
+    lines = drawn()
+    assert isFocused(label) and len(lines) <= 12 and all(len(line) <= 46 for line in lines), "\n".join(lines)
+    assert "[Feed]" in lines[0] and lines[1].startswith("Feed: Husky") and "Ctrl-C sair" in lines[-1], "\n".join(lines)
+# What was chosen stays so while the list around it changes.
+focus("<Hound>")
+os.write(terminal, b"\r")
+read("Feed: Hound")
+assert isFocused("<Hound>"), screen()
+end()
+print("Terminal: in 46 columns and 12 lines everything can be reached, and the focus stays")
+
+start("--pt", at=slow())
+fill("E-mail", "ann@example.org")
+press("<Entrar>")
+read(" …")
+assert "Ctrl-C sair" in screen()
+press("Shots")
+read("CRM - Dashboard+", 20)
+press("CRM - Dashboard+")
+read("<Voltar>")
+press("<Voltar>")
+read(lambda text: "CRM - Dashboard+" in text and "<Voltar>" not in text)
+end()
+print("Terminal: a slow server holds up nothing, and one can go back")
+
+
+# The same in Python, where a number of the list is typed.
+def python_lines():
+    return screen().split("\n== ")[-1]
+
+
+def choose_number(label, text=""):
+    read(lambda _: label in python_lines() and python_lines().rstrip().endswith(">"))
+    number = next(line.split()[0] for line in python_lines().splitlines() if label in line and line.split()[0].isdigit())
+    os.write(terminal, f"{number}{text and ' ' + text}\n".encode())
+
+
+start(command=[sys.executable, f"{top}/Examples/Python/colmeia.py", f"{products}/colmeia"])
+read("E-mail")
+for wrong in ["x", "0", "99", "-1", "", "5x"]:
+    os.write(terminal, f"{wrong}\n".encode())
+    read(lambda _: "A number of the list is needed" in seen and python_lines().rstrip().endswith(">"))
+    seen = "\n== " + python_lines()
+choose_number("E-mail:", "ann@example.org")
+read(lambda _: "<Entrar>" in python_lines())
+choose_number("<Entrar>")
+read(lambda _: python_lines().startswith("Feed: Husky") and "husky-12" in python_lines())
+choose_number("Shots")
+read(lambda _: python_lines().startswith("Shots") and "CRM - Dashboard+" in python_lines())
+choose_number("CRM - Dashboard+")
+read(lambda _: python_lines().startswith("CRM - Dashboard+") and "<Voltar>" in python_lines())
+choose_number("<Voltar>")
+read(lambda _: python_lines().startswith("Shots"))
+os.write(terminal, b"\x04")
+_, status = os.waitpid(pid, 0)
+assert os.waitstatus_to_exitcode(status) == 0
+print("Python: draws the screen that is there, after wrong input and on the way back, too")
+
 backend.send_signal(2)
 assert backend.wait(10) == 0

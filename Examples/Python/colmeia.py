@@ -5,9 +5,12 @@ It starts `colmeia serve --stdio`, draws the screens that come, and sends the ac
 There is no logic of the app here. README.md beside this file tells the messages.
 """
 import json
+import os
+import select
 import subprocess
 import sys
 import threading
+import unicodedata
 
 
 class Colmeia:
@@ -18,6 +21,7 @@ class Colmeia:
             [command, "serve", "--stdio", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             text=True, encoding="utf-8", bufsize=1)
         self.state, self.screen, self.errors, self.effects = None, None, [], []
+        self.asked, self.echoed, self.has_ended = 0, 0, False
         self.changed = threading.Condition()
         self.put({"hello": {"protocol": 1, "client": "python"}})
         first = json.loads(self.process.stdout.readline() or "{}")
@@ -45,10 +49,24 @@ class Colmeia:
                     self.errors.append(message["error"])
                 elif "effect" in message:
                     self.effects.append(message["effect"])
+                elif "echo" in message:
+                    self.echoed = message["echo"]
                 self.changed.notify_all()
+        with self.changed:
+            self.has_ended = True
+            self.changed.notify_all()
 
     def dispatch(self, action):
         self.put({"dispatch": action})
+
+    def settle(self, seconds=5):
+        """Waits until all that was dispatched has been taken, and then until nothing is on its way, for a while."""
+        self.asked += 1
+        self.put({"echo": self.asked})
+        with self.changed:
+            self.changed.wait_for(lambda: self.has_ended or self.echoed >= self.asked, seconds)
+            self.changed.wait_for(lambda: self.has_ended or (self.screen and not self.screen["isBusy"]), seconds)
+            return self.screen
 
     def wait(self, condition, seconds=10):
         """Waits until `condition(state)` holds; a part that is not there yet does not."""
@@ -63,7 +81,8 @@ class Colmeia:
             return self.state
 
     def close(self):
-        self.put("bye")
+        if not self.has_ended:
+            self.put("bye")
         return self.process.wait(10)
 
 
@@ -115,33 +134,63 @@ def controls(screen):
             yield f"<{button['label']}>", button["action"], None
 
 
+def harmless(text):
+    """The text on one line, without what a terminal would obey or draw in another direction (categories Cc and Cf)."""
+    return "".join(" " if c in "\n\t" else "\ufffd" if unicodedata.category(c) in ("Cc", "Cf") and c != "\u200d" else c
+                   for c in text)
+
+
 def draw(screen):
-    print(f"\n== {screen['title']}{' …' if screen['isBusy'] else ''}")
+    print(f"\n== {harmless(screen['title'])}{' …' if screen['isBusy'] else ''}")
     for message in screen["messages"]:
-        print(f"! {message}")
+        print(f"! {harmless(message)}")
     for row in screen["rows"]:
         if not row.get("action"):
-            print(f"   {'*' if row['isSelected'] else ' '} {row['text']}  {row['detail']}")
+            print(f"   {'*' if row['isSelected'] else ' '} {harmless(row['text'])}  {harmless(row['detail'])}")
     for number, (label, _, _) in enumerate(controls(screen), 1):
-        print(f"{number:3} {label}")
+        print(f"{number:3} {harmless(label)}")
+    print("> ", end="", flush=True)
+
+
+def line(app, screen, typed_ahead):
+    """The next line of the user's; draws again whenever the screen changes meanwhile. None at the end of the input."""
+    draw(screen)
+    while not app.has_ended:
+        if b"\n" in typed_ahead:
+            text, _, rest = typed_ahead.partition(b"\n")
+            typed_ahead[:] = rest
+            return screen, text.decode("utf-8", "replace").strip()
+        if select.select([0], [], [], 0.2)[0]:
+            more = os.read(0, 4096)
+            if not more:
+                return None
+            typed_ahead += more
+            continue
+        with app.changed:
+            latest = app.screen
+        if latest != screen:
+            screen = latest
+            draw(screen)
+    return None
 
 
 def talk(app):
     """Draws, reads `NUMBER` or `NUMBER TEXT`, and goes on until the input ends."""
-    while True:
-        with app.changed:
-            app.changed.wait_for(lambda: app.screen and not app.screen["isBusy"], 5)
-            screen = app.screen
-        draw(screen)
+    screen, typed_ahead = app.settle(), bytearray()
+    while screen and (given := line(app, screen, typed_ahead)):
+        screen, text = given
+        number, _, text = text.partition(" ")
         try:
-            number, _, text = input("> ").partition(" ")
-            _, action, field = list(controls(screen))[int(number) - 1]
-        except EOFError:
-            return
+            choice = int(number)
+            if choice < 1:
+                raise ValueError
+            _, action, field = list(controls(screen))[choice - 1]
         except (ValueError, IndexError):
-            print("a number of the list is needed, and for a field a text behind it")
+            print("A number of the list is needed, and for a field a text behind it: 3, or 4 ann@example.org")
             continue
         app.dispatch(typed(field["edit"], text) if field else action)
+        screen = app.settle()
+    print()
 
 
 def story(app):

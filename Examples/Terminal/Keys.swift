@@ -2,7 +2,7 @@ import Foundation
 
 /// A key, or what several bytes of a terminal mean.
 enum Key: Equatable, Sendable {
-  case up, down, enter, erase, end
+  case up, down, pageUp, pageDown, enter, erase, end
   case character(Character)
 
   /// Reads keys in a thread of its own, until the input ends or a key says so.
@@ -14,7 +14,8 @@ enum Key: Equatable, Sendable {
         let count = Foundation.read(0, &buffer, buffer.count)
         if count <= 0 { break }
         rest += buffer[..<count]
-        while let key = take(&rest) {
+        while let step = take(&rest) {
+          guard case .key(let key) = step else { continue }
           receive(key)
           if key == .end { return end() }
         }
@@ -23,42 +24,49 @@ enum Key: Equatable, Sendable {
     }
   }
 
-  /// The next key of the bytes; `nil` when more are needed.
-  private static func take(_ bytes: inout [UInt8]) -> Key? {
+  /// What the first bytes are.
+  private enum Step {
+    case key(Key)
+    /// Nothing that is meant for this program, such as a function key.
+    case nothing
+  }
+
+  /// Takes the next key of the bytes; `nil` when more are needed.
+  private static func take(_ bytes: inout [UInt8]) -> Step? {
     guard let first = bytes.first else { return nil }
-    if first == 0x1B {
-      guard bytes.count >= 3 else { return nil }
-      defer { bytes.removeFirst(3) }
-      return bytes[2] == UInt8(ascii: "A") ? .up : .down
-    }
-    let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    if first == 0x1B { return takeSequence(&bytes) }
+    let length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1
     guard bytes.count >= length else { return nil }
     defer { bytes.removeFirst(length) }
     switch first {
-    case 0x03, 0x04: return .end
-    case 0x0A, 0x0D: return .enter
-    case 0x09: return .down
-    case 0x08, 0x7F: return .erase
-    default: return String(decoding: bytes[..<length], as: UTF8.self).first.map(Key.character)
+    case 0x03, 0x04: return .key(.end)
+    case 0x0A, 0x0D: return .key(.enter)
+    case 0x09: return .key(.down)
+    case 0x08, 0x7F: return .key(.erase)
+    case 0x00..<0x20: return .nothing
+    default:
+      return String(validating: bytes[..<length], as: UTF8.self)?.first.map { .key(.character($0)) } ?? .nothing
     }
   }
-}
 
-/// The terminal without echo and without lines, until the end.
-struct RawMode {
-  private var before = termios()
-
-  init() {
-    tcgetattr(0, &before)
-    var raw = before
-    cfmakeraw(&raw)
-    tcsetattr(0, TCSAFLUSH, &raw)
-    FileHandle.standardOutput.write(Data("\u{1B}[?1049h\u{1B}[?25l".utf8))
-  }
-
-  func end() {
-    FileHandle.standardOutput.write(Data("\u{1B}[?25h\u{1B}[?1049l".utf8))
-    var before = before
-    tcsetattr(0, TCSAFLUSH, &before)
+  /// Takes what begins with ESC (ECMA-48): `ESC [ … letter`, `ESC O letter`, or the key Esc itself, which comes alone.
+  private static func takeSequence(_ bytes: inout [UInt8]) -> Step? {
+    guard bytes.count > 1 else {
+      bytes = []
+      return .nothing
+    }
+    guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else {
+      bytes.removeFirst()
+      return .nothing
+    }
+    guard let end = bytes[2...].firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
+    defer { bytes.removeFirst(end + 1) }
+    switch (bytes[end], bytes[2]) {
+    case (UInt8(ascii: "A"), _), (UInt8(ascii: "Z"), _): return .key(.up)
+    case (UInt8(ascii: "B"), _): return .key(.down)
+    case (UInt8(ascii: "~"), UInt8(ascii: "5")): return .key(.pageUp)
+    case (UInt8(ascii: "~"), UInt8(ascii: "6")): return .key(.pageDown)
+    default: return .nothing
+    }
   }
 }

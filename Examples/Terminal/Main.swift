@@ -12,21 +12,29 @@ import Foundation
 ///     swift run colmeia backend --port 8080        # in one window
 ///     swift run Terminal http://127.0.0.1:8080     # in another
 @main struct Terminal {
-  /// Something that one can move to.
-  enum Control { case tab(Int), field(Int), row(Int), button(Int) }
   enum Event { case key(Key), changed }
 
   let store: Store<AppReducer>
-  var focus = 0
+  let language: Language
+  var focus = Focus()
 
   static func main() async throws {
-    let printsState = CommandLine.arguments.contains("--print-state")
-    let arguments = CommandLine.arguments.dropFirst().filter { $0 != "--print-state" }
-    guard (1...2).contains(arguments.count), !arguments.contains("--help"), let origin = try? BaseURL(arguments[0])
-    else {
+    var arguments = CommandLine.arguments.dropFirst().map(\.self)
+    func take(_ name: String) -> Bool {
+      defer { arguments.removeAll { $0 == name } }
+      return arguments.contains(name)
+    }
+    let (printsState, wantsHelp) = (take("--print-state"), take("--help"))
+    let (isPortuguese, isEnglish) = (take("--pt"), take("--en"))
+    let isSpokenHere = (ProcessInfo.processInfo.environment["LANG"] ?? "").hasPrefix("pt")
+    let language = isPortuguese || (isSpokenHere && !isEnglish) ? Language.portuguese : .english
+    guard (1...2).contains(arguments.count), !wantsHelp, let origin = try? BaseURL(arguments[0]) else {
       print(
-        "Usage: Terminal ORIGIN [FOLDER] [--print-state]\nORIGIN is where the back end is; tokens are kept in FOLDER.")
-      exit(arguments.contains("--help") ? 0 : 2)
+        """
+        Usage: Terminal ORIGIN [FOLDER] [--pt | --en] [--print-state]
+        ORIGIN is where the back end is; tokens are kept in FOLDER. It speaks Portuguese or English, as LANG says.
+        """)
+      exit(wantsHelp ? 0 : 2)
     }
     let folder = arguments.count > 1 ? arguments[1] : NSHomeDirectory() + "/.colmeia"
     let transport = URLSessionTransport()
@@ -38,7 +46,7 @@ import Foundation
       now: { Int(Date.now.timeIntervalSince1970) })
     let store = Store(AppReducer.State(), AppReducer(), AppHandler(environment))
     let screen = RawMode()
-    var terminal = Terminal(store: store)
+    var terminal = Terminal(store: store, language: language)
     await terminal.run()
     screen.end()
     if printsState { print(try JSON(encoding: store.state, .complete)) }
@@ -63,31 +71,25 @@ import Foundation
     }
   }
 
-  private var model: ScreenModel { store.state.screen(.portuguese) }
-
-  private func controls(_ model: ScreenModel) -> [Control] {
-    model.tabs.indices.map(Control.tab) + model.fields.indices.map(Control.field)
-      + model.rows.indices.filter { model.rows[$0].action != nil }.map(Control.row)
-      + model.buttons.indices.map(Control.button)
-  }
+  private var model: ScreenModel { store.state.screen(language) }
 
   /// Does what a key means; `false` when it ends the program.
   private mutating func press(_ key: Key) -> Bool {
     let model = model
-    let controls = controls(model)
-    guard !controls.isEmpty else { return key != .end }
-    focus = min(focus, controls.count - 1)
-    switch (key, controls[focus]) {
+    let controls = Control.all(of: model)
+    switch (key, focus.control(of: controls)) {
     case (.end, _): return false
-    case (.up, _): focus = (focus + controls.count - 1) % controls.count
-    case (.down, _): focus = (focus + 1) % controls.count
-    case (.enter, .tab(let index)): store.send(model.tabs[index].action)
-    case (.enter, .row(let index)): if let action = model.rows[index].action { store.send(action) }
-    case (.enter, .button(let index)): if model.buttons[index].isEnabled { store.send(model.buttons[index].action) }
-    case (.enter, .field): focus = (focus + 1) % controls.count
-    case (.character(let character), .field(let index)): type(model.fields[index]) { $0 + String(character) }
-    case (.erase, .field(let index)): type(model.fields[index]) { String($0.dropLast()) }
-    case (.character, _), (.erase, _): break
+    case (.up, _): focus.move(by: -1, controls)
+    case (.down, _): focus.move(by: 1, controls)
+    case (.pageUp, _): focus.move(by: -10, controls, wraps: false)
+    case (.pageDown, _): focus.move(by: 10, controls, wraps: false)
+    case (.enter, .tab(let tab)): store.send(tab.action)
+    case (.enter, .row(let row)): if let action = row.action { store.send(action) }
+    case (.enter, .button(let button)): if button.isEnabled { store.send(button.action) }
+    case (.enter, .field): focus.move(by: 1, controls)
+    case (.character(let character), .field(let field)): type(field) { $0 + String(character) }
+    case (.erase, .field(let field)): type(field) { String($0.dropLast()) }
+    case (.character, _), (.erase, _), (.enter, nil): break
     }
     return true
   }
@@ -98,35 +100,13 @@ import Foundation
     if let action = try? field.action(typing: text) { store.send(action) }
   }
 
-  private func draw() {
+  private mutating func draw() {
     let model = model
-    let controls = controls(model)
-    let focused = controls.isEmpty ? nil : controls[min(focus, controls.count - 1)]
-    func mark(_ isFocused: Bool, _ text: String) -> String { isFocused ? "\u{1B}[7m\(text)\u{1B}[0m" : text }
-    var lines: [String] = []
-    lines.append(
-      model.tabs.enumerated().map { index, tab in
-        var isHere = false
-        if case .tab(index) = focused { isHere = true }
-        return mark(isHere, tab.isSelected ? "[\(tab.label)]" : " \(tab.label) ")
-      }.joined(separator: " "))
-    lines.append("\u{1B}[1m\(model.title)\u{1B}[0m\(model.isBusy ? " …" : "")")
-    lines += model.messages.map { "\u{1B}[33m! \($0)\u{1B}[0m" }
-    for (index, field) in model.fields.enumerated() {
-      var isHere = false
-      if case .field(index) = focused { isHere = true }
-      lines.append(mark(isHere, "\(field.label): \(field.value)"))
-    }
-    for (index, row) in model.rows.enumerated() {
-      var isHere = false
-      if case .row(index) = focused { isHere = true }
-      lines.append(mark(isHere, "\(row.isSelected ? "*" : " ") \(row.text)  \(row.detail)"))
-    }
-    for (index, button) in model.buttons.enumerated() {
-      var isHere = false
-      if case .button(index) = focused { isHere = true }
-      lines.append(mark(isHere, button.isEnabled ? "<\(button.label)>" : "(\(button.label))"))
-    }
-    FileHandle.standardOutput.write(Data(("\u{1B}[H\u{1B}[2J" + lines.joined(separator: "\r\n") + "\r\n").utf8))
+    let controls = Control.all(of: model)
+    let place = focus.place(among: controls)
+    let size = RawMode.size
+    let picture = Picture(model, controls, place, language, columns: size.columns)
+    let text = picture.lines(size.lines).joined(separator: "\r\n")
+    FileHandle.standardOutput.write(Data(("\u{1B}[H\u{1B}[2J" + text).utf8))
   }
 }

@@ -8,20 +8,26 @@ import ColmeiaRunner
 import ColmeiaStorage
 
 /// A world with a back end on loopback. Its date, its tokens and its salts come from the scenario's seed, so that two runs
-/// are the same. While a recording is played there is no back end: what it has said is in the recording.
+/// are the same. While a recording is played there is no back end: what it has said is in the recording. The command line may
+/// name servers that run already: `server` for all, or `iddog`, `eventbee` and `canillita` for these alone.
 struct LiveWorld: RunnableWorld {
   private let parts: WorldParts
   private let server: LoopbackServer<BackendHandler>?
   private let place: String
-  private let transport: URLSessionTransport
+  private let transport: any Transport
+  private let shutdownTransport: @Sendable () async -> Void
   private let streams = PlatformStreamTransport()
   private let sockets = PlatformSocketTransport()
 
   init(_ parts: WorldParts) throws {
     self.parts = parts
-    transport = URLSessionTransport()
+    (transport, shutdownTransport) = Self.transport(parts.given.transport)
     if parts.network.isReplaying {
       (server, place) = (nil, parts.network.recordedOrigin ?? "http://127.0.0.1:1")
+      return
+    }
+    if let known = parts.given.origins["server"] {
+      (server, place) = (nil, known)
       return
     }
     let stamps = StampMaker(seed: parts.seed) { parts.now }
@@ -29,17 +35,34 @@ struct LiveWorld: RunnableWorld {
     (self.server, place) = (server, server.origin)
   }
 
+  private static func transport(
+    _ choice: GivenWorld.TransportChoice
+  ) -> (any Transport, @Sendable () async -> Void) {
+    #if os(Linux)
+      if choice == .links {
+        let links = LinkTransport()
+        return (links, { await links.shutdown() })
+      }
+    #endif
+    let session = URLSessionTransport()
+    return (session, { await session.shutdown() })
+  }
+
   var origin: String? { place }
 
   func makeDevice(_ name: String) async throws -> Device<AppReducer> {
     let parts = parts
-    let environment = AppEnvironment.demo(
+    var environment = AppEnvironment.demo(
       at: try BaseURL(place), folder: "\(parts.folder)/device\(name.isEmpty ? "" : "-" + name)",
       transport: parts.network.transport(over: transport, device: name),
       sockets: parts.network.sockets(over: sockets, device: name),
       streams: parts.network.streams(over: streams, device: name),
       clock: parts.backgroundClock, random: SeededRandom(parts.seed, name).next,
       now: { parts.now }, readPhoto: Self.photo)
+    let origins = parts.given.origins
+    if let origin = origins["iddog"] { environment.iddog = try BaseURL(origin) }
+    if let origin = origins["eventbee"] { environment.eventbee = try BaseURL(origin) }
+    if let origin = origins["canillita"] { environment.canillita = try BaseURL(origin) }
     let tokens = environment.tokens
     return Device(
       AppReducer.State(), AppReducer(), AppHandler(environment), start: AppReducer.start,
@@ -64,10 +87,12 @@ struct LiveWorld: RunnableWorld {
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await transport.send(request) }
 
+  func open(_ request: HTTPRequest) async throws -> any ByteStream { try await streams.open(request) }
+
   func stop() async {
     await streams.shutdown()
     await sockets.shutdown()
-    await transport.shutdown()
+    await shutdownTransport()
     await server?.stop()
   }
 }

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaNetworking
 
 /// An app that can be driven from the command line, by scenario files, and by another process.
 ///
@@ -79,6 +80,8 @@ public struct WorldParts: Sendable {
   /// Through which the app's transports and sockets go, so that scenarios can ask for requests and let them fail, and runs
   /// can be recorded and replayed. While one is replayed (``ScenarioNetwork/isReplaying``) a world needs no server.
   public let network: ScenarioNetwork
+  /// What the command line says: servers that run already, variables, what carries requests.
+  public let given: GivenWorld
   /// How much time has passed since the world began.
   public let elapsed: @Sendable () -> Duration
 
@@ -95,8 +98,10 @@ public protocol RunnableWorld<Root>: Sendable {
   var origin: String? { get }
   /// A device with the app on it. The same name stands for the same device: what it stored is still there.
   func makeDevice(_ name: String) async throws -> Device<Root>
-  /// Carries out a request of the scenario itself.
+  /// Carries out a request of the scenario itself; its origin is this world's, or one of ``GivenWorld/origins``.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
+  /// Opens a stream for the scenario itself.
+  func open(_ request: HTTPRequest) async throws -> any ByteStream
   /// The end.
   func stop() async
 }
@@ -106,6 +111,8 @@ extension RunnableWorld {
   public var origin: String? { nil }
   /// Fails: there is nobody to ask.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw NobodyToAsk() }
+  /// Fails, too.
+  public func open(_ request: HTTPRequest) async throws -> any ByteStream { throw NobodyToAsk() }
   /// Nothing to do.
   public func stop() async {}
 }

@@ -175,7 +175,8 @@ extension CableClient {
   /// One connection, from its beginning to its end.
   private func run(_ number: Int) async {
     let request = await request()
-    if let connection = try? await transport.open(request, subprotocols: CableMachine.subprotocols) {
+    do throws(WebSocketFailure) {
+      let connection = try await transport.open(request, subprotocols: CableMachine.subprotocols)
       content.withLock { $0.connection = (number, connection) }
       drive { machine, _, _ in machine.opened(number, subprotocol: connection.subprotocol) }
       while let message = await connection.receive() {
@@ -185,6 +186,10 @@ extension CableClient {
       connection.close()
       content.withLock { content in
         if content.connection?.number == number { content.connection = nil }
+      }
+    } catch {
+      if case .refused(.status(let status)) = error {
+        drive { machine, _, _ in machine.refused(number, status: status) }
       }
     }
     drive { machine, now, _ in machine.closed(number, now: now) }

@@ -272,6 +272,14 @@ extension CableMachine {
     tellAll(.disconnected(willReconnect: true))
   }
 
+  /// The server has answered the wish for a connection with a status. A 4xx says that this wish will never be met, but for
+  /// those that speak of time (RFC 9110 §15.5, RFC 6585 §4, RFC 8470 §5.2).
+  public mutating func refused(_ number: Int, status: Int) {
+    guard number == connection, phase == .connecting, (400..<500).contains(status), ![408, 425, 429].contains(status)
+    else { return }
+    refuse("HTTP \(status)")
+  }
+
   /// The server does not want this client: nothing is tried again.
   private mutating func refuse(_ reason: String) {
     outputs.append(.close(connection))

@@ -86,7 +86,7 @@ public struct EventSource: Sendable {
   ) async -> EventSourceMachine.Step {
     var request = await request()
     request.headers["Accept"] = "text/event-stream"
-    request.headers["Cache-Control"] = "no-store"
+    request.headers["Cache-Control"] = "no-cache"
     request.headers["Last-Event-ID"] = nil
     let field = HTTPHeaders.Field("Last-Event-ID", id.isEmpty ? "" : resume(id))
     // An id with a control character cannot be sent; without it the server begins anew.

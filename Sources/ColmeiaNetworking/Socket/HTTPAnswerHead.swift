@@ -18,6 +18,8 @@ package enum HTTPAnswerHead {
       let isNew = zip(bytes, "HTTP/1.1 ".utf8).allSatisfy { $0 == $1 }
       let isOld = oldest == 0 && zip(bytes, "HTTP/1.0 ".utf8).allSatisfy { $0 == $1 }
       guard isNew || isOld else { throw .notHTTP }
+      // Nor will what ends a line otherwise than HTTP does.
+      if zip([0] + bytes, bytes).contains(where: { $1 == 10 && $0 != 13 }) { throw .notHTTP }
       return nil
     }
     if end > limit { throw .tooLarge }
@@ -55,14 +57,15 @@ package enum HTTPAnswerHead {
   }
 
   /// The bytes of a request.
-  static func bytes(_ request: HTTPRequest) -> [UInt8] {
+  ///
+  /// - Parameter uploadLength: how many bytes of a body follow that is not the request's own.
+  static func bytes(_ request: HTTPRequest, uploadLength: Int? = nil) -> [UInt8] {
     var head = "\(request.method) \(request.target) HTTP/1.1\r\n"
     let host = request.origin.split(separator: "/").last.map(String.init) ?? ""
     if request.headers["Host"] == nil { head += "Host: \(host)\r\n" }
     for field in request.headers.fields { head += "\(field.name): \(field.value)\r\n" }
-    if !request.body.isEmpty || request.method == .post || request.method == .put {
-      head += "Content-Length: \(request.body.count)\r\n"
-    }
-    return Array((head + "\r\n").utf8) + request.body
+    let length = uploadLength ?? request.body.count
+    if length > 0 || (request.method != .get && request.method != .head) { head += "Content-Length: \(length)\r\n" }
+    return Array((head + "\r\n").utf8) + (uploadLength == nil ? request.body : [])
   }
 }

@@ -3,6 +3,11 @@ import ColmeiaSync
 #if os(Linux)
   import Colmeia
 
+  extension Link.Listener {
+    /// Nobody wants to know.
+    func sent() {}
+  }
+
   /// A connection of bytes, as its owner sees it. The hub's thread calls the listener; everything else may be called from
   /// anywhere.
   final class Link: Sendable {
@@ -10,6 +15,8 @@ import ColmeiaSync
     protocol Listener: AnyObject, Sendable {
       func opened()
       func received(_ bytes: ArraySlice<UInt8>)
+      /// All that was to be sent has gone to the system.
+      func sent()
       /// The connection is over; `code` is libcurl's where it says why.
       func ended(code: Int32)
     }
@@ -69,10 +76,12 @@ import ColmeiaSync
         if count == 0 { break }
         sent += count
       }
-      content.withLock { content in
+      let isDry = content.withLock { content in
         content.waiting -= sent
         if sent < output.count { content.output.insert(contentsOf: output[sent...], at: 0) }
+        return content.waiting == 0
       }
+      if isDry, sent > 0 { listener.sent() }
       return true
     }
   }

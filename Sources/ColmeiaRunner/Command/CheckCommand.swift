@@ -7,16 +7,17 @@ struct CheckCommand<App: RunnableApp>: Sendable {
   static var syntax: CommandSyntax {
     CommandSyntax(
       "check", "find the mistakes of scenario files without running them", operands: "PATH…",
-      options: [.init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is heeded")])
+      options: [.init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is heeded")]
+        + GivenWorld.variableOptions, notes: GivenWorld.notes)
   }
 
   func run() throws(UsageError) -> ExitCode {
     let style = try Console.style(arguments["--color"])
     guard !arguments.operands.isEmpty else { throw arguments.missingPath("check", app.name) }
-    let names = AppNames(app)
+    let (names, given) = (AppNames(app), try GivenWorld(arguments))
     var (mistakes, scenarios) = (0, 0)
     for target in try ScenarioSelection.targets(arguments.operands) {
-      let file = ScenarioFile(try ScenarioSelection.read(target.path), names: names)
+      let file = ScenarioFile(try ScenarioSelection.read(target.path), names: names, variables: given.names)
       for diagnostic in file.diagnostics { terminal.complain(file.source.rendered(diagnostic, style)) }
       mistakes += file.diagnostics.count
       scenarios += file.scenarios.count

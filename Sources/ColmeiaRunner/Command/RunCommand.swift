@@ -23,8 +23,10 @@ struct RunCommand<App: RunnableApp>: Sendable {
         .init("-vv", help: "tell statements and actions, too"),
         .init("--quiet", "-q", help: "tell only what went wrong"),
         .init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is heeded"),
-      ],
+      ] + GivenWorld.options,
       notes: """
+        \(GivenWorld.notes)
+
         PATH is a file, a folder with .scn files, or FILE:LINE for the scenario that stands there.
 
         A cassette is lines of JSON with what each scenario has asked and was answered. --record replaces the FILE when all
@@ -45,7 +47,8 @@ struct RunCommand<App: RunnableApp>: Sendable {
     let limit = try arguments.number("--jobs", in: 1...256, default: 4)
     let selection = try selection
     guard !arguments.operands.isEmpty else { throw arguments.missingPath("run", app.name) }
-    let files = try files()
+    let given = try GivenWorld(arguments)
+    let files = try files(given)
     let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, style) } }
     if !mistakes.isEmpty { return report(mistakes, files.count) }
     let deck = try CassetteDeck(record: arguments["--record"], replay: arguments["--replay"])
@@ -64,7 +67,7 @@ struct RunCommand<App: RunnableApp>: Sendable {
     interruption.setLastWords {
       for line in reports.write() { terminal.complain(line) }
     }
-    await run(jobs, limit, console, log, reports)
+    await run(jobs, limit, given, console, log, reports)
     interruption.setLastWords(nil)
     return finish(reports, console, log)
   }
@@ -105,11 +108,11 @@ struct RunCommand<App: RunnableApp>: Sendable {
     }
   }
 
-  private func files() throws(UsageError) -> [(file: ScenarioFile, line: Int?)] {
+  private func files(_ given: GivenWorld) throws(UsageError) -> [(file: ScenarioFile, line: Int?)] {
     let names = AppNames(app)
     var files: [(file: ScenarioFile, line: Int?)] = []
     for target in try ScenarioSelection.targets(arguments.operands) {
-      files.append((ScenarioFile(try ScenarioSelection.read(target.path), names: names), target.line))
+      files.append((ScenarioFile(try ScenarioSelection.read(target.path), names: names, variables: given.names), target.line))
     }
     return files
   }
@@ -130,7 +133,7 @@ struct RunCommand<App: RunnableApp>: Sendable {
 
   /// Runs the jobs, some at once.
   private func run(
-    _ jobs: [RunJob], _ limit: Int, _ console: Console, _ log: EventLog?, _ reports: RunReports
+    _ jobs: [RunJob], _ limit: Int, _ given: GivenWorld, _ console: Console, _ log: EventLog?, _ reports: RunReports
   ) async {
     await withTaskGroup(of: (Int, ScenarioResult).self) { group in
       var next = 0
@@ -139,7 +142,7 @@ struct RunCommand<App: RunnableApp>: Sendable {
         let index = next
         next += 1
         reports.begin(index)
-        group.addTask { (index, await run(jobs[index], console, log)) }
+        group.addTask { (index, await run(jobs[index], given, console, log)) }
       }
       for _ in 0..<limit { begin() }
       while let (index, result) = await group.next() {
@@ -150,11 +153,13 @@ struct RunCommand<App: RunnableApp>: Sendable {
     }
   }
 
-  private func run(_ job: RunJob, _ console: Console, _ log: EventLog?) async -> ScenarioResult {
+  private func run(
+    _ job: RunJob, _ given: GivenWorld, _ console: Console, _ log: EventLog?
+  ) async -> ScenarioResult {
     let events = Guarded<[RunEvent]>([])
     let isKept = console.detail >= .steps
     let title = job.scenario.title
-    let run = ScenarioRun(app, job.source, job.scenario, console.style, interruption, tape: job.tape) { event in
+    let run = ScenarioRun(app, job.source, job.scenario, console.style, interruption, tape: job.tape, given: given) { event in
       log?.write(event, scenario: title)
       if isKept || event.isAlwaysTold { events.withLock { $0.append(event) } }
     }

@@ -2,7 +2,6 @@ import Colmeia
 import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaSync
-import Foundation
 
 /// `serve --stdio`: the app for a front end in another process and another language.
 struct ServeCommand<App: RunnableApp>: Sendable {
@@ -18,10 +17,14 @@ struct ServeCommand<App: RunnableApp>: Sendable {
         .init("--stdio", help: "one JSON value a line each way; must be given"),
         .init("--seed", value: "N", help: "where chance begins (default: 42)"),
         .init("--date", value: "SECONDS", help: "what time it is, in seconds since 1970 (default: now)"),
-      ],
+        .init("--folder", value: "DIR", help: "keep what the app keeps in DIR (default: a folder that goes at the end)"),
+      ] + GivenWorld.options,
       notes: """
+        \(GivenWorld.notes)
+
         First comes {"hello": {"protocol": 1, …}} from either side, the front end's first. Then the front end sends
         {"dispatch": ACTION} and gets {"state": …} or {"patch": …} (RFC 6902), {"screen": …}, {"effect": …} and {"error": …}.
+        {"echo": VALUE} comes back behind all that came of the messages before it.
         """)
   }
 
@@ -29,7 +32,8 @@ struct ServeCommand<App: RunnableApp>: Sendable {
     guard arguments.has("--stdio") else { throw UsageError("serve needs --stdio", nil, "\(app.name) serve") }
     let seed = try arguments.number("--seed", in: 0...Int.max, default: 42)
     let date = try arguments.number("--date", in: CalendarDate.seconds, default: WallClock.now())
-    let folder = try WorldFolder()
+    let given = try GivenWorld(arguments)
+    let folder = try KeptFolder(arguments["--folder"])
     defer { folder.remove() }
     let time = ScenarioClock.Time(ContinuousClock())
     let clock = ScenarioClock(time, for: .effect)
@@ -37,8 +41,7 @@ struct ServeCommand<App: RunnableApp>: Sendable {
     let world = try await app.makeWorld(
       WorldParts(
         clock: clock, backgroundClock: ScenarioClock(time, for: .background), date: date, seed: UInt64(seed),
-        folder: folder.path, network: network,
-        elapsed: { time.now.offset }))
+        folder: folder.path, network: network, given: given, elapsed: { time.now.offset }))
     let input = InputLines(limit: 1 << 20, interruption) { count in Standard.read(count) }
     let (output, interruption) = (terminal.output, interruption)
     let session = ServeSession(app, world, time, input) { if !output.write($0) { interruption.turnOn() } }

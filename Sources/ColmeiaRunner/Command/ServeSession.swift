@@ -104,8 +104,10 @@ final class ServeSession<App: RunnableApp>: Sendable {
         throw JSONError(.invalid("'advance' takes 0 to \(Int(Self.longestAdvance)) seconds"))
       }
       time.skip(to: time.now.advanced(by: .milliseconds(Int64(seconds * 1_000))))
+    case ("echo", let value?): put(["echo": value])
     default:
-      throw JSONError(.invalid("a message is {\"dispatch\": ACTION}, {\"advance\": SECONDS} or \"bye\""))
+      throw JSONError(
+        .invalid("a message is {\"dispatch\": ACTION}, {\"advance\": SECONDS}, {\"echo\": VALUE} or \"bye\""))
     }
     return true
   }

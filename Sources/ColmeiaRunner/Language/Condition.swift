@@ -54,6 +54,8 @@ public enum HTTPPart: Sendable, Hashable {
   case lastStatus
   /// An item of the last one's query.
   case lastQuery(String)
+  /// A header field of the last one.
+  case lastHeader(String)
   /// The last one's body, as JSON.
   case lastBody(QueryPath)
 }

@@ -65,6 +65,12 @@ extension Cursor {
           if path.steps.isEmpty { break }
           throw Diagnostic(found(), "a name is needed behind '.'")
         }
+        // RFC 9535 §2.5.1.1.
+        if (0x30...0x39).contains(source.bytes[nameStart]) || source.bytes[nameStart] == UInt8(ascii: "-") {
+          let name = source.text(nameStart..<place)
+          throw Diagnostic(
+            nameStart..<place, "a name begins with a letter or '_'", hint: "[\(name)] is an index, [\"\(name)\"] a key")
+        }
         path.steps.append(.key(source.text(nameStart..<place)))
         path.ranges.append(nameStart..<place)
         continue
@@ -99,9 +105,14 @@ extension Cursor {
     } else if byte == UInt8(ascii: "\"") {
       step = .key(try needText("a key").text)
     } else {
+      let digits = place
       let isNegative = take("-")
       guard let number = number() else {
         throw Diagnostic(found(), "an index is needed here", hint: "[0], [-1], [*], [?id == 7] or [\"a key\"]")
+      }
+      // RFC 9535 §2.3.3.1: neither zeros in front nor a zero with a sign.
+      if source.text(digits..<trimmedEnd(place)) != "\(isNegative && number > 0 ? "-" : "")\(number)" {
+        throw Diagnostic(digits..<trimmedEnd(place), "an index is written without zeros in front, and 0 without a sign")
       }
       step = .index(isNegative ? -number : number)
     }

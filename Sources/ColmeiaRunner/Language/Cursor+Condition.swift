@@ -104,17 +104,22 @@ extension Cursor {
 
   private mutating func httpPart() throws(Diagnostic) -> HTTPPart {
     guard takeWord("last") else { return .all }
-    let word = try needWord("status, query or body")
+    let word = try needWord("status, query, header or body")
     switch word.text {
     case "status": return .lastStatus
     case "query":
       let name = try needText("the name of a query item").text
       skipSpaces()
       return .lastQuery(name)
+    case "header":
+      let name = try needText("the name of a header field").text
+      skipSpaces()
+      return .lastHeader(name)
     case "body": return .lastBody(try path())
     default:
+      let known = ["status", "query", "header", "body"]
       throw Diagnostic(
-        word.range, "a request has no '\(word.text)'", hint: Diagnostic.nearest(word.text, ["status", "query", "body"]))
+        word.range, "a request has no '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
     }
   }
 

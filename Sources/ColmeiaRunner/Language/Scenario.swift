@@ -109,6 +109,10 @@ public struct RawRequest: Sendable, Hashable {
   public var headers: [Literal]
   /// The body.
   public var body: Literal?
+  /// How many lines of a stream are the answer; `nil` for a whole answer.
+  public var lines: Int?
+  /// How long the answer may take; `nil` for what the scenario says of waits.
+  public var limit: Duration?
 }
 
 /// Something that goes wrong in the network.

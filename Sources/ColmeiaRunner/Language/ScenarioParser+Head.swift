@@ -88,6 +88,7 @@ extension ScenarioParser {
   mutating func checkedCondition() throws(Diagnostic) -> Condition {
     let condition = try cursor.condition(vocabulary)
     try check(condition.query)
+    if let mistake = names.check(condition) { throw mistake }
     return condition
   }
 

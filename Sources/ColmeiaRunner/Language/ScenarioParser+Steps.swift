@@ -65,8 +65,16 @@ extension ScenarioParser {
       }
       headers.append(header)
     }
-    let body = cursor.isAtEndOfLine ? nil : try cursor.value(vocabulary)
-    return RawRequest(method: HTTPMethod(rawValue: method.text), target: target, headers: headers, body: body)
+    var request = RawRequest(method: HTTPMethod(rawValue: method.text), target: target, headers: headers)
+    if let byte = cursor.byte, "{[\"-0123456789tfn".utf8.contains(byte) { request.body = try cursor.value(vocabulary) }
+    if cursor.takeWord("lines") {
+      guard let lines = cursor.number(), (1...10_000).contains(lines) else {
+        throw Diagnostic(cursor.found(), "a number of lines from 1 to 10000 is needed here")
+      }
+      request.lines = lines
+    }
+    request.limit = try readWithin()
+    return request
   }
 }
 

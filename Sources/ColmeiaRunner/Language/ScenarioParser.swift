@@ -15,10 +15,11 @@ public struct ScenarioFile: Sendable {
 
   /// Reads a file; all its mistakes are found in one pass.
   ///
+  /// - Parameter variables: the names of those that are there before the scenario defines any.
   /// - Complexity: O(bytes).
-  public init(_ source: SourceText, names: some ScenarioNames = AnyNames()) {
+  public init(_ source: SourceText, names: some ScenarioNames = AnyNames(), variables: Set<String> = []) {
     self.source = source
-    var parser = ScenarioParser(source, names)
+    var parser = ScenarioParser(source, names, variables)
     parser.run()
     scenarios = parser.scenarios
     diagnostics = parser.diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound }
@@ -36,8 +37,10 @@ struct ScenarioParser<Names: ScenarioNames> {
   static var suggestionLimit: Int { 50 }
   private var isCleanup = false
   private var titles: Set<String> = []
+  private let variables: Set<String>
 
-  init(_ source: SourceText, _ names: Names) {
+  init(_ source: SourceText, _ names: Names, _ variables: Set<String>) {
+    self.variables = variables
     cursor = Cursor(source: source, place: 0)
     self.names = names
   }
@@ -162,6 +165,7 @@ extension ScenarioParser {
     scenario.range = start..<start
     scenarios.append(scenario)
     vocabulary = ScenarioVocabulary(facts: names.facts, suggests: diagnostics.count < Self.suggestionLimit)
+    vocabulary.variables.formUnion(variables)
     isCleanup = false
   }
 

@@ -40,6 +40,13 @@ public protocol ScenarioNames: Sendable {
   func check(state path: QueryPath) -> Diagnostic?
   /// What is wrong with a path into the screen, if anything is.
   func check(screen path: QueryPath) -> Diagnostic?
+  /// What is wrong with the value that something is compared with, if anything is.
+  func check(_ condition: Condition) -> Diagnostic?
+}
+
+extension ScenarioNames {
+  /// Any value.
+  public func check(_ condition: Condition) -> Diagnostic? { nil }
 }
 
 /// Takes every name for good.

@@ -9,7 +9,16 @@ extension ScenarioRun {
     try progress.withLock { progress in
       try progress.variables.set("seed", .number(JSONNumber(scenario.seed)))
       try progress.variables.set("origin", origin.map(JSON.string) ?? .null)
+      for (name, origin) in given.origins { try progress.variables.set(name, .string(origin)) }
+      for (name, value) in given.variables {
+        try progress.variables.set(name, value)
+        if given.secrets.contains(name) { try hide(value, name, &progress.masker) }
+      }
       for definition in scenario.variables {
+        if let value = given.variables[definition.name] {
+          if definition.isSecret { try hide(value, definition.name, &progress.masker) }
+          continue
+        }
         let value: JSON
         switch definition.source {
         case .literal(let literal): value = try progress.variables.resolved(literal)
@@ -173,6 +182,11 @@ extension ScenarioNetwork {
     case .lastStatus: return matching.last?.status.map { .number(JSONNumber($0)) }
     case .lastQuery(let name):
       return matching.last?.request.queryItems?.first { $0.name == name }.map { .string($0.value) }
+    case .lastHeader(let name):
+      guard let headers = matching.last?.request.headers, let value = headers[name] else { return nil }
+      // That it was sent can be asked, what it was cannot.
+      let isSecret = headers.fields.contains { $0.isSecret && $0.name.lowercased() == name.lowercased() }
+      return .string(isSecret ? "***" : value)
     case .lastBody(let path):
       return (matching.last?.request.body).flatMap { try? JSON(parsing: $0) }.flatMap(path.value)
     }
@@ -181,32 +195,11 @@ extension ScenarioNetwork {
 
 extension ScenarioRun {
   /// Lets the app do what follows from what it has heard: a real server takes longer to answer than a recording.
-  private func restBriefly() async {
+  func restBriefly() async {
     let deadline = real.now.advanced(by: .seconds(1))
     while real.now < deadline, !isInterrupted {
       let rings = bell.rings
       if await !bell.wait(after: rings, until: real.now.advanced(by: .milliseconds(5)), real) { return }
     }
-  }
-
-  /// Asks the back end itself.
-  func send(_ raw: RawRequest, _ world: any RunnableWorld<App.Root>) async throws {
-    let variables = progress.withLock { $0.variables }
-    let target = try variables.resolved(raw.target).string ?? ""
-    let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
-    var request = HTTPRequest(
-      raw.method, origin: world.origin ?? "", path: parts.first ?? "/", query: parts.count > 1 ? parts[1] : nil)
-    if let body = raw.body {
-      request.headers["Content-Type"] = "application/json"
-      request.body = try variables.resolved(body).bytes()
-    }
-    for header in raw.headers {
-      let text = try variables.resolved(header).string ?? ""
-      guard let colon = text.firstRange(of: ": ") else { continue }
-      request.headers[String(text[..<colon.lowerBound])] = String(text[colon.upperBound...])
-    }
-    let response = try await network.tape.ask(request, patience: bePatient) { try await world.send(request) }
-    if network.isReplaying { await restBriefly() }
-    progress.withLock { $0.answer = response }
   }
 }

@@ -32,12 +32,14 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   let network: ScenarioNetwork
   let real = ContinuousClock()
   let interruption: Interruption
+  let given: GivenWorld
 
   init(
     _ app: App, _ source: SourceText, _ scenario: Scenario, _ style: TextStyle,
-    _ interruption: Interruption, tape: NetworkTape = .none, _ tell: @escaping @Sendable (RunEvent) -> Void
+    _ interruption: Interruption, tape: NetworkTape = .none, given: GivenWorld = GivenWorld(), _ tell: @escaping @Sendable (RunEvent) -> Void
   ) {
     self.app = app
+    self.given = given
     self.interruption = interruption
     self.source = source
     self.scenario = scenario
@@ -92,7 +94,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     let parts = WorldParts(
       clock: ScenarioClock(time, for: .effect), backgroundClock: ScenarioClock(time, for: .background),
       date: scenario.date ?? network.tape.date ?? WallClock.now(), seed: scenario.seed,
-      folder: folder.path, network: network, elapsed: { time.now.offset })
+      folder: folder.path, network: network, given: given, elapsed: { time.now.offset })
     let world = try await app.makeWorld(parts)
     do {
       try await body(world)

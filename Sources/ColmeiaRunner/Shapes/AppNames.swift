@@ -73,34 +73,76 @@ struct AppNames: ScenarioNames {
     names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
   }
 
-  func check(state path: QueryPath) -> Diagnostic? { check(path, in: state) }
-  func check(screen path: QueryPath) -> Diagnostic? { check(path, in: screen) }
+  func check(state path: QueryPath) -> Diagnostic? { look(path, in: state).mistake }
+  func check(screen path: QueryPath) -> Diagnostic? { look(path, in: screen).mistake }
 
-  private func check(_ path: QueryPath, in whole: Shape) -> Diagnostic? {
-    var shape = whole
+  func check(_ condition: Condition) -> Diagnostic? {
+    let shape: Shape?
+    switch condition.query {
+    case .state(let path): shape = look(path, in: state).shape
+    case .screen(let path): shape = look(path, in: screen).shape
+    default: return nil
+    }
+    guard let shape, condition.filters.isEmpty, case .compare(let comparison, let literal) = condition.predicate,
+      literal.variables.isEmpty
+    else { return nil }
+    let wanted: [JSON]
+    switch comparison {
+    case .equal, .notEqual: wanted = [literal.template]
+    case .oneOf: wanted = literal.template.array ?? []
+    default: return nil
+    }
+    return wanted.lazy.compactMap { impossible($0, shape, literal.range) }.first
+  }
+
+  /// Why an enum never has this value, if it does not.
+  private func impossible(_ value: JSON, _ shape: Shape, _ range: Range<Int>) -> Diagnostic? {
+    let known: [String]
+    switch shape.unwrapped {
+    case .names(let names): known = names
+    case .choice(let cases): known = cases.map(\.name)
+    default: return nil
+    }
+    guard let name = value.string ?? value.object.flatMap({ $0.count == 1 ? $0.keys.first : nil }),
+      !known.contains(name)
+    else { return nil }
+    return Diagnostic(
+      range, "this is never \"\(name)\"", hint: Diagnostic.nearest(name, known) ?? "one of: \(list(known))")
+  }
+
+  /// What stands at a path, as far as that is known; or what is wrong with the path.
+  private func look(_ path: QueryPath, in whole: Shape) -> (shape: Shape?, mistake: Diagnostic?) {
+    var (shape, isMany) = (whole, false)
     for (step, range) in zip(path.steps, path.ranges) {
       switch (shape.unwrapped, step) {
       case (.record(let fields), .key(let key)):
         guard let field = fields.first(where: { $0.name == key }) else {
-          return unknown(key, fields.map(\.name), range)
+          return (nil, unknown(key, fields.map(\.name), range))
         }
         shape = field.shape
+      case (.partial(let fields), .key(let key)):
+        guard let field = fields.first(where: { $0.name == key }) else { return (nil, nil) }
+        shape = field.shape
       case (.choice(let cases), .key(let key)):
-        guard let found = cases.first(where: { $0.name == key }) else { return unknown(key, cases.map(\.name), range) }
-        guard found.isWrapper, let payload = found.payload else { return nil }
+        guard let found = cases.first(where: { $0.name == key }) else {
+          return (nil, unknown(key, cases.map(\.name), range))
+        }
+        guard found.isWrapper, found.isWhole, let payload = found.payload else { return (nil, nil) }
         shape = payload[0].shape
       case (.list(let element), .index), (.list(let element), .find): shape = element
-      case (.list(let element), .all): shape = element
+      case (.list(let element), .all):
+        (shape, isMany) = (element, true)
       case (.map(let value), .key): shape = value
-      case (.list, .key): return Diagnostic(range, "this is a list", hint: "[0], [-1], [*] or [?id == 7]")
-      case (.record(let fields), _):
-        return Diagnostic(range, "this is an object", hint: "one of: \(list(fields.map(\.name)))")
+      case (.list, .key): return (nil, Diagnostic(range, "this is a list", hint: "[0], [-1], [*] or [?id == 7]"))
+      case (.record(let fields), _), (.partial(let fields), _):
+        return (nil, Diagnostic(range, "this is an object", hint: "one of: \(list(fields.map(\.name)))"))
       case (.text, .key), (.number, .key), (.bool, .key), (.names, .key):
-        return Diagnostic(range, "nothing stands below here")
-      default: return nil
+        return (nil, Diagnostic(range, "nothing stands below here"))
+      default: return (nil, nil)
       }
     }
-    return nil
+    // Of many there is a list, which is compared as a whole.
+    return (isMany ? nil : shape, nil)
   }
 
   private func unknown(_ key: String, _ names: [String], _ range: Range<Int>) -> Diagnostic? {

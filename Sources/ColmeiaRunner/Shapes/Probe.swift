@@ -8,6 +8,7 @@ final class Probe {
   /// Texts that types which check their texts may take.
   static let samples = [
     "text", "ann@example.org", "https://example.org/a.png", "/feed", "2026-11-21", "2026-11-21T12:00:00Z", "1", "",
+    "00000000-0000-4000-8000-000000000000",
   ]
 
   /// The types that are being looked at, outermost first.
@@ -48,7 +49,7 @@ final class Probe {
       if !record.isText || found == nil { found = record }
       if !record.hasText { break }
     }
-    return (found?.shape ?? .any, nil)
+    return (found?.shapeSoFar ?? .any, nil)
   }
 
   /// Lets the type decode each of its cases.
@@ -57,16 +58,17 @@ final class Probe {
   ) -> (shape: Shape, value: Value?) {
     var (cases, value): ([Shape.Case], Value?) = ([], value)
     for name in first.cases ?? [] {
-      var fields: [Shape.Field]?
+      var (fields, isWhole): ([Shape.Field]?, Bool) = (nil, false)
       for text in Self.samples {
         sample = text
         let record = Record(self, case: name)
         let found = try? Value(from: ProbeDecoder(record: record))
         fields = record.payload
         value = value ?? found
+        isWhole = found != nil
         if found != nil || !record.hasText { break }
       }
-      cases.append(Shape.Case(name: name, payload: fields))
+      cases.append(Shape.Case(name: name, payload: fields, isWhole: isWhole))
     }
     return (.choice(cases), value)
   }
@@ -94,6 +96,8 @@ final class Record {
 
   var isText: Bool { if case .text = single { true } else { false } }
   var shape: Shape { single ?? .record(fields) }
+  /// What is known when the type could not be made.
+  var shapeSoFar: Shape { single ?? .partial(fields) }
 
   func ask<Value: Decodable>(_ type: Value.Type, _ keep: (Shape) -> Void) throws -> Value {
     let (shape, value) = probe.look(type)
@@ -109,7 +113,7 @@ extension Shape {
   var hasText: Bool {
     switch self {
     case .text: true
-    case .record(let fields): fields.contains { $0.shape.hasText }
+    case .record(let fields), .partial(let fields): fields.contains { $0.shape.hasText }
     case .optional(let shape), .list(let shape), .map(let shape): shape.hasText
     case .choice, .names, .number, .bool, .again, .any: false
     }

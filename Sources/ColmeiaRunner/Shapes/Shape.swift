@@ -16,10 +16,15 @@ public indirect enum Shape: Sendable, Hashable {
     public var name: String
     /// Its payloads; `_0`, `_1` … are those without a label. `nil` when they could not be found out.
     public var payload: [Field]?
+    /// Whether these are all payloads.
+    public var isWhole = true
   }
 
   /// An object with these keys.
   case record([Field])
+  /// An object with these keys, and perhaps others: no value of a member could be invented, and what comes behind was not
+  /// seen.
+  case partial([Field])
   /// One of these cases.
   case choice([Case])
   /// A list.
@@ -49,7 +54,7 @@ extension Shape {
   /// A value of this shape; `nil` when none can be invented.
   var example: JSON? {
     switch self {
-    case .record(let fields): return Self.object(fields)
+    case .record(let fields), .partial(let fields): return Self.object(fields)
     case .choice(let cases):
       for candidate in cases { if let example = candidate.example { return example } }
       return nil

@@ -95,6 +95,20 @@ import Testing
     #expect(machine.takeOutputs() == [] && machine.subscriptionCount == 0)
   }
 
+  @Test(arguments: [(400, true), (401, true), (404, true), (408, false), (429, false), (500, false), (503, false)])
+  func `A handshake that is refused for good ends the client with the reason`(status: Int, isFinal: Bool) {
+    var machine = CableMachine()
+    let handle = machine.subscribe(Self.room, now: .zero)
+    machine.start(now: .zero, random: 0)
+    _ = machine.takeOutputs()
+    machine.refused(1, status: status)
+    machine.closed(1, now: .seconds(1))
+    #expect((machine.phase == .refused(reason: "HTTP \(status)")) == isFinal)
+    #expect(machine.takeOutputs().contains(.tell(handle, .disconnected(willReconnect: false))) == isFinal)
+    machine.wake(now: .seconds(3_600), random: 0)
+    #expect((machine.takeOutputs() == []) == isFinal)
+  }
+
   @Test func `A refused subscription is forgotten`() {
     var machine = Self.greeted()
     let handle = machine.subscribe(Self.room, now: .zero)

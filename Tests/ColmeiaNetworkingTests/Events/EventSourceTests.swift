@@ -47,7 +47,7 @@ import Testing
     task.cancel()
     #expect(await task.value == .cancelled)
     #expect(stream.request.headers["Accept"] == "text/event-stream")
-    #expect(stream.request.headers["Cache-Control"] == "no-store")
+    #expect(stream.request.headers["Cache-Control"] == "no-cache")
     #expect(stream.request.headers["Last-Event-ID"] == nil && stream.request.headers["Authorization"] == "t")
   }
 

@@ -59,7 +59,7 @@ final class FrontEnd: @unchecked Sendable {
     let network = ScenarioNetwork(seed: 1, clock: clock, bell: Bell())
     let parts = WorldParts(
       clock: clock, backgroundClock: ScenarioClock(time, for: .background), date: 0, seed: 1, folder: "",
-      network: network, elapsed: { time.now.offset })
+      network: network, given: GivenWorld(), elapsed: { time.now.offset })
     let world = try await KettleApp().makeWorld(parts)
     let input = InputLines(limit: 200, interruption) { [self] in read($0) }
     return try await ServeSession(KettleApp(), world, time, input) { [self] in write($0) }.run()

@@ -1,0 +1,43 @@
+/// Text in the cells of a terminal.
+enum Cell {
+  /// The text on one line, in so many cells at most, without anything that a terminal would obey: what comes from a server
+  /// or another user must not move the cursor, change the title, or turn the direction of what stands there.
+  static func cut(_ text: String, to columns: Int) -> String {
+    let clean = text.map { harmless($0) }
+    guard clean.reduce(0, { $0 + width($1) }) > columns else { return String(clean) }
+    var (result, used) = ("", 0)
+    for character in clean {
+      if used + width(character) > columns - 1 { break }
+      result.append(character)
+      used += width(character)
+    }
+    return result + "…"
+  }
+
+  static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+
+  private static func harmless(_ character: Character) -> Character {
+    if character.isNewline || character == "\t" { return " " }
+    return character.unicodeScalars.contains(where: isControl) ? "\u{FFFD}" : character
+  }
+
+  /// C0, C1, DEL, and the marks of direction (UAX #9).
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// Two cells for what is wide in East Asia and for emoji, as terminals draw them.
+  private static func width(_ character: Character) -> Int {
+    guard let scalar = character.unicodeScalars.first else { return 0 }
+    if scalar.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60,
+      0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+      return 2
+    default: return 1
+    }
+  }
+}

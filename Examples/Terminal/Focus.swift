@@ -1,0 +1,63 @@
+import ColmeiaApp
+
+/// Something that one can move to.
+enum Control: Equatable {
+  case tab(ScreenModel.TabItem), field(ScreenModel.Field), row(ScreenModel.Row), button(ScreenModel.Button)
+
+  /// All of a screen, in the order in which they are drawn.
+  static func all(of model: ScreenModel) -> [Control] {
+    model.tabs.map(Control.tab) + model.fields.map(Control.field)
+      + model.rows.filter { $0.action != nil }.map(Control.row) + model.buttons.map(Control.button)
+  }
+
+  /// Whether both do the same, whatever they say by now.
+  func doesSame(as other: Control) -> Bool {
+    switch (self, other) {
+    case (.tab(let left), .tab(let right)): left.action == right.action
+    case (.field(let left), .field(let right)): left.edit == right.edit
+    case (.row(let left), .row(let right)): left.action == right.action
+    case (.button(let left), .button(let right)): left.action == right.action
+    default: false
+    }
+  }
+
+  /// Whether both say the same, whatever they do by now.
+  func saysSame(as other: Control) -> Bool {
+    switch (self, other) {
+    case (.tab(let left), .tab(let right)): left.label == right.label
+    case (.field(let left), .field(let right)): left.label == right.label
+    case (.row(let left), .row(let right)): left.text == right.text
+    case (.button(let left), .button(let right)): left.label == right.label
+    default: false
+    }
+  }
+}
+
+/// The control that keys are for. It stays what it is when the screen changes around it; when it has gone, the one in its
+/// place takes over.
+struct Focus {
+  private var chosen: Control?
+  private var place = 0
+
+  /// Where it is among the controls of a screen.
+  mutating func place(among controls: [Control]) -> Int {
+    if let chosen {
+      let found = controls.firstIndex { $0.doesSame(as: chosen) } ?? controls.firstIndex { $0.saysSame(as: chosen) }
+      place = found ?? min(place, max(0, controls.count - 1))
+    }
+    chosen = controls.indices.contains(place) ? controls[place] : nil
+    return place
+  }
+
+  mutating func control(of controls: [Control]) -> Control? {
+    let place = place(among: controls)
+    return controls.indices.contains(place) ? controls[place] : nil
+  }
+
+  mutating func move(by count: Int, _ controls: [Control], wraps: Bool = true) {
+    if controls.isEmpty { return }
+    let target = place(among: controls) + count
+    place = wraps ? (target + controls.count) % controls.count : min(max(0, target), controls.count - 1)
+    chosen = controls[place]
+  }
+}

@@ -1,0 +1,76 @@
+import ColmeiaApp
+
+/// A screen as lines of a terminal: tabs, title and messages stay at the top, the keys at the bottom, and what is between
+/// them moves so that the focus is seen.
+struct Picture {
+  private let top: [String]
+  private let middle: [String]
+  private let bottom: String
+  /// Which line of the middle has the focus.
+  private let focused: Int?
+
+  init(_ model: ScreenModel, _ controls: [Control], _ place: Int, _ language: Language, columns: Int) {
+    let tabs = model.tabs.enumerated().map { index, tab in
+      (text: tab.isSelected ? "[\(tab.label)]" : " \(tab.label) ", isFocused: index == place)
+    }
+    let title = Cell.cut(model.title, to: columns - 2)
+    top =
+      Self.wrapped(tabs, columns) + ["\u{1B}[1m\(title)\u{1B}[0m\(model.isBusy ? " …" : "")"]
+      + model.messages.map { "\u{1B}[33m\(Cell.cut("! \($0)", to: columns))\u{1B}[0m" }
+    var (lines, control, focused): ([String], Int, Int?) = ([], model.tabs.count, nil)
+    func add(_ text: String, isControl: Bool) {
+      let text = Cell.cut(text, to: columns)
+      if isControl, control == place { focused = lines.count }
+      lines.append(isControl && control == place ? "\u{1B}[7m\(text)\u{1B}[0m" : text)
+      if isControl { control += 1 }
+    }
+    for field in model.fields { add("\(field.label): \(field.value)", isControl: true) }
+    for row in model.rows {
+      add("\(row.isSelected ? "*" : " ") \(row.text)  \(row.detail)", isControl: row.action != nil)
+    }
+    for button in model.buttons { add(button.isEnabled ? "<\(button.label)>" : "(\(button.label))", isControl: true) }
+    (middle, self.focused) = (lines, focused)
+    bottom = "\u{1B}[2m\(Cell.cut(Self.keys(controls, place, language), to: columns))\u{1B}[0m"
+  }
+
+  /// What the keys do here.
+  private static func keys(_ controls: [Control], _ place: Int, _ language: Language) -> String {
+    let isField = if controls.indices.contains(place), case .field = controls[place] { true } else { false }
+    switch language {
+    case .portuguese:
+      return "↑↓ mover  \(isField ? "letras digitar" : "Enter escolher")  Ctrl-C sair  PgUp PgDn página"
+    default:
+      return "↑↓ move  \(isField ? "letters type" : "Enter choose")  Ctrl-C quit  PgUp PgDn page"
+    }
+  }
+
+  /// The tabs, on as many lines as they need.
+  private static func wrapped(_ tabs: [(text: String, isFocused: Bool)], _ columns: Int) -> [String] {
+    var (lines, width): ([String], Int) = ([""], 0)
+    for tab in tabs {
+      let text = Cell.cut(tab.text, to: columns)
+      let needed = Cell.width(text)
+      if width > 0, width + 1 + needed > columns {
+        lines.append("")
+        width = 0
+      }
+      if width > 0 { lines[lines.count - 1] += " " }
+      lines[lines.count - 1] += tab.isFocused ? "\u{1B}[7m\(text)\u{1B}[0m" : text
+      width += needed + (width > 0 ? 1 : 0)
+    }
+    return lines
+  }
+
+  /// As many lines as there are, no more. Where something is left out, a line says how much.
+  func lines(_ count: Int) -> [String] {
+    // On a very small terminal the title and the messages give way.
+    let top = Array(top.prefix(max(1, count - 4)))
+    let room = max(1, count - top.count - 1)
+    guard middle.count > room else { return top + middle + [bottom] }
+    let shown = max(1, room - 2)
+    let start = min(max(0, (focused ?? 0) - shown / 2), middle.count - shown)
+    let (before, after) = (start, middle.count - start - shown)
+    let lines = [before > 0 ? "  ↑ \(before)" : ""] + middle[start..<start + shown] + [after > 0 ? "  ↓ \(after)" : ""]
+    return top + Array(lines.prefix(room)) + [bottom]
+  }
+}

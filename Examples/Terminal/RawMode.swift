@@ -1,0 +1,27 @@
+import Foundation
+
+/// The terminal without echo and without lines, until the end.
+struct RawMode {
+  private var before = termios()
+
+  init() {
+    tcgetattr(0, &before)
+    var raw = before
+    cfmakeraw(&raw)
+    tcsetattr(0, TCSAFLUSH, &raw)
+    FileHandle.standardOutput.write(Data("\u{1B}[?1049h\u{1B}[?25l".utf8))
+  }
+
+  /// How many lines and columns there are now.
+  static var size: (lines: Int, columns: Int) {
+    var size = winsize()
+    guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return (24, 80) }
+    return (Int(size.ws_row), Int(size.ws_col))
+  }
+
+  func end() {
+    FileHandle.standardOutput.write(Data("\u{1B}[?25h\u{1B}[?1049l".utf8))
+    var before = before
+    tcsetattr(0, TCSAFLUSH, &before)
+  }
+}

@@ -1,0 +1,167 @@
+#if os(Linux)
+  import Colmeia
+  import ColmeiaHTTP
+  import ColmeiaStorage
+
+  /// One request over a connection, and its answer.
+  final class LinkCall: Interruptible {
+    private struct Content: Sendable {
+      var transfer: Transfer
+      var reader: HTTPAnswerReader
+      var connection: LinkConnection?
+      /// Whether a byte of the answer has come.
+      var isTouched = false
+      /// Whether all of the request has gone to the system.
+      var isSent = false
+      /// Whether the connection wants more of the body.
+      var isDry = false
+    }
+
+    /// How many bytes of a body are given to the connection at once.
+    private static let piece = 65_536
+
+    private let request: HTTPRequest
+    private let upload: UploadBody?
+    private let progress: (@Sendable (TransferProgress) -> Void)?
+    private let redirects: Redirects
+    private let content: Awaited<Content>
+
+    init(_ request: HTTPRequest, _ options: TransferOptions, bodyLimit: Int, _ redirects: Redirects) {
+      self.request = request
+      self.redirects = redirects
+      upload = options.upload
+      progress = options.progress
+      content = Awaited(
+        Content(
+          transfer: Transfer(request, bodyLimit: bodyLimit, uploadLength: options.upload?.length),
+          reader: HTTPAnswerReader(isHead: request.method == .head)))
+    }
+
+    /// How it has ended; `nil` before.
+    var result: Result<HTTPResponse, TransportError>? { content.read { $0.transfer.result } }
+    /// Whether nothing of an answer has come.
+    var isUntouched: Bool { content.read { !$0.isTouched } }
+
+    /// Ends it with an error; its connection is of no use any more.
+    func fail(_ error: TransportError) {
+      let connection = content.change { content in
+        _ = content.transfer.fail(error)
+        defer { content.connection = nil }
+        return content.connection
+      }
+      connection?.abort()
+    }
+
+    /// Sends the request and waits for the end. A task that is cancelled ends it.
+    nonisolated(nonsending) func run(over connection: LinkConnection) async -> Result<HTTPResponse, TransportError> {
+      let isOver = content.change { content in
+        content.connection = connection
+        return content.transfer.result != nil
+      }
+      if isOver { connection.abort() } else { await put(connection) }
+      let result = await content.first { $0.transfer.result }
+      if result == nil { fail(.cancelled) }
+      return self.result ?? .failure(.cancelled)
+    }
+
+    nonisolated(nonsending) private func put(_ connection: LinkConnection) async {
+      var head = request
+      // What is compressed has two lengths, and may be small and become large.
+      if head.headers["Accept-Encoding"] == nil { head.headers["Accept-Encoding"] = "identity" }
+      guard let upload else {
+        content.change { $0.isSent = true }
+        tellSent(request.body.count)
+        connection.put(HTTPAnswerHead.bytes(head))
+        return
+      }
+      connection.put(HTTPAnswerHead.bytes(head, uploadLength: upload.length))
+      do throws(UploadError) { try await put(upload, connection) } catch { fail(.unreadableBody(error)) }
+    }
+
+    /// Sends the body of an upload, a piece when the one before has gone.
+    nonisolated(nonsending) private func put(
+      _ upload: UploadBody, _ connection: LinkConnection
+    ) async throws(UploadError) {
+      var reader = upload.reader()
+      while reader.left > 0 {
+        let isWanted = await content.first { content in
+          if content.transfer.result != nil { return false }
+          guard content.isDry else { return Bool?.none }
+          content.isDry = false
+          return true
+        }
+        guard isWanted == true else { return }
+        let bytes = try await upload.files.blocking { () throws(UploadError) in try reader.read(Self.piece) }
+        if reader.left == 0 { content.change { $0.isSent = true } }
+        tellSent(bytes.count)
+        connection.put(bytes)
+      }
+      content.change { $0.isSent = true }
+    }
+
+    private func tellSent(_ count: Int) {
+      guard let now = content.change({ $0.transfer.sent(count) }) else { return }
+      progress?(now)
+    }
+  }
+
+  // What the connection says, on the hub's thread.
+  extension LinkCall {
+    /// All that it was given has gone to the system.
+    func drained() { content.change { $0.isDry = true } }
+
+    /// Bytes of the answer have come. Answers whether the connection goes on, and whether it is free for others.
+    func receive(_ bytes: ArraySlice<UInt8>) -> (isOver: Bool, isFree: Bool) {
+      let (outcome, told) = content.change { content -> ((isOver: Bool, isFree: Bool), TransferProgress?) in
+        content.isTouched = true
+        let told = read(bytes, &content)
+        let isOver = content.transfer.result != nil
+        if isOver { content.connection = nil }
+        let reader = content.reader
+        return ((isOver, reader.isOver && reader.isPersistent && !reader.hasLeftovers && content.isSent), told)
+      }
+      if let told { progress?(told) }
+      return outcome
+    }
+
+    /// Answers how far the body is now.
+    private func read(_ bytes: ArraySlice<UInt8>, _ content: inout Content) -> TransferProgress? {
+      var body: [UInt8] = []
+      let isNew = content.reader.head == nil
+      do throws(HTTPAnswerReader.Fault) { try content.reader.receive(bytes, into: &body) } catch {
+        _ = content.transfer.fail(.badResponse(origin: request.origin))
+        return nil
+      }
+      if isNew, let head = content.reader.head, begin(head, &content) { return nil }
+      if content.transfer.receive(body) { return nil }
+      defer { if content.reader.isOver { _ = content.transfer.complete() } }
+      return body.isEmpty ? nil : content.transfer.progress
+    }
+
+    /// The head is here. Answers whether that was the end: nobody reads the body of a redirect.
+    private func begin(_ head: HTTPResponse, _ content: inout Content) -> Bool {
+      var redirects = redirects
+      if redirects.next(after: head, to: request) != .answer {
+        let location = head.headers.fields.filter { $0.name.lowercased() == "location" }
+        _ = content.transfer.receive(head: HTTPResponse(head.status, headers: HTTPHeaders(location)))
+        return content.transfer.complete()
+      }
+      let fields = head.headers.fields.filter { !Self.hopByHop.contains($0.name.lowercased()) }
+      return content.transfer.receive(head: HTTPResponse(head.status, headers: HTTPHeaders(fields)))
+    }
+
+    /// What concerns the connection alone (RFC 9110 §7.6.1).
+    private static let hopByHop: Set<String> = ["connection", "keep-alive", "transfer-encoding"]
+
+    /// The connection has ended.
+    ///
+    /// - Parameter isClean: whether the other side has closed it as one does.
+    func ended(_ error: TransportError, isClean: Bool) {
+      content.change { content in
+        content.connection = nil
+        let isWhole = (try? content.reader.end()) != nil && isClean
+        _ = isWhole ? content.transfer.complete() : content.transfer.fail(error)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,103 @@
+#if os(Linux)
+  import Colmeia
+  import ColmeiaHTTP
+
+  /// A connection to a server, for one call after the other. What it brings while there is none ends it: nobody has asked
+  /// for it, and it must not be taken for the next answer.
+  final class LinkConnection: Link.Listener {
+    private struct Content: Sendable {
+      var link: Link?
+      var call: LinkCall?
+      /// What is to be sent once the connection is there.
+      var early: [UInt8] = []
+      var isOpen = false
+      var uses = 0
+    }
+
+    let origin: String
+    private let hub: LinkHub
+    private let pool: LinkPool
+    private let content = Guarded(Content())
+
+    init(_ origin: String, _ hub: LinkHub, _ pool: LinkPool) {
+      self.origin = origin
+      self.hub = hub
+      self.pool = pool
+    }
+
+    /// Whether another call has used it before.
+    var isUsed: Bool { content.withLock { $0.uses > 1 } }
+
+    func open(for call: LinkCall, certificates: String?) {
+      let link = Link(origin + "/", certificates: certificates, self)
+      content.withLock { content in
+        content.link = link
+        content.call = call
+        content.uses = 1
+      }
+      hub.open(link)
+    }
+
+    /// From now on it is for this call; `false` when it has ended.
+    func begin(_ call: LinkCall) -> Bool {
+      content.withLock { content in
+        guard content.link != nil else { return false }
+        content.call = call
+        content.uses += 1
+        return true
+      }
+    }
+
+    func put(_ bytes: [UInt8]) {
+      let isOver = content.withLock { content in
+        if content.isOpen { content.link?.put(bytes) } else { content.early += bytes }
+        return content.link == nil
+      }
+      // The call has heard of the end, or is just hearing of it.
+      if !isOver { hub.wake() }
+    }
+
+    /// Ends it, whatever was not sent.
+    func abort() {
+      let link = content.withLock { content in
+        content.call = nil
+        return content.link
+      }
+      // Nothing more is read: a server that floods would hold the thread of all connections.
+      link?.pause(true)
+      link?.abort()
+      hub.wake()
+    }
+  }
+
+  // What the hub's thread says.
+  extension LinkConnection {
+    func opened() {
+      content.withLock { content in
+        content.isOpen = true
+        content.link?.put(content.early)
+        content.early = []
+      }
+    }
+
+    func sent() { content.withLock { $0.call }?.drained() }
+
+    func received(_ bytes: ArraySlice<UInt8>) {
+      guard let call = content.withLock({ $0.call }) else { return abort() }
+      let (isOver, isFree) = call.receive(bytes)
+      if !isOver { return }
+      content.withLock { $0.call = nil }
+      if isFree { pool.giveBack(self) } else { abort() }
+    }
+
+    func ended(code: Int32) {
+      let call = content.withLock { content in
+        content.link = nil
+        defer { content.call = nil }
+        return content.call
+      }
+      pool.forget(self)
+      call?.ended(hub.isShutDown ? .shutDown : TransportError(curl: code, origin: origin), isClean: code == 0)
+    }
+  }
+#endif

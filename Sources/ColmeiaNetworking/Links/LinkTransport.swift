@@ -1,0 +1,108 @@
+#if os(Linux)
+  import ColmeiaHTTP
+  import ColmeiaStorage
+
+  /// The transport over connections of bytes, as streams and sockets use them: `http` and `https`, HTTP/1.1 (a server may
+  /// answer HTTP/1.0), on Linux.
+  ///
+  /// ``URLSessionTransport`` is the usual one: it uses the proxies of the environment and takes compressed answers. This one
+  /// is for servers that nobody vouches for, and for those who want the strict reading: what has not exactly one length,
+  /// is compressed though nobody has asked for it, or is cut, is an error, never another answer; a connection that brings
+  /// a byte more than its answer is closed, so that nothing of it comes to the next request; the body of a redirect is not
+  /// waited for; and a server that sends faster than it is read delays nobody else.
+  ///
+  /// Nothing is kept on disk, no cookies and no cache. Proxies are not used. Redirects are followed, without secrets when
+  /// they lead to another origin. Connections are used again for what may be sent twice (RFC 9110 §9.2.2), and each other
+  /// request has a new one.
+  public final class LinkTransport: Transport {
+    private let configuration: URLSessionTransport.Configuration
+    private let hub: LinkHub
+    private let pool: LinkPool
+    private let deadlines: Deadlines
+
+    /// A transport whose time-outs are those of `clock`.
+    ///
+    /// - Parameter certificates: a file with the certificates that are trusted; `nil` for the system's.
+    public init(
+      _ configuration: URLSessionTransport.Configuration = URLSessionTransport.Configuration(),
+      certificates: String? = nil, clock: any Clock<Duration> = ContinuousClock()
+    ) {
+      self.configuration = configuration
+      hub = LinkHub(timeout: configuration.timeout)
+      pool = LinkPool(hub, limit: configuration.connectionsPerHost, certificates: certificates)
+      deadlines = Deadlines(clock)
+    }
+
+    deinit {
+      pool.shutDown()
+      hub.shutDown()
+      deadlines.close()
+    }
+
+    /// How many connections are open or being opened.
+    var connectionCount: Int { pool.count }
+
+    /// Sends `request` and waits for the whole answer, whatever its status.
+    nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+      try await send(request, TransferOptions())
+    }
+
+    /// Does the same, and tells after each part of a body how much has gone or come. What has gone may still be in the
+    /// system's buffers.
+    nonisolated(nonsending) public func send(
+      _ request: HTTPRequest, _ options: TransferOptions
+    ) async throws(TransportError) -> HTTPResponse {
+      if let fault = request.fault(bodyLength: options.upload?.length ?? request.body.count) { throw .badRequest(fault) }
+      let (attempt, timeout) = (Attempt(), options.timeout ?? configuration.timeout)
+      let deadline = deadlines.add(after: timeout) { [pool] in
+        attempt.fail(.timedOut(after: timeout, origin: request.origin))
+        pool.lookAgain()
+      }
+      defer { deadlines.remove(deadline) }
+      return try await follow(request, attempt, options)
+    }
+
+    /// Ends what is being sent, with ``TransportError/shutDown``, closes all connections, and refuses what would come.
+    /// Returns when all are closed.
+    nonisolated(nonsending) public func shutdown() async {
+      pool.shutDown()
+      hub.shutDown()
+      deadlines.close()
+      await hub.waitForEnd()
+    }
+
+    nonisolated(nonsending) private func follow(
+      _ first: HTTPRequest, _ attempt: Attempt, _ options: TransferOptions
+    ) async throws(TransportError) -> HTTPResponse {
+      var redirects = Redirects(limit: configuration.redirectLimit, hasUpload: options.upload != nil)
+      var (request, options) = (first, options)
+      while true {
+        var response = try await exchange(request, attempt, options, redirects)
+        switch redirects.next(after: response, to: request) {
+        case .answer:
+          if request.origin != first.origin { response.origin = request.origin }
+          return response
+        case .follow(let next): request = next
+        case .tooMany: throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)
+        }
+        if !redirects.hasUpload { options.upload = nil }
+      }
+    }
+
+    /// One request and its answer. A connection that was used before may end just then; then another one is tried.
+    nonisolated(nonsending) private func exchange(
+      _ request: HTTPRequest, _ attempt: Attempt, _ options: TransferOptions, _ redirects: Redirects
+    ) async throws(TransportError) -> HTTPResponse {
+      let mayRepeat = options.upload == nil && [.get, .head, .put, .delete].contains(request.method)
+      for isFirst in [mayRepeat, false] {
+        let call = LinkCall(request, options, bodyLimit: min(options.bodyLimit, configuration.bodyLimit), redirects)
+        attempt.begin(call)
+        let connection = try await pool.connection(to: request.origin, call, isNew: !isFirst)
+        let result = await call.run(over: connection)
+        if isFirst, connection.isUsed, call.isUntouched, case .failure(.unreachable) = result { continue }
+        return try result.get()
+      }
+      throw .unreachable(.connectionLost, origin: request.origin)
+    }
+  }
+#endif

@@ -1,0 +1,101 @@
+import ColmeiaJSON
+import ColmeiaNetworking
+import Foundation
+
+/// What the command line says of the worlds: servers that run already, variables, and what carries requests.
+public struct GivenWorld: Sendable {
+  /// What carries requests.
+  public enum TransportChoice: String, Sendable, CaseIterable {
+    /// The platform's URLSession.
+    case session
+    /// Connections of bytes, read strictly; on Linux.
+    case links
+  }
+
+  /// Servers by their names: scheme, host and port, and perhaps a path.
+  public var origins: [String: String] = [:]
+  /// Values by their names.
+  public var variables: [String: JSON] = [:]
+  /// The variables whose values are shown to nobody.
+  public var secrets: Set<String> = []
+  /// What carries requests.
+  public var transport = TransportChoice.session
+
+  /// Nothing.
+  public init() {}
+
+  static let options: [CommandSyntax.Option] = variableOptions + [
+    .init("--transport", value: "KIND", help: "session (URLSession, the default) or links (strict, for strange servers)")
+  ]
+
+  /// Those that say which variables there are.
+  static let variableOptions: [CommandSyntax.Option] = [
+    .init("--origin", value: "NAME=URL", help: "a server that runs already, and {{NAME}} its address; may be given again"),
+    .init("--var", value: "NAME=VALUE", help: "a variable, before those of the scenario; may be given again"),
+    .init("--variables", value: "FILE", help: "variables, a line each: NAME=VALUE, or secret NAME=VALUE"),
+  ]
+
+  static let notes = """
+    A VALUE that is JSON is that; any other is text. A scenario's own 'var' or 'secret' of the name gives way to it.
+    """
+
+  /// What the arguments say.
+  init(_ arguments: CommandArguments) throws(UsageError) {
+    for text in arguments.values["--origin"] ?? [] {
+      let (name, value) = try Self.pair(text, "--origin", "NAME=URL")
+      guard let base = try? BaseURL(value) else {
+        throw UsageError("'--origin \(text)': an address such as http://127.0.0.1:8080 is needed")
+      }
+      origins[name] = base.origin + base.path
+    }
+    for text in arguments.values["--variables"] ?? [] { try read(text) }
+    for text in arguments.values["--var"] ?? [] {
+      let (name, value) = try Self.pair(text, "--var", "NAME=VALUE")
+      variables[name] = Self.value(value)
+    }
+    if let text = arguments["--transport"] {
+      guard let choice = TransportChoice(rawValue: text) else {
+        throw UsageError("'--transport \(text)': session or links is needed")
+      }
+      transport = choice
+    }
+  }
+
+  /// The names that scenarios may use.
+  var names: Set<String> { Set(variables.keys).union(origins.keys) }
+
+  private mutating func read(_ path: String) throws(UsageError) {
+    guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8) else {
+      throw UsageError("--variables: '\(path)' cannot be read as UTF-8")
+    }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (number, line) in lines.enumerated() {
+      var line = line.drop(while: \.isWhitespace)
+      if line.isEmpty || line.first == "#" { continue }
+      let isSecret = line.hasPrefix("secret ")
+      if isSecret { line = line.dropFirst("secret ".count).drop(while: \.isWhitespace) }
+      // What stands there may be a secret, so it is not quoted.
+      guard let (name, value) = Self.split(line) else {
+        throw UsageError("--variables: \(path):\(number + 1): a line is NAME=VALUE or secret NAME=VALUE")
+      }
+      variables[name] = Self.value(value)
+      if isSecret { secrets.insert(name) }
+    }
+  }
+
+  private static func pair(
+    _ text: String, _ option: String, _ form: String
+  ) throws(UsageError) -> (name: String, value: String) {
+    if let pair = split(text[...]) { return pair }
+    throw UsageError("'\(option) \(text)': \(form) is needed")
+  }
+
+  private static func split(_ text: Substring) -> (name: String, value: String)? {
+    guard let mark = text.firstIndex(of: "="), mark > text.startIndex, text[..<mark].utf8.allSatisfy(Cursor.isWord) else {
+      return nil
+    }
+    return (String(text[..<mark]), String(text[text.index(after: mark)...]))
+  }
+
+  private static func value(_ text: String) -> JSON { (try? JSON(parsing: text)) ?? .string(text) }
+}

@@ -1,0 +1,90 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+
+/// Requests of the scenario itself.
+extension ScenarioRun {
+  /// Asks the back end, or a server that the command line names.
+  func send(_ raw: RawRequest, _ world: any RunnableWorld<App.Root>) async throws {
+    let request = try request(raw, world)
+    let limit = raw.limit ?? scenario.timeout
+    let response = try await network.tape.ask(request, patience: bePatient) {
+      let answer = try await Bounded(interruption).run(within: limit) {
+        if let lines = raw.lines { return try await Self.read(lines, of: world.open(request)) }
+        return try await world.send(request)
+      }
+      try checkInterruption()
+      guard let answer else {
+        throw StatementFailure(message: "no answer to \(request) within \(PendingWork.seconds(limit))")
+      }
+      return answer
+    }
+    if network.isReplaying { await restBriefly() }
+    progress.withLock { $0.answer = response }
+  }
+
+  private func request(_ raw: RawRequest, _ world: any RunnableWorld<App.Root>) throws -> HTTPRequest {
+    let variables = progress.withLock { $0.variables }
+    let target = try variables.resolved(raw.target).string ?? ""
+    var request = try Self.address(target, world.origin, given.origins).map {
+      HTTPRequest(raw.method, origin: $0.origin, path: $0.path, query: $0.query)
+    } ?? Self.request(raw.method, world.origin ?? "", target)
+    if let body = raw.body {
+      request.headers["Content-Type"] = "application/json"
+      request.body = try variables.resolved(body).bytes()
+    }
+    for header in raw.headers {
+      let text = try variables.resolved(header).string ?? ""
+      guard let colon = text.firstRange(of: ": ") else { continue }
+      request.headers[String(text[..<colon.lowerBound])] = String(text[colon.upperBound...])
+    }
+    return request
+  }
+
+  private static func request(_ method: HTTPMethod, _ origin: String, _ target: String) -> HTTPRequest {
+    let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+    // A server that the command line names may be below a path.
+    let base = try? BaseURL(origin)
+    return HTTPRequest(
+      method, origin: base?.origin ?? origin, path: (base?.path ?? "") + (parts.first ?? "/"),
+      query: parts.count > 1 ? parts[1] : nil)
+  }
+
+  /// A whole address, which must be one of a server that was named; `nil` for a path.
+  private static func address(
+    _ target: String, _ own: String?, _ origins: [String: String]
+  ) throws -> WebAddress? {
+    if target.hasPrefix("/") { return nil }
+    let known = Array(origins.values) + (own.map { [$0] } ?? [])
+    guard let address = WebAddress(rawValue: target), address.fragment == nil,
+      known.contains(where: { target == $0 || target.hasPrefix($0 + "/") || target.hasPrefix($0 + "?") })
+    else {
+      throw StatementFailure(
+        outcome: .broken, message: "'\(target)' is no address of a server that is known; name it with --origin NAME=URL")
+    }
+    return address
+  }
+
+  /// The first lines of a stream, as a list in the body of an answer.
+  private static func read(_ count: Int, of stream: any ByteStream) async throws -> HTTPResponse {
+    defer { stream.close() }
+    var (bytes, lines): ([UInt8], [JSON]) = ([], [])
+    while lines.count < count, let more = try await stream.next() {
+      bytes += more
+      while lines.count < count, let end = bytes.firstIndex(of: 10) {
+        let line = bytes[..<end]
+        lines.append(.string(String(decoding: line.last == 13 ? line.dropLast() : line, as: UTF8.self)))
+        bytes.removeFirst(end + 1)
+      }
+      if bytes.count > lineLimit { throw StatementFailure(message: "a line of the stream has more than \(lineLimit) bytes") }
+    }
+    guard lines.count == count else {
+      throw StatementFailure(message: "the stream ended after \(lines.count) of \(count) lines")
+    }
+    return HTTPResponse(stream.head.status, headers: stream.head.headers, body: JSON.array(lines).bytes())
+  }
+
+  /// How many bytes a line of a stream may have.
+  private static var lineLimit: Int { 1 << 20 }
+}

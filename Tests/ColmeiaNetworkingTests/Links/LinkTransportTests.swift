@@ -1,0 +1,201 @@
+import ColmeiaHTTP
+import ColmeiaStorage
+import TestSupport
+import Testing
+
+@testable import ColmeiaNetworking
+
+/// The transport over connections of bytes: what one that is strict does otherwise than URLSession.
+@Suite(.blocking, .timeLimit(.minutes(1))) struct LinkTransportTests {
+  private typealias Answer = Result<HTTPResponse, TransportError>
+
+  private static func send(
+    _ request: HTTPRequest, over transport: LinkTransport, _ options: TransferOptions = TransferOptions()
+  ) async -> Answer {
+    do throws(TransportError) { return .success(try await transport.send(request, options)) } catch {
+      return .failure(error)
+    }
+  }
+
+  /// What a script makes of requests to it, one after the other over one transport.
+  private func answers(
+    _ count: Int = 1, _ method: HTTPMethod = .get, _ options: TransferOptions = TransferOptions(),
+    _ script: @escaping RawServer.Script
+  ) async throws -> (answers: [Answer], server: RawServer) {
+    let server = try RawServer(script)
+    defer { server.stop() }
+    let transport = LinkTransport(.patient)
+    var answers: [Answer] = []
+    for number in 0..<count {
+      let request = HTTPRequest(method, origin: server.origin, path: "/\(number)")
+      answers.append(await Self.send(request, over: transport, options))
+    }
+    await transport.shutdown()
+    #expect(transport.connectionCount == 0)
+    return (answers, server)
+  }
+
+  @Test func `A request arrives as it was written, and its answer comes back`() async throws {
+    let server = try RawServer { _, connection in connection.answer(201, ["X-Total: 12"], text: "{\"id\":7}") }
+    defer { server.stop() }
+    let transport = LinkTransport(.patient)
+    let sent = HTTPRequest(
+      .post, origin: server.origin, path: "/a%20b/%C3%A3", query: "q=%26&e=", headers: ["Token": "t"],
+      body: Array("{}".utf8))
+    let response = try await transport.send(sent)
+    await transport.shutdown()
+    let got = try #require(server.requests.first)
+    #expect(got.method == .post && got.target == sent.target && got.headers["token"] == "t" && got.body == sent.body)
+    #expect(got.headers["Accept-Encoding"] == "identity")
+    #expect(
+      response
+        == HTTPResponse(201, headers: ["Content-Length": "8", "X-Total": "12"], body: Array("{\"id\":7}".utf8)))
+  }
+
+  @Test func `A connection is used again for what may be sent twice, and a new one for the rest`() async throws {
+    let (reads, server) = try await answers(5) { _, connection in connection.answer(200, text: "x") }
+    #expect(reads.allSatisfy { (try? $0.get().status) == 200 } && server.accepted.value == 1)
+    let (writes, other) = try await answers(3, .post) { _, connection in connection.answer(200) }
+    #expect(writes.allSatisfy { (try? $0.get().status) == 200 } && other.accepted.value == 3)
+  }
+
+  @Test func `A server that closes within a header ends the request, not the process`() async throws {
+    for part in ["HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nX: y\r\n", ""] {
+      let (answers, server) = try await answers { _, connection in
+        connection.send(part)
+        connection.end()
+      }
+      #expect(answers == [.failure(.unreachable(.connectionLost, origin: server.origin))])
+    }
+  }
+
+  @Test func `A flood behind a redirect does not hold it up`() async throws {
+    let chunk = [UInt8](repeating: 0x20, count: 65_536)
+    let (answers, server) = try await answers { request, connection in
+      guard request.path == "/0" else { return connection.answer(200, text: "there") }
+      connection.send("HTTP/1.1 302 X\r\nLocation: /there\r\nContent-Length: 999999999999\r\n\r\n")
+      while connection.send(chunk) {}
+    }
+    #expect(try answers[0].get().body == Array("there".utf8))
+    #expect(server.accepted.value == 2)
+  }
+
+  @Test func `An answer that nobody has asked for comes to nobody`() async throws {
+    let (answers, server) = try await answers(4) { request, connection in
+      connection.answer(200, text: request.path)
+      connection.answer(200, text: "another account's")
+    }
+    #expect(answers.map { (try? $0.get().body).map { String(decoding: $0, as: UTF8.self) } } == ["/0", "/1", "/2", "/3"])
+    #expect(server.accepted.value >= 2)
+  }
+
+  @Test(
+    arguments: [
+      "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+      "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: 6x\r\n\r\nabcdef", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nabc",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", "SSH-2.0-x\r\n\r\n", "HTTP/1.1 200 OK\nA: b\n\n",
+    ])
+  func `What has not exactly one meaning is no answer`(bytes: String) async throws {
+    let (answers, server) = try await answers { _, connection in
+      connection.send(bytes)
+      connection.waitForEnd()
+    }
+    #expect(answers == [.failure(.badResponse(origin: server.origin))])
+  }
+
+  @Test func `A body is whole or an error, whatever says where it ends`() async throws {
+    let (cut, server) = try await answers { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
+      connection.end()
+    }
+    #expect(cut == [.failure(.unreachable(.connectionLost, origin: server.origin))])
+    let (chunked, _) = try await answers { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX-Trailer: 1\r\n\r\n")
+    }
+    #expect(try chunked[0].get() == HTTPResponse(200, body: Array("abc".utf8)))
+    let (untilEnd, _) = try await answers { _, connection in
+      connection.send("HTTP/1.0 200 OK\r\n\r\nabc")
+      connection.end()
+    }
+    #expect(try untilEnd[0].get().body == Array("abc".utf8))
+    let (reset, other) = try await answers { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\n\r\nabc")
+      connection.reset()
+    }
+    #expect(reset == [.failure(.unreachable(.connectionLost, origin: other.origin))])
+  }
+
+  @Test func `A body that is too large is not read on`() async throws {
+    let (answers, server) = try await answers(1, .get, TransferOptions(bodyLimit: 10)) { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\n\r\n")
+      while connection.send("0123456789") {}
+    }
+    #expect(answers == [.failure(.tooLarge(limit: 10, origin: server.origin))])
+  }
+
+  @Test func `A connection that ended while nobody used it is replaced`() async throws {
+    let (answers, server) = try await answers(3) { request, connection in
+      connection.answer(200, text: request.path)
+      connection.end()
+    }
+    #expect(answers.map { try? $0.get().status } == [200, 200, 200])
+    #expect(server.accepted.value == 3)
+  }
+
+  @Test func `No more connections than wanted are open to a server`() async throws {
+    let (gate, crowd) = (Tally(), Crowd())
+    let server = try RawServer { _, connection in
+      crowd.enter()
+      gate.add()
+      crowd.leave()
+      connection.answer(200)
+    }
+    defer { server.stop() }
+    let transport = LinkTransport(.init(timeout: .patience, connectionsPerHost: 2))
+    let origin = server.origin
+    await withTaskGroup(of: Int?.self) { group in
+      for number in 0..<20 {
+        let method = number % 2 == 0 ? HTTPMethod.get : .post
+        group.addTask { try? await transport.send(HTTPRequest(method, origin: origin, path: "/")).status }
+      }
+      for await status in group { #expect(status == 200) }
+    }
+    #expect(crowd.most <= 2 && transport.connectionCount <= 2)
+    await transport.shutdown()
+  }
+
+  @Test func `Whoever waits for a connection can be cancelled, be too late, or see the end`() async throws {
+    let server = try RawServer { _, connection in connection.waitForEnd() }
+    defer { server.stop() }
+    let clock = HandClock()
+    let transport = LinkTransport(.init(timeout: .seconds(30), connectionsPerHost: 1), clock: clock)
+    let origin = server.origin
+    let request = HTTPRequest(.get, origin: origin, path: "/")
+    let first = Task { try await transport.send(request, TransferOptions(timeout: .patience)) }
+    await server.received.reaches(1)
+    let second = Task { try await transport.send(request, TransferOptions(timeout: .patience)) }
+    second.cancel()
+    await #expect(throws: TransportError.cancelled) { try await second.value }
+    let third = Task { try await transport.send(request) }
+    await clock.sleeps.reaches(2)
+    clock.advance(by: .seconds(31))
+    await #expect(throws: TransportError.timedOut(after: .seconds(30), origin: origin)) { try await third.value }
+    let fourth = Task { try await transport.send(request, TransferOptions(timeout: .patience)) }
+    await transport.shutdown()
+    await #expect(throws: TransportError.shutDown) { try await first.value }
+    await #expect(throws: TransportError.shutDown) { try await fourth.value }
+    await server.ended.reaches(1)
+  }
+
+  @Test func `A body that is read while it is sent arrives whole, and is told of in order`() async throws {
+    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
+    let heard = Heard<TransferProgress>()
+    let options = TransferOptions(upload: UploadBody(bytes)) { heard.add($0) }
+    let (answers, server) = try await answers(1, .put, options) { _, connection in connection.answer(200, text: "ok") }
+    #expect(try answers[0].get().status == 200)
+    #expect(server.requests.first?.body == bytes)
+    let sent = heard.all.dropLast()
+    #expect(sent.count > 1 && sent.last == .sent(1_000_000, of: 1_000_000) && heard.all.last == .received(2, of: 2))
+  }
+}

@@ -1,0 +1,85 @@
+import Colmeia
+import ColmeiaJSON
+import Foundation
+import Testing
+
+@testable import ColmeiaRunner
+
+/// An app whose state has types that no value can be invented of, or hardly one.
+private struct Attic: Reducer {
+  enum Mood: String, Codable, Sendable { case calm, cross }
+  enum Light: String, Codable, CaseIterable, Sendable { case on, off }
+  enum Door: Equatable, Codable, Sendable { case open, shut(by: String) }
+  struct State: Equatable, Codable, Sendable {
+    var light = Light.off
+    var lights: [Light] = []
+    var door = Door.open
+    var before = 1
+    var mood = Mood.calm
+    var id: UUID? = nil
+    var after = 2
+  }
+  enum Action: Equatable, Codable, Sendable { case feel(Mood) }
+  enum Effect: Equatable, Codable, Sendable { case none }
+  func reduce(into state: inout State, action: Action) -> Effects { .none }
+}
+
+private struct AtticApp: RunnableApp {
+  typealias Root = Attic
+  struct Handler: EffectHandler {
+    func work(for effect: Attic.Effect) -> Work<Attic.Action> { .async { _ in } }
+  }
+  let name = "attic"
+  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Attic> {
+    LonelyWorld { Device(Attic.State(), Attic(), Handler()) }
+  }
+}
+
+@Suite struct UnseenShapeTests {
+  private static func mistakes(_ line: String) -> [String] {
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(line)\n".utf8))
+    return ScenarioFile(source, names: AppNames(AtticApp())).diagnostics.map { "\($0.message) | \($0.hint ?? "")" }
+  }
+
+  @Test(arguments: [
+    "expect state mood == \"calm\"", "expect state after == 2", "expect state id isNull", "expect state before == 1",
+    "dispatch feel \"cross\"", "expect state light == \"on\"", "expect state light oneOf [\"on\", \"off\"]",
+    "expect state lights[0] == \"off\"", "expect state lights[*] == [\"on\"]", "expect state light lower == \"x\"",
+    "expect state door == \"open\"", "expect state door == {\"shut\": {\"by\": \"x\"}}", "expect state door.shut.by == \"x\"",
+    "expect state light == {{seed}}",
+  ])
+  func `What was not seen whole is unknown, and refused by nobody`(line: String) {
+    #expect(Self.mistakes(line) == [])
+  }
+
+  @Test(arguments: [
+    ("expect state light == \"onn\"", "this is never \"onn\" | did you mean 'on'?"),
+    ("expect state light != \"dark\"", "this is never \"dark\" | one of: on, off"),
+    ("expect state lights[0] oneOf [\"on\", \"of\"]", "this is never \"of\" | did you mean 'off'?"),
+    ("await state door == \"shutt\"", "this is never \"shutt\" | did you mean 'shut'?"),
+    ("always \"x\": state door == {\"opn\": 1}", "this is never \"opn\" | did you mean 'open'?"),
+  ])
+  func `A value that an enum never has is a mistake`(line: String, mistake: String) {
+    #expect(Self.mistakes(line) == [mistake])
+  }
+
+  @Test(arguments: [
+    ("expect state $[01] exists", "an index is written without zeros in front, and 0 without a sign | "),
+    ("expect state $[-0] exists", "an index is written without zeros in front, and 0 without a sign | "),
+    ("expect state $[-01] exists", "an index is written without zeros in front, and 0 without a sign | "),
+    ("expect state $.1 exists", "a name begins with a letter or '_' | [1] is an index, [\"1\"] a key"),
+    ("expect state lights.0 exists", "a name begins with a letter or '_' | [0] is an index, [\"0\"] a key"),
+  ])
+  func `A path is one of RFC 9535`(line: String, mistake: String) {
+    let file = ParserTests.file("scenario \"t\"\n\(line)\n")
+    #expect(file.diagnostics.map { "\($0.message) | \($0.hint ?? "")" } == [mistake])
+  }
+
+  @Test func `Nothing behind the end of a list exists`() async {
+    #expect(
+      await RunTests.failures("expect state said[99] exists") == [
+        "failed: expected: state said[99] exists", "said[99] is missing",
+      ])
+    #expect(await RunTests.failures("expect state said nth 99 not exists\nexpect state said[0] exists") == [])
+  }
+}
