@@ -1,6 +1,7 @@
 """Drives both front ends through the story of Examples/Scenarios/story.scn, and compares their last states with its; has
 both show news and shots; then does under a pseudo terminal what people do: wrong input, long lists, a slow server, going
 back, both languages, a small terminal."""
+import atexit
 import fcntl
 import json
 import os
@@ -52,6 +53,7 @@ assert app.close() == 0
 print("Python: news and shots are shown")
 
 backend = subprocess.Popen([f"{products}/colmeia", "backend"], stdout=subprocess.PIPE, text=True)
+atexit.register(backend.kill)
 origin = backend.stdout.readline().split()[-1]
 seen = ""
 
@@ -194,19 +196,19 @@ def slow():
 
 # Keys that mean nothing here, half a letter, function keys, Esc: nothing of it is typed, and nothing ends.
 start("--en")
-read("E-mail:")
-focus("E-mail:")
+read("Email:")
+focus("Email:")
 os.write(terminal, b"\x01\x1bOP\x1b[15~\x1b[1;5C\xc3(\xff")
 time.sleep(0.2)
 os.write(terminal, b"\x1b")
 time.sleep(0.2)
 os.write(terminal, "ä@b.example".encode())
-read("E-mail: (ä@b.example")
+read("Email: ä@b.example")
 read("Ctrl-C quit")
 for _ in range(20):
     os.write(terminal, b"\x7f")
-read(lambda text: "E-mail: \x1b" in text or any(line == "E-mail: " for line in drawn()))
-fill("E-mail", "ann@example.org")
+read(lambda text: "Email: \x1b" in text or any(line == "Email: " for line in drawn()))
+fill("Email", "ann@example.org")
 press("<Sign in>")
 read("husky-1")
 end()

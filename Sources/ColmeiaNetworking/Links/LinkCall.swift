@@ -13,6 +13,8 @@
       var isTouched = false
       /// Whether all of the request has gone to the system.
       var isSent = false
+      /// Whether the connection is of use for another call.
+      var isFree = false
       /// Whether the connection wants more of the body.
       var isDry = false
     }
@@ -41,6 +43,9 @@
     var result: Result<HTTPResponse, TransportError>? { content.read { $0.transfer.result } }
     /// Whether nothing of an answer has come.
     var isUntouched: Bool { content.read { !$0.isTouched } }
+
+    /// Whether its connection is of use for another one, now that it is over.
+    var leavesConnection: Bool { content.read { $0.isFree } }
 
     /// Ends it with an error; its connection is of no use any more.
     func fail(_ error: TransportError) {
@@ -110,18 +115,21 @@
     /// All that it was given has gone to the system.
     func drained() { content.change { $0.isDry = true } }
 
-    /// Bytes of the answer have come. Answers whether the connection goes on, and whether it is free for others.
-    func receive(_ bytes: ArraySlice<UInt8>) -> (isOver: Bool, isFree: Bool) {
-      let (outcome, told) = content.change { content -> ((isOver: Bool, isFree: Bool), TransferProgress?) in
+    /// Bytes have come. Answers whether the connection is of use, for this call or the next one: not when it is over in the
+    /// middle of something, nor when it goes on behind the answer.
+    func receive(_ bytes: ArraySlice<UInt8>) -> Bool {
+      let (isOfUse, told) = content.change { content -> (Bool, TransferProgress?) in
+        let isFirst = content.transfer.result == nil
         content.isTouched = true
-        let told = read(bytes, &content)
-        let isOver = content.transfer.result != nil
-        if isOver { content.connection = nil }
+        let told = isFirst ? read(bytes, &content) : nil
+        guard content.transfer.result != nil else { return (true, told) }
         let reader = content.reader
-        return ((isOver, reader.isOver && reader.isPersistent && !reader.hasLeftovers && content.isSent), told)
+        content.isFree =
+          isFirst && reader.isOver && reader.isPersistent && !reader.hasLeftovers && content.isSent
+        return (content.isFree, told)
       }
       if let told { progress?(told) }
-      return outcome
+      return isOfUse
     }
 
     /// Answers how far the body is now.
@@ -158,7 +166,7 @@
     /// - Parameter isClean: whether the other side has closed it as one does.
     func ended(_ error: TransportError, isClean: Bool) {
       content.change { content in
-        content.connection = nil
+        (content.connection, content.isFree) = (nil, false)
         let isWhole = (try? content.reader.end()) != nil && isClean
         _ = isWhole ? content.transfer.complete() : content.transfer.fail(error)
       }

@@ -11,6 +11,8 @@
       /// What is to be sent once the connection is there.
       var early: [UInt8] = []
       var isOpen = false
+      /// Whether it is to end.
+      var isSpoiled = false
       var uses = 0
     }
 
@@ -41,11 +43,17 @@
     /// From now on it is for this call; `false` when it has ended.
     func begin(_ call: LinkCall) -> Bool {
       content.withLock { content in
-        guard content.link != nil else { return false }
+        guard content.link != nil, !content.isSpoiled else { return false }
         content.call = call
         content.uses += 1
         return true
       }
+    }
+
+    /// Its call is over, and it is free for the next one.
+    func release() {
+      content.withLock { $0.call = nil }
+      pool.giveBack(self)
     }
 
     func put(_ bytes: [UInt8]) {
@@ -60,7 +68,7 @@
     /// Ends it, whatever was not sent.
     func abort() {
       let link = content.withLock { content in
-        content.call = nil
+        (content.call, content.isSpoiled) = (nil, true)
         return content.link
       }
       // Nothing more is read: a server that floods would hold the thread of all connections.
@@ -84,10 +92,7 @@
 
     func received(_ bytes: ArraySlice<UInt8>) {
       guard let call = content.withLock({ $0.call }) else { return abort() }
-      let (isOver, isFree) = call.receive(bytes)
-      if !isOver { return }
-      content.withLock { $0.call = nil }
-      if isFree { pool.giveBack(self) } else { abort() }
+      if !call.receive(bytes) { abort() }
     }
 
     func ended(code: Int32) {

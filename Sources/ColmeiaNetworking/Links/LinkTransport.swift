@@ -99,6 +99,7 @@
         attempt.begin(call)
         let connection = try await pool.connection(to: request.origin, call, isNew: !isFirst)
         let result = await call.run(over: connection)
+        if call.leavesConnection { connection.release() } else { connection.abort() }
         if isFirst, connection.isUsed, call.isUntouched, case .failure(.unreachable) = result { continue }
         return try result.get()
       }

@@ -99,8 +99,8 @@ extension Filter {
 }
 
 /// Why a value could not be looked at as the scenario wants it.
-struct EvaluationFailure: Error, Hashable, CustomStringConvertible {
-  var message: String
+package struct EvaluationFailure: Error, Hashable, CustomStringConvertible {
+  package var message: String
   init(_ message: String) { self.message = message }
-  var description: String { message }
+  package var description: String { message }
 }

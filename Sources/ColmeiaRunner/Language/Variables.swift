@@ -2,9 +2,9 @@ import ColmeiaJSON
 
 /// The variables of a scenario. What is made of them has a limit: a few lines in which each variable holds the one before
 /// twice would fill any memory.
-struct Variables: Sendable {
+package struct Variables: Sendable {
   /// How many bytes the values may have together, and how many any value that is made of them.
-  static let limit = 16 << 20
+  package static let limit = 16 << 20
   /// How deep a value may be nested.
   static let depthLimit = JSONLimits.standard.depth
 
@@ -17,7 +17,7 @@ struct Variables: Sendable {
   private var bytes = 0
 
   /// No variables.
-  init() {}
+  package init() {}
 
   subscript(_ name: String) -> JSON? { entries[name]?.value }
 
@@ -25,7 +25,7 @@ struct Variables: Sendable {
   ///
   /// - Throws: when there is too much.
   /// - Complexity: O(length).
-  mutating func set(_ name: String, _ value: JSON) throws(EvaluationFailure) {
+  package mutating func set(_ name: String, _ value: JSON) throws(EvaluationFailure) {
     let size = JSONSize(of: value)
     let others = bytes - (entries[name]?.size.bytes ?? 0)
     guard size.depth <= Self.depthLimit, size.bytes <= Self.limit - others else {
@@ -39,7 +39,7 @@ struct Variables: Sendable {
   /// The value of a literal. A variable that is not a text stands in a text as JSON.
   ///
   /// - Throws: when it is too large.
-  func resolved(_ literal: Literal) throws(EvaluationFailure) -> JSON {
+  package func resolved(_ literal: Literal) throws(EvaluationFailure) -> JSON {
     if literal.variables.isEmpty { return literal.template }
     var room = Self.limit
     return try resolved(literal.template, 0, &room)

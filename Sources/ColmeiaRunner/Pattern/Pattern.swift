@@ -4,7 +4,7 @@
 /// What it has: characters, `.` (any but a line's end), `[a-z]`, `[^a-z]`, `\d \w \s \D \W \S`, `\n \r \t`, `\u{E9}`, `^`,
 /// `$`, `\b`, `\B`, `(…)`, `(?:…)`, `|`, `*`, `+`, `?`, `{2}`, `{2,}`, `{2,5}`, and `(?i)` at the beginning. What must look
 /// back or ahead, such as `\1` and `(?=…)`, cannot be matched so, and is refused.
-struct Pattern: Sendable {
+package struct Pattern: Sendable {
   /// One step of the program; ways are counted from where they stand.
   enum Step: Sendable {
     case match(PatternCharacter)
@@ -21,7 +21,7 @@ struct Pattern: Sendable {
   static let sizeLimit = 4_096
   static let stepLimit = 20_000
   /// How many steps a match may take.
-  static let budget = 50_000_000
+  package static let budget = 50_000_000
 
   let steps: [Step]
 
@@ -29,15 +29,15 @@ struct Pattern: Sendable {
   ///
   /// - Throws: ``PatternError``.
   /// - Complexity: O(steps of the program), which are limited.
-  init(_ text: String) throws(PatternError) {
+  package init(_ text: String) throws(PatternError) {
     var parser = try PatternParser(text)
     steps = try parser.parse() + [.accept]
   }
 }
 
 /// Why a text is no pattern.
-struct PatternError: Error, Hashable {
-  var message: String
+package struct PatternError: Error, Hashable {
+  package var message: String
   init(_ message: String) { self.message = message }
 }
 
@@ -46,7 +46,7 @@ extension Pattern {
   ///
   /// - Throws: ``EvaluationFailure`` when that takes more than `budget` steps.
   /// - Complexity: O(text × steps of the program).
-  func isFound(in text: String, budget: Int = Self.budget) throws(EvaluationFailure) -> Bool {
+  package func isFound(in text: String, budget: Int = Self.budget) throws(EvaluationFailure) -> Bool {
     var search = PatternSearch(self, text, budget)
     return try search.run()
   }

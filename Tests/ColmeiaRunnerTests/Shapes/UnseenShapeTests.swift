@@ -55,7 +55,7 @@ private struct AtticApp: RunnableApp {
   @Test(arguments: [
     ("expect state light == \"onn\"", "this is never \"onn\" | did you mean 'on'?"),
     ("expect state light != \"dark\"", "this is never \"dark\" | one of: on, off"),
-    ("expect state lights[0] oneOf [\"on\", \"of\"]", "this is never \"of\" | did you mean 'off'?"),
+    ("expect state lights[0] oneOf [\"on\", \"offf\"]", "this is never \"offf\" | did you mean 'off'?"),
     ("await state door == \"shutt\"", "this is never \"shutt\" | did you mean 'shut'?"),
     ("always \"x\": state door == {\"opn\": 1}", "this is never \"opn\" | did you mean 'open'?"),
   ])

@@ -1,0 +1,62 @@
+import ColmeiaJSON
+import ColmeiaRunner
+
+extension FuzzTarget {
+  static let pattern = FuzzTarget(
+    name: "pattern", summary: "a pattern of 'matches', a line break, and a text",
+    samples: [
+      "^(a+)+$\naaaa!", "(?i)[a-cé]{2,3}|\\d+\\b\nx12", "^\\u{E9}?(?:x|[^y\\]]*)*$\né", "a{,3}b{2}\nabb", "[]a-]\\s$\n] ",
+    ]
+  ) { bytes in
+    let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let (text, searched) = (String(decoding: parts[0], as: UTF8.self), String(decoding: parts[1], as: UTF8.self))
+    guard let pattern = try? Pattern(text) else { return nil }
+    guard let isFound = try? pattern.isFound(in: searched, budget: 2_000_000) else { return nil }
+    // The same pattern, or one that has it as one of two ways; a flag is only taken in front.
+    guard !text.hasPrefix("(?i)"), let grouped = try? Pattern("(?:\(text))") else { return nil }
+    guard let again = try? grouped.isFound(in: searched, budget: 4_000_000) else { return nil }
+    return again == isFound ? nil : "in a group it is \(again ? "found" : "not found")"
+  }
+
+  static let variables = FuzzTarget(
+    name: "variables", summary: "the head of a scenario",
+    samples: [
+      "var a = \"x\"\nvar b = \"{{a}}{{a}}\"\nvar c = [{{b}}, \"{{ b }}\"]\nvar d = {\"{{a}}\": {{c}}}\n",
+      "secret s = \"secret\"\ndate \"2026-11-21T12:00:00Z\"\nseed 7\nvar t = {\"k\": [{{s}}, 1e9]}\nvar u = [{{t}}, {{t}}]\n",
+    ]
+  ) { bytes in
+    let source = SourceText(name: "x", bytes: Array("scenario \"s\"\n".utf8) + bytes)
+    var variables = Variables()
+    for scenario in ScenarioFile(source).scenarios {
+      if let date = scenario.date, !(0...253_402_300_799).contains(date) { return "a date is out of its range" }
+      for definition in scenario.variables {
+        guard case .literal(let literal) = definition.source else { continue }
+        do throws(EvaluationFailure) {
+          let value = try variables.resolved(literal)
+          try variables.set(definition.name, value)
+          if value.text().utf8.count > 8 * Variables.limit { return "a value is too long" }
+        } catch { if error.message.isEmpty { return "an error without words" } }
+      }
+    }
+    return nil
+  }
+
+  static let patch = FuzzTarget(
+    name: "patch", summary: "a JSON value, a line break, and a patch or another value",
+    samples: [
+      "{\"a\":[1,2,{\"b/~\":null}]}\n[{\"op\":\"add\",\"path\":\"/a/-\",\"value\":3},{\"op\":\"remove\",\"path\":\"/a/2/b~1~0\"}]",
+      "[[1],[2,3],\"x\"]\n[[1],\"y\",[2,3,4],\"x\"]", "{}\n{\"a/\u{308}b\":{\"\":[]}}",
+      "[]\n[{\"op\":\"replace\",\"path\":\"\",\"value\":{}},{\"op\":\"add\",\"path\":\"/01\",\"value\":1}]",
+    ]
+  ) { bytes in
+    let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let value = try? JSON(parsing: Array(parts[0])), let other = try? JSON(parsing: Array(parts[1]))
+    else { return nil }
+    let between = JSONPatch.between(value, other)
+    guard let made = JSONPatch.apply(between, to: value), made == other else { return "the changes do not lead there" }
+    guard let changed = JSONPatch.apply(other, to: value) else { return nil }
+    // What was changed is a value like any other.
+    return JSONPatch.apply(JSONPatch.between(changed, value), to: changed) == value ? nil : "there is no way back"
+  }
+}
