@@ -44,7 +44,7 @@ struct LiveWorld: RunnableWorld {
         return (links, { await links.shutdown() })
       }
     #endif
-    let session = URLSessionTransport()
+    let session = URLSessionTransport(.init(keepsConnections: false))
     return (session, { await session.shutdown() })
   }
 

@@ -5,7 +5,8 @@ extension FuzzTarget {
   static let pattern = FuzzTarget(
     name: "pattern", summary: "a pattern of 'matches', a line break, and a text",
     samples: [
-      "^(a+)+$\naaaa!", "(?i)[a-cé]{2,3}|\\d+\\b\nx12", "^\\u{E9}?(?:x|[^y\\]]*)*$\né", "a{,3}b{2}\nabb", "[]a-]\\s$\n] ",
+      "^(a+)+$\naaaa!", "(?i)[a-cé]{2,3}|\\d+\\b\nx12", "^\\u{E9}?(?:x|[^y\\]]*)*$\né", "a{,3}b{2}\nabb",
+      "[]a-]\\s$\n] ",
     ]
   ) { bytes in
     let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -51,7 +52,8 @@ extension FuzzTarget {
     ]
   ) { bytes in
     let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let value = try? JSON(parsing: Array(parts[0])), let other = try? JSON(parsing: Array(parts[1]))
+    guard parts.count == 2, let value = try? JSON(parsing: Array(parts[0])),
+      let other = try? JSON(parsing: Array(parts[1]))
     else { return nil }
     let between = JSONPatch.between(value, other)
     guard let made = JSONPatch.apply(between, to: value), made == other else { return "the changes do not lead there" }

@@ -8,7 +8,7 @@ extension FuzzTarget {
   /// All targets, by name.
   static let all = [
     backendData, cable, cacheFile, cassette, events, frames, http, httpAnswer, journal,
-    json, link, mapping, news, patch, s3Error, scenario, server, shots, url,
+    json, link, mapping, news, patch, pattern, s3Error, scenario, server, shots, url, variables,
   ]
 
   private static let documents = [
@@ -30,18 +30,6 @@ extension FuzzTarget {
       guard let offset = error.offset, offset <= bytes.count, error.line != nil else { return "no position: \(error)" }
       return nil
     }
-  }
-
-  static let patch = FuzzTarget(name: "patch", summary: "changes of one JSON value into another", samples: documents) {
-    bytes in
-    // The first half is changed into the second.
-    guard let before = try? JSON(parsing: Array(bytes.prefix(bytes.count / 2))) else {
-      guard let value = try? JSON(parsing: bytes) else { return nil }
-      let change = JSONPatch.between(["was": 1], value)
-      return JSONPatch.apply(change, to: ["was": 1]) == value ? nil : "the patch does not lead there"
-    }
-    return JSONPatch.apply(JSONPatch.between(before, nil), to: before) == JSON.null
-      ? nil : "the patch does not lead there"
   }
 
   static let http = FuzzTarget(

@@ -77,7 +77,8 @@ extension CassetteLine {
 
   mutating func event(_ tape: CassetteTape) throws(JSONError) -> CassetteEvent {
     CassetteEvent(
-      try int("n", 1...Int.max), try kind(tape), milliseconds: has("ms") ? try int("ms", 0...CassetteLimits.milliseconds) : nil)
+      try int("n", 1...Int.max), try kind(tape),
+      milliseconds: has("ms") ? try int("ms", 0...CassetteLimits.milliseconds) : nil)
   }
 
   private mutating func kind(_ tape: CassetteTape) throws(JSONError) -> CassetteEvent.Kind {

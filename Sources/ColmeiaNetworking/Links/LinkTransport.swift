@@ -52,7 +52,9 @@
     nonisolated(nonsending) public func send(
       _ request: HTTPRequest, _ options: TransferOptions
     ) async throws(TransportError) -> HTTPResponse {
-      if let fault = request.fault(bodyLength: options.upload?.length ?? request.body.count) { throw .badRequest(fault) }
+      if let fault = request.fault(bodyLength: options.upload?.length ?? request.body.count) {
+        throw .badRequest(fault)
+      }
       let (attempt, timeout) = (Attempt(), options.timeout ?? configuration.timeout)
       let deadline = deadlines.add(after: timeout) { [pool] in
         attempt.fail(.timedOut(after: timeout, origin: request.origin))
@@ -99,7 +101,7 @@
         attempt.begin(call)
         let connection = try await pool.connection(to: request.origin, call, isNew: !isFirst)
         let result = await call.run(over: connection)
-        if call.leavesConnection { connection.release() } else { connection.abort() }
+        if configuration.keepsConnections, call.leavesConnection { connection.release() } else { connection.abort() }
         if isFirst, connection.isUsed, call.isUntouched, case .failure(.unreachable) = result { continue }
         return try result.get()
       }

@@ -11,7 +11,8 @@ import Foundation
 /// origin. Repeated header fields of an answer come as one, joined by commas (RFC 9110 §5.3), in the order of their
 /// names, because URLSession keeps neither.
 ///
-/// On Linux this is for servers that are trusted to behave, and nobody above URLSession can change that. It ends the
+/// On Linux this is for servers that are trusted to behave, and nobody above URLSession can change that; for others there is
+/// `LinkTransport`. It ends the
 /// process when a connection is closed in the middle of a header, and when a chunked answer has trailers; it keeps the
 /// body of a redirect in memory, however long; it keeps a core busy while the first answer of a connection is awaited;
 /// and all its sessions share one queue, so that a server that sends faster than it is read delays all others, and its
@@ -27,11 +28,16 @@ public final class URLSessionTransport: Transport {
     public var redirectLimit: Int
     /// How many connections to one host may be open at once.
     public var connectionsPerHost: Int
+    /// Whether connections are used again. On Linux URLSession keeps some of those that are idle open when a session has
+    /// ended, until the process does: for whoever has one transport after the other, each request is to close its own.
+    public var keepsConnections: Bool
 
-    /// A configuration: 30 seconds, 10 MiB, 10 redirects and 6 connections where nothing else is said.
+    /// A configuration: 30 seconds, 10 MiB, 10 redirects and 6 connections, which are kept, where nothing else is said.
     public init(
-      timeout: Duration = .seconds(30), bodyLimit: Int = 10 << 20, redirectLimit: Int = 10, connectionsPerHost: Int = 6
+      timeout: Duration = .seconds(30), bodyLimit: Int = 10 << 20, redirectLimit: Int = 10, connectionsPerHost: Int = 6,
+      keepsConnections: Bool = true
     ) {
+      self.keepsConnections = keepsConnections
       self.timeout = timeout
       self.bodyLimit = bodyLimit
       self.redirectLimit = redirectLimit
@@ -114,6 +120,7 @@ public final class URLSessionTransport: Transport {
     _ request: HTTPRequest, _ attempt: Attempt, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
     guard var urlRequest = URLRequest(request) else { throw .badRequest(.address) }
+    if !configuration.keepsConnections { urlRequest.setValue("close", forHTTPHeaderField: "Connection") }
     let exchange = Exchange(request, options, bodyLimit: min(options.bodyLimit, configuration.bodyLimit))
     var stream: UploadStream?
     if let upload = options.upload {

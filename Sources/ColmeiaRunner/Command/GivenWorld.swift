@@ -24,13 +24,16 @@ public struct GivenWorld: Sendable {
   /// Nothing.
   public init() {}
 
-  static let options: [CommandSyntax.Option] = variableOptions + [
-    .init("--transport", value: "KIND", help: "session (URLSession, the default) or links (strict, for strange servers)")
-  ]
+  static let options: [CommandSyntax.Option] =
+    variableOptions + [
+      .init(
+        "--transport", value: "KIND", help: "session (URLSession, the default) or links (strict, for strange servers)")
+    ]
 
   /// Those that say which variables there are.
   static let variableOptions: [CommandSyntax.Option] = [
-    .init("--origin", value: "NAME=URL", help: "a server that runs already, and {{NAME}} its address; may be given again"),
+    .init(
+      "--origin", value: "NAME=URL", help: "a server that runs already, and {{NAME}} its address; may be given again"),
     .init("--var", value: "NAME=VALUE", help: "a variable, before those of the scenario; may be given again"),
     .init("--variables", value: "FILE", help: "variables, a line each: NAME=VALUE, or secret NAME=VALUE"),
   ]
@@ -91,7 +94,8 @@ public struct GivenWorld: Sendable {
   }
 
   private static func split(_ text: Substring) -> (name: String, value: String)? {
-    guard let mark = text.firstIndex(of: "="), mark > text.startIndex, text[..<mark].utf8.allSatisfy(Cursor.isWord) else {
+    guard let mark = text.firstIndex(of: "="), mark > text.startIndex, text[..<mark].utf8.allSatisfy(Cursor.isWord)
+    else {
       return nil
     }
     return (String(text[..<mark]), String(text[text.index(after: mark)...]))

@@ -112,7 +112,8 @@ struct RunCommand<App: RunnableApp>: Sendable {
     let names = AppNames(app)
     var files: [(file: ScenarioFile, line: Int?)] = []
     for target in try ScenarioSelection.targets(arguments.operands) {
-      files.append((ScenarioFile(try ScenarioSelection.read(target.path), names: names, variables: given.names), target.line))
+      files.append(
+        (ScenarioFile(try ScenarioSelection.read(target.path), names: names, variables: given.names), target.line))
     }
     return files
   }
@@ -159,7 +160,8 @@ struct RunCommand<App: RunnableApp>: Sendable {
     let events = Guarded<[RunEvent]>([])
     let isKept = console.detail >= .steps
     let title = job.scenario.title
-    let run = ScenarioRun(app, job.source, job.scenario, console.style, interruption, tape: job.tape, given: given) { event in
+    let run = ScenarioRun(app, job.source, job.scenario, console.style, interruption, tape: job.tape, given: given) {
+      event in
       log?.write(event, scenario: title)
       if isKept || event.isAlwaysTold { events.withLock { $0.append(event) } }
     }

@@ -17,7 +17,8 @@ struct ServeCommand<App: RunnableApp>: Sendable {
         .init("--stdio", help: "one JSON value a line each way; must be given"),
         .init("--seed", value: "N", help: "where chance begins (default: 42)"),
         .init("--date", value: "SECONDS", help: "what time it is, in seconds since 1970 (default: now)"),
-        .init("--folder", value: "DIR", help: "keep what the app keeps in DIR (default: a folder that goes at the end)"),
+        .init(
+          "--folder", value: "DIR", help: "keep what the app keeps in DIR (default: a folder that goes at the end)"),
       ] + GivenWorld.options,
       notes: """
         \(GivenWorld.notes)

@@ -27,9 +27,10 @@ extension ScenarioRun {
   private func request(_ raw: RawRequest, _ world: any RunnableWorld<App.Root>) throws -> HTTPRequest {
     let variables = progress.withLock { $0.variables }
     let target = try variables.resolved(raw.target).string ?? ""
-    var request = try Self.address(target, world.origin, given.origins).map {
-      HTTPRequest(raw.method, origin: $0.origin, path: $0.path, query: $0.query)
-    } ?? Self.request(raw.method, world.origin ?? "", target)
+    var request =
+      try Self.address(target, world.origin, given.origins).map {
+        HTTPRequest(raw.method, origin: $0.origin, path: $0.path, query: $0.query)
+      } ?? Self.request(raw.method, world.origin ?? "", target)
     if let body = raw.body {
       request.headers["Content-Type"] = "application/json"
       request.body = try variables.resolved(body).bytes()
@@ -61,7 +62,8 @@ extension ScenarioRun {
       known.contains(where: { target == $0 || target.hasPrefix($0 + "/") || target.hasPrefix($0 + "?") })
     else {
       throw StatementFailure(
-        outcome: .broken, message: "'\(target)' is no address of a server that is known; name it with --origin NAME=URL")
+        outcome: .broken, message: "'\(target)' is no address of a server that is known; name it with --origin NAME=URL"
+      )
     }
     return address
   }
@@ -77,7 +79,9 @@ extension ScenarioRun {
         lines.append(.string(String(decoding: line.last == 13 ? line.dropLast() : line, as: UTF8.self)))
         bytes.removeFirst(end + 1)
       }
-      if bytes.count > lineLimit { throw StatementFailure(message: "a line of the stream has more than \(lineLimit) bytes") }
+      if bytes.count > lineLimit {
+        throw StatementFailure(message: "a line of the stream has more than \(lineLimit) bytes")
+      }
     }
     guard lines.count == count else {
       throw StatementFailure(message: "the stream ended after \(lines.count) of \(count) lines")

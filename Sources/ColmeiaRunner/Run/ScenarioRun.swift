@@ -36,7 +36,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
 
   init(
     _ app: App, _ source: SourceText, _ scenario: Scenario, _ style: TextStyle,
-    _ interruption: Interruption, tape: NetworkTape = .none, given: GivenWorld = GivenWorld(), _ tell: @escaping @Sendable (RunEvent) -> Void
+    _ interruption: Interruption, tape: NetworkTape = .none, given: GivenWorld = GivenWorld(),
+    _ tell: @escaping @Sendable (RunEvent) -> Void
   ) {
     self.app = app
     self.given = given
@@ -108,13 +109,18 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   /// Ends what was opened. What does not end when it is cancelled is named, and left to itself.
   private func close(_ world: any RunnableWorld<App.Root>) async {
     for session in progress.withLock({ $0.sessions.sorted { $0.key < $1.key }.map(\.value) }) {
-      if let lines = await stubborn(session) { fail(.broken, place, Self.stubbornMessage, lines) }
+      if let lines = await stubborn(session) { complain(Self.stubbornMessage, lines) }
     }
     let isStopped = try? await Bounded(interruption).run(within: Self.patience, grace: Self.grace) {
       await world.stop()
       return true
     }
-    if isStopped == nil { fail(.broken, place, "the world did not stop within \(PendingWork.seconds(Self.patience))") }
+    if isStopped != true { complain("the world did not stop within \(PendingWork.seconds(Self.patience))") }
+  }
+
+  /// Something did not end in time. Whoever wants an end at once is not told so: there was hardly any time.
+  private func complain(_ message: String, _ details: [String] = []) {
+    if !interruption.isOn { fail(.broken, place, message, details) }
   }
 
   /// Where what concerns the whole scenario is told.

@@ -88,6 +88,14 @@ import Testing
       head + "{\"n\":1,\"request\":\"GET /\"}\n{\"n\":1,\"head\":200}", 4, 6,
       "exchange 1 cannot go on so; repair the line, or record anew"
     ),
+    (
+      "{\"colmeia\":\"cassette\",\"version\":1}\n{\"scenario\":\"s\",\"date\":9223372036854775807}", 2, 24,
+      "a number in 0...253402300799 is needed; repair the line, or record anew"
+    ),
+    (
+      head + "{\"n\":1,\"ms\":9223372036854775807,\"socket\":\"/\"}", 3, 13,
+      "a number in 0...4503599627370496 is needed; repair the line, or record anew"
+    ),
     (head + "{\"n\":1,\"status\":200}", 3, 6, "exchange 1 has not begun; repair the line, or record anew"),
     (
       head + "{\"n\":1,\"request\":\"GET /\"}\n{\"n\":1,\"request\":\"GET /\"}", 4, 6,
@@ -131,6 +139,18 @@ import Testing
       _ = try Cassette(parsing: Array(text.utf8), file: "f")
       Issue.record("it was read")
     } catch { #expect("\(error)" == "f:\(line):\(column): \(message)") }
+  }
+
+  @Test(.long) func `An answer with very many members is written in linear time`() async throws {
+    // Comparing each name with all others would take minutes.
+    let members = (0..<80_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+    let body = Array("{\(members)}".utf8)
+    let recording = CassetteRecording("large", limits: CassetteLimits(body: 16 << 20))
+    let transport = RecordingTransport(
+      StubTransport([StubRule(.get, "/a", .response(HTTPResponse(200, body: body)))]), recording)
+    _ = try await transport.send(HTTPRequest(.get, origin: "http://h", path: "/a"))
+    let again = try Cassette(parsing: Array(recording.cassette.text.utf8))
+    #expect(again == recording.cassette)
   }
 
   @Test func `A file that is too large is not read`() {

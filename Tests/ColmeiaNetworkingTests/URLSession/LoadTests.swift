@@ -48,6 +48,21 @@ import Testing
     #expect(ThisProcess.connectionCount(to: server.port) == 0)
   }
 
+  @Test func `A transport that keeps no connections closes each behind its answer`() async throws {
+    let server = try RawServer { _, connection in
+      connection.answer(200)
+      connection.waitForEnd()
+    }
+    defer { server.stop() }
+    let transport = URLSessionTransport(.init(timeout: .patience, keepsConnections: false))
+    for number in 1...3 {
+      _ = try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/"))
+      await server.ended.reaches(number)
+    }
+    #expect(ThisProcess.connectionCount(to: server.port) == 0)
+    await transport.shutdown()
+  }
+
   @Test func `A transport that is dropped without being shut down closes its connections`() async throws {
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }

@@ -120,7 +120,8 @@ private struct PostApp: RunnableApp {
     func makeDevice(_ name: String) async throws -> Device<Kettle> { try await base.makeDevice(name) }
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       if request.path == "/never" { try await Task.sleep(for: .seconds(3_600)) }
-      return HTTPResponse(200, body: (["path": .string(request.path), "origin": .string(request.origin)] as JSON).bytes())
+      return HTTPResponse(
+        200, body: (["path": .string(request.path), "origin": .string(request.origin)] as JSON).bytes())
     }
     func open(_ request: HTTPRequest) async throws -> any ByteStream { Lines() }
   }

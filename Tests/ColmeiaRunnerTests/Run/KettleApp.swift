@@ -84,7 +84,8 @@ struct KettleApp: RunnableApp {
       case .tick: break
       case .ask(let path):
         do throws(TransportError) {
-          let response = try await transport.send(HTTPRequest(.get, path: path, query: "q=1", headers: ["X-App": "kettle", "Token": "hidden-token"]))
+          let response = try await transport.send(
+            HTTPRequest(.get, path: path, query: "q=1", headers: ["X-App": "kettle", "Token": "hidden-token"]))
           send(.heard("\(response.status)"))
         } catch { send(.heard("\(error)")) }
       case .nap:

@@ -8,6 +8,15 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ServeTests {
   static let hello = FrontEnd.Step.say(#"{"hello": {"protocol": 1, "client": "test"}}"#)
 
+  @Test func `What is to be echoed comes back behind all that came of what was said before`() async throws {
+    let frontEnd = FrontEnd([
+      Self.hello, .say(#"{"dispatch": {"start": 2}}"#), .say(#"{"echo": 7}"#), .wait(for: "echo"), .say(#""bye""#),
+    ])
+    #expect(try await frontEnd.run() == .success)
+    let echo = try #require(frontEnd.heard.firstIndex(of: ["echo": 7]))
+    #expect(frontEnd.heard.firstIndex(of: ["screen": ["title": "2 left"]]).map { $0 < echo } == true)
+  }
+
   @Test func `The app says hello, its state, and then what changes, is shown and is asked for`() async throws {
     let frontEnd = FrontEnd([
       Self.hello, .say(#"{"dispatch": {"ask": "/a"}}"#), .wait(for: #""200""#), .say(#"{"dispatch": {"start": 2}}"#),

@@ -45,7 +45,8 @@ private struct AtticApp: RunnableApp {
     "expect state mood == \"calm\"", "expect state after == 2", "expect state id isNull", "expect state before == 1",
     "dispatch feel \"cross\"", "expect state light == \"on\"", "expect state light oneOf [\"on\", \"off\"]",
     "expect state lights[0] == \"off\"", "expect state lights[*] == [\"on\"]", "expect state light lower == \"x\"",
-    "expect state door == \"open\"", "expect state door == {\"shut\": {\"by\": \"x\"}}", "expect state door.shut.by == \"x\"",
+    "expect state door == \"open\"", "expect state door == {\"shut\": {\"by\": \"x\"}}",
+    "expect state door.shut.by == \"x\"",
     "expect state light == {{seed}}",
   ])
   func `What was not seen whole is unknown, and refused by nobody`(line: String) {
