@@ -18,11 +18,11 @@ package enum HTTPAnswerHead {
       let isNew = zip(bytes, "HTTP/1.1 ".utf8).allSatisfy { $0 == $1 }
       let isOld = oldest == 0 && zip(bytes, "HTTP/1.0 ".utf8).allSatisfy { $0 == $1 }
       guard isNew || isOld else { throw .notHTTP }
-      // Nor will what ends a line otherwise than HTTP does.
-      if zip([0] + bytes, bytes).contains(where: { $1 == 10 && $0 != 13 }) { throw .notHTTP }
+      if hasBareLineFeed(bytes[...]) { throw .notHTTP }
       return nil
     }
     if end > limit { throw .tooLarge }
+    if hasBareLineFeed(bytes[..<end]) { throw .notHTTP }
     guard let text = String(validating: bytes[..<(end - 4)], as: UTF8.self) else { throw .notHTTP }
     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
     let words = lines[0].split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
@@ -39,6 +39,11 @@ package enum HTTPAnswerHead {
       response.headers.add(String(line[..<colon]), trimmed(line[line.index(after: colon)...]))
     }
     return (response, end)
+  }
+
+  /// Whether a line ends otherwise than HTTP's do; to some readers it would be one line, to others two.
+  private static func hasBareLineFeed(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.indices.contains { bytes[$0] == 10 && ($0 == bytes.startIndex || bytes[$0 - 1] != 13) }
   }
 
   private static func end(of bytes: [UInt8]) -> Int? {
