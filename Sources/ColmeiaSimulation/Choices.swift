@@ -13,6 +13,8 @@ public struct Choices: Sendable {
   @usableFromInline var random: SplitMix64
   @usableFromInline var values: [Int] = []
   @usableFromInline var position = 0
+  /// The bounds of the scripted numbers, kept for those who try all.
+  @usableFromInline var bounds: [Int] = []
 
   @inlinable init(seed: UInt64, isRecorded: Bool) {
     source = isRecorded ? .recording : .random
@@ -58,6 +60,15 @@ public struct Choices: Sendable {
   @inlinable mutating func begin(_ script: [Int] = []) {
     values = script
     position = 0
+    bounds.removeAll(keepingCapacity: true)
+  }
+
+  /// The script that makes the next of all possible choices; `nil` behind the last.
+  @inlinable var successor: [Int]? {
+    for place in (0..<position).reversed() where values[place] + 1 < bounds[place] {
+      return values[..<place] + [values[place] + 1]
+    }
+    return nil
   }
 
   /// What is not in the script is 0, what is too large is the largest.
@@ -65,6 +76,7 @@ public struct Choices: Sendable {
     let value = position < values.count ? max(0, min(values[position], bound - 1)) : 0
     if position < values.count { values[position] = value } else { values.append(value) }
     position += 1
+    bounds.append(bound)
     return value
   }
 }

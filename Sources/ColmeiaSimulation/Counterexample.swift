@@ -1,54 +1,71 @@
 /// The shortest program that was found to fail, and how to repeat it.
 public struct Counterexample: Sendable, CustomStringConvertible {
+  /// How the program was found.
+  public enum Origin: Sendable, Equatable {
+    /// By chance, and then shrunk.
+    ///
+    /// - `legs`: the first program that has failed; ``Explorer/replay(_:)-(Leg...)`` repeats it unshrunk.
+    /// - `steps`: how many steps it had before shrinking, which took so many `runs`.
+    /// - `tried`: so many seeds were tried, of which so many have `failed` like this.
+    case chance(legs: [Leg], steps: Int, runs: Int, tried: Int, failed: Int)
+    /// Among all programs, the shorter ones first.
+    case exhaustive
+    /// A process has ended in it, and another one has found what it has left behind.
+    case leftBehind
+  }
+
   /// The feature's reducer.
   public let feature: String
   /// What is wrong.
   public let violation: Violation
-  /// What happens in the shrunk program, and at the end of it.
+  /// What happens in the program, and at the end of it.
   public let trace: Trace
-  /// The shrunk program; `Explorer.replay(_:)` repeats it, and it can be kept as a regression test.
+  /// The program; `Explorer.replay(_:)` repeats it, and it can be kept as a regression test.
   public let program: Program
-  /// The first seed that fails; `Explorer.replay(seed:steps:)` repeats it unshrunk.
-  public let seed: UInt64
-  /// How many steps a run had at most.
-  public let steps: Int
-  /// How many steps the seed's program had before shrinking.
-  public let originalCount: Int
-  /// How many runs shrinking took.
-  public let shrinkRuns: Int
-  /// How many seeds were tried to estimate how often this fails, and how many of them failed like this.
-  public let tried: Int
-  /// How many of the tried seeds failed like this.
-  public let failed: Int
+  /// How it was found.
+  public let origin: Origin
+  /// How a test makes the feature.
+  let code: String
 
   @usableFromInline init(
-    _ feature: String, _ violation: Violation, _ tally: Tally, _ trace: Trace, _ program: Program,
-    steps: Int, originalCount: Int, shrinkRuns: Int
+    feature: String, violation: Violation, trace: Trace, program: Program, origin: Origin, code: String
   ) {
     self.feature = feature
-    self.violation = trace.violation ?? violation
+    self.violation = violation
     self.trace = trace
     self.program = program
-    self.seed = tally.seed ?? 0
-    self.steps = steps
-    self.originalCount = originalCount
-    self.shrinkRuns = shrinkRuns
-    tried = tally.runs
-    failed = tally.failed
+    self.origin = origin
+    self.code = code
   }
 
+  /// The first program of chance that has failed; empty when it was found otherwise.
+  public var legs: [Leg] { if case .chance(let legs, _, _, _, _) = origin { legs } else { [] } }
+  /// How many runs shrinking took.
+  public var shrinkRuns: Int { if case .chance(_, _, let runs, _, _) = origin { runs } else { 0 } }
+
   /// What is wrong, the steps that lead there, the state they lead to, and how to repeat it.
-  public var description: String {
+  public var description: String { "\(story)\n\(repetition)" }
+
+  /// What is wrong, the steps that lead there, and the state they lead to.
+  public var story: String {
     var lines = ["\(feature): \(violation)"]
-    for (number, line) in trace.lines.enumerated() { lines.append("\(number + 1). \(line.description)") }
+    lines += Trace.cut(trace.lines.enumerated().map { "\($0 + 1). \($1.description)" })
     if let state = trace.lines.last?.state { lines.append("   state   \(Text.short(state))") }
-    lines.append(
-      "Repeat: replay(seed: \(seed), steps: \(steps)), shrunk from \(originalCount) to \(program.count) "
-        + "step\(program.count == 1 ? "" : "s") in \(shrinkRuns) runs. \(frequency)")
     return lines.joined(separator: "\n")
   }
 
-  private var frequency: String {
+  private var repetition: String {
+    switch origin {
+    case .exhaustive: return "No shorter program fails. Repeat: exhaust(steps: \(program.count))."
+    case .leftBehind: return "The process that has run it is gone."
+    case .chance(let legs, let steps, let runs, let tried, let failed):
+      let legs = legs.map(\.description).joined(separator: ", ")
+      return "Repeat: replay(\(legs)), shrunk from \(steps) to \(program.count) step\(program.count == 1 ? "" : "s") "
+        + "in \(runs) runs. \(Self.frequency(tried, failed))"
+    }
+  }
+
+  private static func frequency(_ tried: Int, _ failed: Int) -> String {
     let every = (tried + failed / 2) / max(1, failed)
     return every < 2 ? "Nearly every seed fails." : "1 in about \(every) seeds fails."
   }

@@ -1,3 +1,5 @@
+import Colmeia
+
 /// What an exploration has reached. What was never reached was not tested.
 public struct Coverage: Sendable, Equatable, CustomStringConvertible {
   /// How often something happened.
@@ -20,6 +22,24 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
   /// After how many actions each `sometimes` predicate was seen to hold.
   public let sometimes: [Count]
 
+  /// The sums of what several worlds have counted.
+  @usableFromInline init<R, Server>(_ plan: Plan<R, Server>, _ counts: [WorldCounts]) {
+    func sum(_ count: (WorldCounts) -> Int) -> Int { counts.reduce(0) { $0 + count($1) } }
+    reduced = sum(\.reduced)
+    lateActions = sum(\.lateActions)
+    actions = plan.sources.enumerated().map { place, source in
+      Count(name: source.name, count: sum { $0.sources[place] })
+    }
+    let labels = counts.reduce(into: [:]) { $0.merge($1.outcomes, uniquingKeysWith: +) }
+    outcomes = labels.sorted { $0.key < $1.key }.map { Count(name: $0.key, count: $0.value) }
+    sometimes = plan.sights.names.enumerated().map { place, name in
+      Count(name: name, count: sum { $0.sights[place] })
+    }
+  }
+
+  /// The names of what was never reached.
+  public var neverReached: [String] { (actions + outcomes + sometimes).filter { $0.count == 0 }.map(\.name) }
+
   /// One line for each count, what was never reached marked as `never`.
   public var description: String {
     let sections = [("actions", actions), ("outcomes", outcomes), ("sometimes", sometimes)]
@@ -28,5 +48,30 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
         ? [] : ["\(title):"] + counts.map { "  \($0.count == 0 ? "never" : "\($0.count)")  \($0.name)" }
     }
     return (["reduced: \(reduced), discarded as too late: \(lateActions)"] + lines).joined(separator: "\n")
+  }
+}
+
+/// What one world has counted.
+@usableFromInline struct WorldCounts: Sendable {
+  @usableFromInline let reduced: Int
+  @usableFromInline let lateActions: Int
+  @usableFromInline let sources: [Int]
+  @usableFromInline let sights: [Int]
+  @usableFromInline let outcomes: [String: Int]
+
+  @usableFromInline init(reduced: Int, lateActions: Int, sources: [Int], sights: [Int], outcomes: [String: Int]) {
+    self.reduced = reduced
+    self.lateActions = lateActions
+    self.sources = sources
+    self.sights = sights
+    self.outcomes = outcomes
+  }
+}
+
+extension World {
+  @inlinable var counts: WorldCounts {
+    WorldCounts(
+      reduced: reduced, lateActions: lateActions, sources: sourceCounts, sights: sightCounts,
+      outcomes: outcomes.counts)
   }
 }

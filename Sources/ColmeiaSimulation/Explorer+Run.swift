@@ -1,57 +1,76 @@
 import Colmeia
 
 extension Explorer {
-  /// Runs the program of each seed until one fails, and shrinks that one.
+  /// Runs the program of each seed until some fail, and shrinks the first of each kind of failure.
   ///
-  /// After a failure up to 10,000 more seeds of the range are tried, to say how often it fails.
+  /// Most programs have few steps, some have many. From seed 256 on, every second one goes on from where an earlier one
+  /// has met something new.
   ///
-  /// - Parameter steps: how many things happen in a run before everything is brought to rest.
-  /// - Complexity: some microseconds a run in a release build; one thread. Ranges may be run in parallel.
-  @inlinable public func run(seeds: Range<UInt64> = 0..<10_000, steps: Int = 12) -> Exploration {
-    var world = World(self)
+  /// After a failure up to 2,000 more seeds of the range are tried, to say how often it fails, and to find others.
+  ///
+  /// - Parameters:
+  ///   - steps: how many things happen in a run, at least and at most, before everything is brought to rest.
+  ///   - cores: how many threads run programs side by side. The result is the same for any number.
+  /// - Complexity: some microseconds a run in a release build.
+  @inlinable public func run(
+    seeds: Range<UInt64> = 0..<10_000, steps: ClosedRange<Int> = 8...100, cores: Int = 1
+  ) -> Exploration {
+    let plan = Plan(self)
+    let workers = (0..<max(1, cores)).map { _ in Worker(plan) }
     var tally = Tally()
-    var reduced: UInt64 = 0
-    for seed in seeds {
-      world.run(seed: seed, steps: steps)
-      reduced &+= world.machine.sequence
-      tally.count(seed, world.violation)
-      if tally.isDone { break }
+    var corpus = Corpus()
+    var done: UInt64 = 0
+    while seeds.lowerBound + done < seeds.upperBound, !tally.isDone {
+      let first = seeds.lowerBound + done
+      let size = min(max(128, min(done, 4_096)), seeds.upperBound - first)
+      let sampling = done < 256 ? 0 : UInt64(corpus.sampling)
+      run(first..<first + size, corpus, steps, sampling, workers)
+      for worker in workers { tally.count(worker.harvest.runs, worker.harvest.findings) }
+      if sampling > 0 { corpus.take(workers.flatMap(\.harvest.novelties)) }
+      done += size
     }
-    let example = counterexample(tally, steps)
-    return Exploration(tally, world.coverage(reduced: reduced), example)
+    let examples = tally.findings.map { counterexample($0, tally.runs, plan) }
+    let coverage = Coverage(plan, workers.map { $0.world.counts })
+    return Exploration(tally.runs, coverage, examples, hasActions: hasActions(plan))
   }
 
-  /// Repeats the program of one seed, step by step.
-  ///
-  /// - Parameter steps: the same as in the run that found it.
-  @inlinable public func replay(seed: UInt64, steps: Int = 12) -> Trace {
-    var world = World(self, Record(keepsLines: true))
-    world.run(seed: seed, steps: steps)
-    return world.trace
+  /// Spreads the seeds over the workers, in order.
+  @inlinable func run(
+    _ seeds: Range<UInt64>, _ corpus: Corpus, _ steps: ClosedRange<Int>, _ sampling: UInt64,
+    _ workers: [Worker<R, Server>]
+  ) {
+    let count = UInt64(workers.count)
+    let part = (UInt64(seeds.count) + count - 1) / count
+    if workers.count == 1 { return workers[0].run(seeds, corpus, steps, sampling) }
+    Threads.run(workers.count) { [workers] number in
+      let first = min(seeds.lowerBound + part * UInt64(number), seeds.upperBound)
+      workers[number].run(first..<min(first + part, seeds.upperBound), corpus, steps, sampling)
+    }
   }
 
-  /// Repeats a program that was kept, step by step. Steps for which there is no occasion any more are left
-  /// out.
-  @inlinable public func replay(_ program: Program) -> Trace {
-    var world = World(self, Record(keepsLines: true))
-    world.run(program)
-    return world.trace
-  }
-
-  /// Shrinks the first failure, if there is one.
-  @inlinable func counterexample(_ tally: Tally, _ steps: Int) -> Counterexample? {
-    guard let seed = tally.seed, let violation = tally.violation else { return nil }
-    var world = World(self, Record(isOn: true))
-    world.run(seed: seed, steps: steps)
+  /// Shrinks a failure.
+  @inlinable func counterexample(_ finding: Finding, _ tried: Int, _ plan: Plan<R, Server>) -> Counterexample {
+    var world = World(plan, Record(isOn: true))
+    world.run(Array(finding.legs.dropLast()), finding.legs.last ?? Leg(seed: 0, steps: 0))
     let original = world.record.program
     let (program, runs) = shrunk(original, limit: shrinkLimit) { candidate in
       world.record = Record(isOn: true)
       world.run(candidate)
-      return violation.isSame(as: world.violation) ? world.record.program : nil
+      return finding.violation.isSame(as: world.violation) ? world.record.program : nil
     }
+    let trace = replay(program)
     return Counterexample(
-      "\(R.self)", violation, tally, replay(program), program, steps: steps, originalCount: original.count,
-      shrinkRuns: runs)
+      feature: "\(R.self)", violation: trace.violation ?? finding.violation, trace: trace, program: program,
+      origin: .chance(
+        legs: finding.legs, steps: original.count, runs: runs, tried: tried, failed: finding.failed), code: setUp)
+  }
+
+  /// Whether anything can happen at all.
+  @inlinable func hasActions(_ plan: Plan<R, Server>) -> Bool {
+    if !plan.sources.isEmpty { return true }
+    var world = World(plan)
+    world.begin()
+    return !world.running.isEmpty || !world.timers.isEmpty
   }
 }
 

@@ -2,48 +2,70 @@ import Colmeia
 
 /// The outcomes of the effects met so far, and how often each was chosen.
 ///
-/// Most features ask for few different effects again and again: the last 32 are remembered, so that their
-/// outcomes need not be made anew. This is invisible: outcomes are a function of the effect.
-@usableFromInline struct OutcomeTable<R: Reducer> {
+/// Most features ask for few different effects again and again, so their outcomes are remembered. This is invisible:
+/// outcomes are a function of the effect. With a model of the server they are not, and are made anew each time.
+///
+/// Names are made for people, by reflection, which takes a thousand times as long as a step. So a count moves to its
+/// name at the end, and of effects beyond the first few hundred only how many there were is told.
+@usableFromInline struct OutcomeTable<R: Reducer, Server: Sendable> {
   @usableFromInline struct Entry {
     @usableFromInline let effect: R.Effect
-    @usableFromInline let outcomes: [Outcome<R.Action>]
+    @usableFromInline let outcomes: [Outcome<R.Action, Server>]
     @usableFromInline let weight: Int
     @usableFromInline var counts: [Int]
 
-    @inlinable init(_ effect: R.Effect, _ outcomes: [Outcome<R.Action>]) {
+    @inlinable init(_ effect: R.Effect, _ outcomes: [Outcome<R.Action, Server>]) {
       self.effect = effect
-      self.outcomes = outcomes.isEmpty ? [.end] : outcomes
+      self.outcomes = outcomes.isEmpty ? [.finish] : outcomes
       weight = self.outcomes.reduce(0) { $0 + $1.weight }
       counts = Array(repeating: 0, count: self.outcomes.count)
     }
   }
 
-  @usableFromInline let make: @Sendable (R.Effect) -> [Outcome<R.Action>]
+  @inlinable static var remembered: Int { 32 }
+  @inlinable static var named: Int { 200 }
+
   @usableFromInline var entries: [Entry] = []
   @usableFromInline var oldest = 0
+  /// How many entries had to make room.
+  @usableFromInline var evicted = 0
   /// What was counted in entries that had to make room.
   @usableFromInline var forgotten: [String: Int] = [:]
+  @usableFromInline var unnamed = 0
 
-  @inlinable init(_ make: @escaping @Sendable (R.Effect) -> [Outcome<R.Action>]) { self.make = make }
+  @inlinable init() {}
 
   /// Where the outcomes of `effect` are; valid until the next call.
-  @inlinable mutating func place(of effect: R.Effect) -> Int {
-    for place in entries.indices where entries[place].effect == effect { return place }
-    return add(effect)
+  @inlinable mutating func place(of effect: R.Effect, _ plan: Plan<R, Server>, _ server: Server) -> Int {
+    switch plan.outcomes {
+    case .undeclared: return add(effect, [.finish])
+    case .ofEffect(let make):
+      for place in entries.indices where entries[place].effect == effect { return place }
+      return add(effect, make(effect))
+    case .ofServer(let make): return add(effect, make(effect, server))
+    }
   }
 
-  @inlinable @inline(never) mutating func add(_ effect: R.Effect) -> Int {
-    let entry = Entry(effect, make(effect))
-    if entries.count < 32 {
+  @inlinable @inline(never) mutating func add(_ effect: R.Effect, _ outcomes: [Outcome<R.Action, Server>]) -> Int {
+    let entry = Entry(effect, outcomes)
+    if entries.count < Self.remembered {
       entries.append(entry)
       return entries.count - 1
     }
     let place = oldest
     oldest = (oldest + 1) % entries.count
-    forgotten.merge(labels(of: entries[place]), uniquingKeysWith: +)
+    forget(entries[place])
     entries[place] = entry
     return place
+  }
+
+  @inlinable mutating func forget(_ entry: Entry) {
+    evicted += 1
+    if evicted <= Self.named {
+      forgotten.merge(labels(of: entry), uniquingKeysWith: +)
+    } else {
+      for count in entry.counts { unnamed += count }
+    }
   }
 
   /// An outcome by weight; those whose bit is not set in `mask` are left out, if others are left.
@@ -52,10 +74,14 @@ import Colmeia
     if count == 1 { return 0 }
     var mask = mask
     var weight = 0
-    for outcome in 0..<count { weight += self.weight(place, outcome, mask) }
-    if weight == 0 {
-      mask = .max
+    if mask == .max {
       weight = entries[place].weight
+    } else {
+      for outcome in 0..<count { weight += self.weight(place, outcome, mask) }
+      if weight == 0 {
+        mask = .max
+        weight = entries[place].weight
+      }
     }
     var left = random.below(weight)
     for outcome in 0..<count {
@@ -75,8 +101,9 @@ import Colmeia
   }
 
   /// How often each kind of outcome was chosen, by name.
-  var counts: [(name: String, count: Int)] {
-    let all = entries.reduce(into: forgotten) { $0.merge(labels(of: $1), uniquingKeysWith: +) }
-    return all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  @usableFromInline var counts: [String: Int] {
+    var all = entries.reduce(into: forgotten) { $0.merge(labels(of: $1), uniquingKeysWith: +) }
+    if unnamed > 0 { all["(of further effects)"] = unnamed }
+    return all
   }
 }

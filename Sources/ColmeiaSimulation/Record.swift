@@ -6,6 +6,8 @@ import Colmeia
   @usableFromInline let isOn: Bool
   @usableFromInline let keepsLines: Bool
   @usableFromInline var isAtEnd = false
+  /// How many effects that equal the one at hand are older.
+  @usableFromInline var twins = 0
   @usableFromInline var program = Program()
   @usableFromInline var lines: [Trace.Line] = []
 
@@ -16,37 +18,54 @@ import Colmeia
 
   @usableFromInline mutating func action<Action>(_ action: Action, _ tag: Int, _ place: Int, _ drawn: [Int]) {
     program.steps.append(.init(tag, .action, [place] + drawn))
-    add("action", Text.of(action))
+    add("action", Text.of(action), keepsLines ? .send(SwiftText.of(action)) : .other)
+  }
+
+  @usableFromInline mutating func elsewhere(_ name: String, _ tag: Int, _ place: Int, _ drawn: [Int]) {
+    program.steps.append(.init(tag, .action, [place] + drawn))
+    add("server", name, .other)
   }
 
   @usableFromInline mutating func passed(_ time: Duration, _ tag: Int, _ quarters: Int) {
     program.steps.append(.init(tag, .time, [quarters]))
-    add("time", "\(Text.of(time)) pass")
+    add("time", "\(Text.of(time)) pass", .advance(time))
   }
 
   @usableFromInline mutating func fired(_ timer: RequestID, after time: Duration, _ tag: Int) {
     if !isAtEnd { program.steps.append(.init(tag, .time, [0])) }
-    add("time", time == .zero ? "timer \(timer) fires" : "\(Text.of(time)) later timer \(timer) fires")
+    add("time", time == .zero ? "timer \(timer) fires" : "\(Text.of(time)) later timer \(timer) fires", .advance(time))
   }
 
-  @usableFromInline mutating func effect<R: Reducer>(
-    _ effect: World<R>.Running, _ tag: Int, says action: R.Action, _ verb: String
+  @usableFromInline mutating func effect<R: Reducer, Server>(
+    _ effect: World<R, Server>.Running, _ tag: Int, says action: R.Action, _ verb: String
   ) {
-    self.effect(effect, tag, does: keepsLines ? "\(verb) \(Text.of(action))" : "")
+    let (isLast, twins) = (verb == "answers", twins)
+    add(effect, tag, keepsLines ? "\(verb) \(Text.of(action))" : "", [effect.outcome]) {
+      .says(SwiftText.of(effect.effect), at: twins, SwiftText.of(action), isLast: isLast)
+    }
   }
 
-  @usableFromInline mutating func effect<R: Reducer>(
-    _ effect: World<R>.Running, _ tag: Int, does what: String
+  @usableFromInline mutating func effect<R: Reducer, Server>(
+    _ effect: World<R, Server>.Running, _ tag: Int, does what: String, _ values: [Int]? = nil
   ) {
-    if !isAtEnd { program.steps.append(.init(tag, .effect, birth: effect.birth, [effect.outcome])) }
-    add("effect", "\(effect.id) \(Text.of(effect.effect)) \(what)")
+    let twins = twins
+    add(effect, tag, what, values ?? [effect.outcome]) {
+      what == "finishes" ? .finishes(SwiftText.of(effect.effect), at: twins) : .other
+    }
   }
 
   @usableFromInline mutating func state<State>(_ state: State) {
     if !lines.isEmpty { lines[lines.count - 1].state = Text.of(state) }
   }
 
-  private mutating func add(_ kind: String, _ text: @autoclosure () -> String) {
-    if keepsLines { lines.append(Trace.Line(kind: isAtEnd ? "end" : kind, text: text())) }
+  private mutating func add<R: Reducer, Server>(
+    _ effect: World<R, Server>.Running, _ tag: Int, _ what: String, _ values: [Int], _ code: () -> Trace.Code
+  ) {
+    if !isAtEnd { program.steps.append(.init(tag, .effect, birth: effect.birth, values)) }
+    if keepsLines { add("effect", "\(effect.id) \(Text.of(effect.effect)) \(what)", code()) }
+  }
+
+  private mutating func add(_ kind: String, _ text: @autoclosure () -> String, _ code: Trace.Code) {
+    if keepsLines { lines.append(Trace.Line(kind: isAtEnd ? "end" : kind, text: text(), code: code)) }
   }
 }

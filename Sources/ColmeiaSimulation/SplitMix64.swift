@@ -37,4 +37,6 @@
   case time
   /// What this run leaves out.
   case swarm
+  /// From where a run goes on, and how long it is.
+  case search
 }

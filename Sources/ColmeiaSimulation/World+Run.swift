@@ -1,22 +1,37 @@
 import Colmeia
 
 extension World {
-  /// Runs the program of a seed.
-  @inlinable mutating func run(seed: UInt64, steps: Int) {
-    var schedule = SplitMix64(seed: seed, stream: .schedule)
-    var user = SplitMix64(seed: seed, stream: .user)
-    var effects = SplitMix64(seed: seed, stream: .effects)
-    var time = SplitMix64(seed: seed, stream: .time)
-    let swarm = Swarm(seed: seed)
+  /// Runs a program of chance: one leg after the other, and then to its end.
+  @inlinable mutating func run(_ first: [Leg], _ last: Leg) {
+    begin()
+    var tag = 0
+    for leg in first where violation == nil { run(leg, &tag) }
+    if violation == nil { run(last, &tag) }
+    shape = nil
+    if violation != nil { return }
+    if readsShape { readShape() }
+    finish()
+  }
+
+  /// Reads the shape of the state, with what has led there and what is in flight.
+  @inlinable @inline(never) mutating func readShape() {
+    shape = mixedShape(of: machine.state, [lastSource, min(3, running.count - silent), min(2, timers.count)])
+  }
+
+  @inlinable mutating func run(_ leg: Leg, _ tag: inout Int) {
+    var schedule = SplitMix64(seed: leg.seed, stream: .schedule)
+    var user = SplitMix64(seed: leg.seed, stream: .user)
+    var time = SplitMix64(seed: leg.seed, stream: .time)
+    random = SplitMix64(seed: leg.seed, stream: .effects)
+    let swarm = Swarm(seed: leg.seed)
     let isIdle = weight(of: swarm.actions) == 0  // all actions left out: then rather none
     let mask = isIdle ? .max : swarm.actions
     let userWeight = weight(of: mask)
-    choices = Choices(seed: seed, isRecorded: record.isOn)
-    begin()
-    var tag = 0
-    while tag < steps, violation == nil {
+    let userPart = userWeight > 0 ? swarm.userPart : 0
+    choices = Choices(seed: leg.seed, isRecorded: record.isOn)
+    let end = tag + leg.steps
+    while tag < end, violation == nil {
       tag += 1
-      let userPart = userWeight > 0 ? swarm.userPart : 0
       let effectsPart = running.count > silent ? swarm.effectsPart : 0
       let timePart = timers.isEmpty ? 0 : swarm.timePart
       if userPart + effectsPart + timePart == 0 { break }
@@ -25,36 +40,51 @@ extension World {
         var tries = 0  // what cannot be done now makes room for something else
         while tries < 4, !act(source(user.below(userWeight), mask), tag: tag) { tries += 1 }
       } else if turn < userPart + effectsPart {
-        let place = speaker(effects.below(running.count - silent))
-        let entry = outcomes.place(of: running[place].effect)
-        _ = hear(place, entry, outcome: outcomes.choose(entry, &effects, mask: swarm.outcomes), tag: tag)
+        effectTurn(speaker(random.below(running.count - silent)), swarm.outcomes, tag)
       } else {
         _ = wait(quarters: max(0, time.below(8) - 4), tag: tag)
       }
     }
-    if violation == nil { finish() }
+  }
+
+  /// One of the effects goes on. With a server, one in four only reaches it.
+  @inlinable mutating func effectTurn(_ place: Int, _ mask: UInt64, _ tag: Int) {
+    var onlyReaches = false
+    if plan.hasServer, running[place].outcome < 0 {
+      let way = random.below(4)
+      if way == 0, running[place].isCancelled { return give(up: place, tag: tag) }
+      onlyReaches = way == 1
+    }
+    _ = hear(place, .drawn(mask: mask), onlyReaches: onlyReaches, tag: tag)
   }
 
   /// Repeats a program. Steps for which there is no occasion are left out.
   @inlinable mutating func run(_ program: Program) {
     begin()
-    for step in program.steps where violation == nil {
-      switch step.kind {
-      case .action:
-        let place = step.values.first ?? 0
-        guard plan.sources.indices.contains(place) else { continue }
-        choices.source = .script
-        choices.begin(Array(step.values.dropFirst()))
-        _ = act(place, tag: step.tag)
-      case .effect:
-        guard let place = running.firstIndex(where: { $0.birth == step.birth }) else { continue }
-        let entry = outcomes.place(of: running[place].effect)
-        _ = hear(place, entry, outcome: step.values.first ?? 0, tag: step.tag)
-      case .time:
-        _ = wait(quarters: step.values.first ?? 0, tag: step.tag)
-      }
-    }
+    for step in program.steps where violation == nil { take(step) }
     if violation == nil { finish() }
+  }
+
+  @inlinable mutating func take(_ step: Program.Step) {
+    switch step.kind {
+    case .action:
+      let place = step.values.first ?? 0
+      guard plan.sources.indices.contains(place) else { return }
+      choices.source = .script
+      choices.begin(Array(step.values.dropFirst()))
+      _ = act(place, tag: step.tag)
+    case .effect:
+      guard let place = running.firstIndex(where: { $0.birth == step.birth }) else { return }
+      let outcome = step.values.first ?? 0
+      if outcome < 0 {
+        if running[place].isCancelled, running[place].outcome < 0 { give(up: place, tag: step.tag) }
+        return
+      }
+      let onlyReaches = plan.hasServer && step.values.count > 1 && step.values[1] == 1
+      _ = hear(place, .place(outcome), onlyReaches: onlyReaches, tag: step.tag)
+    case .time:
+      _ = wait(quarters: step.values.first ?? 0, tag: step.tag)
+    }
   }
 
   /// Answers everything with its usual outcome and lets all timers fire, then asks for what must hold at
@@ -66,7 +96,11 @@ extension World {
     while violation == nil {
       if running.count > silent {
         let place = speaker(0)
-        _ = hear(place, outcomes.place(of: running[place].effect), outcome: 0, tag: -1)
+        if plan.hasServer, running[place].isCancelled, running[place].outcome < 0 {
+          give(up: place, tag: -1)
+        } else {
+          _ = hear(place, .place(0), tag: -1)
+        }
       } else if let deadline = timers.nextDeadline, deadline <= latest {
         _ = wait(quarters: 0, tag: -1)
       } else {
@@ -106,4 +140,10 @@ extension World {
     }
     return 0
   }
+}
+
+@usableFromInline func mixedShape(of state: Any, _ numbers: [Int]) -> UInt64 {
+  var hash = Shape.of(state)
+  for number in numbers { Shape.mix(UInt64(bitPattern: Int64(number)), &hash) }
+  return hash
 }

@@ -1,8 +1,15 @@
 import Colmeia
 
-// The three things that can happen. Each answers whether it could.
+// The things that can happen. Each answers whether it could.
 extension World {
-  /// The user does something.
+  /// Which outcome an effect has.
+  @usableFromInline enum Pick {
+    /// By chance, one of those whose bit is set.
+    case drawn(mask: UInt64)
+    case place(Int)
+  }
+
+  /// The user does something, or something happens at the server.
   @inlinable mutating func act(_ place: Int, tag: Int) -> Bool {
     if choices.source == .recording { choices.begin() }
     let action: R.Action
@@ -15,14 +22,29 @@ extension World {
     case .generated(let make):
       guard let made = make(machine.state, &choices) else { return false }
       action = made
+    case .elsewhere(let change):
+      return happen(place, change, tag)
     }
-    actionCounts[place] += 1
+    if !isRepeating { sourceCounts[place] += 1 }
+    lastSource = place
     begin(tag)
     if record.isOn { record.action(action, tag, place, choices.drawn) }
     reduce(action) {
       $0.send($1)
       return true
     }
+    settle()
+    return true
+  }
+
+  /// Something happens at the server.
+  @inlinable mutating func happen(
+    _ place: Int, _ change: (inout Server, inout Choices) -> Bool, _ tag: Int
+  ) -> Bool {
+    guard change(&server, &choices) else { return false }
+    if !isRepeating { sourceCounts[place] += 1 }
+    begin(tag)
+    if record.isOn { record.elsewhere(plan.sources[place].name, tag, place, choices.drawn) }
     settle()
     return true
   }
@@ -35,34 +57,42 @@ extension World {
       let passed = (deadline - now) / 4 * quarters
       if passed == .zero { return false }
       now += passed
+      if books != nil { noteHalfway() }
       if record.isOn { record.passed(passed, tag, quarters) }
     } else if let timer = timers.popNext(upTo: deadline) {
       if record.isOn { record.fired(timer.id, after: deadline - now, tag) }
       now = deadline
+      if books != nil { books?.fire(timer.id) }
       machine.fire(timer.id)
     }
     settle()
     return true
   }
 
-  /// A running effect says or does the next thing; one that was cancelled speaks too late and stops.
+  /// A running effect reaches the server, if it has not, and says or does the next thing; one that was cancelled speaks
+  /// too late and stops.
   ///
-  /// - Parameter entry: where the outcomes of the effect are.
-  @inlinable mutating func hear(_ place: Int, _ entry: Int, outcome: Int, tag: Int) -> Bool {
+  /// - Parameter onlyReaches: it reaches the server, and its answer is still on its way.
+  @inlinable mutating func hear(_ place: Int, _ pick: Pick, onlyReaches: Bool = false, tag: Int) -> Bool {
     if running[place].isSilent { return false }
     if running[place].outcome < 0 {
-      let chosen = max(0, min(outcome, outcomes.entries[entry].outcomes.count - 1))
-      running[place].outcome = chosen
-      outcomes.entries[entry].counts[chosen] += 1
+      choose(place, pick)
+    } else if onlyReaches {
+      return false
     }
     begin(tag)
-    let kind = outcomes.entries[entry].outcomes[running[place].outcome].kind
+    if record.keepsLines { countTwins(place) }
+    guard !onlyReaches, let reply = running[place].reply else {
+      if record.isOn { record.effect(running[place], tag, does: "reaches the server", [running[place].outcome, 1]) }
+      settle()
+      return true
+    }
     if running[place].isCancelled {
-      stop(place, kind, tag)
+      stop(place, reply, tag)
     } else {
-      switch kind {
+      switch reply {
       case .answer(let action): answer(place, action, tag)
-      case .send(let actions, let ends): send(place, actions, ends, tag)
+      case .resolve(let actions, let ends): resolve(place, actions, ends, tag)
       case .end: end(place, tag)
       case .never: fallSilent(place, tag)
       }
@@ -71,10 +101,36 @@ extension World {
     return true
   }
 
+  /// A cancelled effect stops before it has reached the server.
+  @inlinable mutating func give(up place: Int, tag: Int) {
+    begin(tag)
+    let effect = running.remove(at: place)
+    if record.isOn { record.effect(effect, tag, does: "was cancelled, and stops before it reaches the server", [-1]) }
+    machine.finish(effect.id)
+    settle()
+  }
+
+  @inlinable mutating func choose(_ place: Int, _ pick: Pick) {
+    let entry = outcomes.place(of: running[place].effect, plan, server)
+    let chosen: Int
+    switch pick {
+    case .drawn(let mask): chosen = outcomes.choose(entry, &random, mask: mask)
+    case .place(let place): chosen = max(0, min(place, outcomes.entries[entry].outcomes.count - 1))
+    }
+    if !isRepeating { outcomes.entries[entry].counts[chosen] += 1 }
+    running[place].outcome = chosen
+    running[place].reply = outcomes.entries[entry].outcomes[chosen].kind
+    if plan.hasServer {
+      if books != nil { noteReached(place) }
+      outcomes.entries[entry].outcomes[chosen].change?(&server)
+    }
+  }
+
   @inlinable mutating func begin(_ tag: Int) { birth = Program.Birth(tag: tag) }
 
   @inlinable mutating func settle() {
     takeRequests()
+    if plan.looksAround { lookAround() }
     if record.keepsLines { record.state(machine.state) }
   }
 
@@ -82,6 +138,10 @@ extension World {
   @inlinable @inline(__always) mutating func reduce(
     _ action: R.Action, _ input: (inout Machine<R>, R.Action) -> Bool
   ) {
+    reduced += 1
+    if books != nil { noteCommands(action) }
+    if trap != nil, isTrap() { return }
+    if let reference = plan.reference { reference(&server, machine.state, action) }
     if plan.stepInvariants.isEmpty {
       if !input(&machine, action) { violation = .defect(.runningEffectNotHeard) }
     } else {
@@ -89,7 +149,24 @@ extension World {
       if !input(&machine, action) { violation = .defect(.runningEffectNotHeard) }
       checkStep(before, action)
     }
-    check()
+    if !isRepeating { check() }
+  }
+
+  /// Whether the process ends in this action; if it is about to be seen whether it does, that is written down.
+  @inlinable @inline(never) mutating func isTrap() -> Bool {
+    switch trap {
+    case .watched(let mark): mark.note(actions: machine.sequence)
+    case .known(let actions) where actions == machine.sequence:
+      violation = .trapped
+      return true
+    case .known, nil: break
+    }
+    return false
+  }
+
+  /// How many effects equal to this one are older, for those who name effects by their value.
+  @usableFromInline mutating func countTwins(_ place: Int) {
+    record.twins = running[..<place].count { !$0.isCancelled && $0.effect == running[place].effect }
   }
 
   @inlinable mutating func answer(_ place: Int, _ action: R.Action, _ tag: Int) {
@@ -98,7 +175,7 @@ extension World {
     reduce(action) { $0.answer(effect.id, $1) }
   }
 
-  @inlinable mutating func send(_ place: Int, _ actions: [R.Action], _ ends: Bool, _ tag: Int) {
+  @inlinable mutating func resolve(_ place: Int, _ actions: [R.Action], _ ends: Bool, _ tag: Int) {
     let sent = running[place].sent
     guard sent < actions.count else { return ends ? end(place, tag) : fallSilent(place, tag) }
     running[place].sent += 1
@@ -110,7 +187,7 @@ extension World {
 
   @inlinable mutating func end(_ place: Int, _ tag: Int) {
     let effect = running.remove(at: place)
-    if record.isOn { record.effect(effect, tag, does: "ends") }
+    if record.isOn { record.effect(effect, tag, does: "finishes") }
     machine.finish(effect.id)
   }
 
@@ -125,14 +202,14 @@ extension World {
   }
 
   /// A cancelled effect says what it still had to say, all of which must be discarded, and stops.
-  @inlinable mutating func stop(_ place: Int, _ kind: Outcome<R.Action>.Kind, _ tag: Int) {
+  @inlinable mutating func stop(_ place: Int, _ reply: Outcome<R.Action, Server>.Kind, _ tag: Int) {
     let effect = running.remove(at: place)
     if record.isOn {
       record.effect(effect, tag, does: "was cancelled; what it says is discarded, and it stops")
     }
-    switch kind {
+    switch reply {
     case .answer(let action): discard(effect.id, action)
-    case .send(let actions, _): for action in actions.dropFirst(effect.sent) { discard(effect.id, action) }
+    case .resolve(let actions, _): for action in actions.dropFirst(effect.sent) { discard(effect.id, action) }
     case .end, .never: break
     }
     machine.finish(effect.id)

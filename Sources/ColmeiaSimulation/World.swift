@@ -1,19 +1,23 @@
 import Colmeia
 
-/// One run: the machine, what it has started, its timers and its clock. Used again for the next run.
+/// One run: the machine, what it has started, its timers, its clock and its server. Used again for the next run.
 ///
-/// Nothing here decides: `World+Run` says what happens next, `World+Steps` how.
-@usableFromInline struct World<R: Reducer>: ~Copyable {
+/// Nothing here decides: `World+Run` and `World+Sweep` say what happens next, `World+Steps` how.
+@usableFromInline struct World<R: Reducer, Server: Sendable>: ~Copyable {
   @usableFromInline struct Running {
     @usableFromInline let id: RequestID
     @usableFromInline let effect: R.Effect
     @usableFromInline let birth: Program.Birth
-    /// The outcome that was chosen, -1 before that, and how many of its actions have been sent.
+    /// The outcome that was chosen, -1 before that, what it says, and how many of its actions have been sent.
     @usableFromInline var outcome = -1
+    @usableFromInline var reply: Outcome<R.Action, Server>.Kind?
     @usableFromInline var sent = 0
     @usableFromInline var isCancelled = false
     /// It says nothing any more, and ends only when it is cancelled.
     @usableFromInline var isSilent = false
+    /// The id that it was asked for under, and the state of the server that it has reached, as numbers of a sweep.
+    @usableFromInline var lane: Int32 = 0
+    @usableFromInline var reached: Int32 = 0
 
     @inlinable init(_ id: RequestID, _ effect: R.Effect, _ birth: Program.Birth) {
       self.id = id
@@ -22,30 +26,47 @@ import Colmeia
     }
   }
 
-  @usableFromInline let plan: Explorer<R>
+  @usableFromInline let plan: Plan<R, Server>
   @usableFromInline var machine: Machine<R>
   @usableFromInline var timers = Timers()
   @usableFromInline var now = Duration.zero
   /// What has been started and has not stopped, oldest first.
   @usableFromInline var running: [Running] = []
   @usableFromInline var silent = 0
-  @usableFromInline var outcomes: OutcomeTable<R>
+  @usableFromInline var server: Server
+  @usableFromInline var outcomes = OutcomeTable<R, Server>()
   @usableFromInline var choices = Choices(seed: 0, isRecorded: false)
+  /// What draws effects and their outcomes.
+  @usableFromInline var random = SplitMix64(seed: 0, stream: .effects)
   @usableFromInline var birth = Program.Birth()
+  /// Since when the cause of each consequence has waited for it.
+  @usableFromInline var waitingSince: [Duration?]
 
   @usableFromInline var violation: Violation?
-  @usableFromInline var actionCounts: [Int]
+  @usableFromInline var sourceCounts: [Int]
   @usableFromInline var sightCounts: [Int]
+  @usableFromInline var reduced = 0
   @usableFromInline var lateActions = 0
   @usableFromInline var record: Record
+  /// The shape of the state before everything was brought to rest, if it was to be read, and the last action.
+  @usableFromInline var readsShape = false
+  @usableFromInline var shape: UInt64?
+  @usableFromInline var lastSource = 0
+  /// Kept only by a sweep.
+  @usableFromInline var books: SweepBooks<R, Server>?
+  /// Whether these steps were taken before, so that nothing is checked or counted.
+  @usableFromInline var isRepeating = false
+  /// For reducers in which the process ends.
+  @usableFromInline var trap: Trap?
 
-  @inlinable init(_ plan: Explorer<R>, _ record: Record = Record()) {
+  @inlinable init(_ plan: Plan<R, Server>, _ record: Record = Record()) {
     self.plan = plan
     self.record = record
     machine = Machine(plan.initial, plan.reducer)
-    outcomes = OutcomeTable(plan.outcomesOf)
-    actionCounts = Array(repeating: 0, count: plan.sources.count)
-    sightCounts = Array(repeating: 0, count: plan.sights.count)
+    server = plan.server
+    sourceCounts = Array(repeating: 0, count: plan.sources.count)
+    sightCounts = Array(repeating: 0, count: plan.sights.names.count)
+    waitingSince = Array(repeating: nil, count: plan.consequences.count)
   }
 
   /// Begins a run.
@@ -55,31 +76,44 @@ import Colmeia
     now = .zero
     running.removeAll(keepingCapacity: true)
     silent = 0
+    server = plan.server
     birth = Program.Birth()
     violation = nil
+    for place in waitingSince.indices { waitingSince[place] = nil }
+    if books != nil { books?.begin() }
     check()
-    takeRequests()
+    settle()
   }
 
   /// Carries out what the machine asks for.
   @inlinable mutating func takeRequests() {
     if machine.requests.isEmpty { return }
-    for place in machine.requests.indices {
-      switch machine.requests[place] {
-      case .start(let id, let effect):
-        running.append(Running(id, effect, birth))
-        birth.place += 1
-      case .cancel(let id):
-        cancel(id)
-      case .startTimer(let id, let delay):
-        timers.schedule(id, at: now + delay)
-      case .cancelTimer(let id):
-        timers.cancel(id)
-      case .report(let problem):
-        if violation == nil { violation = .problem(problem) }
-      }
+    var place = 0
+    while place < machine.requests.count {  // ends may ask for more
+      take(machine.requests[place])
+      place += 1
     }
     while machine.requests.popLast() != nil {}  // for the one or two there are, quicker than removeAll
+  }
+
+  @inlinable @inline(__always) mutating func take(_ request: Request<R.Effect>) {
+    switch request {
+    case .start(let id, let effect):
+      running.append(Running(id, effect, birth))
+      birth.place += 1
+      if case .undeclared = plan.outcomes, violation == nil { violation = .noOutcomes(for: effect) }
+      if books != nil { noteStart(effect) }
+    case .cancel(let id):
+      cancel(id)
+    case .startTimer(let id, let delay):
+      timers.schedule(id, at: now + delay)
+      if books != nil { books?.start(id) }
+    case .cancelTimer(let id):
+      timers.cancel(id)
+      if books != nil { books?.remove(id) }
+    case .report(let problem):
+      if violation == nil { violation = .problem(problem) }
+    }
   }
 
   @inlinable mutating func cancel(_ id: RequestID) {
@@ -89,37 +123,8 @@ import Colmeia
       running[place].isSilent = false
       silent -= 1
     }
-  }
-
-  /// Checks what must always hold.
-  @inlinable mutating func check() {
-    for place in plan.sights.indices where plan.sights[place].holds(machine.state) { sightCounts[place] += 1 }
-    for place in plan.invariants.indices where !plan.invariants[place].holds(machine.state) {
-      if violation == nil { violation = .always(plan.invariants[place].name) }
-    }
-  }
-
-  /// Checks what must hold for every step.
-  @inlinable mutating func checkStep(_ before: R.State, _ action: R.Action) {
-    for invariant in plan.stepInvariants where !invariant.holds(before, action, machine.state) {
-      if violation == nil { violation = .always(invariant.name) }
-    }
-  }
-
-  /// Checks what must hold at the end.
-  @inlinable mutating func checkGoals() {
-    for place in plan.goals.indices where !plan.goals[place].holds(machine.state) {
-      if violation == nil { violation = .eventually(plan.goals[place].name) }
-    }
+    if books != nil { stopAtOnce(place) }
   }
 
   @usableFromInline var trace: Trace { Trace(lines: record.lines, violation: violation) }
-
-  @usableFromInline func coverage(reduced: UInt64) -> Coverage {
-    Coverage(
-      reduced: Int(reduced), lateActions: lateActions,
-      actions: zip(plan.sources, actionCounts).map { .init(name: $0.name, count: $1) },
-      outcomes: outcomes.counts.map { .init(name: $0.name, count: $0.count) },
-      sometimes: zip(plan.sights, sightCounts).map { .init(name: $0.name, count: $1) })
-  }
 }

@@ -7,12 +7,12 @@ func exploration() -> [Row] {
   [
     Row("x", "explorer: one complete 12-action program of the dog feed", per: 1_000) {
       let explorer = dogFeed()
-      return { n in for _ in 0..<n { keep(explorer.run(seeds: 0..<1_000, steps: 12).runs) } }
+      return { n in for _ in 0..<n { keep(explorer.run(seeds: 0..<1_000, steps: 12...12).runs) } }
     }
   ]
 }
 
-func dogFeed() -> Explorer<Feed> {
+func dogFeed() -> Explorer<Feed, NoServer> {
   let images = (1...4).compactMap { ImageURL(rawValue: "https://images.example/\($0).jpg") }
   var explorer = Explorer(Feed.State(), Feed())
   for breed in Breed.allCases { explorer.action(.load(breed)) }

@@ -1,27 +1,66 @@
+public import Colmeia
 public import ColmeiaSimulation
 
 extension Explorer {
-  /// Runs the program of each seed until one fails, and reports to the test that is running, at the line of
-  /// this call, the few steps that break a rule and the seed that repeats them.
+  /// Runs the program of each seed until some fail, and reports to the test that is running, at the line of
+  /// this call, the few steps that break a rule and how to repeat them.
   ///
   /// ```swift
   /// explorer.check(seeds: 0..<1_000)
   /// ```
   ///
-  /// - Parameter steps: how many things happen in a run before everything is brought to rest.
+  /// - Parameters:
+  ///   - steps: how many things happen in a run, at least and at most, before everything is brought to rest.
+  ///   - cores: how many threads run programs side by side. The result is the same for any number.
   /// - Complexity: some microseconds a run in a release build, some hundred in a debug build.
   @inlinable @discardableResult public func check(
-    seeds: Range<UInt64> = 0..<1_000, steps: Int = 12, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    seeds: Range<UInt64> = 0..<1_000, steps: ClosedRange<Int> = 8...100, cores: Int = 1,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Exploration {
-    let exploration = run(seeds: seeds, steps: steps)
-    if !exploration.isQuiet {
-      report(exploration, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-    }
+    let exploration = run(seeds: seeds, steps: steps, cores: cores)
+    report(exploration.failure, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     return exploration
   }
 
-  @usableFromInline func report(_ exploration: Exploration, _ site: CallSite) {
-    Reporter.report(exploration.description, at: site)
+  @usableFromInline func report(_ failure: Exploration.Failure?, _ site: CallSite) {
+    if let failure { Reporter.report(failure.descriptionWithTest, at: site) }
+  }
+}
+
+extension Explorer where R.State: Hashable, Server: Hashable {
+  /// Tries all programs of up to `steps` steps, and reports to the test that is running, at the line of this call, the
+  /// shortest that breaks a rule, or that not all could be tried.
+  ///
+  /// ```swift
+  /// explorer.checkAll(steps: 6)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - steps: how many things happen at most before everything is brought to rest.
+  ///   - limit: how many situations are kept at most.
+  /// - Complexity: some microseconds a step in a release build, some hundred in a debug build; memory for each situation.
+  @inlinable @discardableResult public func checkAll(
+    steps: Int = 6, limit: Int = 1_000_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) -> Exhaustion {
+    let exhaustion = exhaust(steps: steps, limit: limit)
+    report(exhaustion, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return exhaustion
+  }
+}
+
+extension Explorer where Server: Hashable {
+  /// The same for a state that is not hashable, by what `key` makes of it.
+  @inlinable @discardableResult public func checkAll(
+    steps: Int = 6, limit: Int = 1_000_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column, by key: (R.State) -> some Hashable
+  ) -> Exhaustion {
+    let exhaustion = exhaust(steps: steps, limit: limit, by: key)
+    report(exhaustion, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return exhaustion
+  }
+
+  @usableFromInline func report(_ exhaustion: Exhaustion, _ site: CallSite) {
+    if exhaustion.failure != nil || !exhaustion.sawAll { Reporter.report(exhaustion.descriptionWithTest, at: site) }
   }
 }

@@ -7,7 +7,7 @@ import Testing
     var explorer = Session.explorer(.queue)
     explorer.sometimes("the disk is full") { $0.disk > 1_000 }
     let expected = """
-      Never seen in 100 runs: "the disk is full". Add actions or outcomes that lead there, or allow more steps.
+      Never seen: "the disk is full". Add actions or outcomes that lead there, or allow more steps.
       """
     let exploration = explorer.run(seeds: 0..<100)
     #expect(!exploration.isQuiet)
@@ -18,26 +18,35 @@ import Testing
   @Test func `Actions, outcomes and sightings are counted by name`() {
     let coverage = Feed.explorer().run(seeds: 0..<100).coverage
     let expected = """
-      reduced: 1055, discarded as too late: 301
+      reduced: 2143, discarded as too late: 708
       actions:
-        389  load(husky)
-        144  load(beagle)
-        13  select an image
-        277  signOut
+        766  load(husky)
+        342  load(beagle)
+        33  select an image
+        602  signOut
       outcomes:
-        167  fetch answers failed
-        366  fetch answers loaded
+        457  fetch answers failed
+        651  fetch answers loaded
       sometimes:
-        13  an image is selected
+        33  an image is selected
       """
     #expect(coverage.description == expected)
   }
 
-  @Test func `An explorer without actions is not quiet when something was to be seen`() {
-    var explorer = Explorer(Feed.State(), Feed())
-    #expect(explorer.run(seeds: 0..<10).description == "Quiet: 10 runs, 0 actions.")
-    explorer.sometimes("it loads") { $0.isLoading }
+  @Test func `An explorer without actions fails instead of passing`() {
+    let explorer = Explorer(Feed.State(), Feed())
+    let expected = "Nothing was explored: there are no actions. Say what may happen, with action(…)."
+    #expect(explorer.run(seeds: 0..<10).description == expected)
     #expect(!explorer.run(seeds: 0..<10).isQuiet)
+    #expect(!explorer.exhaust(steps: 2) { "\($0)" }.isQuiet)
+  }
+
+  @Test func `An explorer without outcomes fails as soon as an effect starts`() {
+    var explorer = Explorer(Feed.State(), Feed())
+    explorer.action(.load(.husky))
+    let found = explorer.run(seeds: 0..<10).counterexample
+    #expect(found?.violation == .noOutcomes("fetch(husky)"))
+    #expect(found?.description.contains("say how effects turn out, with outcomes { … }") == true)
   }
 
   @Test func `More effects than are remembered are counted all the same`() {
@@ -54,7 +63,7 @@ import Testing
     var explorer = Explorer(0, Writer())
     explorer.action(1)
     explorer.outcomes { _ in [.answer(0)] }
-    let coverage = explorer.run(seeds: 0..<1, steps: 200).coverage
+    let coverage = explorer.run(seeds: 0..<1, steps: 400...400).coverage
     #expect(coverage.outcomes.reduce(0) { $0 + $1.count } == coverage.actions[0].count)
     #expect(coverage.actions[0].count > 40)
   }

@@ -6,24 +6,25 @@ import Testing
 @Suite(.long) struct RepetitionTests {
   @Test(arguments: 0..<50 as Range<UInt64>) func `The same seed gives the same trace twice`(seed: UInt64) {
     let explorer = Search.explorer(forgetsTimer: true)
-    #expect(explorer.replay(seed: seed) == explorer.replay(seed: seed))
+    #expect(explorer.replay(Leg(seed: seed, steps: 12)) == explorer.replay(Leg(seed: seed, steps: 12)))
   }
 
   @Test func `A seed is the same program whatever ran before it`() throws {
     let explorer = Feed.explorer(.selectionSurvivesSignOut)
     let found = try #require(explorer.run(seeds: 0..<1_000).counterexample)
-    let alone = try #require(explorer.run(seeds: found.seed..<found.seed + 1).counterexample)
-    #expect(alone.seed == found.seed)
+    let seed = try #require(found.legs.first?.seed)
+    let alone = try #require(explorer.run(seeds: seed..<seed + 1).counterexample)
+    #expect(alone.legs == found.legs)
     #expect(alone.trace == found.trace)
-    #expect(explorer.run(seeds: 0..<found.seed).counterexample == nil)
+    #expect(explorer.run(seeds: 0..<seed).counterexample == nil)
   }
 
   @Test func `What a recorded seed does is what the unrecorded run counted`() {
     let explorer = Feed.explorer()
     for seed in 0..<200 as Range<UInt64> {
-      let lines = explorer.replay(seed: seed).lines
+      let lines = explorer.replay(Leg(seed: seed, steps: 12)).lines
       let reduced = lines.filter { $0.kind == "action" || $0.text.contains(" answers ") }.count
-      #expect(explorer.run(seeds: seed..<seed + 1).coverage.reduced == reduced)
+      #expect(explorer.run(seeds: seed..<seed + 1, steps: 12...12).coverage.reduced == reduced)
     }
   }
 
@@ -35,7 +36,7 @@ import Testing
   {
     let explorer = Feed.explorer(mistake)
     let found = try #require(explorer.run(seeds: 0..<1_000).counterexample)
-    #expect(explorer.replay(seed: found.seed, steps: found.steps).violation == found.violation)
+    #expect(explorer.replay(found.legs).violation == found.violation)
     #expect(explorer.replay(found.program).violation == found.violation)
   }
 
@@ -53,8 +54,8 @@ import Testing
     var explorer = Feed.explorer(.selectionSurvivesSignOut)
     explorer.always("nobody ever loads beagles") { $0.breed != .beagle }
     for first in 0..<400 as Range<UInt64> {
-      let trace = explorer.replay(seed: first)
-      let found = explorer.run(seeds: first..<first + 1).counterexample
+      let trace = explorer.replay(Leg(seed: first, steps: 12))
+      let found = explorer.run(seeds: first..<first + 1, steps: 12...12).counterexample
       #expect(found?.violation == trace.violation)
     }
   }
@@ -80,7 +81,7 @@ import Testing
   }
 
   /// The shrunk traces of the failing seeds among the first 1,000.
-  func shrunk<R>(_ explorer: Explorer<R>) -> Set<[String]> {
+  func shrunk<R>(_ explorer: Explorer<R, NoServer>) -> Set<[String]> {
     Set(
       (0..<1_000 as Range<UInt64>).compactMap { seed in
         explorer.run(seeds: seed..<seed + 1).counterexample?.trace.lines.map(\.description)

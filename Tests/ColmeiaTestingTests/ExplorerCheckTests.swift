@@ -4,7 +4,7 @@ import ColmeiaTesting
 import Testing
 
 @Suite struct ExplorerCheckTests {
-  static func explorer() -> Explorer<Shop> {
+  static func explorer() -> Explorer<Shop, NoServer> {
     var explorer = Explorer(Shop.State(), Shop())
     explorer.action(.load("a"))
     explorer.action(.cancel)

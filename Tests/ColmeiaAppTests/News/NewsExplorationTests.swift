@@ -8,12 +8,12 @@ import Testing
 /// The newspapers in the whole app: every action, every outcome, any order.
 @Suite(.long) struct NewsExplorationTests {
   @Test func `Reader, streams and forms agree, whatever happens`() {
-    let exploration = Self.explorer().run(seeds: 0..<2_000, steps: 40)
+    let exploration = Self.explorer().run(seeds: 0..<2_000, steps: 40...40)
     #expect(exploration.isQuiet, "\(exploration)")
     #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
   }
 
-  static func explorer() -> Explorer<AppReducer> {
+  static func explorer() -> Explorer<AppReducer, NoServer> {
     var explorer = Explorer(AppReducer.State(tab: .news), AppReducer())
     let actions: [News.Action] = [
       .restore, .choose(.found), .choose(.logIn), .typed(.name, "Diário"), .typed(.about, "x"), .enter, .enter,
@@ -54,7 +54,7 @@ import Testing
     return explorer
   }
 
-  private static func outcomes(_ effect: News.Effect) -> [Outcome<AppReducer.Action>] {
+  private static func outcomes(_ effect: News.Effect) -> [Outcome<AppReducer.Action, NoServer>] {
     switch effect {
     case .restore:
       [
@@ -71,12 +71,12 @@ import Testing
     case .publish: [.answer(.news(.published(NewsTests.item("3")))), .answer(.news(.publishFailed(.timedOut)))]
     case .follow(let names, _, let channel):
       [
-        .send(
+        .resolve(
           [.news(.heard(.opened, over: channel))]
             + names.flatMap { name in
               ["1", "2", "1"].map { .news(.heard(.item(NewsTests.item($0, name), resume: $0), over: channel)) }
             } + [.news(.heard(.interrupted, over: channel))], thenEnds: false),
-        .send([.news(.heard(.corrupted, over: channel)), .news(.heard(.refused(.status(404)), over: channel))]),
+        .resolve([.news(.heard(.corrupted, over: channel)), .news(.heard(.refused(.status(404)), over: channel))]),
       ]
     }
   }

@@ -48,7 +48,7 @@ import Testing
   /// The original, signed in, with what the feed's requests may come to.
   static func signedIn(
     signsOut: Bool = true, _ feed: @escaping @Sendable ([ImageURL]) -> [Outcome<OriginalApp.Action>]
-  ) throws -> Explorer<OriginalApp> {
+  ) throws -> Explorer<OriginalApp, NoServer> {
     let images = try Dictionary(uniqueKeysWithValues: Breed.allCases.map { ($0, try Example.images($0)) })
     var explorer = Explorer(OriginalApp.State(account: Example.account), OriginalApp())
     explorer.action(.load(.husky))
@@ -57,7 +57,7 @@ import Testing
     explorer.outcomes { effect in
       switch effect {
       case .feed(let breed): feed(images[breed] ?? [])
-      case .get, .put, .delete, .signUp: [.end]
+      case .get, .put, .delete, .signUp: [.finish]
       }
     }
     return explorer

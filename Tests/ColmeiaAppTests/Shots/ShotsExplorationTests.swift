@@ -7,12 +7,12 @@ import Testing
 /// The shots in the whole app: every action, every outcome, any order.
 @Suite(.long) struct ShotsExplorationTests {
   @Test func `List, pages, spinner and shot agree, whatever happens`() {
-    let exploration = Self.explorer().run(seeds: AppExplorationTests.seeds, steps: 24)
+    let exploration = Self.explorer().run(seeds: AppExplorationTests.seeds, steps: 24...24)
     #expect(exploration.isQuiet, "\(exploration)")
     #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
   }
 
-  static func explorer() -> Explorer<AppReducer> {
+  static func explorer() -> Explorer<AppReducer, NoServer> {
     var explorer = Explorer(AppReducer.State(), AppReducer())
     let actions: [Shots.Action] = [
       .load, .more, .more, .more, .retry, .dismiss, .open(1), .open(3), .open(99), .reload, .close,
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Three pages of two shots; sometimes one shot has moved to the next page, or the list is empty.
-  static func outcomes(_ effect: Shots.Effect) -> [Outcome<AppReducer.Action>] {
+  static func outcomes(_ effect: Shots.Effect) -> [Outcome<AppReducer.Action, NoServer>] {
     switch effect {
     case .page(let number):
       func page(_ ids: [Int], _ freshness: Freshness = .fresh) -> AppReducer.Action {
@@ -63,8 +63,8 @@ import Testing
       let empty = AppReducer.Action.shots(.loaded(Shots.Page(number, [], next: nil)))
       return [
         .answer(page(own), weight: 4), .answer(page([number * 2 - 2, number * 2 - 1])), .answer(empty),
-        .send([page([number * 2, 50], .cached), page(own)]),
-        .send([page(own, .cached), .shots(.failed(number, .undefined(.offline)))]),
+        .resolve([page([number * 2, 50], .cached), page(own)]),
+        .resolve([page(own, .cached), .shots(.failed(number, .undefined(.offline)))]),
         .answer(.shots(.failed(number, .unauthorized))),
         .answer(.shots(.failed(number, .jsonMapping(at: "")))),
       ]
@@ -72,7 +72,7 @@ import Testing
       return [
         .answer(.shots(.shot(id, Shot(id: id, title: "newer"), .fresh))),
         .answer(.shots(.shot(id, Shot(id: nil), .fresh))),
-        .send([.shots(.shot(id, Shot(id: id), .cached)), .shots(.shotFailed(id, .undefined(.status(404))))]),
+        .resolve([.shots(.shot(id, Shot(id: id), .cached)), .shots(.shotFailed(id, .undefined(.status(404))))]),
       ]
     }
   }

@@ -9,7 +9,7 @@ struct Feed: Reducer {
   enum Breed: Sendable { case husky, beagle }
   enum ID: String { case load }
 
-  struct State: Sendable {
+  struct State: Hashable, Sendable {
     var breed: Breed?
     var images: [String] = []
     var selection: String?
@@ -47,7 +47,7 @@ struct Feed: Reducer {
     return .none
   }
 
-  static func explorer(_ mistake: Mistake = .none) -> Explorer<Feed> {
+  static func explorer(_ mistake: Mistake = .none) -> Explorer<Feed, NoServer> {
     var explorer = Explorer(State(), Feed(mistake: mistake))
     explorer.action(.load(.husky), weight: 3)
     explorer.action(.load(.beagle))

@@ -49,7 +49,7 @@ struct Kennel: KennelReducer {
   let detail = Child(\State.detail, Dog(), Action.detail, Effect.detail)
   var children: Children { [detail] }
 
-  static func explorer<R: KennelReducer>(_ reducer: R) -> Explorer<R> {
+  static func explorer<R: KennelReducer>(_ reducer: R) -> Explorer<R, NoServer> {
     var explorer = Explorer(State(), reducer)
     explorer.action(.open, when: { $0.detail == nil })
     explorer.action(.close, when: { $0.detail != nil })

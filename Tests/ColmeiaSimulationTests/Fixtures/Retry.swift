@@ -5,7 +5,7 @@ import ColmeiaSimulation
 struct Retry: Reducer {
   enum ID: String { case load }
 
-  struct State: Sendable {
+  struct State: Hashable, Sendable {
     var failures = 0
     var isLoading = false
   }
@@ -33,7 +33,7 @@ struct Retry: Reducer {
     }
   }
 
-  static func explorer(givesUp: Bool) -> Explorer<Retry> {
+  static func explorer(givesUp: Bool) -> Explorer<Retry, NoServer> {
     var explorer = Explorer(State(), Retry(givesUp: givesUp))
     explorer.action(.load)
     explorer.outcomes { _ in [.answer(.loaded, weight: 3), .answer(.failed)] }

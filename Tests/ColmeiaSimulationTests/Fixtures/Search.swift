@@ -5,7 +5,7 @@ import ColmeiaSimulation
 struct Search: Reducer {
   enum ID: String { case find }
 
-  struct State: Sendable {
+  struct State: Hashable, Sendable {
     var text = ""
     var hits: [String] = []
   }
@@ -34,7 +34,7 @@ struct Search: Reducer {
     }
   }
 
-  static func explorer(forgetsTimer: Bool) -> Explorer<Search> {
+  static func explorer(forgetsTimer: Bool) -> Explorer<Search, NoServer> {
     var explorer = Explorer(State(), Search(forgetsTimer: forgetsTimer))
     explorer.action("type") { _, choices in .type(String("husky".prefix(choices.number(in: 1...5)))) }
     explorer.action(.clear, when: { !$0.text.isEmpty })

@@ -5,7 +5,7 @@ import ColmeiaSimulation
 struct Session: Reducer {
   enum ID: String { case write }
 
-  struct State: Sendable {
+  struct State: Hashable, Sendable {
     var token = 0
     var disk = 0
   }
@@ -30,7 +30,7 @@ struct Session: Reducer {
     }
   }
 
-  static func explorer(_ policy: Policy) -> Explorer<Session> {
+  static func explorer(_ policy: Policy) -> Explorer<Session, NoServer> {
     var explorer = Explorer(State(), Session(policy: policy))
     explorer.action(.renew)
     explorer.outcomes { effect in
@@ -46,7 +46,7 @@ struct Session: Reducer {
 
 /// An import that opens and closes the table, and a flush that must not come between the two.
 struct Import: Reducer {
-  struct State: Sendable {
+  struct State: Hashable, Sendable {
     var isOpen = false
     var lost = 0
   }
@@ -71,13 +71,13 @@ struct Import: Reducer {
     return .none
   }
 
-  static func explorer(checksTable: Bool) -> Explorer<Import> {
+  static func explorer(checksTable: Bool) -> Explorer<Import, NoServer> {
     var explorer = Explorer(State(), Import(checksTable: checksTable))
     explorer.action(.start)
     explorer.action(.flush)
     explorer.outcomes { effect in
       switch effect {
-      case .rows: [.send([.opened, .closed]), .end]
+      case .rows: [.resolve([.opened, .closed]), .finish]
       case .flush: [.answer(.flushed)]
       }
     }

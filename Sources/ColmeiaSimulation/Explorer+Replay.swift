@@ -1,0 +1,21 @@
+import Colmeia
+
+extension Explorer {
+  /// Repeats a program of chance, step by step, as it was told with a failure.
+  @inlinable public func replay(_ legs: Leg...) -> Trace { replay(legs) }
+
+  /// Repeats a program of chance, step by step.
+  @inlinable public func replay(_ legs: [Leg]) -> Trace {
+    var world = World(Plan(self), Record(keepsLines: true))
+    world.run(Array(legs.dropLast()), legs.last ?? Leg(seed: 0, steps: 0))
+    return world.trace
+  }
+
+  /// Repeats a program that was kept, step by step. Steps for which there is no occasion any more are left
+  /// out.
+  @inlinable public func replay(_ program: Program) -> Trace {
+    var world = World(Plan(self), Record(keepsLines: true))
+    world.run(program)
+    return world.trace
+  }
+}

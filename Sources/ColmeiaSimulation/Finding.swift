@@ -1,0 +1,43 @@
+/// What a search has found, before it is shrunk.
+@usableFromInline struct Finding: Sendable {
+  @usableFromInline let violation: Violation
+  /// The program of the first seed that fails like this.
+  @usableFromInline let legs: [Leg]
+  @usableFromInline var failed = 1
+
+  @usableFromInline init(_ violation: Violation, _ legs: [Leg]) {
+    self.violation = violation
+    self.legs = legs
+  }
+}
+
+/// How many seeds were tried and how many failed, and when to stop.
+@usableFromInline struct Tally: Sendable {
+  /// More kinds of failures than this are not told of in one run.
+  @usableFromInline static var mostFindings: Int { 8 }
+
+  /// The first failure of each kind.
+  @usableFromInline private(set) var findings: [Finding] = []
+  @usableFromInline private(set) var runs = 0
+  private var runsAtFirst = 0
+
+  @usableFromInline init() {}
+
+  @usableFromInline mutating func count(_ runs: Int, _ found: [Finding]) {
+    self.runs += runs
+    for finding in found {
+      if let place = findings.firstIndex(where: { $0.violation.isSame(as: finding.violation) }) {
+        findings[place].failed += 1
+      } else if findings.count < Self.mostFindings {
+        if findings.isEmpty { runsAtFirst = self.runs }
+        findings.append(finding)
+      }
+    }
+  }
+
+  /// Whether enough is known of what fails, and how often.
+  @usableFromInline var isDone: Bool {
+    guard let first = findings.first else { return false }
+    return first.failed >= 30 || runs - runsAtFirst >= 2_000
+  }
+}

@@ -1,0 +1,95 @@
+import Colmeia
+
+/// What an explorer was told, where every run can look it up without counting references.
+@usableFromInline final class Plan<R: Reducer, Server: Sendable>: Sendable {
+  @usableFromInline enum Outcomes: Sendable {
+    case undeclared
+    case ofEffect(@Sendable (R.Effect) -> [Outcome<R.Action, Server>])
+    case ofServer(@Sendable (R.Effect, Server) -> [Outcome<R.Action, Server>])
+  }
+
+  @usableFromInline enum Maker: Sendable {
+    case fixed(R.Action)
+    case when(R.Action, @Sendable (R.State) -> Bool)
+    case generated(@Sendable (R.State, inout Choices) -> R.Action?)
+    case elsewhere(@Sendable (inout Server, inout Choices) -> Bool)
+  }
+
+  /// Something that may happen without being asked for.
+  @usableFromInline struct Source: Sendable {
+    @usableFromInline let name: String
+    @usableFromInline let weight: Int
+    @usableFromInline let maker: Maker
+  }
+
+  @usableFromInline struct Rule: Sendable {
+    @usableFromInline let name: String
+    @usableFromInline let holds: @Sendable (R.State) -> Bool
+  }
+
+  @usableFromInline struct WorldRule: Sendable {
+    @usableFromInline let name: String
+    @usableFromInline let holds: @Sendable (R.State, Surroundings<R.Effect, Server>) -> Bool
+  }
+
+  @usableFromInline struct StepRule: Sendable {
+    @usableFromInline let name: String
+    @usableFromInline let holds: @Sendable (R.State, R.Action, R.State) -> Bool
+  }
+
+  @usableFromInline struct Consequence: Sendable {
+    @usableFromInline let name: String
+    @usableFromInline let limit: Duration?
+    @usableFromInline let cause: @Sendable (R.State) -> Bool
+    @usableFromInline let effect: @Sendable (R.State) -> Bool
+  }
+
+  /// Rules of one kind: those about the state alone, which are quicker, and those about what is around it.
+  @usableFromInline struct Rules: Sendable {
+    @usableFromInline var ofState: [Rule] = []
+    @usableFromInline var ofWorld: [WorldRule] = []
+    @usableFromInline var isEmpty: Bool { ofState.isEmpty && ofWorld.isEmpty }
+    @usableFromInline var names: [String] { ofState.map(\.name) + ofWorld.map(\.name) }
+    @usableFromInline init() {}
+  }
+
+  @usableFromInline typealias Reference = @Sendable (inout Server, R.State, R.Action) -> Void
+
+  @usableFromInline let initial: R.State
+  @usableFromInline let reducer: R
+  @usableFromInline let server: Server
+  @usableFromInline let sources: [Source]
+  @usableFromInline let totalWeight: Int
+  @usableFromInline let outcomes: Outcomes
+  @usableFromInline let invariants: Rules
+  @usableFromInline let stepInvariants: [StepRule]
+  @usableFromInline let goals: Rules
+  @usableFromInline let sights: Rules
+  @usableFromInline let consequences: [Consequence]
+  @usableFromInline let reference: Reference?
+  @usableFromInline let patience: Duration
+  @usableFromInline let restLimit: Int
+  /// Whether anything has to be looked at when only what is around the state has changed.
+  @usableFromInline let looksAround: Bool
+  /// Whether effects reach a server before they are answered.
+  @usableFromInline let hasServer: Bool
+
+  @usableFromInline init(_ explorer: Explorer<R, Server>) {
+    initial = explorer.initial
+    reducer = explorer.reducer
+    server = explorer.server
+    sources = explorer.sources
+    totalWeight = sources.reduce(0) { $0 + $1.weight }
+    outcomes = explorer.outcomesOf
+    invariants = explorer.invariants
+    stepInvariants = explorer.stepInvariants
+    goals = explorer.goals
+    sights = explorer.sights
+    consequences = explorer.consequences
+    reference = explorer.reference
+    patience = explorer.patience
+    restLimit = explorer.restLimit
+    looksAround = !invariants.ofWorld.isEmpty || !sights.ofWorld.isEmpty || !consequences.isEmpty
+    hasServer = if case .ofServer = outcomes { true } else { false }
+  }
+}

@@ -1,0 +1,28 @@
+/// What is around the feature at a moment, for rules that are about more than its state.
+///
+/// ```swift
+/// explorer.always("one download at a time") { _, world in world.running.count <= 1 }
+/// explorer.eventually("the server has what is shown") { state, world in world.server.text == state.text }
+/// ```
+public struct Surroundings<Effect: Sendable, Server: Sendable>: Sendable {
+  /// The effects that have started and neither ended nor been cancelled, oldest first.
+  public let running: [Effect]
+  /// The effects that were cancelled and have not stopped, oldest first.
+  public let stopping: [Effect]
+  /// How many timers wait.
+  public let timers: Int
+  /// The time since the beginning of the run. Only waiting for timers moves it.
+  public let now: Duration
+  /// The model of the server.
+  public let server: Server
+
+  @usableFromInline init(
+    running: [Effect], stopping: [Effect], timers: Int, now: Duration, server: Server
+  ) {
+    self.running = running
+    self.stopping = stopping
+    self.timers = timers
+    self.now = now
+    self.server = server
+  }
+}

@@ -1,0 +1,135 @@
+import Colmeia
+
+/// All programs of up to so many steps, the shorter ones first; situations that are equal are gone on from once.
+///
+/// A machine cannot be copied, so a situation is a program that leads to it, which is run again for each step that
+/// follows. That is cheap, because programs are short: a step of the machine takes less time than keeping a copy.
+@usableFromInline struct Sweep<R: Reducer, Server: Hashable & Sendable, Key: Hashable>: ~Copyable {
+  @usableFromInline struct Node {
+    @usableFromInline let parent: Int
+    @usableFromInline let step: Program.Step
+    @inlinable init(_ parent: Int, _ step: Program.Step) {
+      self.parent = parent
+      self.step = step
+    }
+  }
+
+  @usableFromInline struct Situation: Hashable {
+    @usableFromInline let key: Key
+    @usableFromInline let server: Server
+    @usableFromInline let flight: [Int]
+    @inlinable init(_ key: Key, _ server: Server, _ flight: [Int]) {
+      self.key = key
+      self.server = server
+      self.flight = flight
+    }
+    @inlinable static func == (left: Self, right: Self) -> Bool {
+      left.flight == right.flight && left.key == right.key && left.server == right.server
+    }
+    @inlinable func hash(into hasher: inout Hasher) {
+      hasher.combine(flight)
+      hasher.combine(key)
+      hasher.combine(server)
+    }
+  }
+
+  @usableFromInline let limit: Int
+  @usableFromInline let key: (R.State) -> Key
+  @usableFromInline var world: World<R, Server>
+  @usableFromInline var nodes: [Node] = []
+  @usableFromInline var met: Set<Situation> = []
+  @usableFromInline var stepCount = 0
+  /// How many steps the deepest situations are away whose next steps were all tried.
+  @usableFromInline var depth = 0
+  @usableFromInline var isStopped = false
+  @usableFromInline var isComplete = false
+  @usableFromInline var found: (violation: Violation, program: Program)?
+
+  @inlinable init(_ plan: Plan<R, Server>, _ limit: Int, stopsAtOnce: Bool, _ key: @escaping (R.State) -> Key) {
+    self.limit = limit
+    self.key = key
+    world = World(plan)
+    let servers = ServerNumbers<Server>()
+    world.books = SweepBooks { servers.number(of: $0) }
+    world.books?.stopsAtOnce = stopsAtOnce
+  }
+
+  /// Whether a cancelled effect must be seen to stop, and was not.
+  @inlinable var mustBeginAgain: Bool { world.books.map { $0.stopsAtOnce && $0.usesQueue } ?? false }
+
+  @inlinable var hasLeftOut: Bool { isStopped || world.books?.hasLeftOut == true }
+
+  @inlinable mutating func run(steps: Int) {
+    world.begin()
+    meet(nil, from: -1)
+    var level = nodes.indices
+    while depth < steps, !level.isEmpty, !isOver {
+      let next = nodes.count
+      for node in level where !isOver { goOn(from: node) }
+      if isOver { return }
+      depth += 1
+      level = next..<nodes.count
+    }
+    isComplete = level.isEmpty && !hasLeftOut
+  }
+
+  @inlinable var isOver: Bool { found != nil || isStopped || mustBeginAgain }
+
+  /// Tries each step that may follow.
+  @inlinable mutating func goOn(from node: Int) {
+    let path = path(to: node)
+    repeatSteps(path)
+    let moves = world.moves(tag: path.count + 1, mostChoices: 100_000)
+    for (place, move) in moves.enumerated() where !isOver {
+      if place > 0 { repeatSteps(path) }
+      world.take(move)
+      stepCount += 1
+      meet(move, from: node)
+    }
+  }
+
+  /// Looks at the situation that the world is in.
+  @inlinable mutating func meet(_ step: Program.Step?, from parent: Int) {
+    let node = Node(parent, step ?? .init(0, .time, []))
+    if let violation = world.violation { return end(violation, node) }
+    let situation = Situation(key(world.machine.state), world.server, world.flight())
+    if !met.insert(situation).inserted { return }
+    if nodes.count == limit { return isStopped = true }
+    nodes.append(node)
+    world.finish()
+    if let violation = world.violation { end(violation, node) }
+  }
+
+  @inlinable mutating func end(_ violation: Violation, _ node: Node) {
+    let steps = node.parent < 0 ? [] : path(to: node.parent) + [node.step]
+    found = (violation, Program(steps))
+  }
+
+  @inlinable mutating func repeatSteps(_ path: [Program.Step]) {
+    world.isRepeating = true
+    world.begin()
+    for step in path { world.take(step) }
+    world.isRepeating = false
+  }
+
+  @inlinable func path(to node: Int) -> [Program.Step] {
+    var steps: [Program.Step] = []
+    var node = node
+    while nodes[node].parent >= 0 {
+      steps.append(nodes[node].step)
+      node = nodes[node].parent
+    }
+    return steps.reversed()
+  }
+}
+
+/// The same number for equal servers.
+@usableFromInline final class ServerNumbers<Server: Hashable> {
+  private var numbers: [Server: Int32] = [:]
+  @usableFromInline init() {}
+  @usableFromInline func number(of server: Server) -> Int32 {
+    if let number = numbers[server] { return number }
+    numbers[server] = Int32(numbers.count)
+    return Int32(numbers.count - 1)
+  }
+}

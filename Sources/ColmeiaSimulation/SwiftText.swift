@@ -1,0 +1,61 @@
+/// Values as Swift writes them: `.load(.husky)`, `Feed.State(breed: nil, images: [])`. What has no such form, like a
+/// reference or a value whose parts are hidden, is written as it describes itself.
+enum SwiftText {
+  static func of(_ value: Any) -> String {
+    if let text = literal(value) { return text }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.map { of($0.value) } ?? "nil"
+    case .collection, .set: return "[\(mirror.children.map { of($0.value) }.joined(separator: ", "))]"
+    case .dictionary: return dictionary(mirror)
+    case .enum: return mirror.children.first.map(payload) ?? ".\(value)"
+    case .tuple: return "(\(fields(mirror)))"
+    case .struct: return "\(name(of: type(of: value)))(\(fields(mirror)))"
+    default: return "\(value)"
+    }
+  }
+
+  /// The type's name where the module is known.
+  static func name(of type: Any.Type) -> String {
+    let parts = String(reflecting: type).split(separator: ".").dropFirst()
+    return parts.filter { !$0.hasPrefix("(") }.joined(separator: ".")
+  }
+
+  private static func literal(_ value: Any) -> String? {
+    switch value {
+    case let text as String: text.debugDescription
+    case let duration as Duration: of(duration)
+    case is any BinaryInteger, is any BinaryFloatingPoint, is Bool: "\(value)"
+    default: nil
+    }
+  }
+
+  static func of(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    if attoseconds == 0 { return ".seconds(\(seconds))" }
+    if attoseconds % 1_000_000_000_000_000 == 0 {
+      return ".milliseconds(\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000))"
+    }
+    return "Duration(secondsComponent: \(seconds), attosecondsComponent: \(attoseconds))"
+  }
+
+  private static func dictionary(_ mirror: Mirror) -> String {
+    let pairs = mirror.children.map { child in
+      Mirror(reflecting: child.value).children.map { of($0.value) }.joined(separator: ": ")
+    }
+    return pairs.isEmpty ? "[:]" : "[\(pairs.sorted().joined(separator: ", "))]"
+  }
+
+  private static func payload(_ child: Mirror.Child) -> String {
+    let mirror = Mirror(reflecting: child.value)
+    let text = mirror.displayStyle == .tuple ? fields(mirror) : of(child.value)
+    return ".\(child.label ?? "")(\(text))"
+  }
+
+  private static func fields(_ mirror: Mirror) -> String {
+    mirror.children.map { child in
+      guard let label = child.label, !label.hasPrefix(".") else { return of(child.value) }
+      return "\(label): \(of(child.value))"
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,68 @@
+import Colmeia
+
+extension World {
+  /// Checks what must always hold of the state.
+  @inlinable mutating func check() {
+    let rules = plan.invariants.ofState
+    for place in rules.indices where !rules[place].holds(machine.state) {
+      if violation == nil { violation = .always(rules[place].name) }
+    }
+    let sights = plan.sights.ofState
+    for place in sights.indices where sights[place].holds(machine.state) { sightCounts[place] += 1 }
+  }
+
+  /// Checks what must hold for every step.
+  @inlinable mutating func checkStep(_ before: R.State, _ action: R.Action) {
+    for rule in plan.stepInvariants where !rule.holds(before, action, machine.state) {
+      if violation == nil { violation = .always(rule.name) }
+    }
+  }
+
+  /// Checks what must hold of what is around the state.
+  @inlinable @inline(never) mutating func lookAround() {
+    checkConsequences()
+    if isRepeating || plan.invariants.ofWorld.isEmpty && plan.sights.ofWorld.isEmpty { return }
+    let surroundings = surroundings()
+    for rule in plan.invariants.ofWorld where !rule.holds(machine.state, surroundings) {
+      if violation == nil { violation = .always(rule.name) }
+    }
+    for (place, sight) in plan.sights.ofWorld.enumerated() where sight.holds(machine.state, surroundings) {
+      sightCounts[plan.sights.ofState.count + place] += 1
+    }
+  }
+
+  @inlinable mutating func checkConsequences() {
+    for (place, consequence) in plan.consequences.enumerated() {
+      if let start = waitingSince[place], let limit = consequence.limit, now - start > limit {
+        if violation == nil { violation = .notFollowed(consequence.name, within: limit) }
+      }
+      if consequence.effect(machine.state) {
+        waitingSince[place] = nil
+      } else if waitingSince[place] == nil, consequence.cause(machine.state) {
+        waitingSince[place] = now
+      }
+    }
+  }
+
+  /// Checks what must hold at the end.
+  @inlinable mutating func checkGoals() {
+    for goal in plan.goals.ofState where !goal.holds(machine.state) {
+      if violation == nil { violation = .eventually(goal.name) }
+    }
+    for (place, consequence) in plan.consequences.enumerated() where waitingSince[place] != nil {
+      if violation == nil { violation = .notFollowed(consequence.name, within: nil) }
+    }
+    if plan.goals.ofWorld.isEmpty { return }
+    let surroundings = surroundings()
+    for goal in plan.goals.ofWorld where !goal.holds(machine.state, surroundings) {
+      if violation == nil { violation = .eventually(goal.name) }
+    }
+  }
+
+  @inlinable func surroundings() -> Surroundings<R.Effect, Server> {
+    Surroundings(
+      running: running.compactMap { $0.isCancelled ? nil : $0.effect },
+      stopping: running.compactMap { $0.isCancelled ? $0.effect : nil }, timers: timers.count, now: now,
+      server: server)
+  }
+}
