@@ -150,6 +150,7 @@ let package = Package(
         "ColmeiaNetworking", "ColmeiaStorage", "ColmeiaWebSocket", "ColmeiaSync", "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
+    .testTarget(name: "PlantedBugTests", dependencies: ["ColmeiaSimulation", "TestSupport"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),
     .testTarget(

@@ -19,34 +19,39 @@
 
   @usableFromInline private(set) var programs: [[Leg]] = []
   private var shapes: Set<UInt64> = []
-  /// One run of so many is looked at, fewer as less is found.
-  @usableFromInline private(set) var sampling = 4
+  /// Whether the last generation has found anything: then more is looked at.
+  @usableFromInline private(set) var isFruitful = true
 
   @usableFromInline init() {}
 
   @usableFromInline mutating func take(_ novelties: [Novelty]) {
-    var new = 0
+    isFruitful = false
     for novelty in novelties where shapes.insert(novelty.shape).inserted {
-      new += 1
+      isFruitful = true
       if novelty.legs.count < Self.mostLegs, programs.count < Self.mostPrograms { programs.append(novelty.legs) }
     }
-    sampling = new * 50 < novelties.count ? min(64, sampling * 2) : max(4, sampling / 2)
+  }
+
+  /// Whether the shape of the state in which a seed's program ends is read. That takes longer than a run.
+  @usableFromInline func looksAt(_ seed: UInt64, continues: Bool) -> Bool {
+    continues && isFruitful || seed % 16 == 0
   }
 
   /// The program of a seed: half of them begin where an older one has ended, rather a newer one.
   @usableFromInline func program(of seed: UInt64, _ steps: ClosedRange<Int>) -> (first: [Leg], last: Leg) {
-    var random = SplitMix64(seed: seed, stream: .search)
-    let length = Self.length(&random, steps)
-    if programs.isEmpty || random.below(2) == 0 { return ([], Leg(seed: seed, steps: length)) }
+    var random = SplitMix64(seed: seed, stream: .corpus)
+    if programs.isEmpty || random.below(2) == 0 { return ([], Self.leg(of: seed, steps)) }
     let place = max(random.below(programs.count), random.below(programs.count))
-    return (programs[place], Leg(seed: seed, steps: 1 + random.below(max(1, steps.lowerBound))))
+    let isNear = random.below(2) == 0  // where a wrong step leads back, only the next one leads on
+    return (programs[place], Leg(seed: seed, steps: 1 + random.below(isNear ? 2 : max(1, steps.lowerBound))))
   }
 
   /// Most lengths are short: they are quick, and what they find is short. Some are long: rings, limits and protocols
   /// need many steps in a row.
-  static func length(_ random: inout SplitMix64, _ steps: ClosedRange<Int>) -> Int {
+  @usableFromInline static func leg(of seed: UInt64, _ steps: ClosedRange<Int>) -> Leg {
+    var random = SplitMix64(seed: seed, stream: .length)
     let parts = [16, 8, 3, 1]
     let width = (steps.count - 1) / parts[random.below(4)]
-    return steps.lowerBound + random.below(width + 1)
+    return Leg(seed: seed, steps: steps.lowerBound + random.below(width + 1))
   }
 }

@@ -22,11 +22,10 @@ extension Explorer {
     var done: UInt64 = 0
     while seeds.lowerBound + done < seeds.upperBound, !tally.isDone {
       let first = seeds.lowerBound + done
-      let size = min(max(128, min(done, 4_096)), seeds.upperBound - first)
-      let sampling = done < 256 ? 0 : UInt64(corpus.sampling)
-      run(first..<first + size, corpus, steps, sampling, workers)
+      let size = min(max(128, min(done / 8, 4_096)), seeds.upperBound - first)
+      run(first..<first + size, done < 256 ? nil : corpus, steps, workers)
       for worker in workers { tally.count(worker.harvest.runs, worker.harvest.findings) }
-      if sampling > 0 { corpus.take(workers.flatMap(\.harvest.novelties)) }
+      if done >= 256 { corpus.take(workers.flatMap(\.harvest.novelties)) }
       done += size
     }
     let examples = tally.findings.map { counterexample($0, tally.runs, plan) }
@@ -36,15 +35,14 @@ extension Explorer {
 
   /// Spreads the seeds over the workers, in order.
   @inlinable func run(
-    _ seeds: Range<UInt64>, _ corpus: Corpus, _ steps: ClosedRange<Int>, _ sampling: UInt64,
-    _ workers: [Worker<R, Server>]
+    _ seeds: Range<UInt64>, _ corpus: Corpus?, _ steps: ClosedRange<Int>, _ workers: [Worker<R, Server>]
   ) {
     let count = UInt64(workers.count)
     let part = (UInt64(seeds.count) + count - 1) / count
-    if workers.count == 1 { return workers[0].run(seeds, corpus, steps, sampling) }
+    if workers.count == 1 { return workers[0].run(seeds, corpus, steps) }
     Threads.run(workers.count) { [workers] number in
       let first = min(seeds.lowerBound + part * UInt64(number), seeds.upperBound)
-      workers[number].run(first..<min(first + part, seeds.upperBound), corpus, steps, sampling)
+      workers[number].run(first..<min(first + part, seeds.upperBound), corpus, steps)
     }
   }
 

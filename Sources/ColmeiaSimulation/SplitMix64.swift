@@ -37,6 +37,8 @@
   case time
   /// What this run leaves out.
   case swarm
-  /// From where a run goes on, and how long it is.
-  case search
+  /// How long a run is.
+  case length
+  /// From where a run goes on.
+  case corpus
 }

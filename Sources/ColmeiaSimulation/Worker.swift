@@ -18,16 +18,12 @@ import Colmeia
   @inlinable init(_ plan: Plan<R, Server>) { world = World(plan) }
 
   /// Runs the programs of the seeds.
-  ///
-  /// - Parameter sampling: the shape of one state of so many is read; 0 for none.
-  @inlinable func run(
-    _ seeds: Range<UInt64>, _ corpus: Corpus, _ steps: ClosedRange<Int>, _ sampling: UInt64
-  ) {
+  @inlinable func run(_ seeds: Range<UInt64>, _ corpus: Corpus?, _ steps: ClosedRange<Int>) {
     harvest = Harvest()
     harvest.runs = seeds.count
     for seed in seeds {
-      let (first, last) = corpus.program(of: seed, steps)
-      world.readsShape = sampling > 0 && seed % sampling == 0
+      let (first, last) = corpus?.program(of: seed, steps) ?? ([], Corpus.leg(of: seed, steps))
+      world.readsShape = corpus?.looksAt(seed, continues: !first.isEmpty) == true
       world.run(first, last)
       if let violation = world.violation {
         harvest.findings.append(Finding(violation, first + [last]))

@@ -15,7 +15,7 @@ extension World {
 
   /// Reads the shape of the state, with what has led there and what is in flight.
   @inlinable @inline(never) mutating func readShape() {
-    shape = mixedShape(of: machine.state, [lastSource, min(3, running.count - silent), min(2, timers.count)])
+    shape = mixedShape(of: machine.state, [min(3, running.count - silent), min(2, timers.count)])
   }
 
   @inlinable mutating func run(_ leg: Leg, _ tag: inout Int) {

@@ -26,7 +26,6 @@ extension World {
       return happen(place, change, tag)
     }
     if !isRepeating { sourceCounts[place] += 1 }
-    lastSource = place
     begin(tag)
     if record.isOn { record.action(action, tag, place, choices.drawn) }
     reduce(action) {

@@ -48,10 +48,9 @@ import Colmeia
   @usableFromInline var reduced = 0
   @usableFromInline var lateActions = 0
   @usableFromInline var record: Record
-  /// The shape of the state before everything was brought to rest, if it was to be read, and the last action.
+  /// The shape of the state before everything was brought to rest, if it was to be read.
   @usableFromInline var readsShape = false
   @usableFromInline var shape: UInt64?
-  @usableFromInline var lastSource = 0
   /// Kept only by a sweep.
   @usableFromInline var books: SweepBooks<R, Server>?
   /// Whether these steps were taken before, so that nothing is checked or counted.

@@ -1,0 +1,26 @@
+import Colmeia
+import ColmeiaSimulation
+
+/// One code of a hundred thousand opens the door.
+struct OneInAHundredThousand: PlantedBug {
+  var isBroken: Bool
+
+  struct State: Hashable, Sendable { var isOpen = false }
+  enum Action: Sendable { case enter(Int), leave }
+
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .enter(let code): if isBroken, code == 31_337 { state.isOpen = true }
+    case .leave: break
+    }
+    return .none
+  }
+
+  static func explorer(isBroken: Bool) -> Explorer<Self, NoServer> {
+    var explorer = Explorer(State(), Self(isBroken: isBroken))
+    explorer.action("enter a code") { _, choices in .enter(choices.number(below: 100_000)) }
+    explorer.action(.leave)
+    explorer.always("nobody opens it") { !$0.isOpen }
+    return explorer
+  }
+}

@@ -1,0 +1,44 @@
+import Colmeia
+import ColmeiaSimulation
+
+/// A full ring takes one more, over the oldest that nobody has read. The reference is a plain list.
+struct RingOfSixteen: PlantedBug {
+  var isBroken: Bool
+
+  struct State: Hashable, Sendable {
+    var ring = Array(repeating: 0, count: 16)
+    var first = 0
+    var count = 0
+    var contents: [Int] { (0..<min(count, 16)).map { ring[(first + $0) % 16] } }
+  }
+  struct Model: Hashable, Sendable { var list: [Int] = [] }
+  enum Action: Sendable { case push(Int), pop }
+
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .push(let number):
+      if state.count == 16, !isBroken { return .none }
+      state.ring[(state.first + state.count) % 16] = number
+      state.count = min(16, state.count + 1)
+    case .pop:
+      if state.count == 0 { return .none }
+      state.first = (state.first + 1) % 16
+      state.count -= 1
+    }
+    return .none
+  }
+
+  static func explorer(isBroken: Bool) -> Explorer<Self, Model> {
+    var explorer = Explorer(State(), Self(isBroken: isBroken), server: Model())
+    explorer.action("push") { _, choices in .push(choices.number(below: 4)) }
+    explorer.action(.pop)
+    explorer.reference { model, _, action in
+      switch action {
+      case .push(let number): if model.list.count < 16 { model.list.append(number) }
+      case .pop: if !model.list.isEmpty { model.list.removeFirst() }
+      }
+    }
+    explorer.always("the ring has what the list has") { $0.contents == $1.server.list }
+    return explorer
+  }
+}

@@ -1,0 +1,38 @@
+import Colmeia
+import ColmeiaSimulation
+
+/// A small feature with a bug, and with its repair.
+protocol PlantedBug: Reducer where State: Hashable {
+  associatedtype Model: Hashable & Sendable
+  static func explorer(isBroken: Bool) -> Explorer<Self, Model>
+}
+
+/// A planted bug whose type is not known, and how it is expected to be found.
+struct Planted: Sendable, CustomStringConvertible {
+  /// What finds it, with default settings.
+  enum Means: Sendable { case chance, exhaustively }
+
+  let name: String
+  let means: Set<Means>
+  /// How many steps the shortest program that fails has.
+  let steps: Int
+  let explore: @Sendable (_ isBroken: Bool, _ seeds: Range<UInt64>) -> Exploration
+  let exhaust: @Sendable (_ isBroken: Bool, _ steps: Int) -> Exhaustion
+  /// Whether what was found fails again when it is repeated as it was told.
+  let isRepeated: @Sendable (Counterexample) -> Bool
+
+  init<Bug: PlantedBug>(_ bug: Bug.Type, steps: Int, _ means: Means...) {
+    name = "\(bug)"
+    self.means = Set(means)
+    self.steps = steps
+    explore = { Bug.explorer(isBroken: $0).run(seeds: $1) }
+    exhaust = { Bug.explorer(isBroken: $0).exhaust(steps: $1) }
+    isRepeated = { found in
+      let explorer = Bug.explorer(isBroken: true)
+      let unshrunk = found.legs.isEmpty || explorer.replay(found.legs).violation == found.violation
+      return unshrunk && explorer.replay(found.program) == found.trace
+    }
+  }
+
+  var description: String { name }
+}

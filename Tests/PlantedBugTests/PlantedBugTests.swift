@@ -1,0 +1,45 @@
+import ColmeiaSimulation
+import Foundation
+import TestSupport
+import Testing
+
+/// Each planted bug is found with default settings, and its repair is quiet.
+@Suite(.long) struct PlantedBugTests {
+  /// As many as COLMEIA_SEEDS says; else 100,000 in release, fewer in debug.
+  static var quietSeeds: Range<UInt64> {
+    if let text = ProcessInfo.processInfo.environment["COLMEIA_SEEDS"], let count = UInt64(text) { return 0..<count }
+    #if DEBUG
+      return 0..<300
+    #else
+      return 0..<100_000
+    #endif
+  }
+
+  @Test(arguments: Catalogue.all.filter { $0.means.contains(.chance) })
+  func `Chance finds it, and what is told is the shortest, and fails again`(bug: Planted) throws {
+    let exploration = bug.explore(true, 0..<10_000)
+    let found = try #require(exploration.counterexample, "\(exploration)")
+    #expect(found.program.count == bug.steps, "\(found)")
+    #expect(bug.isRepeated(found))
+  }
+
+  @Test(arguments: Catalogue.all.filter { $0.means.contains(.exhaustively) })
+  func `The shortest program is found when all are tried`(bug: Planted) throws {
+    let exhaustion = bug.exhaust(true, bug.steps)
+    let found = try #require(exhaustion.counterexample, "\(exhaustion)")
+    #expect(found.program.count == bug.steps, "\(found)")
+    #expect(bug.isRepeated(found))
+  }
+
+  @Test(arguments: Catalogue.all) func `The repaired feature is quiet`(bug: Planted) {
+    let exploration = bug.explore(false, Self.quietSeeds)
+    #expect(exploration.isQuiet, "\(exploration)")
+    #expect(exploration.coverage.neverReached.isEmpty, "\(exploration)")
+  }
+
+  @Test(arguments: Catalogue.all.filter { $0.name != "OneInAHundredThousand" })
+  func `The repaired feature is quiet in all programs of six steps`(bug: Planted) {
+    let exhaustion = bug.exhaust(false, 6)
+    #expect(exhaustion.isQuiet && exhaustion.sawAll, "\(exhaustion)")
+  }
+}
