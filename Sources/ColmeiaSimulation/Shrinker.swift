@@ -1,8 +1,8 @@
 /// Makes a failing program shorter and simpler, as long as it fails.
 ///
 /// Deletes chunks of steps (Zeller and Hildebrandt's ddmin), then pairs, then lowers each value to 0, its
-/// half, or by one, and puts neighbours in order, the user's actions first. A candidate is run and comes back as what really happened in it, so that steps without
-/// effect and those after the failure vanish by themselves.
+/// half, or by one, equal ones together, and puts neighbours in order, the user's actions first. A candidate is run and
+/// comes back as what really happened in it, so that steps without effect and those after the failure vanish by themselves.
 struct Shrinker {
   /// Answers what happened if the program fails as before, `nil` if it does not.
   let fails: (Program) -> Program?
@@ -23,6 +23,7 @@ struct Shrinker {
       deleteChunks()
       deletePairs()
       lowerValues()
+      lowerTogether()
       swapNeighbours()
     }
   }
@@ -90,7 +91,7 @@ struct Shrinker {
     }
   }
 
-  private mutating func attempt(_ candidate: Program) -> Bool {
+  mutating func attempt(_ candidate: Program) -> Bool {
     guard runs < limit else { return false }
     runs += 1
     guard let happened = fails(candidate), isSimpler(happened) else { return false }

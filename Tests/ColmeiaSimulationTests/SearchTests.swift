@@ -1,0 +1,78 @@
+import Colmeia
+import ColmeiaSimulation
+import TestSupport
+import Testing
+
+/// How chance searches: lengths, cores, and several failures in one run.
+@Suite(.long) struct SearchTests {
+  @Test(arguments: [Feed.Mistake.none, .spinnerStays, .selectionSurvivesSignOut], [2, 3, 5])
+  func `Many cores bring the result of one`(mistake: Feed.Mistake, cores: Int) {
+    let alone = Feed.explorer(mistake).run(seeds: 7..<1_500)
+    let together = Feed.explorer(mistake).run(seeds: 7..<1_500, cores: cores)
+    #expect(together.description == alone.description)
+    #expect(together.coverage == alone.coverage)
+    #expect(together.runs == alone.runs)
+  }
+
+  @Test func `Fewer seeds than cores are no matter`() {
+    #expect(Feed.explorer().run(seeds: 0..<2, cores: 8).runs == 2)
+    #expect(Feed.explorer().run(seeds: 5..<5, cores: 8).runs == 0)
+  }
+
+  @Test func `Programs are as long as is said, and most are short`() throws {
+    var explorer = Explorer(Session.State(), Session())
+    explorer.action(.renew)
+    explorer.outcomes { _ in [.finish] }
+    explorer.always("nobody ever renews") { $0.token == 0 }
+    var lengths: [Int] = []
+    for seed in 0..<100 as Range<UInt64> {
+      let found = try #require(explorer.run(seeds: seed..<seed + 1, steps: 8...100).counterexample)
+      lengths += found.legs.map(\.steps)
+    }
+    #expect(lengths.allSatisfy { (8...100).contains($0) })
+    #expect(lengths.contains { $0 > 70 } && lengths.count { $0 < 20 } > 50)
+  }
+
+  @Test func `Two rules that are broken are two stories`() {
+    var explorer = Feed.explorer(.spinnerStays)
+    explorer.always("nobody ever loads beagles") { $0.breed != .beagle }
+    let exploration = explorer.run(seeds: 0..<1_000)
+    let found = exploration.failure?.counterexamples ?? []
+    let kinds = Set(found.map { "\($0.violation)" })
+    #expect(kinds == [#""nobody ever loads beagles" does not hold"#, #""the spinner ends" does not hold at the end"#])
+    #expect(found.allSatisfy { exploration.description.contains($0.story) })
+  }
+
+  @Test func `What was never reached is told though all is quiet`() {
+    var explorer = Feed.explorer()
+    explorer.action(.select("nothing"), when: { $0.images.count == 7 })
+    let exploration = explorer.run(seeds: 0..<200)
+    #expect(exploration.isQuiet)
+    #expect(exploration.coverage.neverReached == [#"select("nothing")"#])
+    #expect(exploration.description.hasSuffix(#"Never reached: select("nothing")."#))
+  }
+
+  @Test func `A program that goes on from another is repeated by its legs`() throws {
+    let found = try #require(deep.run(seeds: 0..<10_000).counterexample)
+    #expect(found.legs.count > 1)
+    #expect(found.description.contains("Repeat: replay(Leg(seed: "))
+    #expect(deep.replay(found.legs).violation == found.violation)
+  }
+
+  /// Seven of seven steps in a row, of seven kinds: chance alone needs 800,000 tries.
+  private var deep: Explorer<Stairs, NoServer> {
+    var explorer = Explorer(Stairs.State(), Stairs())
+    for stair in 0..<7 { explorer.action(stair) }
+    explorer.always("nobody is upstairs") { $0.passed.count < 7 }
+    return explorer
+  }
+
+  struct Stairs: Reducer {
+    typealias Action = Int
+    struct State: Hashable, Sendable { var passed: [Int] = [] }
+    func reduce(into state: inout State, action: Int) -> Effects {
+      state.passed = action == state.passed.count ? state.passed + [action] : []
+      return .none
+    }
+  }
+}
