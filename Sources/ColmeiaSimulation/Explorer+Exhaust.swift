@@ -10,10 +10,14 @@ extension Explorer where R.State: Hashable, Server: Hashable {
   /// - Parameters:
   ///   - steps: how many things happen at most before everything is brought to rest.
   ///   - limit: how many situations are kept at most.
+  ///   - survivesTraps: whether a reducer that traps is a finding instead of the end of the process, see
+  ///     ``run(seeds:steps:cores:survivesTraps:)``.
   /// - Complexity: some microseconds for each situation and step that follows it, in a release build; memory for each
   ///   situation.
-  @inlinable public func exhaust(steps: Int = 6, limit: Int = 1_000_000) -> Exhaustion {
-    exhaust(steps: steps, limit: limit) { $0 }
+  @inlinable public func exhaust(
+    steps: Int = 6, limit: Int = 1_000_000, survivesTraps: Bool = false
+  ) -> Exhaustion {
+    exhaust(steps: steps, limit: limit, survivesTraps: survivesTraps) { $0 }
   }
 }
 
@@ -27,28 +31,35 @@ extension Explorer where Server: Hashable {
   ///
   /// - Complexity: as above, and a call of `key` for each step.
   @inlinable public func exhaust(
-    steps: Int = 6, limit: Int = 1_000_000, by key: (R.State) -> some Hashable
+    steps: Int = 6, limit: Int = 1_000_000, survivesTraps: Bool = false,
+    by key: @escaping @Sendable (R.State) -> some Hashable & Sendable
   ) -> Exhaustion {
     let plan = Plan(self)
-    return withoutActuallyEscaping(key) { key in
-      var sweep = Sweep(plan, limit, stopsAtOnce: true, key)
-      sweep.run(steps: steps)
-      if sweep.mustBeginAgain {
-        sweep = Sweep(plan, limit, stopsAtOnce: false, key)
-        sweep.run(steps: steps)
-      }
-      let example = sweep.found.map { counterexample($0.violation, $0.program, plan) }
-      return Exhaustion(
-        states: sweep.nodes.count, steps: sweep.stepCount, depth: sweep.depth, isComplete: sweep.isComplete,
-        hasLeftOut: sweep.hasLeftOut, coverage: Coverage(plan, [sweep.world.counts]), example,
-        hasActions: hasActions(plan))
+    let holder = SweepHolder(Sweep(plan, limit, stopsAtOnce: true, key))
+    run(holder, steps, survivesTraps)
+    if holder.sweep.mustBeginAgain {
+      holder.sweep = Sweep(plan, limit, stopsAtOnce: false, key)
+      run(holder, steps, survivesTraps)
     }
+    let example = holder.sweep.found.map { counterexample($0.violation, $0.program, plan) }
+    return Exhaustion(
+      states: holder.sweep.nodes.count, steps: holder.sweep.stepCount, depth: holder.sweep.depth,
+      isComplete: holder.sweep.isComplete, hasLeftOut: holder.sweep.hasLeftOut,
+      coverage: Coverage(plan, [holder.sweep.world.counts]), example, hasActions: hasActions(plan))
   }
 
-  @usableFromInline func counterexample(
+  @inlinable func run(
+    _ holder: SweepHolder<R, Server, some Hashable & Sendable>, _ steps: Int, _ survivesTraps: Bool
+  ) {
+    if !survivesTraps { return holder.sweep.run(steps: steps) }
+    let isBack = Threads.runWatched(1) { _ in holder.sweep.run(steps: steps) }.first ?? true
+    if !isBack { holder.sweep.noteTrap() }
+  }
+
+  @inlinable func counterexample(
     _ violation: Violation, _ program: Program, _ plan: Plan<R, Server>
   ) -> Counterexample {
-    let trace = replay(program)
+    let trace = violation == .trapped ? trace(of: program, plan) : replay(program)
     return Counterexample(
       feature: "\(R.self)", violation: trace.violation ?? violation, trace: trace, program: program,
       origin: .exhaustive, code: setUp)

@@ -1,4 +1,10 @@
 extension Explorer {
-  /// How a test makes the feature.
-  @usableFromInline var setUp: String { "\(SwiftText.of(initial)), \(SwiftText.name(of: R.self))()" }
+  /// How a test makes the feature. Children are left out: they are declared with the reducer.
+  @usableFromInline var setUp: String {
+    let fields = Mirror(reflecting: reducer).children.filter { child in
+      !"\(type(of: child.value))".hasPrefix("Child")
+    }
+    let arguments = fields.map { "\($0.label ?? ""): \(SwiftText.of($0.value))" }.joined(separator: ", ")
+    return "\(SwiftText.of(initial)), \(SwiftText.name(of: R.self))(\(arguments))"
+  }
 }

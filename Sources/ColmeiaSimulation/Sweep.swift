@@ -41,6 +41,8 @@ import Colmeia
   @usableFromInline var stepCount = 0
   /// How many steps the deepest situations are away whose next steps were all tried.
   @usableFromInline var depth = 0
+  /// The situation that is gone on from, and the step that is tried.
+  @usableFromInline var trying: Node?
   @usableFromInline var isStopped = false
   @usableFromInline var isComplete = false
   @usableFromInline var found: (violation: Violation, program: Program)?
@@ -82,6 +84,7 @@ import Colmeia
     let moves = world.moves(tag: path.count + 1, mostChoices: 100_000)
     for (place, move) in moves.enumerated() where !isOver {
       if place > 0 { repeatSteps(path) }
+      trying = Node(node, move)
       world.take(move)
       stepCount += 1
       meet(move, from: node)
@@ -105,6 +108,9 @@ import Colmeia
     found = (violation, Program(steps))
   }
 
+  /// The thread has trapped in the step that was tried.
+  @inlinable mutating func noteTrap() { end(.trapped, trying ?? Node(-1, .init(0, .time, []))) }
+
   @inlinable mutating func repeatSteps(_ path: [Program.Step]) {
     world.isRepeating = true
     world.begin()
@@ -121,6 +127,14 @@ import Colmeia
     }
     return steps.reversed()
   }
+}
+
+/// A sweep that a thread works at, and that can be looked at when the thread stands still.
+///
+/// `@unchecked Sendable`: one thread uses it at a time, and the other one waits.
+@usableFromInline final class SweepHolder<R: Reducer, Server: Hashable & Sendable, Key: Hashable>: @unchecked Sendable {
+  @exclusivity(unchecked) @usableFromInline var sweep: Sweep<R, Server, Key>
+  @inlinable init(_ sweep: consuming Sweep<R, Server, Key>) { self.sweep = sweep }
 }
 
 /// The same number for equal servers.

@@ -1,7 +1,7 @@
-/// What a run knows of reducers in which the process ends.
+/// What a run does about reducers in which the process would end.
 @usableFromInline enum Trap: Sendable {
-  /// It is written down before each action how many have been reduced, where another process will find it.
+  /// It notes before each action how many have been reduced.
   case watched(RunMark)
-  /// The process has ended in the action behind so many, so it is not reduced.
+  /// The process would end in the action behind so many, so it is not reduced.
   case known(actions: UInt64)
 }

@@ -1,8 +1,9 @@
 import Colmeia
 
-/// One core's part of a search: a world that runs many seeds, one after the other.
+/// One core's part of a search: a world that runs many programs, one after the other.
 ///
-/// `@unchecked Sendable`: one thread uses it at a time, and the search waits for all threads before it looks.
+/// `@unchecked Sendable`: one thread uses it at a time, and the search waits for all threads before it looks; a thread
+/// that has trapped stands still.
 @usableFromInline final class Worker<R: Reducer, Server: Sendable>: @unchecked Sendable {
   /// What a range of seeds has brought, in their order.
   @usableFromInline struct Harvest {
@@ -13,17 +14,23 @@ import Colmeia
   }
 
   @exclusivity(unchecked) @usableFromInline var world: World<R, Server>
-  @usableFromInline var harvest = Harvest()
+  @exclusivity(unchecked) @usableFromInline var harvest = Harvest()
+  /// The program that is run, of a thread that traps.
+  @exclusivity(unchecked) @usableFromInline var first: [Leg] = []
+  @exclusivity(unchecked) @usableFromInline var last = Leg(seed: 0, steps: 0)
 
-  @inlinable init(_ plan: Plan<R, Server>) { world = World(plan) }
+  @inlinable init(_ plan: Plan<R, Server>, _ record: Record = Record(), mark: RunMark? = nil) {
+    world = World(plan, record)
+    world.trap = mark.map(Trap.watched)
+  }
 
   /// Runs the programs of the seeds.
   @inlinable func run(_ seeds: Range<UInt64>, _ corpus: Corpus?, _ steps: ClosedRange<Int>) {
     harvest = Harvest()
-    harvest.runs = seeds.count
     for seed in seeds {
-      let (first, last) = corpus?.program(of: seed, steps) ?? ([], Corpus.leg(of: seed, steps))
+      (first, last) = corpus?.program(of: seed, steps) ?? ([], Corpus.leg(of: seed, steps))
       world.readsShape = corpus?.looksAt(seed, continues: !first.isEmpty) == true
+      harvest.runs += 1
       world.run(first, last)
       if let violation = world.violation {
         harvest.findings.append(Finding(violation, first + [last]))
@@ -32,4 +39,7 @@ import Colmeia
       }
     }
   }
+
+  /// The thread that ran the seeds has trapped.
+  @inlinable func noteTrap() { harvest.findings.append(Finding(.trapped, first + [last])) }
 }

@@ -154,7 +154,7 @@ extension World {
   /// Whether the process ends in this action; if it is about to be seen whether it does, that is written down.
   @inlinable @inline(never) mutating func isTrap() -> Bool {
     switch trap {
-    case .watched(let mark): mark.note(actions: machine.sequence)
+    case .watched(let mark): mark.note(machine.sequence)
     case .known(let actions) where actions == machine.sequence:
       violation = .trapped
       return true

@@ -3,7 +3,7 @@ public import ColmeiaSimulation
 
 extension Explorer {
   /// Runs the program of each seed until some fail, and reports to the test that is running, at the line of
-  /// this call, the few steps that break a rule and how to repeat them.
+  /// this call, the few steps that break a rule, or in which the reducer traps, and how to repeat them.
   ///
   /// ```swift
   /// explorer.check(seeds: 0..<1_000)
@@ -17,7 +17,7 @@ extension Explorer {
     seeds: Range<UInt64> = 0..<1_000, steps: ClosedRange<Int> = 8...100, cores: Int = 1,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Exploration {
-    let exploration = run(seeds: seeds, steps: steps, cores: cores)
+    let exploration = run(seeds: seeds, steps: steps, cores: cores, survivesTraps: true)
     report(exploration.failure, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     return exploration
   }
@@ -43,7 +43,7 @@ extension Explorer where R.State: Hashable, Server: Hashable {
     steps: Int = 6, limit: Int = 1_000_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) -> Exhaustion {
-    let exhaustion = exhaust(steps: steps, limit: limit)
+    let exhaustion = exhaust(steps: steps, limit: limit, survivesTraps: true)
     report(exhaustion, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     return exhaustion
   }
@@ -53,9 +53,9 @@ extension Explorer where Server: Hashable {
   /// The same for a state that is not hashable, by what `key` makes of it.
   @inlinable @discardableResult public func checkAll(
     steps: Int = 6, limit: Int = 1_000_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column, by key: (R.State) -> some Hashable
+    line: UInt = #line, column: UInt = #column, by key: @escaping @Sendable (R.State) -> some Hashable & Sendable
   ) -> Exhaustion {
-    let exhaustion = exhaust(steps: steps, limit: limit, by: key)
+    let exhaustion = exhaust(steps: steps, limit: limit, survivesTraps: true, by: key)
     report(exhaustion, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     return exhaustion
   }

@@ -28,6 +28,7 @@ enum Catalogue {
     Planted(TwoDownloads.self, steps: 2, .chance, .exhaustively),
     Planted(ReorderedWrites.self, steps: 4, .chance, .exhaustively),
     Planted(LostUpdate.self, steps: 1, .chance, .exhaustively),
+    Planted(EmptyList.self, steps: 1, .chance, .exhaustively),
     Planted(OneInAHundredThousand.self, steps: 1, .exhaustively),
     Planted(TooLate.self, steps: 4, .chance, .exhaustively),
     Planted(EndlessEffect.self, steps: 1, .chance, .exhaustively),

@@ -25,9 +25,10 @@ struct Planted: Sendable, CustomStringConvertible {
     name = "\(bug)"
     self.means = Set(means)
     self.steps = steps
-    explore = { Bug.explorer(isBroken: $0).run(seeds: $1) }
-    exhaust = { Bug.explorer(isBroken: $0).exhaust(steps: $1) }
+    explore = { Bug.explorer(isBroken: $0).run(seeds: $1, survivesTraps: true) }
+    exhaust = { Bug.explorer(isBroken: $0).exhaust(steps: $1, survivesTraps: true) }
     isRepeated = { found in
+      if found.violation == .trapped { return true }  // to repeat it is to end the process
       let explorer = Bug.explorer(isBroken: true)
       let unshrunk = found.legs.isEmpty || explorer.replay(found.legs).violation == found.violation
       return unshrunk && explorer.replay(found.program) == found.trace

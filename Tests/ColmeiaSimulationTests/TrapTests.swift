@@ -1,0 +1,77 @@
+import Colmeia
+import ColmeiaSimulation
+import TestSupport
+import Testing
+
+/// A reducer that traps is a finding, and the process goes on.
+@Suite(.long) struct TrapTests {
+  /// A list whose third row is taken from behind its end.
+  struct Rows: Reducer {
+    enum Fault: Sendable { case index, overflow, precondition, recursion }
+    var fault = Fault.index
+
+    struct State: Hashable, Sendable {
+      var rows: [Int] = []
+      var sum: Int8 = 120
+    }
+    enum Action: Sendable { case add, clear, take }
+
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .add: state.rows.append(state.rows.count)
+      case .clear: state.rows = []
+      case .take: if state.rows.count == 2 { trap(&state) }
+      }
+      return .none
+    }
+
+    private func trap(_ state: inout State) {
+      switch fault {
+      case .index: state.rows.append(state.rows[2])
+      case .overflow: for _ in 0..<20 { state.sum += 1 }
+      case .precondition: precondition(state.rows.isEmpty, "there is nothing left to take")
+      case .recursion: state.rows.append(depth(of: state.rows.count))
+      }
+    }
+
+    private func depth(of number: Int) -> Int { number < 0 ? 0 : depth(of: number + 1) + 1 }
+
+    static func explorer(_ fault: Fault) -> Explorer<Rows, NoServer> {
+      var explorer = Explorer(State(), Rows(fault: fault))
+      for action in [Action.add, .clear, .take] { explorer.action(action) }
+      return explorer
+    }
+  }
+
+  @Test(arguments: [Rows.Fault.index, .overflow, .precondition, .recursion])
+  func `Chance finds a trap and shrinks it`(fault: Rows.Fault) throws {
+    let exploration = Rows.explorer(fault).run(seeds: 0..<1_000, survivesTraps: true)
+    let found = try #require(exploration.counterexample)
+    let expected = """
+      Rows: the process ends in the last action: it traps.
+      1. action  add
+      2. action  add
+      3. action  take
+      """
+    #expect(found.story.hasPrefix(expected))
+  }
+
+  @Test func `The shortest program that traps is found among all`() throws {
+    let found = try #require(Rows.explorer(.index).exhaust(steps: 5, survivesTraps: true).counterexample)
+    #expect(found.violation == .trapped)
+    #expect(found.trace.lines.map(\.text) == ["add", "add", "take"])
+  }
+
+  @Test func `Several cores tell of the trap that one tells of`() throws {
+    let alone = Rows.explorer(.index).run(seeds: 0..<1_000, survivesTraps: true)
+    let together = Rows.explorer(.index).run(seeds: 0..<1_000, cores: 3, survivesTraps: true)
+    #expect(together.description == alone.description)
+    #expect(together.runs == alone.runs)
+  }
+
+  @Test func `What does not trap is the same with and without the watch`() {
+    let explorer = Feed.explorer(.spinnerStays)
+    let watched = explorer.run(seeds: 0..<500, survivesTraps: true)
+    #expect(watched.description == explorer.run(seeds: 0..<500).description)
+  }
+}
