@@ -140,7 +140,7 @@ let package = Package(
     .testTarget(
       name: "ColmeiaAppTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation",
         "ColmeiaStorage", "ColmeiaSync", "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(

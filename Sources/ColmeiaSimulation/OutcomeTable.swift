@@ -32,6 +32,8 @@ import Colmeia
   /// What was counted in entries that had to make room.
   @usableFromInline var forgotten: [String: Int] = [:]
   @usableFromInline var unnamed = 0
+  /// Whether the outcomes of an effect are others each time, so that what was never chosen says nothing.
+  @usableFromInline var isVarying = false
 
   @inlinable init() {}
 
@@ -42,7 +44,9 @@ import Colmeia
     case .ofEffect(let make):
       for place in entries.indices where entries[place].effect == effect { return place }
       return add(effect, make(effect))
-    case .ofServer(let make): return add(effect, make(effect, server))
+    case .ofServer(let make):
+      isVarying = true
+      return add(effect, make(effect, server))
     }
   }
 
@@ -103,6 +107,7 @@ import Colmeia
   /// How often each kind of outcome was chosen, by name.
   @usableFromInline var counts: [String: Int] {
     var all = entries.reduce(into: forgotten) { $0.merge(labels(of: $1), uniquingKeysWith: +) }
+    if isVarying || unnamed > 0 { all = all.filter { $0.value > 0 } }
     if unnamed > 0 { all["(of further effects)"] = unnamed }
     return all
   }

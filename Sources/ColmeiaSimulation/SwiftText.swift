@@ -2,10 +2,10 @@
 /// reference or a value whose parts are hidden, is written as it describes itself.
 enum SwiftText {
   static func of(_ value: Any) -> String {
-    if let text = literal(value) { return text }
     let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional { return mirror.children.first.map { of($0.value) } ?? "nil" }
+    if let text = literal(value) { return text }
     switch mirror.displayStyle {
-    case .optional: return mirror.children.first.map { of($0.value) } ?? "nil"
     case .collection, .set: return "[\(mirror.children.map { of($0.value) }.joined(separator: ", "))]"
     case .dictionary: return dictionary(mirror)
     case .enum: return mirror.children.first.map(payload) ?? ".\(value)"

@@ -74,8 +74,9 @@ extension Events {
       detail.addingFailure = nil
       return .run(.add(person, to: detail.id), id: ID.write, .queue)
     case .added(let person, detail.id):
-      guard detail.adding == person else { return .none }
-      detail.adding = nil
+      // Also when the event was opened again meanwhile: its list may be older than this.
+      if detail.adding == person { detail.adding = nil }
+      if me == nil { return .none }
       detail.participants.begin()
       return .run(.participants(detail.id), id: ID.participants, .replace)
     case .addFailed(let person, detail.id, let failure):

@@ -177,6 +177,7 @@ extension Profile {
       state.info.value?.name = info.name
       state.info.value?.about = info.about
       (form.name, form.about) = (info.name, info.about)
+      effects = loadAgain(state)
     case (.textFailed(let failure), _) where form.isSavingText:
       form.isSavingText = false
       form.failure = form.failure ?? .api(failure)
@@ -189,7 +190,7 @@ extension Profile {
     case (.linked(let info), .linking):
       (form.photoStep, form.photo) = (.idle, nil)
       state.info.value?.photo = info.photo
-      effects = loadPhoto(&state)
+      effects = loadPhoto(&state) + loadAgain(state)
     case (.linkFailed(let failure), .linking(let key)):
       form.photoStep = .uploaded(key: key)
       form.failure = form.failure ?? .api(failure)
@@ -198,6 +199,11 @@ extension Profile {
     // All has succeeded: done, once.
     state.form = form.isSaving || form.failure != nil ? form : nil
     return effects
+  }
+
+  /// What is on its way may have left the server before the save came there.
+  private func loadAgain(_ state: State) -> Effects {
+    state.info.isLoading ? .run(.load(state.id), id: ID.load, .replace) : .none
   }
 }
 

@@ -8,7 +8,7 @@ import Testing
 /// Session and events of Eventbee in the whole app: every action, every outcome, any order.
 @Suite(.long) struct EventbeeExplorationTests {
   @Test func `Session, events and spinners agree, whatever happens`() {
-    let exploration = Self.explorer().run(seeds: AppExplorationTests.seeds, steps: 24...24)
+    let exploration = Self.explorer().run(seeds: AppExplorationTests.seeds)
     #expect(exploration.isQuiet, "\(exploration)")
     #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
   }

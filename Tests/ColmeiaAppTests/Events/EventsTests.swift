@@ -185,8 +185,14 @@ import Testing
       $0.detail?.adding = nil
       $0.detail?.participants.isLoading = true
     }
-    store.send(.added(3, to: 7))
     store.finish(leaving: [.participants(7)])
+  }
+
+  @Test func `Somebody was added while the event was opened again, so its list is loaded once more`() {
+    var store = PartialTestStore(Self.open().state, Events(me: Self.ana))
+    store.send(.add(3), effects: [.add(3, to: 7)])
+    store.send(.open(7), effects: [.participants(7)]) { #expect($0.detail?.adding == nil) }
+    store.answer(.add(3, to: 7), with: .added(3, to: 7), effects: [.participants(7)], cancels: [.participants(7)])
   }
 
   @Test(arguments: [EventbeeFailure.notPermitted, .notProcessed, .request(.status(500))])

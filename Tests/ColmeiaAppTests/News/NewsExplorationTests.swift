@@ -8,7 +8,7 @@ import Testing
 /// The newspapers in the whole app: every action, every outcome, any order.
 @Suite(.long) struct NewsExplorationTests {
   @Test func `Reader, streams and forms agree, whatever happens`() {
-    let exploration = Self.explorer().run(seeds: 0..<2_000, steps: 40...40)
+    let exploration = Self.explorer().run(seeds: 0..<2_000)
     #expect(exploration.isQuiet, "\(exploration)")
     #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
   }

@@ -47,7 +47,7 @@ import Testing
 
   /// The original, signed in, with what the feed's requests may come to.
   static func signedIn(
-    signsOut: Bool = true, _ feed: @escaping @Sendable ([ImageURL]) -> [Outcome<OriginalApp.Action>]
+    signsOut: Bool = true, _ feed: @escaping @Sendable ([ImageURL]) -> [Outcome<OriginalApp.Action, NoServer>]
   ) throws -> Explorer<OriginalApp, NoServer> {
     let images = try Dictionary(uniqueKeysWithValues: Breed.allCases.map { ($0, try Example.images($0)) })
     var explorer = Explorer(OriginalApp.State(account: Example.account), OriginalApp())

@@ -51,6 +51,19 @@ import Testing
     store.finish()
   }
 
+  @Test func `What was loaded before a save is loaded again, for it may be older`() {
+    var state = Profile.State(id: 1, info: Loaded(Self.ana), photoSize: 100, form: Self.form)
+    state.form?.name = "Ana M."
+    var store = PartialTestStore(state, Profile(me: 1))
+    store.send(.save, effects: [.saveText(1, name: "Ana M.", about: nil)])
+    store.send(.load, effects: [.load(1)])
+    var saved = Self.ana
+    saved.name = "Ana M."
+    store.answer(
+      .saveText(1, name: "Ana M.", about: nil), with: .textSaved(saved), effects: [.load(1)], cancels: [.load(1)])
+    store.answer(.load(1), with: .loaded(saved)) { #expect($0.info == Loaded(saved)) }
+  }
+
   @Test func `Only one's own profile is changed, and only when there is something to save`() {
     var other = Self.store(me: 2)
     other.send(.edit)

@@ -7,7 +7,7 @@ import Testing
 /// The shots in the whole app: every action, every outcome, any order.
 @Suite(.long) struct ShotsExplorationTests {
   @Test func `List, pages, spinner and shot agree, whatever happens`() {
-    let exploration = Self.explorer().run(seeds: AppExplorationTests.seeds, steps: 24...24)
+    let exploration = Self.explorer().run(seeds: AppExplorationTests.seeds)
     #expect(exploration.isQuiet, "\(exploration)")
     #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
   }

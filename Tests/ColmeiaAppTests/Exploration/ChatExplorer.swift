@@ -1,0 +1,88 @@
+import ColmeiaNetworking
+import ColmeiaSimulation
+
+@testable import ColmeiaApp
+@testable import ColmeiaBackend
+
+/// A chat of two in an event of Eventbee's back end: history from there, and a room whose connection comes and goes.
+enum ChatExplorer {
+  typealias Feature = ColmeiaApp.Chat
+  typealias Action = Feature.Action
+
+  static func make() -> Explorer<Feature, BackendModel> {
+    let (ana, server) = EventbeeMember.signedIn()
+    var explorer = Explorer(Feature.State(event: 2), Feature(me: ana.id), server: server)
+    let actions: [Action] = [.typed("oi"), .send, .loadOlder, .show(true), .show(false), .retry]
+    for action in actions { explorer.action(action) }
+    explorer.elsewhere("Bruno says something") { server in
+      guard server.messages.count < 3 else { return false }
+      server.say("tudo bem?", by: 1)
+      return true
+    }
+    explorer.outcomes { effect, server in outcomes(effect, server, ana) }
+    explorer.always("messages are in order, each once") { state in
+      let ids = state.messages.map(\.id)
+      return zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
+    }
+    explorer.always("who looks has nothing unread") { !$0.isShown || $0.unread == 0 }
+    explorer.always("what is said is at the server once") { _, world in
+      let names = world.server.messages.compactMap(\.clientID)
+      return Set(names).count == names.count
+    }
+    explorer.eventually("nothing is loading") { !$0.isCatchingUp && !$0.isLoadingOlder }
+    explorer.sometimes("something is said") { $0.messages.contains { $0.person.name == "Ana" } }
+    explorer.sometimes("something is unread") { $0.unread > 0 }
+    return explorer
+  }
+
+  private static func outcomes(
+    _ effect: Feature.Effect, _ server: BackendModel, _ ana: Member
+  ) -> [Outcome<Action, BackendModel>] {
+    switch effect {
+    case .room:
+      let news = server.messages.map { Action.received($0) }
+      return [
+        .resolve([.connected(session: "s")] + news, thenEnds: false),
+        .resolve(
+          [.connected(session: "s"), .disconnected(willReconnect: true), .connected(session: "t")] + news,
+          thenEnds: false),
+        .resolve([.rejected]),
+      ]
+    case .history(let event, let after):
+      return ask(server, EventbeeAPI.messages(of: event, after: after)) { .caughtUp(after: after, $0) }
+    case .older(let event, let before):
+      return ask(server, EventbeeAPI.messages(of: event, before: before)) { .older(before: before, $0) }
+    case .speak(_, let message):
+      let said = server.outcome(Action?.none) { $0.say(message.text, by: ana.id, message.clientID) }
+      return [said, .finish]
+    }
+  }
+
+  private static func ask(
+    _ server: BackendModel, _ endpoint: Endpoint<[EventbeeAPI.Message]>, _ done: ([ChatMessage]) -> Action
+  ) -> [Outcome<Action, BackendModel>] {
+    server.outcomes(to: endpoint) { answer, _ in
+      switch answer {
+      case .success(let messages): done(messages.map(ChatMessage.init))
+      case .failure(let error): EventbeeFailure(error).map(Action.historyFailed)
+      }
+    }
+  }
+}
+
+extension BackendModel {
+  /// What was said in the event, as the room tells it.
+  var messages: [ChatMessage] {
+    state.eventbee.chat.messages(of: 2).map { message in
+      let name = state.eventbee.users[message.user]?.name ?? ""
+      return ChatMessage(
+        id: message.id, person: Person(id: message.user, name: name), text: message.text, date: message.date,
+        clientID: message.clientID)
+    }
+  }
+
+  mutating func say(_ text: String, by user: Int, _ clientID: String? = nil) {
+    _ = state.eventbee.chat.say(text, in: 2, by: user, at: 1_700_000_000, clientID: clientID)
+    state.eventbee.chat.log = ChangeLog()
+  }
+}

@@ -1,0 +1,74 @@
+import ColmeiaNetworking
+import ColmeiaSimulation
+
+@testable import ColmeiaApp
+
+/// Events of somebody who is signed in at Eventbee's back end, where somebody else enrols, too.
+enum EventsExplorer {
+  static func make() -> Explorer<Events, BackendModel> {
+    let (ana, server) = EventbeeMember.signedIn()
+    var explorer = Explorer(Events.State(), Events(me: ana), server: server)
+    let actions: [Events.Action] = [
+      .load, .open(1), .open(2), .close, .reload, .enrol, .leave, .choosePerson, .add(1), .new, .edit,
+      .typed(.name, "x"), .typed(.start, "1"), .typed(.end, "2"), .save, .discard,
+    ]
+    for action in actions { explorer.action(action) }
+    explorer.outcomes { effect, server in outcomes(effect, server) }
+    explorer.always("what is shown is what was opened") { state in
+      state.detail?.event.value.map { $0.id == state.detail?.id } ?? true
+    }
+    explorer.eventually("nothing is loading or being saved") { state in
+      !state.list.isLoading && state.detail?.event.isLoading != true && state.detail?.participants.isLoading != true
+        && state.detail?.people?.isLoading != true && state.detail?.wish == nil && state.detail?.adding == nil
+        && state.form?.isSaving != true
+    }
+    explorer.eventually("who is shown as taking part does, unless an answer was lost") { state, world in
+      var server = world.server
+      guard !world.server.hasLostAnswers, let detail = state.detail, detail.participants.failure == nil,
+        let shown = detail.participants.value,
+        case .success(let users) = server.ask(EventbeeAPI.users(of: detail.id))
+      else { return true }
+      return Set(shown.map(\.id)) == Set(users.map(\.id))
+    }
+    explorer.sometimes("somebody takes part") { $0.detail?.participants.value?.isEmpty == false }
+    return explorer
+  }
+
+  private static func outcomes(
+    _ effect: Events.Effect, _ server: BackendModel
+  ) -> [Outcome<Events.Action, BackendModel>] {
+    switch effect {
+    case .load: ask(server, EventbeeAPI.events(), { .loaded($0.map(Event.init)) }, Events.Action.loadFailed)
+    case .event(let id): ask(server, EventbeeAPI.event(id), { .event(Event($0)) }, { .eventFailed(id, $0) })
+    case .participants(let id):
+      ask(
+        server, EventbeeAPI.users(of: id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
+    case .enrol(let id):
+      ask(server, EventbeeAPI.subscribe(to: id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
+    case .leave(let id):
+      ask(server, EventbeeAPI.unsubscribe(from: id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
+    case .people: ask(server, EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
+    case .add(let person, let id):
+      ask(
+        server, EventbeeAPI.addUser(person, to: id), { _ in .added(person, to: id) }, { .addFailed(person, to: id, $0) }
+      )
+    case .create(let draft):
+      ask(server, EventbeeAPI.createEvent(draft.event), { .saved(Event($0)) }, Events.Action.saveFailed)
+    case .update(let id, let old, let new):
+      ask(
+        server, EventbeeAPI.updateEvent(id, new.change(from: old)), { .saved(Event($0)) }, Events.Action.saveFailed)
+    }
+  }
+
+  private static func ask<Answer>(
+    _ server: BackendModel, _ endpoint: Endpoint<Answer>, _ done: (Answer) -> Events.Action,
+    _ failed: (EventbeeFailure) -> Events.Action
+  ) -> [Outcome<Events.Action, BackendModel>] {
+    server.outcomes(to: endpoint) { answer, _ in
+      switch answer {
+      case .success(let answer): done(answer)
+      case .failure(let error): EventbeeFailure(error).map(failed)
+      }
+    }
+  }
+}
