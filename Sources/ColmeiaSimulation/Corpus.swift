@@ -19,31 +19,39 @@
 
   @usableFromInline private(set) var programs: [[Leg]] = []
   private var shapes: Set<UInt64> = []
-  /// Whether the last generation has found anything: then more is looked at.
-  @usableFromInline private(set) var isFruitful = true
+  /// How many programs have been run since something new was found.
+  private var barren = 0
+  /// How many were looked at.
+  private var looks = 0
+  /// Whether there is something to be found: then more is looked at, and more goes on. To look takes as long as to run, so
+  /// there is an end to it.
+  @usableFromInline var isFruitful: Bool { barren < 4_000 && looks < 10_000 }
 
   @usableFromInline init() {}
 
-  @usableFromInline mutating func take(_ novelties: [Novelty]) {
-    isFruitful = false
+  @usableFromInline mutating func take(_ novelties: [Novelty], of runs: Int) {
+    var new = 0
+    looks += novelties.count
     for novelty in novelties where shapes.insert(novelty.shape).inserted {
-      isFruitful = true
+      new += 1
       if novelty.legs.count < Self.mostLegs, programs.count < Self.mostPrograms { programs.append(novelty.legs) }
     }
+    barren = new == 0 ? barren + runs : 0
   }
 
   /// Whether the shape of the state in which a seed's program ends is read. That takes longer than a run.
   @usableFromInline func looksAt(_ seed: UInt64, continues: Bool) -> Bool {
-    continues && isFruitful || seed % 16 == 0
+    seed % 64 == 0 || isFruitful && continues
   }
 
-  /// The program of a seed: half of them begin where an older one has ended, rather a newer one.
+  /// The program of a seed: half of them begin where an older one has ended, rather a newer one; fewer when that has
+  /// found nothing for a while.
   @usableFromInline func program(of seed: UInt64, _ steps: ClosedRange<Int>) -> (first: [Leg], last: Leg) {
     var random = SplitMix64(seed: seed, stream: .corpus)
-    if programs.isEmpty || random.below(2) == 0 { return ([], Self.leg(of: seed, steps)) }
-    let place = max(random.below(programs.count), random.below(programs.count))
+    if programs.isEmpty || random.below(isFruitful ? 2 : 8) > 0 { return ([], Self.leg(of: seed, steps)) }
+    let place = (0..<3).reduce(0) { place, _ in max(place, random.below(programs.count)) }
     let isNear = random.below(2) == 0  // where a wrong step leads back, only the next one leads on
-    return (programs[place], Leg(seed: seed, steps: 1 + random.below(isNear ? 2 : max(1, steps.lowerBound))))
+    return (programs[place], Leg(seed: seed, steps: 1 + random.below(isNear ? 1 : max(1, steps.lowerBound))))
   }
 
   /// Most lengths are short: they are quick, and what they find is short. Some are long: rings, limits and protocols

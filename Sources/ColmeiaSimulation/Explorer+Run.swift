@@ -3,7 +3,7 @@ import Colmeia
 extension Explorer {
   /// Runs the program of each seed until some fail, and shrinks the first of each kind of failure.
   ///
-  /// Most programs have few steps, some have many. From seed 256 on, every second one goes on from where an earlier one
+  /// Most programs have few steps, some have many. From the 256th on, every second one goes on from where an earlier one
   /// has met something new.
   ///
   /// After a failure up to 2,000 more seeds of the range are tried, to say how often it fails, and to find others.
@@ -33,7 +33,7 @@ extension Explorer {
         tally.count(worker.harvest.runs, worker.harvest.findings)
       }
       if trapped != nil { break }
-      if done >= 256 { corpus.take(workers.flatMap(\.harvest.novelties)) }
+      if done >= 256 { corpus.take(workers.flatMap(\.harvest.novelties), of: Int(size)) }
       done += size
     }
     let examples = tally.findings.map { counterexample($0, tally.runs, plan) }

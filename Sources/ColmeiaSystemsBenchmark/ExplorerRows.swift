@@ -1,14 +1,23 @@
 import ColmeiaApp
+import ColmeiaJSON
 import ColmeiaMeasuring
 import ColmeiaSimulation
 
-/// The dog feed with its invariants: one program of 12 actions, complete with its end.
+/// The explorer: one program of 12 actions, complete with its end, of the dog feed and of a shop; and all programs of eight.
 func exploration() -> [Row] {
   [
     Row("x", "explorer: one complete 12-action program of the dog feed", per: 1_000) {
       let explorer = dogFeed()
       return { n in for _ in 0..<n { keep(explorer.run(seeds: 0..<1_000, steps: 12...12).runs) } }
-    }
+    },
+    Row("x", "explorer: one complete 12-action program of a shop with rows", per: 1_000) {
+      let explorer = shopExplorer()
+      return { n in for _ in 0..<n { keep(explorer.run(seeds: 0..<1_000, steps: 12...12).runs) } }
+    },
+    Row("x", "explorer: all programs of 8 steps of the dog feed") {
+      let explorer = dogFeed()
+      return { n in for _ in 0..<n { keep(explorer.exhaust(steps: 8) { try? JSON.encode($0) }.states) } }
+    },
   ]
 }
 

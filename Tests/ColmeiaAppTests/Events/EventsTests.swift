@@ -189,7 +189,9 @@ import Testing
   }
 
   @Test func `Somebody was added while the event was opened again, so its list is loaded once more`() {
-    var store = PartialTestStore(Self.open().state, Events(me: Self.ana))
+    var opened = Self.open()
+    opened.finish()
+    var store = PartialTestStore(opened.state, Events(me: Self.ana))
     store.send(.add(3), effects: [.add(3, to: 7)])
     store.send(.open(7), effects: [.participants(7)]) { #expect($0.detail?.adding == nil) }
     store.answer(.add(3, to: 7), with: .added(3, to: 7), effects: [.participants(7)], cancels: [.participants(7)])
