@@ -10,11 +10,11 @@ func exploration() -> [Row] {
       let explorer = dogFeed()
       return { n in for _ in 0..<n { keep(explorer.run(seeds: 0..<1_000, steps: 12...12).runs) } }
     },
-    Row("x", "explorer: one complete 12-action program of a shop with rows", per: 1_000) {
+    Row("xs", "explorer: one complete 12-action program of a shop with rows", per: 1_000) {
       let explorer = shopExplorer()
       return { n in for _ in 0..<n { keep(explorer.run(seeds: 0..<1_000, steps: 12...12).runs) } }
     },
-    Row("x", "explorer: all programs of 8 steps of the dog feed") {
+    Row("xa", "explorer: all programs of 8 steps of the dog feed") {
       let explorer = dogFeed()
       return { n in for _ in 0..<n { keep(explorer.exhaust(steps: 8) { try? JSON.encode($0) }.states) } }
     },

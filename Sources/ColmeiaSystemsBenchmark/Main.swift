@@ -20,4 +20,6 @@ func rows() -> [Row] {
 let goals: [String: Goal] = [
   "sp": .nanoseconds(5, limit: 20),
   "x": .nanoseconds(3_333, limit: 20_000),
+  "xs": .nanoseconds(6_667, limit: 80_000),
+  "xa": .nanoseconds(10_000_000_000, limit: 10_000_000_000),
 ]
