@@ -83,8 +83,8 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaSystemsBenchmark",
       dependencies: [
-        "ColmeiaApp", "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMeasuring",
-        "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMeasuring",
+        "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaTable", "ColmeiaWebSocket",
       ]),
     .testTarget(
       name: "ColmeiaBenchmarkTests", dependencies: ["ColmeiaBenchmark", "ColmeiaMeasuring", "ColmeiaSystemsBenchmark"]),
@@ -140,7 +140,8 @@ let package = Package(
     .testTarget(
       name: "ColmeiaAppTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSimulation",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "ColmeiaSimulation",
         "ColmeiaStorage", "ColmeiaSync", "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(
@@ -150,12 +151,14 @@ let package = Package(
         "ColmeiaNetworking", "ColmeiaStorage", "ColmeiaWebSocket", "ColmeiaSync", "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
-    .testTarget(name: "PlantedBugTests", dependencies: ["ColmeiaSimulation", "TestSupport"]),
+    .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["ColmeiaRunner", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "TestSupport"],
+      dependencies: [
+        "Colmeia", "ColmeiaRunner", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "TestSupport",
+      ],
       exclude: ["Capabilities.md"]),
     .testTarget(
       name: "ColmeiaTestingTests",
