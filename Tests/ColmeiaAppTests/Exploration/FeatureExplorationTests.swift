@@ -17,9 +17,9 @@ import Testing
   @Test func `Members are quiet`() { check(MembersExplorer.make(), steps: 5) }
   @Test func `Events are quiet`() { check(EventsExplorer.make(), steps: 3) }
   @Test func `The profile is quiet`() { check(ProfileExplorer.make(), steps: 4) }
-  @Test func `The chat is quiet`() { check(ChatExplorer.make(), steps: 4) }
+  @Test func `The chat is quiet`() { check(ChatExplorer.make(), steps: 3) }
   @Test func `News are quiet`() { check(NewsExplorer.make(), steps: 3) }
-  @Test func `Shots are quiet`() { check(ShotsExplorer.make(), steps: 4) }
+  @Test func `Shots are quiet`() { check(ShotsExplorer.make(), steps: 3) }
 
   func check<R: Reducer>(_ explorer: Explorer<R, BackendModel>, steps: Int) where R.State: Encodable {
     let exhaustion = explorer.exhaust(steps: steps) { try? JSON.encode($0) }
