@@ -42,7 +42,7 @@ let package = Package(
         "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage",
         "ColmeiaSync",
       ]),
-    .target(name: "ColmeiaSimulation", dependencies: ["Colmeia"]),
+    .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaSync"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync"]),
     .target(
       name: "ColmeiaNetworking",

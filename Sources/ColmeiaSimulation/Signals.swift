@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 
 #if canImport(Darwin)
   import Darwin

@@ -8,8 +8,8 @@ import Colmeia
   @usableFromInline struct Command: Hashable {
     @usableFromInline let id: EffectID
     @usableFromInline let policy: Policy
-    @usableFromInline let start: Start
-    @usableFromInline init(_ id: EffectID, _ policy: Policy, _ start: Start) {
+    @usableFromInline let start: EffectStart
+    @usableFromInline init(_ id: EffectID, _ policy: Policy, _ start: EffectStart) {
       self.id = id
       self.policy = policy
       self.start = start

@@ -95,7 +95,7 @@ import Colmeia
     while machine.requests.popLast() != nil {}  // for the one or two there are, quicker than removeAll
   }
 
-  @inlinable @inline(__always) mutating func take(_ request: Request<R.Effect>) {
+  @inlinable @inline(__always) mutating func take(_ request: MachineRequest<R.Effect>) {
     switch request {
     case .start(let id, let effect):
       running.append(Running(id, effect, birth))

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Colmeia
+  import ColmeiaSync
   import ColmeiaHTTP
 
   /// A connection to a server, for one call after the other. What it brings while there is none ends it: nobody has asked

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 
 /// `run`: carries out scenarios.
 struct RunCommand<App: RunnableApp>: Sendable {

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaNetworking
+import ColmeiaSync
 
 /// A scenario to run.
 struct RunJob: Sendable {

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 import Foundation
 
 /// A file, a pipe or a terminal that text goes to. A write that fails ends nothing by itself: it is remembered, and whoever

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 import Foundation
 
 /// The folders of this process's worlds, all in one, which goes when the process ends. What a process has left behind that

@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaSync
 import Foundation
 import TestSupport
 import Testing
