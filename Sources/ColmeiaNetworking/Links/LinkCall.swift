@@ -9,12 +9,6 @@
       var transfer: Transfer
       var reader: HTTPAnswerReader
       var connection: LinkConnection?
-      /// Whether a byte of the answer has come.
-      var isTouched = false
-      /// Whether all of the request has gone to the system.
-      var isSent = false
-      /// Whether the connection is of use for another call.
-      var isFree = false
       /// Whether the connection wants more of the body.
       var isDry = false
     }
@@ -41,11 +35,6 @@
 
     /// How it has ended; `nil` before.
     var result: Result<HTTPResponse, TransportError>? { content.read { $0.transfer.result } }
-    /// Whether nothing of an answer has come.
-    var isUntouched: Bool { content.read { !$0.isTouched } }
-
-    /// Whether its connection is of use for another one, now that it is over.
-    var leavesConnection: Bool { content.read { $0.isFree } }
 
     /// Ends it with an error; its connection is of no use any more.
     func fail(_ error: TransportError) {
@@ -73,8 +62,9 @@
       var head = request
       // What is compressed has two lengths, and may be small and become large.
       if head.headers["Accept-Encoding"] == nil { head.headers["Accept-Encoding"] = "identity" }
+      // There will be no other request on this connection.
+      head.headers["Connection"] = "close"
       guard let upload else {
-        content.change { $0.isSent = true }
         tellSent(request.body.count)
         connection.put(HTTPAnswerHead.bytes(head))
         return
@@ -97,11 +87,9 @@
         }
         guard isWanted == true else { return }
         let bytes = try await upload.files.blocking { () throws(UploadError) in try reader.read(Self.piece) }
-        if reader.left == 0 { content.change { $0.isSent = true } }
         tellSent(bytes.count)
         connection.put(bytes)
       }
-      content.change { $0.isSent = true }
     }
 
     private func tellSent(_ count: Int) {
@@ -115,21 +103,14 @@
     /// All that it was given has gone to the system.
     func drained() { content.change { $0.isDry = true } }
 
-    /// Bytes have come. Answers whether the connection is of use, for this call or the next one: not when it is over in the
-    /// middle of something, nor when it goes on behind the answer.
+    /// Bytes have come. Answers whether it is over.
     func receive(_ bytes: ArraySlice<UInt8>) -> Bool {
-      let (isOfUse, told) = content.change { content -> (Bool, TransferProgress?) in
-        let isFirst = content.transfer.result == nil
-        content.isTouched = true
-        let told = isFirst ? read(bytes, &content) : nil
-        guard content.transfer.result != nil else { return (true, told) }
-        let reader = content.reader
-        content.isFree =
-          isFirst && reader.isOver && reader.isPersistent && !reader.hasLeftovers && content.isSent
-        return (content.isFree, told)
+      let (isOver, told) = content.change { content -> (Bool, TransferProgress?) in
+        let told = content.transfer.result == nil ? read(bytes, &content) : nil
+        return (content.transfer.result != nil, told)
       }
       if let told { progress?(told) }
-      return isOfUse
+      return isOver
     }
 
     /// Answers how far the body is now.
@@ -166,7 +147,7 @@
     /// - Parameter isClean: whether the other side has closed it as one does.
     func ended(_ error: TransportError, isClean: Bool) {
       content.change { content in
-        (content.connection, content.isFree) = (nil, false)
+        content.connection = nil
         let isWhole = (try? content.reader.end()) != nil && isClean
         _ = isWhole ? content.transfer.complete() : content.transfer.fail(error)
       }

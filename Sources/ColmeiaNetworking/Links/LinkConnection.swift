@@ -3,8 +3,8 @@
   import ColmeiaSync
   import ColmeiaHTTP
 
-  /// A connection to a server, for one call after the other. What it brings while there is none ends it: nobody has asked
-  /// for it, and it must not be taken for the next answer.
+  /// A connection to a server, for one call. Another one would get what the server has added to the answer before, when
+  /// that comes late.
   final class LinkConnection: Link.Listener {
     private struct Content: Sendable {
       var link: Link?
@@ -12,9 +12,6 @@
       /// What is to be sent once the connection is there.
       var early: [UInt8] = []
       var isOpen = false
-      /// Whether it is to end.
-      var isSpoiled = false
-      var uses = 0
     }
 
     let origin: String
@@ -28,33 +25,13 @@
       self.pool = pool
     }
 
-    /// Whether another call has used it before.
-    var isUsed: Bool { content.withLock { $0.uses > 1 } }
-
     func open(for call: LinkCall, certificates: String?) {
       let link = Link(origin + "/", certificates: certificates, self)
       content.withLock { content in
         content.link = link
         content.call = call
-        content.uses = 1
       }
       hub.open(link)
-    }
-
-    /// From now on it is for this call; `false` when it has ended.
-    func begin(_ call: LinkCall) -> Bool {
-      content.withLock { content in
-        guard content.link != nil, !content.isSpoiled else { return false }
-        content.call = call
-        content.uses += 1
-        return true
-      }
-    }
-
-    /// Its call is over, and it is free for the next one.
-    func release() {
-      content.withLock { $0.call = nil }
-      pool.giveBack(self)
     }
 
     func put(_ bytes: [UInt8]) {
@@ -69,7 +46,7 @@
     /// Ends it, whatever was not sent.
     func abort() {
       let link = content.withLock { content in
-        (content.call, content.isSpoiled) = (nil, true)
+        content.call = nil
         return content.link
       }
       // Nothing more is read: a server that floods would hold the thread of all connections.
@@ -93,7 +70,7 @@
 
     func received(_ bytes: ArraySlice<UInt8>) {
       guard let call = content.withLock({ $0.call }) else { return abort() }
-      if !call.receive(bytes) { abort() }
+      if call.receive(bytes) { abort() }
     }
 
     func ended(code: Int32) {

@@ -7,13 +7,12 @@
   ///
   /// ``URLSessionTransport`` is the usual one: it uses the proxies of the environment and takes compressed answers. This one
   /// is for servers that nobody vouches for, and for those who want the strict reading: what has not exactly one length,
-  /// is compressed though nobody has asked for it, or is cut, is an error, never another answer; a connection that brings
-  /// a byte more than its answer is closed, so that nothing of it comes to the next request; the body of a redirect is not
+  /// is compressed though nobody has asked for it, or is cut, is an error, never another answer; each request has a
+  /// connection of its own, so that what a server adds to an answer comes to nobody; the body of a redirect is not
   /// waited for; and a server that sends faster than it is read delays nobody else.
   ///
   /// Nothing is kept on disk, no cookies and no cache. Proxies are not used. Redirects are followed, without secrets when
-  /// they lead to another origin. Connections are used again for what may be sent twice (RFC 9110 §9.2.2), and each other
-  /// request has a new one.
+  /// they lead to another origin.
   public final class LinkTransport: Transport {
     private let configuration: URLSessionTransport.Configuration
     private let hub: LinkHub
@@ -91,21 +90,16 @@
       }
     }
 
-    /// One request and its answer. A connection that was used before may end just then; then another one is tried.
+    /// One request and its answer.
     nonisolated(nonsending) private func exchange(
       _ request: HTTPRequest, _ attempt: Attempt, _ options: TransferOptions, _ redirects: Redirects
     ) async throws(TransportError) -> HTTPResponse {
-      let mayRepeat = options.upload == nil && [.get, .head, .put, .delete].contains(request.method)
-      for isFirst in [mayRepeat, false] {
-        let call = LinkCall(request, options, bodyLimit: min(options.bodyLimit, configuration.bodyLimit), redirects)
-        attempt.begin(call)
-        let connection = try await pool.connection(to: request.origin, call, isNew: !isFirst)
-        let result = await call.run(over: connection)
-        if configuration.keepsConnections, call.leavesConnection { connection.release() } else { connection.abort() }
-        if isFirst, connection.isUsed, call.isUntouched, case .failure(.unreachable) = result { continue }
-        return try result.get()
-      }
-      throw .unreachable(.connectionLost, origin: request.origin)
+      let call = LinkCall(request, options, bodyLimit: min(options.bodyLimit, configuration.bodyLimit), redirects)
+      attempt.begin(call)
+      let connection = try await pool.connection(to: request.origin, call)
+      let result = await call.run(over: connection)
+      connection.abort()
+      return try result.get()
     }
   }
 #endif

@@ -35,10 +35,6 @@ package struct HTTPAnswerReader: Sendable {
 
   /// The head, once it is here; its body is empty.
   package private(set) var head: HTTPResponse?
-  /// Whether bytes came behind the end of the answer, which nobody has asked for.
-  package private(set) var hasLeftovers = false
-  /// Whether the server lets the connection be used again, once the answer is over (RFC 9112 §9.3).
-  package private(set) var isPersistent = false
   private let isHead: Bool
   private var phase = Phase.head
   /// A head or a line whose end has not come.
@@ -55,7 +51,7 @@ package struct HTTPAnswerReader: Sendable {
     if case .over = phase { true } else { false }
   }
 
-  /// Takes bytes, and adds what they say to `body`. What comes behind the answer is only noted.
+  /// Takes bytes, and adds what they say to `body`. What comes behind the answer is not looked at.
   ///
   /// - Complexity: O(bytes); for a head O(bytes²) at most, of which there are few.
   package mutating func receive(_ bytes: ArraySlice<UInt8>, into body: inout [UInt8]) throws(Fault) {
@@ -73,9 +69,7 @@ package struct HTTPAnswerReader: Sendable {
         guard let line = try takeLine(&rest) else { return }
         try read(line)
       case .untilClose: _ = Self.move(.max, &rest, &body)
-      case .over:
-        hasLeftovers = true
-        return
+      case .over: return
       }
     }
   }
@@ -118,9 +112,6 @@ extension HTTPAnswerReader {
     default:
       phase = try bodyPhase(response, isOld)
       head = response
-      let options = response.headers.values(of: "Connection").joined(separator: ",").lowercased().split(separator: ",")
-      let isClosing = options.contains { $0.filter { $0 != " " && $0 != "\t" } == "close" }
-      if case .untilClose = phase { isPersistent = false } else { isPersistent = !isOld && !isClosing }
     }
   }
 

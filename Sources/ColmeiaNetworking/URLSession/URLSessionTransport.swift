@@ -29,7 +29,7 @@ public final class URLSessionTransport: Transport {
     /// How many connections to one host may be open at once.
     public var connectionsPerHost: Int
     /// Whether connections are used again. On Linux URLSession keeps some of those that are idle open when a session has
-    /// ended, until the process does: for whoever has one transport after the other, each request is to close its own.
+    /// ended, until the process does: for whoever has one transport after the other, servers are asked to close them.
     public var keepsConnections: Bool
 
     /// A configuration: 30 seconds, 10 MiB, 10 redirects and 6 connections, which are kept, where nothing else is said.

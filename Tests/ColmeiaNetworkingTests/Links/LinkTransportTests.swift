@@ -52,13 +52,6 @@ import Testing
         == HTTPResponse(201, headers: ["Content-Length": "8", "X-Total": "12"], body: Array("{\"id\":7}".utf8)))
   }
 
-  @Test func `A connection is used again for what may be sent twice, and a new one for the rest`() async throws {
-    let (reads, server) = try await answers(5) { _, connection in connection.answer(200, text: "x") }
-    #expect(reads.allSatisfy { (try? $0.get().status) == 200 } && server.accepted.value == 1)
-    let (writes, other) = try await answers(3, .post) { _, connection in connection.answer(200) }
-    #expect(writes.allSatisfy { (try? $0.get().status) == 200 } && other.accepted.value == 3)
-  }
-
   @Test func `A server that closes within a header ends the request, not the process`() async throws {
     for part in ["HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nX: y\r\n", ""] {
       let (answers, server) = try await answers { _, connection in
@@ -87,7 +80,7 @@ import Testing
     }
     #expect(
       answers.map { (try? $0.get().body).map { String(decoding: $0, as: UTF8.self) } } == ["/0", "/1", "/2", "/3"])
-    #expect(server.accepted.value >= 2)
+    #expect(server.accepted.value == 4)
   }
 
   @Test(
@@ -133,15 +126,6 @@ import Testing
       while connection.send("0123456789") {}
     }
     #expect(answers == [.failure(.tooLarge(limit: 10, origin: server.origin))])
-  }
-
-  @Test func `A connection that ended while nobody used it is replaced`() async throws {
-    let (answers, server) = try await answers(3) { request, connection in
-      connection.answer(200, text: request.path)
-      connection.end()
-    }
-    #expect(answers.map { try? $0.get().status } == [200, 200, 200])
-    #expect(server.accepted.value == 3)
   }
 
   @Test func `No more connections than wanted are open to a server`() async throws {
