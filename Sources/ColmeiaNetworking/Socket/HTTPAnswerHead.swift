@@ -43,7 +43,14 @@ package enum HTTPAnswerHead {
 
   /// Whether a line ends otherwise than HTTP's do; to some readers it would be one line, to others two.
   private static func hasBareLineFeed(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.indices.contains { bytes[$0] == 10 && ($0 == bytes.startIndex || bytes[$0 - 1] != 13) }
+    bytes.withUnsafeBufferPointer { bytes in
+      var before: UInt8 = 0
+      for byte in bytes {
+        if byte == 10, before != 13 { return true }
+        before = byte
+      }
+      return false
+    }
   }
 
   private static func end(of bytes: [UInt8]) -> Int? {
