@@ -9,7 +9,8 @@ enum EventsExplorer {
     let (ana, server) = EventbeeMember.signedIn()
     var explorer = Explorer(Events.State(), Events(me: ana), server: server)
     let actions: [Events.Action] = [
-      .load, .open(1), .open(2), .close, .reload, .enrol, .leave, .choosePerson, .add(1), .new, .edit,
+      .load, .open(1), .open(2), .close, .reload, .enrol, .leave, .choosePerson, .add(1), .remove(1), .loadMine, .new,
+      .edit,
       .typed(.name, "x"), .typed(.start, "1"), .typed(.end, "2"), .save, .discard,
     ]
     for action in actions { explorer.action(action) }
@@ -18,7 +19,8 @@ enum EventsExplorer {
       state.detail?.event.value.map { $0.id == state.detail?.id } ?? true
     }
     explorer.eventually("nothing is loading or being saved") { state in
-      !state.list.isLoading && state.detail?.event.isLoading != true && state.detail?.participants.isLoading != true
+      !state.list.isLoading && !state.mine.isLoading && state.detail?.event.isLoading != true
+        && state.detail?.participants.isLoading != true
         && state.detail?.people?.isLoading != true && state.detail?.wish == nil && state.detail?.adding == nil
         && state.form?.isSaving != true
     }
@@ -39,6 +41,7 @@ enum EventsExplorer {
   ) -> [Outcome<Events.Action, BackendModel>] {
     switch effect {
     case .load: ask(server, EventbeeAPI.events(), { .loaded($0.map(Event.init)) }, Events.Action.loadFailed)
+    case .mine(let user): ask(server, EventbeeAPI.events(of: user), { .mine($0.map(\.id)) }, Events.Action.mineFailed)
     case .event(let id): ask(server, EventbeeAPI.event(id), { .event(Event($0)) }, { .eventFailed(id, $0) })
     case .participants(let id):
       ask(
@@ -52,6 +55,10 @@ enum EventsExplorer {
       ask(
         server, EventbeeAPI.addUser(person, to: id), { _ in .added(person, to: id) }, { .addFailed(person, to: id, $0) }
       )
+    case .remove(let person, let id):
+      ask(
+        server, EventbeeAPI.removeUser(person, from: id), { _ in .removed(person, from: id) },
+        { .removeFailed(person, from: id, $0) })
     case .create(let draft):
       ask(server, EventbeeAPI.createEvent(draft.event), { .saved(Event($0)) }, Events.Action.saveFailed)
     case .update(let id, let old, let new):

@@ -9,7 +9,7 @@ enum MembersExplorer {
     var explorer = Explorer(Members.State(), Members(), server: BackendModel(.init()))
     let actions: [Members.Action] = [
       .restore, .choose(.createAccount), .choose(.logIn), .typed(.email, "ana@colmeia.example"), .typed(.name, "Ana"),
-      .typedPassword(Secret("ana-123")), .submit, .logOut, .sessionRefused,
+      .typedPassword(Secret("ana-123")), .submit, .askFacebook, .logOut, .sessionRefused,
     ]
     for action in actions { explorer.action(action, weight: action == .submit ? 3 : 1) }
     explorer.outcomes { effect, server in outcomes(effect, server) }
@@ -49,6 +49,8 @@ enum MembersExplorer {
             _ = $0.ask(EventbeeAPI.logIn(email: email, password: password.value))
           }
         ]
+    case .askFacebook:
+      [.answer(.facebookRefused)] + server.outcomes(to: EventbeeAPI.logIn(facebookToken: "of nobody"), enter)
     case .logInWithFacebook(let token): server.outcomes(to: EventbeeAPI.logIn(facebookToken: token.value), enter)
     case .logOut:
       server.outcomes(to: EventbeeAPI.logOff()) { answer, server in

@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaStorage
+import ColmeiaTesting
 import TestSupport
 import Testing
 
@@ -153,7 +154,7 @@ import Testing
   @Test func `Whoever waits for a connection can be cancelled, be too late, or see the end`() async throws {
     let server = try RawServer { _, connection in connection.waitForEnd() }
     defer { server.stop() }
-    let clock = HandClock()
+    let clock = ManualClock()
     let transport = LinkTransport(.init(timeout: .seconds(30), connectionsPerHost: 1), clock: clock)
     let origin = server.origin
     let request = HTTPRequest(.get, origin: origin, path: "/")
@@ -163,7 +164,7 @@ import Testing
     second.cancel()
     await #expect(throws: TransportError.cancelled) { try await second.value }
     let third = Task { try await transport.send(request) }
-    await clock.sleeps.reaches(2)
+    await clock.waitForSleeps(2)
     clock.advance(by: .seconds(31))
     await #expect(throws: TransportError.timedOut(after: .seconds(30), origin: origin)) { try await third.value }
     let fourth = Task { try await transport.send(request, TransferOptions(timeout: .patience)) }
