@@ -2,7 +2,7 @@ import ColmeiaJSON
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ObjectTests {
+@Suite(.timeLimit(.minutes(10))) struct ObjectTests {
   @Test(arguments: [0, 1, 16, 17, 40, 1_000])
   func `Members keep their order, whatever is removed, changed and added`(count: Int) {
     var object = JSONObject()

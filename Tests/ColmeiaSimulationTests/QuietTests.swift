@@ -10,7 +10,7 @@ import Testing
       return 0..<count
     }
     #if DEBUG
-      return 0..<500
+      return 0..<200
     #else
       return 0..<200_000
     #endif

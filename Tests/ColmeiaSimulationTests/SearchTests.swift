@@ -7,8 +7,8 @@ import Testing
 @Suite(.long) struct SearchTests {
   @Test(arguments: [Feed.Mistake.none, .spinnerStays, .selectionSurvivesSignOut], [2, 3, 5])
   func `Many cores bring the result of one`(mistake: Feed.Mistake, cores: Int) {
-    let alone = Feed.explorer(mistake).run(seeds: 7..<1_500)
-    let together = Feed.explorer(mistake).run(seeds: 7..<1_500, cores: cores)
+    let alone = Feed.explorer(mistake).run(seeds: 7..<400)
+    let together = Feed.explorer(mistake).run(seeds: 7..<400, cores: cores)
     #expect(together.description == alone.description)
     #expect(together.coverage == alone.coverage)
     #expect(together.runs == alone.runs)

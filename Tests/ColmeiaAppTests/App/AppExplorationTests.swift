@@ -8,7 +8,7 @@ import Testing
 @Suite(.long) struct AppExplorationTests {
   /// As many as COLMEIA_SEEDS says; a long run takes a million.
   static var seeds: Range<UInt64> {
-    0..<(ProcessInfo.processInfo.environment["COLMEIA_SEEDS"].flatMap(UInt64.init) ?? 1_500)
+    0..<(ProcessInfo.processInfo.environment["COLMEIA_SEEDS"].flatMap(UInt64.init) ?? 500)
   }
 
   @Test func `The app has none of the original's defects, nor others`() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import ColmeiaNetworking
 
 /// The transport over connections of bytes: what one that is strict does otherwise than URLSession.
-@Suite(.blocking, .timeLimit(.minutes(1))) struct LinkTransportTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct LinkTransportTests {
   private typealias Answer = Result<HTTPResponse, TransportError>
 
   private static func send(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-@Suite(.timeLimit(.minutes(1))) struct PatchTests {
+@Suite(.timeLimit(.minutes(10))) struct PatchTests {
   @Test(arguments: ["a/\u{308}b", "~\u{308}", "~1", "/", "", "a/b/c", "~0", "1\u{301}"])
   func `Keys are escaped and read byte by byte, whatever joins them`(key: String) throws {
     var object = JSONObject()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-@Suite(.timeLimit(.minutes(1))) struct PatternTests {
+@Suite(.timeLimit(.minutes(10))) struct PatternTests {
   static func isFound(_ pattern: String, _ text: String) throws -> Bool { try Pattern(pattern).isFound(in: text) }
 
   @Test(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-@Suite(.timeLimit(.minutes(1))) struct VariablesTests {
+@Suite(.timeLimit(.minutes(10))) struct VariablesTests {
   @Test func `Variables that hold others twice have a limit`() async {
     let lines = (1...60).map { "var a\($0) = \"{{a\($0 - 1)}}{{a\($0 - 1)}}\"" }
     let failures = await RunTests.failures("var a0 = \"0123456789abcdef\"\n\(lines.joined(separator: "\n"))\nsettle")
