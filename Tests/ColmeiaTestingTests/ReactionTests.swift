@@ -63,7 +63,8 @@ private struct Notes: Reducer {
   }
 
   @Test func `The explorer finds what a reaction forgets, and nothing where it does not`() {
-    func explorer<R: Reducer>(_ reducer: R) -> Explorer<R, NoServer> where R.State == Notes.State, R.Action == Notes.Action {
+    func explorer<R: Reducer>(_ reducer: R) -> Explorer<R, NoServer>
+    where R.State == Notes.State, R.Action == Notes.Action {
       var explorer = Explorer(Notes.State(), reducer)
       for action: Notes.Action in [.filter("a"), .filter("b"), .reset, .next] { explorer.action(action) }
       explorer.outcomes { _ in [.answer(.loaded)] }
