@@ -38,6 +38,9 @@ extension FeatureStore {
   /// store.subscribe(within: \.$feed) { $0.feed.images.count } receive: { print($0) }
   /// ```
   ///
+  /// Name the branch itself, or a way to it through stored properties. A computed property that chooses between two
+  /// branches is taken for the one that it gave at the subscription.
+  ///
   /// - Complexity: per action, one comparison for all subscriptions within a branch that did not change;
   ///   otherwise one call of `select` and one comparison for each.
   @inlinable @discardableResult public func subscribe<Branch: Equatable & Sendable, Value: Equatable & Sendable>(
