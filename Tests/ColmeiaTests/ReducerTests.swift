@@ -20,7 +20,7 @@ import Testing
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(1))) struct MistakeTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct MistakeTests {
   @Test func `An id without a name ends the program with a message, in every build`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = EffectList<Int, Never>.run(1, id: "")
