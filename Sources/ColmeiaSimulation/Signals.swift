@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaSync
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -30,14 +31,16 @@ enum Signals {
   private static let users = Guarded(Users())
 
   private final class Table: @unchecked Sendable {
-    // `@unchecked Sendable`: a place is written by its own thread, and read by it in the handler.
-    let threads: UnsafeMutablePointer<UInt>
+    // `@unchecked Sendable`: a thread's place is an atomic. Its descriptor is written by that thread before its place, and
+    // read by that thread alone, in the handler. The older handlers are written under the lock of the users, before ours is
+    // there to read them.
+    let threads: UnsafeMutablePointer<Atomic<UInt>>
     let descriptors: UnsafeMutablePointer<Int32>
     let older: UnsafeMutablePointer<sigaction>
 
     init() {
       threads = .allocate(capacity: Signals.mostThreads)
-      threads.initialize(repeating: 0, count: Signals.mostThreads)
+      for place in 0..<Signals.mostThreads { (threads + place).initialize(to: Atomic(0)) }
       descriptors = .allocate(capacity: Signals.mostThreads)
       descriptors.initialize(repeating: -1, count: Signals.mostThreads)
       older = .allocate(capacity: 65)
@@ -54,9 +57,9 @@ enum Signals {
     stack.ss_size = numericCast(size)
     sigaltstack(&stack, nil)
     table.descriptors[place] = descriptor
-    table.threads[place] = thisThread
+    table.threads[place].store(thisThread, ordering: .releasing)
     body()
-    table.threads[place] = 0
+    table.threads[place].store(0, ordering: .releasing)
     stack.ss_flags = numericCast(SS_DISABLE)
     sigaltstack(&stack, nil)
     memory.deallocate()
@@ -88,7 +91,7 @@ enum Signals {
 
   /// Gives back the place of a thread that has ended, or stands still.
   static func free(_ place: Int) {
-    table.threads[place] = 0
+    table.threads[place].store(0, ordering: .releasing)
     users.withLock { $0.places[place] = false }
   }
 
@@ -104,7 +107,7 @@ enum Signals {
   }
 
   private static func handle(_ signal: Int32) {
-    for place in 0..<mostThreads where table.threads[place] == thisThread {
+    for place in 0..<mostThreads where table.threads[place].load(ordering: .acquiring) == thisThread {
       var news: UInt8 = 1
       write(table.descriptors[place], &news, 1)
       while true { pause() }

@@ -20,12 +20,43 @@ import Testing
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(10))) struct MistakeTests {
-  @Test func `An id without a name ends the program with a message, in every build`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = EffectList<Int, Never>.run(1, id: "")
+@Suite struct UnnamedIDTests {
+  /// Returns what it is sent.
+  struct Echo: Reducer {
+    struct State: Sendable {}
+    typealias Action = EffectList<Int, Never>
+    typealias Effect = Int
+    func reduce(into state: inout State, action: Action) -> Effects { action }
+  }
+
+  private static func requests(_ effects: EffectList<Int, Never>...) -> [String] {
+    var machine = Machine(Echo.State(), Echo())
+    for effects in effects { machine.send(effects) }
+    return machine.requests.map { request in
+      switch request {
+      case .start(_, let effect): "start \(effect)"
+      case .startTimer(_, let delay): "timer \(delay)"
+      case .report(.unnamedID): "unnamed"
+      default: "\(request)"
+      }
     }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("an effect's id has no name"))
+  }
+
+  @Test func `An id without a name is reported when it has a policy, and its effect runs without one`() {
+    #expect(
+      Self.requests(.run(1, id: "", .replace), .run(2, id: "", .keep)) == ["unnamed", "start 1", "unnamed", "start 2"])
+    #expect(Self.requests(.run(1, id: "", .concurrent, .throttle(.seconds(1)))) == ["unnamed", "start 1"])
+    #expect(Self.requests(.run(1, id: "", .queue, .debounce(.seconds(1)))) == ["unnamed", "timer 1.0 seconds"])
+  }
+
+  @Test func `An id without a name and a policy is none`() {
+    #expect(
+      Self.requests(.run(1, id: ""), .run(2, id: "", .concurrent, .after(.seconds(1)))) == [
+        "start 1", "timer 1.0 seconds",
+      ])
+  }
+
+  @Test func `To cancel an id without a name is reported, and cancels nothing`() {
+    #expect(Self.requests(.run(1), .cancel("")) == ["start 1", "unnamed"])
   }
 }

@@ -20,10 +20,6 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
   @usableFromInline func feature<Root>(
     of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root
   ) -> Feature<Root>? { nil }
-
-  @usableFromInline func declared<Root>(_ lift: @escaping (ParentEffect) -> Root) -> DeclaredChild<Root> {
-    (name, access, { key, parent in self.feature(of: key, in: parent, lift) })
-  }
 }
 
 /// How the machine comes from a parent's state to a child's. States are handed in and out as raw pointers, since the way down

@@ -33,12 +33,12 @@ public struct EffectList<Effect, Output> {
     Self(.run(effect, .concurrent, .after(delay)), "")
   }
 
-  /// Runs `effect` under an id: `policy` says what becomes of the others of that id, `start` says when.
+  /// Runs `effect` under an id: `policy` says what becomes of the others of that id, `start` says when. An id without a name
+  /// is none: such an effect runs beside the others, and the machine reports the policy that it cannot keep.
   @inlinable public static func run(
     _ effect: Effect, id: EffectID, _ policy: Policy = .concurrent, _ start: EffectStart = .now
   ) -> Self {
-    if id.name.isEmpty { fatalError("an effect's id has no name: name it, or use run(_:) or run(_:after:)") }
-    return Self(.run(effect, policy, start), id)
+    Self(.run(effect, policy, start), id)
   }
 
   /// Runs `effect` under an id: `policy` says what becomes of the others of that id, `start` says when.

@@ -37,4 +37,11 @@ public enum EffectStart: Hashable, Sendable, Codable {
   /// At once, then at most once per duration: what comes meanwhile waits, the newest alone, for the end
   /// of the window. The id holds its window open to its end also when nothing else comes.
   case throttle(Duration)
+
+  /// When an effect starts that has no id, and so meets no other.
+  @inlinable var withoutID: EffectStart {
+    if case .debounce(let delay) = self { return .after(delay) }
+    if case .throttle = self { return .now }
+    return self
+  }
 }

@@ -1,14 +1,12 @@
 /// One step of the way from a reducer to a child: the child's name, the id of a row, or the identity of a child
 /// that has one.
-///
-/// `@unchecked Sendable`: an id of any other type is `Sendable`, or a constant that is a part of a `Sendable` state.
-public enum ScopeKey: Hashable, @unchecked Sendable {
+public enum ScopeKey: Hashable, Sendable {
   /// A child by name, or an id that is text.
   case name(String)
   /// An id that is an integer.
   case number(Int)
   /// An id of any other type, such as a `UUID`.
-  indirect case id(AnyHashable)
+  indirect case id(AnyID)
 
   /// The step to the row, or the child, with this id.
   @inlinable public init(_ id: some Hashable & Sendable) { self.init(identity: id) }
@@ -18,7 +16,7 @@ public enum ScopeKey: Hashable, @unchecked Sendable {
     switch identity {
     case let number as Int: self = .number(number)
     case let name as String: self = .name(name)
-    default: self = .id(AnyHashable(identity))
+    default: self = .id(AnyID(identity))
     }
   }
 
@@ -27,7 +25,7 @@ public enum ScopeKey: Hashable, @unchecked Sendable {
     switch self {
     case .name(let name): name as? ID
     case .number(let number): number as? ID
-    case .id(let id): id.base as? ID
+    case .id(let id): id.value.base as? ID
     }
   }
 }
@@ -42,7 +40,16 @@ extension ScopeKey: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Cus
     switch self {
     case .name(let name): name
     case .number(let number): String(number)
-    case .id(let id): String(describing: id.base)
+    case .id(let id): String(describing: id.value.base)
     }
   }
+}
+
+/// An id of any type.
+///
+/// `@unchecked Sendable`: ``ScopeKey`` alone makes one, of an id that is `Sendable`, or of a constant that is a part of a
+/// `Sendable` state.
+public struct AnyID: Hashable, @unchecked Sendable {
+  @usableFromInline let value: AnyHashable
+  @inlinable init(_ value: some Hashable) { self.value = AnyHashable(value) }
 }

@@ -6,9 +6,13 @@ extension EffectTable {
 
   @inlinable mutating func carryOut<Output>(_ command: __owned EffectCommand<Effect, Output>, _ origin: UInt64) {
     switch command.operation {
+    case .run(let effect, let policy, let start) where command.id.name.isEmpty:
+      if policy != .concurrent || start.withoutID != start { requests.append(.report(.unnamedID)) }
+      run((effect, findOrMake(command.id), .concurrent, origin), start.withoutID)
     case .run(let effect, let policy, let start):
       run((effect, findOrMake(command.id), policy, origin), start)
     case .cancel:
+      guard !command.id.name.isEmpty else { return requests.append(.report(.unnamedID)) }
       guard let id = scope(command.id.scope, isMade: false)?.ids[command.id.name] else { return }
       dropAll(of: id)
       settle(id)

@@ -14,7 +14,9 @@ import ColmeiaMemory
     let memory = LongLivedMemory<R.Effect>()
     ask = makeAsk(memory)
     named = { memory.named.entries.map { ($0.name, lift($0.effect)) } }
-    children = reducer.children.map { $0.declared(lift) }
+    children = reducer.children.map { child in
+      (child.name, child.access, { key, parent in child.feature(of: key, in: parent, lift) })
+    }
   }
 
   deinit { scopes.deallocate() }

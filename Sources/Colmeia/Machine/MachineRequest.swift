@@ -49,6 +49,8 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
   case undeclaredChild(String)
   /// Two children of one parent have this name.
   case duplicateChild(String)
+  /// An id without a name has a policy, or was to be cancelled.
+  case unnamedID
   /// So many effects run, wait or are queued as the machine allows; this one was not started.
   case tooManyEffects(EffectID, limit: Int)
   /// So many sent actions wait as the store allows; another one was refused, and is lost.
@@ -67,6 +69,8 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
         + "long-lived does not run. Add it there, or use it in the reducer whose state its path begins in."
     case .duplicateChild(let name):
       "two children of one parent are called '\(name)', so their effects are not kept apart. Give one of them another `name:`."
+    case .unnamedID:
+      "an effect's id has no name, so nobody can keep its policy or cancel it. Name it, or use run(_:) or run(_:after:)."
     case .tooManyEffects(let id, let limit):
       "\(limit) effects run, wait or are queued, which is the limit; "
         + "\(id.name.isEmpty ? "an effect without an id" : "an effect with the id '\(id)'") was not started. "

@@ -1,6 +1,5 @@
 import ColmeiaMemory
 import ColmeiaObservers
-import Synchronization
 
 /// Where subscriptions to a state are made: that of a store, or the part of it that a ``StoreScope`` shows. A type of
 /// your own that stands for a store hands on that store's.

@@ -120,7 +120,7 @@ private struct PostApp: RunnableApp {
     var origin: String? { base.origin }
     func makeDevice(_ name: String) async throws -> Device<Kettle> { try await base.makeDevice(name) }
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      if request.path == "/never" { try await Task.sleep(for: .seconds(3_600)) }
+      if request.path == "/never" { await Bell().wait(after: 0) }  // until it is cancelled
       return HTTPResponse(
         200, body: (["path": .string(request.path), "origin": .string(request.origin)] as JSON).bytes())
     }

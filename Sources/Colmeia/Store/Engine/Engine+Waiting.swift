@@ -1,18 +1,10 @@
 import ColmeiaObservers
+import ColmeiaSync
 import Synchronization
-
-@usableFromInline let waiterNumbers = Atomic<UInt64>(0)
-
-/// Somebody who waits for what a send has started.
-@usableFromInline struct Waiter: Sendable {
-  @usableFromInline typealias Continuation = UnsafeContinuation<Void, Never>
-  let number: UInt64
-  let continuation: Continuation
-}
 
 extension Engine: StoreEngine {
   @usableFromInline func wait(for origin: UInt64) async {
-    let number = waiterNumbers.wrappingAdd(1, ordering: .relaxed).newValue
+    let number = Waiters.nextNumber()
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         enter(self, .control { $0.add(continuation, number, origin) })
@@ -25,17 +17,16 @@ extension Engine: StoreEngine {
   }
 
   /// A control, so that it comes behind the action that is waited for.
-  @usableFromInline func add(_ waiter: Waiter.Continuation, _ number: UInt64, _ origin: UInt64) {
+  @usableFromInline func add(_ waiter: Waiters.Continuation, _ number: UInt64, _ origin: UInt64) {
     let key = origin == 0 ? 0 : table.pointee.watch(origin)
     let isOver = origin == 0 ? machine.pointee.pending == 0 : key == 0 || machine.pointee.hasShutDown
     if isOver { return waiter.resume() }
-    drainer.pointee.waiters[key, default: []].append(Waiter(number: number, continuation: waiter))
+    drainer.pointee.waiters[key, default: Waiters()].add(waiter, number)
   }
 
   @usableFromInline func removeWaiter(_ number: UInt64, _ origin: UInt64) {
     let key = origin == 0 ? 0 : table.pointee.watch(origin)
-    guard let index = drainer.pointee.waiters[key]?.firstIndex(where: { $0.number == number }) else { return }
-    drainer.pointee.waiters[key]?.remove(at: index).continuation.resume()
+    drainer.pointee.waiters[key]?.resume(number)
     if drainer.pointee.waiters[key]?.isEmpty == true { drainer.pointee.waiters[key] = nil }
   }
 
@@ -52,8 +43,7 @@ extension Engine: StoreEngine {
 
   /// Those who began to wait first come back first.
   @usableFromInline func wake(_ key: UInt64) {
-    guard let waiters = drainer.pointee.waiters.removeValue(forKey: key) else { return }
-    for waiter in waiters { waiter.continuation.resume() }
+    drainer.pointee.waiters.removeValue(forKey: key)?.resumeAll()
   }
 
   @usableFromInline func stop() {

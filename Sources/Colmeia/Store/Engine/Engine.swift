@@ -83,7 +83,7 @@ import Synchronization
     /// Whether something was reduced since subscribers were last told.
     @usableFromInline var hasNews = false
     /// Who waits, by what they wait for; see ``StoreEngine``.
-    @usableFromInline var waiters: [UInt64: [Waiter]] = [:]
+    @usableFromInline var waiters: [UInt64: Waiters] = [:]
     @inlinable init() {}
   }
 
