@@ -74,3 +74,8 @@ public struct StateSource<State>: Sendable {
 
 /// A subscription lasts until it is cancelled or its store is stopped; dropping this value does not end it.
 public typealias Subscription = ColmeiaObservers.Subscription
+
+/// A part of the state that knows when it was last written.
+public typealias Branch = ColmeiaObservers.Branch
+/// The state of a ``Branch``, without its value.
+public typealias BranchVersion = ColmeiaObservers.BranchVersion

@@ -39,7 +39,7 @@ import Synchronization
 public struct BranchVersion: Sendable {
   /// Begins where no other number in a state is likely to be, so that a version can be found in one.
   @usableFromInline static let newest = Atomic<UInt64>(0xB5A2_C4D1_0000_0000)
-  @usableFromInline let number: UInt64
+  @usableFromInline package let number: UInt64
   @inlinable init(number: UInt64) { self.number = number }
 
   @inlinable static func next() -> Self {
