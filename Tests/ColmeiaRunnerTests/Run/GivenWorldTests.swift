@@ -10,7 +10,7 @@ import Testing
 @testable import ColmeiaRunner
 
 /// What the command line says of servers and variables.
-@Suite(.blocking, .timeLimit(.minutes(5))) struct GivenWorldTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct GivenWorldTests {
   private static let text = """
     scenario "t"
     var count = 1

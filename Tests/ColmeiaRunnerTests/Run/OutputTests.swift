@@ -6,7 +6,7 @@ import Testing
 @testable import ColmeiaRunner
 
 /// What is written, and what happens when it cannot be.
-@Suite(.blocking, .timeLimit(.minutes(5))) struct OutputTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct OutputTests {
   /// A run whose standard output and error are files.
   static func run(
     _ arguments: [String], in folder: CommandTests.Folder, output: String? = nil, _ app: KettleApp = KettleApp()

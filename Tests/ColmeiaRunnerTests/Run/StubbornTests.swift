@@ -34,7 +34,7 @@ private struct MuleApp: RunnableApp {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(5))) struct StubbornTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct StubbornTests {
   private static func run(_ text: String, _ interruption: Interruption, _ app: MuleApp) async -> ScenarioResult {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
     let file = ScenarioFile(source, names: AppNames(app))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-@Suite(.blocking, .timeLimit(.minutes(5))) struct WorldFolderTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct WorldFolderTests {
   @Test func `Where no folder can be made, that is told with the reason`() throws {
     let folder = try CommandTests.Folder([:])
     folder.remove()

@@ -6,7 +6,7 @@ import Testing
 @testable import Colmeia
 
 /// A front end that sends while another thread is reducing takes what waits, up to its own action.
-@Suite(.blocking, .timeLimit(.minutes(5))) struct SettleTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct SettleTests {
   /// A store whose reducing thread is in a subscriber of `count` until it is let go.
   final class Busy: Sendable {
     let bench: Bench
