@@ -5,13 +5,13 @@ import Testing
 @testable import Colmeia
 
 /// Random programs against the reference model and the laws. `COLMEIA_PROGRAMS` says how many; without it
-/// they are so many that the run takes about 20 seconds of one core. `COLMEIA_SEED` is the seed of the first,
+/// they are so many that the run takes some seconds of one core. `COLMEIA_SEED` is the seed of the first,
 /// so that `COLMEIA_SEED=7 COLMEIA_PROGRAMS=1` repeats program 7 alone.
 @Suite(.long) struct LawTests {
   static let programs = number("COLMEIA_PROGRAMS") ?? usual
   static let firstSeed = number("COLMEIA_SEED") ?? 0
   #if DEBUG
-    static let usual = 1_000
+    static let usual = 300
   #else
     static let usual = 20_000
   #endif

@@ -7,7 +7,7 @@ import Testing
 /// The laws on the real store: its queue, its tasks, its timers and its subscribers. `COLMEIA_STORE_PROGRAMS`
 /// says how many programs there are.
 @Suite(.long) struct StoreLawTests {
-  static let programs = LawTests.number("COLMEIA_STORE_PROGRAMS") ?? 400
+  static let programs = LawTests.number("COLMEIA_STORE_PROGRAMS") ?? 120
 
   @Test(arguments: 0..<LawTests.parts)
   func `Laws 1 to 9 hold in random programs on a store`(part: Int) {
