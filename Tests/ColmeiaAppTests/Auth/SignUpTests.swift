@@ -68,19 +68,31 @@ import Testing
   }
 
   @Test func `A late answer does not sign in`() throws {
-    var store = testStore()
-    let effect = Auth.Effect.signUp(try Example.email())
-    store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
-    store.send(.cancelSignUp, effects: [.forget], cancels: [effect]) { $0.form.isInProgress = false }
-    store.finish(leaving: [.forget])
+    var machine = Machine(Auth.State(form: Example.form), Auth())
+    let id = try Self.submitAndCancel(&machine)
+    let isHeard = machine.answer(id, .signedUp(Example.account))
+    #expect(!isHeard)
+    #expect(machine.state == Auth.State(form: Example.form))
   }
 
   @Test func `The token of a cancelled sign-up is forgotten once the sign-up has stopped`() throws {
-    var store = testStore()
-    let effect = Auth.Effect.signUp(try Example.email())
-    store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
-    store.send(.cancelSignUp, effects: [.forget], cancels: [effect]) { $0.form.isInProgress = false }
-    store.finish(leaving: [.forget])
+    var machine = Machine(Auth.State(form: Example.form), Auth())
+    let id = try Self.submitAndCancel(&machine)
+    #expect(machine.requests == [.cancel(id)])
+    machine.requests = []
+    machine.finish(id)
+    let started = machine.requests.compactMap { if case .start(_, let effect) = $0 { effect } else { nil } }
+    #expect(started == [.forget])
+  }
+
+  /// The request of the sign-up.
+  private static func submitAndCancel(_ machine: inout Machine<Auth>) throws -> RequestID {
+    machine.send(.submit)
+    let ids = machine.requests.compactMap { if case .start(let id, .signUp) = $0 { id } else { nil } }
+    let id = try #require(ids.first)
+    machine.requests = []
+    machine.send(.cancelSignUp)
+    return id
   }
 
   @Test func `A sign-up after a cancelled one waits until the token is forgotten`() throws {
