@@ -22,7 +22,7 @@ extension EventSourceError: CustomStringConvertible {
   /// What happened, and what to do.
   public var description: String {
     switch self {
-    case .cancelled: "The client of events was cancelled. Whoever cancelled it knows why."
+    case .cancelled: "The client of events was cancelled."
     case .ended: "The server has ended the stream of events. The client comes back."
     case .silent(let time): "The server has said nothing for \(time). The client comes back."
     case .refused(204): "The server has no events any more (status 204). Do not come back."

@@ -5,7 +5,7 @@ extension TransportError: CustomStringConvertible {
     case .offline: "This device is offline. Connect it and try again."
     case .unreachable(let reason, let origin): reason.text(origin)
     case .timedOut(let limit, let origin): "\(origin) did not answer within \(limit). Try again, or allow more time."
-    case .cancelled: "The request was cancelled. Whoever cancelled it knows why."
+    case .cancelled: "The request was cancelled."
     case .tls(let origin):
       "No secure connection to \(origin) could be made. Check its certificate, and that the port speaks TLS."
     case .tooLarge(let limit, let origin):

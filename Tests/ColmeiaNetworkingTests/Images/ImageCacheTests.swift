@@ -189,7 +189,7 @@ import Testing
         "The image was answered with status 404. Check its address.",
         "The image has no bytes. Ask whoever runs the server.",
         "The image has more than 5 bytes. Use a smaller one, or raise the limit.",
-        "The image is not wanted any more. Whoever cancelled it knows why.",
+        "The image is not wanted any more.",
       ])
   }
 }

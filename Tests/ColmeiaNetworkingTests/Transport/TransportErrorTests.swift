@@ -33,7 +33,7 @@ import Testing
       .timedOut(after: .seconds(30), origin: "http://h"),
       "http://h did not answer within 30.0 seconds. Try again, or allow more time."
     ),
-    (.cancelled, "The request was cancelled. Whoever cancelled it knows why."),
+    (.cancelled, "The request was cancelled."),
     (
       .tls(origin: "https://h"),
       "No secure connection to https://h could be made. Check its certificate, and that the port speaks TLS."
