@@ -172,10 +172,7 @@ let package = Package(
 if let mode = Context.environment["COLMEIA_CI"] {
   let parts = [
     "release": ["ColmeiaTests", "ColmeiaCountingTests", "ColmeiaBenchmark"],
-    "sanitised": [
-      "ColmeiaTests", "ColmeiaUITests", "ColmeiaRunnerTests", "ColmeiaBackendTests", "ColmeiaNetworkingTests",
-      "EndToEndTests",
-    ],
+    "sanitised": ["ColmeiaTests", "ColmeiaUITests", "ColmeiaBackendTests", "ColmeiaNetworkingTests"],
   ]
   if var kept = parts[mode] {
     var next = 0
