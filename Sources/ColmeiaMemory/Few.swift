@@ -41,11 +41,12 @@ extension Few: Sendable where Element: Sendable {}
 extension Few: Equatable where Element: Equatable {
   /// Written by hand: the synthesised one asks the runtime for the payload's type at each call.
   @inlinable package static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
-    case (.none, .none): true
-    case (.one(let left), .one(let right)): left == right
-    case (.many(let left), .many(let right)): left == right
-    default: false
+    // One after the other: a pair of both would copy both.
+    switch left {
+    case .none: return right.isEmpty
+    case .one(let left): if case .one(let right) = right { return left == right }
+    case .many(let left): if case .many(let right) = right { return left == right }
     }
+    return false
   }
 }

@@ -8,7 +8,7 @@
   @inlinable static var scanLimit: Int { 16 }
 
   @inlinable package var isEmpty: Bool { entries.isEmpty }
-  @inlinable package var values: [Value] { entries.map(\.value) }
+  @inlinable package var values: [Value] { entries.map { $0.value } }
 
   @inlinable func place(of key: Key) -> Int? {
     if let places { return places[key] }

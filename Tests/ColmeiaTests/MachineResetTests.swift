@@ -1,3 +1,4 @@
+import ColmeiaSync
 import Testing
 
 @testable import Colmeia
@@ -33,8 +34,51 @@ import Testing
     }
   }
 
+  /// A feature with long-lived effects, one of which is optional, and one of which has an identity.
+  struct Nested: Reducer {
+    struct State: Equatable, Sendable {
+      var always = Part.State(id: 0)
+      var perhaps: Part.State?
+      var one = Many.State(count: 0)
+    }
+    typealias Action = Int
+    typealias Effect = String
+    struct Part: Reducer {
+      struct State: Equatable, Sendable, Identifiable {
+        var id: Int
+        var isOn = true
+      }
+      typealias Action = Never
+      typealias Effect = String
+      func reduce(into state: inout State, action: Never) -> Effects {}
+      func longLived(in state: State) -> LongLivedEffects<String> {
+        state.isOn ? .running("\(state.id)", id: "on") : .none
+      }
+    }
+    let asked: Asked
+    let always = Child(\State.always, Part(), { (_: Never) -> Int in }, { $0 })
+    let perhaps = Child(\State.perhaps, Part(), { (_: Never) -> Int in }, { $0 })
+    let one = Child(\State.one, Many(), { $0 }, { $0 })
+    var children: Children {
+      asked.count.withLock { $0 += 1 }
+      return [always, perhaps, one]
+    }
+
+    func reduce(into state: inout State, action: Int) -> Effects {
+      state.always.isOn = action % 2 == 0
+      state.perhaps = action % 5 == 0 ? nil : Part.State(id: action % 3, isOn: action % 7 > 0)
+      return one.reduce(&state, action)
+    }
+  }
+
+  /// How often a feature was asked for its children.
+  final class Asked: Sendable {
+    let count = Guarded(0)
+  }
+
   /// The requests after each of a fixed sequence of inputs.
-  func play(_ machine: inout Machine<Many>, _ seed: Int) -> [[MachineRequest<String>]] {
+  func play<R: Reducer>(_ machine: inout Machine<R>, _ seed: Int) -> [[MachineRequest<String>]]
+  where R.Action == Int, R.Effect == String {
     var random = UInt64(seed)
     var open: [RequestID] = []
     return (0..<60).map { _ in
@@ -67,6 +111,49 @@ import Testing
       #expect(used.pending == fresh.pending)
       if seed % 10 == 0 { used.shutDown() }
     }
+  }
+
+  @Test func `Nor do features inside features remember anything, and those that stay are not made again`() {
+    let asked = Asked()
+    var used = Machine(Nested.State(), Nested(asked: asked))
+    for seed in 0..<50 {
+      let state = Nested.State(perhaps: seed % 2 == 0 ? nil : .init(id: seed % 4), one: Many.State(count: seed))
+      var fresh = Machine(state, Nested(asked: Asked()))
+      used.reset(to: state)
+      #expect(used.requests == fresh.requests)
+      #expect(play(&used, seed) == play(&fresh, seed))
+      #expect(used.state == fresh.state)
+      #expect(used.pending == fresh.pending)
+    }
+    #expect(asked.count.withLock { $0 } == 1)
+  }
+
+  @Test func `A mistake in the declarations is reported after each reset`() {
+    struct Doubled: Reducer {
+      typealias State = Many.State
+      typealias Action = Int
+      typealias Effect = String
+      let rows = ChildRows(\State.rows, ScriptedRow(), { (_, _: Never) -> Int in }, { $1 })
+      var children: Children { [rows, rows] }
+      func reduce(into state: inout State, action: Int) -> Effects { .none }
+    }
+    var machine = Machine(Many.State(count: 0), Doubled())
+    for _ in 0..<3 {
+      #expect(machine.requests == [.report(.duplicateChild("rows"))])
+      machine.reset(to: Many.State(count: 0))
+    }
+  }
+
+  @Test func `The id of a feature that stays is kept for the next time, and that of a row is not`() {
+    var machine = Machine(Many.State(count: 0), Many())
+    machine.send(0)
+    let kept = machine.table.root.ids["a"]
+    for case .start(let id, _) in machine.requests { machine.finish(id) }
+    #expect(kept != nil && machine.table.root.ids["a"] == kept)
+    machine.requests = []
+    machine.send(4)
+    for case .start(let id, _) in machine.requests { machine.finish(id) }
+    #expect(machine.pending == 0 && machine.table.ids.used == 1)
   }
 
   @Test func `Timers that were all removed can be scheduled again`() {

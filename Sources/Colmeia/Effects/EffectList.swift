@@ -70,7 +70,9 @@ public struct EffectList<Effect, Output> {
   @inlinable public var commands: [EffectCommand<Effect, Output>] { storage.elements }
 
   /// First what `left` asks for, then what `right` asks for.
-  @inlinable public static func + (left: __owned Self, right: Self) -> Self {
+  @inlinable public static func + (left: __owned Self, right: __owned Self) -> Self {
+    if right.isEmpty { return left }
+    if left.isEmpty { return right }
     var sum = left
     sum += right
     return sum

@@ -5,14 +5,14 @@ extension EffectTable {
   @usableFromInline typealias Order = (effect: Effect, id: Index, policy: Policy, origin: UInt64)
 
   @inlinable mutating func carryOut<Output>(_ command: __owned EffectCommand<Effect, Output>, _ origin: UInt64) {
+    let isNamed = !command.id.name.isEmpty
     switch command.operation {
-    case .run(let effect, let policy, let start) where command.id.name.isEmpty:
-      if policy != .concurrent || start.withoutID != start { requests.append(.report(.unnamedID)) }
-      run((effect, findOrMake(command.id), .concurrent, origin), start.withoutID)
     case .run(let effect, let policy, let start):
-      run((effect, findOrMake(command.id), policy, origin), start)
+      if !isNamed, policy != .concurrent || start.withoutID != start { requests.append(.report(.unnamedID)) }
+      let order = (effect, findOrMake(command.id), isNamed ? policy : .concurrent, origin)
+      run(order, isNamed ? start : start.withoutID)
     case .cancel:
-      guard !command.id.name.isEmpty else { return requests.append(.report(.unnamedID)) }
+      guard isNamed else { return requests.append(.report(.unnamedID)) }
       guard let id = scope(command.id.scope, isMade: false)?.ids[command.id.name] else { return }
       dropAll(of: id)
       settle(id)
@@ -138,17 +138,19 @@ extension EffectTable {
 
   /// Does what follows from a step: cancels what was started in features that are gone, then long-lived effects, the oldest
   /// first, and starts new ones.
-  @usableFromInline mutating func carryOut(_ changes: [Scope.Change]) {
-    cancelAll(below: changes.compactMap { if case .gone(let scope) = $0 { scope } else { nil } })
-    let cancelled = changes.compactMap { if case .cancelled(let request) = $0 { request } else { nil } }
-    for request in cancelled.sorted(by: { $0.number < $1.number }) where isLive(request) { drop(request.slot) }
-    requests += changes.compactMap { if case .problem(let problem) = $0 { .report(problem) } else { nil } }
-    let started = changes.compactMap { if case .started(let scope, let name) = $0 { (scope, name) } else { nil } }
+  @inlinable @inline(never) mutating func carryOut(_ changes: [Scope.Change]) {
+    var (gone, cancelled, started) = ([Scope](), [Index](), [LongLivedStart]())
+    for case .gone(let scope) in changes { gone.append(scope) }
+    for case .cancelled(let request) in changes where isLive(request) { cancelled.append(request.slot) }
+    if !gone.isEmpty { cancelAll(below: gone) }
+    if !cancelled.isEmpty { cancel(cancelled) }
+    for case .problem(let problem) in changes { requests.append(.report(problem)) }
+    for case .started(let scope, let name) in changes { started.append((scope, name)) }
     if !started.isEmpty { startLongLived(started) }
   }
 
   /// Starts long-lived effects, those first that were refused before, as long as there is room.
-  @usableFromInline mutating func startLongLived(_ new: [(scope: Scope, name: String)] = []) {
+  @inlinable mutating func startLongLived(_ new: [LongLivedStart] = []) {
     let old = refused.filter { old in !new.contains { $0.scope === old.scope && $0.name == old.name } }
     refused = []
     for (place, start) in (old + new).enumerated() {

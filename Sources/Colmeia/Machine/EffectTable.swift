@@ -65,7 +65,8 @@ import ColmeiaMemory
   /// The last way without rows and identities that was gone, and where it leads.
   @usableFromInline var lastWay: (step: EffectScope.Step, scope: Scope)?
   /// Long-lived effects that were refused at the limit, the oldest first.
-  @usableFromInline var refused: [(scope: Scope, name: String)] = []
+  @usableFromInline var refused: [LongLivedStart] = []
+  @usableFromInline typealias LongLivedStart = (scope: Scope, name: String)
 
   @usableFromInline var families = Pool<Family>()
   /// The last send that has started something, 0 when that is over, and the key of its family, whose place is kept.
@@ -84,14 +85,13 @@ import ColmeiaMemory
   @inlinable mutating func reset(keepingFeatures: Bool) {
     requests.removeAll(keepingCapacity: true)
     nextNumber = 1
-    if keepingFeatures, used == 0 { return }  // every slot and id is free, which is as good as new
-    let (log, root) = (waitLog, root)
-    self = EffectTable(limit: limit)
-    waitLog = log
-    if keepingFeatures {
-      root.clear()
-      self.root = root
-    }
+    if keepingFeatures, used == 0, root.isSilent { return }  // every slot and id is free, which is as good as new
+    slots.removeAll()
+    ids.removeAll()
+    families.removeAll()
+    (passive, newest, queuedFamilies, settled, refused) = (0, (0, 0), [:], [], [])
+    if keepingFeatures { return root.clear() }
+    (root, lastWay) = (Scope("", in: nil, mayBeGone: false), nil)
   }
 
   /// What is cancelled, or is but a window, takes no place of what runs or waits; there may be three times as much of it.

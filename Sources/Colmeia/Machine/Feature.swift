@@ -5,6 +5,8 @@ import ColmeiaMemory
   @usableFromInline let ask: LongLivedAsk
   /// What was named last.
   @usableFromInline let named: () -> [(name: String, effect: Root)]
+  /// Forgets it.
+  @usableFromInline let forget: () -> Void
   @usableFromInline let children: [DeclaredChild<Root>]
   /// Where the children hold what they hold; made when the feature begins. The scope that it begins in keeps them.
   @exclusivity(unchecked) @usableFromInline var scopes = UnsafeMutableBufferPointer<Unmanaged<FeatureScope<Root>>>(
@@ -14,6 +16,7 @@ import ColmeiaMemory
     let memory = LongLivedMemory<R.Effect>()
     ask = makeAsk(memory)
     named = { memory.named.entries.map { ($0.name, lift($0.effect)) } }
+    forget = { memory.named = .none }
     children = reducer.children.map { child in
       (child.name, child.access, { key, parent in child.feature(of: key, in: parent, lift) })
     }

@@ -17,7 +17,7 @@ extension FeatureScope {
   @inlinable var isQuiet: Bool { isSilent && held == 0 }
 
   /// Takes in the feature that lives here.
-  @usableFromInline func begin(_ feature: Feature<Effect>?, _ changes: inout [Change]) {
+  @inlinable func begin(_ feature: Feature<Effect>?, _ changes: inout [Change]) {
     guard let feature else { return }
     self.feature = Unmanaged.passRetained(feature)
     var scopes: [FeatureScope] = []
@@ -26,13 +26,15 @@ extension FeatureScope {
       let scope = children[key] ?? makeChild(key, mayBeGone: mayBeGone || child.access.offset == nil)
       if scopes.contains(where: { $0 === scope }) {
         changes.append(.problem(.duplicateChild(child.name)))
-      } else {
-        scope.declare(child)
-        scopes.append(scope)
+        continue
       }
+      scope.declaration = child
+      scope.offset = child.access.offset
+      if case .rows(let access) = child.access { scope.rows = Unmanaged.passUnretained(access) }
+      scopes.append(scope)
     }
     feature.scopes = .allocate(capacity: scopes.count)
-    _ = feature.scopes.initialize(from: scopes.map(Unmanaged.passUnretained))
+    _ = feature.scopes.initialize(from: scopes.map { Unmanaged.passUnretained($0) })
     for child in children.values where child.declaration == nil {
       changes.append(.problem(.undeclaredChild(child.key.description)))
     }
@@ -121,8 +123,8 @@ extension FeatureScope {
   }
 
   /// The feature is gone, or the child or the rows that live below it.
-  @usableFromInline func end(_ changes: inout [Change]) {
-    changes += longLived.compactMap { $0.request.map(Change.cancelled) }
+  @inlinable func end(_ changes: inout [Change]) {
+    for entry in longLived { if let request = entry.request { changes.append(.cancelled(request)) } }
     count(-longLived.count)
     longLived = []
     feature?.release()
@@ -135,7 +137,7 @@ extension FeatureScope {
   }
 
   /// Compares what the feature names with what it has named before.
-  @usableFromInline func take(_ named: [(name: String, effect: Effect)], _ changes: inout [Change]) {
+  @inlinable func take(_ named: [(name: String, effect: Effect)], _ changes: inout [Change]) {
     let old = longLived
     longLived = []
     for (name, effect) in named {
@@ -145,7 +147,7 @@ extension FeatureScope {
         longLived.append(running)
       } else {
         changes.append(.started(self, name))
-        longLived.append(LongLived(name: name, effect: effect, request: nil))
+        longLived.append((name, effect, nil))
       }
     }
     count(longLived.count - old.count)

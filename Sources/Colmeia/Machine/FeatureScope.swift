@@ -7,13 +7,9 @@ import ColmeiaMemory
 @usableFromInline final class FeatureScope<Effect: Sendable & Equatable> {
   @usableFromInline typealias Index = Int32
 
-  /// A long-lived effect that the feature has named.
-  @usableFromInline struct LongLived {
-    @usableFromInline let name: String
-    @usableFromInline let effect: Effect
-    /// No longer live when the effect has returned by itself; `nil` as long as it could not be started.
-    @usableFromInline var request: RequestID?
-  }
+  /// A long-lived effect that the feature has named. Its request is no longer live when the effect has returned by itself, and
+  /// `nil` as long as it could not be started.
+  @usableFromInline typealias LongLived = (name: String, effect: Effect, request: RequestID?)
 
   @usableFromInline let key: ScopeKey
   @usableFromInline unowned(unsafe) let parent: FeatureScope?
@@ -69,24 +65,19 @@ import ColmeiaMemory
     }
   }
 
-  @usableFromInline func declare(_ child: DeclaredChild<Effect>) {
-    declaration = child
-    offset = child.access.offset
-    if case .rows(let access) = child.access { rows = Unmanaged.passUnretained(access) }
-  }
-
   /// Lets go of a row, or of what nobody has declared, that holds nothing any more.
   @inlinable func removeIfUnused() {
     if held == 0, declaration == nil { parent?.children.remove(key) }
   }
 
-  /// Forgets what it and those below have held. What was declared stays.
-  @usableFromInline func clear() {
+  /// Forgets what it and those below have held. What was declared stays, and what lives there as long as its parent.
+  @inlinable func clear() {
     ids.removeAll()
-    held = 0
-    stamp = 0
-    for child in children.values {
-      if child.declaration == nil { children.remove(child.key) } else { child.clear() }
+    (held, stamp, longLived) = (0, 0, [])
+    feature?._withUnsafeGuaranteedRef { $0.forget() }
+    if offset == nil, declaration != nil, let feature = feature.take() { feature.release() }
+    for (key, child) in children.entries {
+      if child.declaration == nil { children.remove(key) } else { child.clear() }
     }
   }
 }

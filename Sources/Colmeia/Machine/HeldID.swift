@@ -65,8 +65,10 @@ extension EffectTable {
     if ids[id].isEmpty { remove(id) }
   }
 
+  /// The id holds nothing any more. Those in the first places come again as a rule, and stay as long as their feature.
   @inlinable mutating func remove(_ id: Index) {
     let scope = ids[id].scope
+    if !scope.mayBeGone, id < 8 { return }
     scope.ids.remove(ids[id].name)
     ids.remove(at: id, leaving: HeldID("", root))
     scope.count(-1)

@@ -21,6 +21,8 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
 
   @usableFromInline var steps: UInt64 = 0
   @usableFromInline var hasShutDown = false
+  /// Whether something was wrong with the features when they were made.
+  @usableFromInline var hasMistake = false
 
   /// A machine at rest in `state`.
   ///
@@ -38,6 +40,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     var changes: [FeatureScope<R.Effect>.Change] = []
     table.root.begin(Feature(reducer, { $0 }) { [reducer] in reducer.ask($0) }, &changes)
     update(changes)
+    hasMistake = table.requests.contains { if case .report = $0 { true } else { false } }
   }
 
   /// The state after the last action.
@@ -112,17 +115,20 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   @inlinable package mutating func reset(to state: R.State) {
     value = state
     steps = 0
-    let isKept = table.root.isSilent && !hasShutDown
+    let isKept = !hasMistake && !hasShutDown
     hasShutDown = false
     table.reset(keepingFeatures: isKept)
-    if !isKept { beginRoot() }
+    if !isKept { beginRoot() } else if !table.root.isQuiet { update() }
   }
 
   @inlinable @inline(__always) mutating func step(_ action: R.Action, _ origin: UInt64) {
     steps &+= 1
-    let effects = reducer.reduce(into: &value, action: action)
     if outputs != nil { outputs = [] }
-    if !effects.isEmpty { carryOut(effects, origin) }
+    switch reducer.reduce(into: &value, action: action).storage {
+    case .none: break
+    case .one(let command): carryOut(command, origin)
+    case .many(let commands): for command in commands { carryOut(command, origin) }
+    }
     if !table.root.isQuiet { update() }
     startRefused()
   }
@@ -132,15 +138,8 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     if !table.refused.isEmpty, table.hasRoom(for: .longLived) { table.startLongLived() }
   }
 
-  @inlinable @inline(never) mutating func carryOut(_ effects: __owned R.Effects, _ origin: UInt64) {
-    switch effects.storage {
-    case .none: break
-    case .one(let command): carryOut(command, origin)
-    case .many(let commands): for command in commands { carryOut(command, origin) }
-    }
-  }
-
-  @inlinable mutating func carryOut(_ command: __owned EffectCommand<R.Effect, R.Output>, _ origin: UInt64) {
+  @inlinable @inline(never)
+  mutating func carryOut(_ command: __owned EffectCommand<R.Effect, R.Output>, _ origin: UInt64) {
     switch command.operation {
     case .output(let output): outputs?.append(MachineOutput(scope: .root, output: ChildOutput(output)))
     case .heard(let output): outputs?.append(MachineOutput(scope: command.id.scope, output: output))
@@ -149,8 +148,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   }
 
   /// Cancels what features had started that are gone, and sees to it that those long-lived effects run that the state names.
-  @inlinable @inline(never) mutating func update(_ begun: [FeatureScope<R.Effect>.Change] = []) {
-    var changes = begun
+  @inlinable @inline(never) mutating func update(_ changes: consuming [FeatureScope<R.Effect>.Change] = []) {
     withUnsafePointer(to: &value) {
       table.root.update(UnsafeRawPointer($0), in: UnsafeRawPointer($0), &changes)
     }
