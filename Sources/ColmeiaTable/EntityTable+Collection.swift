@@ -36,5 +36,5 @@ extension EntityTable: RandomAccessCollection {
   }
 
   /// The ids in the order of the rows, read from the table when they are asked for.
-  @inlinable public var ids: LazyMapSequence<EntityTable, Row.ID> { lazy.map(\.id) }
+  @inlinable public var ids: LazyMapSequence<EntityTable, Row.ID> { lazy.map { $0.id } }
 }
