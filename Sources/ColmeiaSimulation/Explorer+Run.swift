@@ -20,7 +20,8 @@ extension Explorer {
     survivesTraps: Bool = false
   ) -> Exploration {
     let plan = Plan(self)
-    let workers = (0..<max(1, cores)).map { _ in Worker(plan, mark: survivesTraps ? RunMark() : nil) }
+    // A plan each: what two cores count references to, they take out of each other's caches.
+    let workers = (0..<max(1, cores)).map { _ in Worker(Plan(self), mark: survivesTraps ? RunMark() : nil) }
     var tally = Tally()
     var corpus = Corpus()
     var done: UInt64 = 0

@@ -39,11 +39,10 @@ import Colmeia
 
   /// Where the outcomes of `effect` are; valid until the next call.
   @inlinable mutating func place(of effect: R.Effect, _ plan: Plan<R, Server>, _ server: Server) -> Int {
+    if !plan.hasServer { for place in entries.indices where entries[place].effect == effect { return place } }
     switch plan.outcomes {
     case .undeclared: return add(effect, [.finish])
-    case .ofEffect(let make):
-      for place in entries.indices where entries[place].effect == effect { return place }
-      return add(effect, make(effect))
+    case .ofEffect(let make): return add(effect, make(effect))
     case .ofServer(let make):
       isVarying = true
       return add(effect, make(effect, server))

@@ -1,7 +1,9 @@
 import Colmeia
 
 /// What an explorer was told, where every run can look it up without counting references.
-@usableFromInline final class Plan<R: Reducer, Server: Sendable>: Sendable {
+///
+/// `@unchecked Sendable`: all is constant, and what it points to is written once, by `init`, and belongs to it alone.
+@usableFromInline final class Plan<R: Reducer, Server: Sendable>: @unchecked Sendable {
   @usableFromInline enum Outcomes: Sendable {
     case undeclared
     case ofEffect(@Sendable (R.Effect) -> [Outcome<R.Action, Server>])
@@ -58,8 +60,15 @@ import Colmeia
   @usableFromInline let initial: R.State
   @usableFromInline let reducer: R
   @usableFromInline let server: Server
-  @usableFromInline let sources: [Source]
+  /// What is looked at in each step is plain memory of this plan: an array, and what several threads share, would be
+  /// counted at each look.
+  @usableFromInline typealias List<Element> = UnsafeMutableBufferPointer<Element>
+  @usableFromInline let sources: List<Source>
+  @usableFromInline let always: List<Rule>
+  @usableFromInline let sometimes: List<Rule>
   @usableFromInline let totalWeight: Int
+  /// For each number below the weight of all: the source that it draws. Empty when that is too much.
+  @usableFromInline let draws: List<Int32>
   @usableFromInline let outcomes: Outcomes
   @usableFromInline let invariants: Rules
   @usableFromInline let stepInvariants: [StepRule]
@@ -78,8 +87,13 @@ import Colmeia
     initial = explorer.initial
     reducer = explorer.reducer
     server = explorer.server
-    sources = explorer.sources
+    sources = Self.list(of: explorer.sources)
+    always = Self.list(of: explorer.invariants.ofState)
+    sometimes = Self.list(of: explorer.sights.ofState)
     totalWeight = sources.reduce(0) { $0 + $1.weight }
+    draws = Self.list(
+      of: totalWeight > 1_024
+        ? [] : sources.enumerated().flatMap { Array(repeating: Int32($0.offset), count: $0.element.weight) })
     outcomes = explorer.outcomesOf
     invariants = explorer.invariants
     stepInvariants = explorer.stepInvariants
@@ -91,5 +105,18 @@ import Colmeia
     restLimit = explorer.restLimit
     looksAround = !invariants.ofWorld.isEmpty || !sights.ofWorld.isEmpty || !consequences.isEmpty
     hasServer = if case .ofServer = outcomes { true } else { false }
+  }
+
+  deinit {
+    sources.deinitialize().deallocate()
+    draws.deallocate()
+    always.deinitialize().deallocate()
+    sometimes.deinitialize().deallocate()
+  }
+
+  private static func list<Element>(of elements: [Element]) -> List<Element> {
+    let list = List<Element>.allocate(capacity: elements.count)
+    _ = list.initialize(from: elements)
+    return list
   }
 }

@@ -3,12 +3,10 @@ import Colmeia
 extension World {
   /// Checks what must always hold of the state.
   @inlinable mutating func check() {
-    let rules = plan.invariants.ofState
-    for place in rules.indices where !rules[place].holds(machine.state) {
-      if violation == nil { violation = .always(rules[place].name) }
+    for place in 0..<plan.always.count where !plan.always[place].holds(machine.state) {
+      if violation == nil { violation = .always(plan.always[place].name) }
     }
-    let sights = plan.sights.ofState
-    for place in sights.indices where sights[place].holds(machine.state) { sightCounts[place] += 1 }
+    for place in 0..<plan.sometimes.count where plan.sometimes[place].holds(machine.state) { sightCounts[place] += 1 }
   }
 
   /// Checks what must hold for every step.

@@ -133,6 +133,7 @@ extension World {
 
   /// The action at which the weights add up to more than `drawn`.
   @inlinable func source(_ drawn: Int, _ mask: UInt64) -> Int {
+    if mask == .max, drawn < plan.draws.count { return Int(plan.draws[drawn]) }
     var left = drawn
     for place in plan.sources.indices where (mask >> UInt64(place & 63)) & 1 == 1 {
       left -= plan.sources[place].weight
