@@ -21,6 +21,10 @@ enum Text {
 
   /// The name of the case alone.
   static func head(_ value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .enum, let part = mirror.children.first, !(value is any CustomStringConvertible) {
+      return part.label ?? ""
+    }
     let text = of(value)
     return String(text.prefix { $0 != "(" })
   }
