@@ -1,11 +1,22 @@
 /// The outline of a state: which case, nil or not, empty, one or many, how large about. States of one shape are as a rule
 /// handled by the same lines of a reducer, so a new shape is a place from which to go on.
 ///
-/// Read by reflection, so only now and then.
-enum Shape {
-  static func of(_ state: Any) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+/// Read by reflection, so only once for each state and type: see ``KnownShapes`` and ``ShapePlan``.
+@usableFromInline enum Shape {
+  static let start: UInt64 = 0xCBF2_9CE4_8422_2325
+  /// What lies deeper than this, and more children of one parent, are not looked at.
+  static let deepest = 4
+  static let mostChildren = 32
+
+  @usableFromInline static func of(_ state: Any) -> UInt64 {
+    var hash = start
     add(state, depth: 0, &hash)
+    return hash
+  }
+
+  @usableFromInline static func mixed(_ value: UInt64, into shape: UInt64) -> UInt64 {
+    var hash = shape
+    mix(value, &hash)
     return hash
   }
 
@@ -13,6 +24,9 @@ enum Shape {
   static func mix(_ value: UInt64, _ hash: inout UInt64) { hash = (hash ^ value) &* 0x0000_0100_0000_01B3 }
 
   static func mix(_ text: String, _ hash: inout UInt64) { for byte in text.utf8 { mix(UInt64(byte), &hash) } }
+  static func mix(_ number: Int, _ hash: inout UInt64) { mix(size(number), &hash) }
+  static func mix(_ flag: Bool, _ hash: inout UInt64) { mix(flag ? UInt64(1) : 2, &hash) }
+  static func mix(isEmpty: Bool, _ hash: inout UInt64) { mix(isEmpty ? UInt64(1) : 2, &hash) }
 
   /// 0, 1, 2, 3, 4–7, 8–15, and so on, and their negatives.
   static func size(_ number: Int) -> UInt64 {
@@ -21,22 +35,27 @@ enum Shape {
     return number < 0 ? small | 128 : small
   }
 
-  private static func add(_ value: Any, depth: Int, _ hash: inout UInt64) {
-    switch value {
-    case let number as Int: return mix(size(number), &hash)
-    case let flag as Bool: return mix(flag ? 1 : 2, &hash)
-    case let text as String: return mix(text.isEmpty ? 1 : 2, &hash)
-    default: break
-    }
-    let mirror = Mirror(reflecting: value)
+  /// Whether only the number of its children counts.
+  static func isCounted(_ mirror: Mirror) -> Bool {
     switch mirror.displayStyle {
-    case .collection, .set, .dictionary: return mix(size(mirror.children.count), &hash)
-    case .enum where mirror.children.isEmpty: return mix("\(value)", &hash)
-    default: break
+    case .collection, .set, .dictionary: true
+    default: false
     }
-    if depth == 4 { return }
+  }
+
+  static func add(_ value: Any, depth: Int, _ hash: inout UInt64) {
+    let type = type(of: value)
+    if type == Int.self, let number = value as? Int { return mix(number, &hash) }
+    if type == Bool.self, let flag = value as? Bool { return mix(flag, &hash) }
+    if type == String.self, let text = value as? String { return mix(isEmpty: text.isEmpty, &hash) }
+    let mirror = Mirror(reflecting: value)
+    if isCounted(mirror) { return mix(mirror.children.count, &hash) }
+    if mirror.displayStyle == .enum, mirror.children.isEmpty { return mix("\(value)", &hash) }
+    if depth == deepest { return }
     mix(UInt64(mirror.children.count), &hash)
-    for child in mirror.children.prefix(32) {
+    var left = mostChildren
+    for child in mirror.children where left > 0 {
+      left -= 1
       if mirror.displayStyle == .enum { mix(child.label ?? "", &hash) }
       add(child.value, depth: depth + 1, &hash)
     }

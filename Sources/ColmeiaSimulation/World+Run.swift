@@ -15,7 +15,8 @@ extension World {
 
   /// Reads the shape of the state, with what has led there and what is in flight.
   @inlinable @inline(never) mutating func readShape() {
-    shape = mixedShape(of: machine.state, [min(3, running.count - silent), min(2, timers.count)])
+    let around = UInt64(min(3, running.count - silent) * 3 + min(2, timers.count))
+    shape = Shape.mixed(around, into: shapes.shape(of: machine.state))
   }
 
   @inlinable mutating func run(_ leg: Leg, _ tag: inout Int) {
@@ -141,10 +142,4 @@ extension World {
     }
     return 0
   }
-}
-
-@usableFromInline func mixedShape(of state: Any, _ numbers: [Int]) -> UInt64 {
-  var hash = Shape.of(state)
-  for number in numbers { Shape.mix(UInt64(bitPattern: Int64(number)), &hash) }
-  return hash
 }

@@ -51,6 +51,7 @@ import Colmeia
   /// The shape of the state before everything was brought to rest, if it was to be read.
   @usableFromInline var readsShape = false
   @usableFromInline var shape: UInt64?
+  @usableFromInline var shapes = KnownShapes<R.State>()
   /// Kept only by a sweep.
   @usableFromInline var books: SweepBooks<R, Server>?
   /// Whether these steps were taken before, so that nothing is checked or counted.

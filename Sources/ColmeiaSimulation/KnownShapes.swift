@@ -1,0 +1,59 @@
+/// The shapes of states, each read once: what has the same bytes as a state that is held here is the same state, wherever
+/// its references lead.
+@usableFromInline struct KnownShapes<State: Sendable>: Sendable {
+  @usableFromInline struct Entry: Sendable {
+    @usableFromInline let state: State
+    @usableFromInline let shape: UInt64
+    @inlinable init(_ state: State, _ shape: UInt64) {
+      self.state = state
+      self.shape = shape
+    }
+  }
+
+  @usableFromInline var entries: [Entry] = []
+  /// Where the newest entry of each hash is; -1 for none.
+  @usableFromInline var places: [Int32] = []
+
+  @usableFromInline var plan: ShapePlan?
+  @usableFromInline var tries = 0
+
+  @inlinable init() {}
+
+  @inlinable mutating func shape(of state: State) -> UInt64 {
+    if places.isEmpty { places = Array(repeating: -1, count: 1_024) }
+    let place = Int(Self.hash(state) >> 54)
+    let known = Int(places[place])
+    if known >= 0, Self.isSame(entries[known].state, state) { return entries[known].shape }
+    let entry = Entry(state, read(state))
+    if known >= 0 {
+      entries[known] = entry
+    } else {
+      places[place] = Int32(entries.count)
+      entries.append(entry)
+    }
+    return entry.shape
+  }
+
+  /// Reads what is not known; the first of them by reflection.
+  @usableFromInline mutating func read(_ state: State) -> UInt64 {
+    if plan == nil, tries < 8 {
+      tries += 1
+      plan = ShapePlan(state)
+    }
+    return plan?.shape(of: state) ?? Shape.of(state)
+  }
+
+  @inlinable static func hash(_ state: State) -> UInt64 {
+    withUnsafeBytes(of: state) { bytes in
+      var hash: UInt64 = 0
+      for offset in stride(from: 0, through: bytes.count - 8, by: 8) {
+        hash = (hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
+      }
+      return hash
+    }
+  }
+
+  @inlinable static func isSame(_ left: State, _ right: State) -> Bool {
+    withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.elementsEqual($0) } }
+  }
+}
