@@ -5,7 +5,15 @@ import Testing
 
 /// How chance searches: lengths, cores, and several failures in one run.
 @Suite(.long) struct SearchTests {
-  @Test(arguments: [Feed.Mistake.none, .spinnerStays, .selectionSurvivesSignOut], [2, 3, 5])
+  static var cores: [Int] {
+    #if DEBUG
+      [3]
+    #else
+      [2, 3, 5]
+    #endif
+  }
+
+  @Test(arguments: [Feed.Mistake.none, .spinnerStays, .selectionSurvivesSignOut], cores)
   func `Many cores bring the result of one`(mistake: Feed.Mistake, cores: Int) {
     let alone = Feed.explorer(mistake).run(seeds: 7..<400)
     let together = Feed.explorer(mistake).run(seeds: 7..<400, cores: cores)
