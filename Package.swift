@@ -10,7 +10,9 @@ let package = Package(
     .library(name: "ColmeiaJSON", targets: ["ColmeiaJSON"]),
     .library(
       name: "ColmeiaNetworking",
-      targets: ["ColmeiaNetworking", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaSigning", "ColmeiaWebSocket"]),
+      targets: [
+        "ColmeiaNetworking", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaWebSocket",
+      ]),
     .library(name: "ColmeiaRunner", targets: ["ColmeiaRunner"]),
     .library(name: "ColmeiaStorage", targets: ["ColmeiaStorage"]),
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
@@ -33,6 +35,7 @@ let package = Package(
     .target(name: "ColmeiaSigning", dependencies: ["ColmeiaDigest", "ColmeiaHTTP"]),
     .target(name: "ColmeiaJSON"),
     .target(name: "ColmeiaEvents"),
+    .target(name: "ColmeiaSecrets", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync"]),
     .target(name: "ColmeiaStorage", dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaMemory", "ColmeiaSync"]),
     .target(name: "CLibcurl"),
     .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP"]),
@@ -47,8 +50,9 @@ let package = Package(
     .target(
       name: "ColmeiaNetworking",
       dependencies: [
-        "Colmeia", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSigning", "ColmeiaStorage",
-        "ColmeiaSync", "ColmeiaWebSocket", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+        "Colmeia", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaSigning",
+        "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket",
+        .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
       name: "ColmeiaBackend",
@@ -59,7 +63,10 @@ let package = Package(
       ]),
     .target(
       name: "ColmeiaRunner",
-      dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync"]),
+      dependencies: [
+        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets", "ColmeiaSync",
+        "ColmeiaWebSocket",
+      ]),
     .executableTarget(
       name: "ColmeiaCLI",
       dependencies: [
@@ -118,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "ColmeiaNetworkingTests",
       dependencies: [
-        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSigning",
+        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets",
+        "ColmeiaSigning",
         "ColmeiaStorage", "ColmeiaWebSocket", "ColmeiaSync", "ColmeiaTesting", "TestSupport",
       ]),
     .executableTarget(
@@ -127,9 +135,11 @@ let package = Package(
     .testTarget(
       name: "ColmeiaRunnerTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaSync",
-        "TestSupport",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaSync", "TestSupport",
       ]),
+    .testTarget(
+      name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets"]),
     .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaHTTP", "ColmeiaWebSocket", "TestSupport"]),
     .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents"]),
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON", "TestSupport"]),

@@ -47,12 +47,6 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
   /// Adds a field behind the others, also where there is one of its name.
   public mutating func add(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
-  /// The fields that the client must not show to anybody, in lower case.
-  static let secretNames: Set<String> = [
-    "authorization", "proxy-authorization", "cookie", "set-cookie", "token", "access-token", "client", "uid",
-    "x-amz-security-token",
-  ]
-
   private static func isEqual(_ left: String, _ right: String) -> Bool {
     left.utf8.count == right.utf8.count
       && zip(left.utf8, right.utf8).allSatisfy { $0 == $1 || lowercased($0) == lowercased($1) }
@@ -64,8 +58,8 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
 }
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
-  /// Whether the value is a secret: a token or a cookie.
-  public var isSecret: Bool { HTTPHeaders.secretNames.contains(name.lowercased()) }
+  /// Whether the value is a secret, such as a token or a cookie; see ``SecretName``.
+  public var isSecret: Bool { SecretName.kind(ofField: name) != nil }
   /// `name: value`, or `name: ***` where the value is a secret.
   public var description: String { "\(name): \(isSecret ? "***" : value)" }
   /// What ``description`` shows, and no more.

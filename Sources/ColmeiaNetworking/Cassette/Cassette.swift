@@ -48,8 +48,9 @@
 ///
 /// ## Secrets
 ///
-/// Tokens, passwords, cookies and signatures are no part of a cassette. Each has a placeholder such as `<token 1>`, the
-/// same wherever it stands, so that a replay tells them apart. What an app gets in a replay is the placeholder, unless the
+/// Tokens, passwords, cookies, signatures and codes are no part of a cassette; see `Masker` of `ColmeiaSecrets`. Each has a
+/// placeholder such as `<token 1>`, the same wherever and however it stands, so that a replay tells them apart; in Base64 it
+/// is another text, with a placeholder such as `<token-encoded 1>`. What an app gets in a replay is the placeholder, unless the
 /// app itself has sent what it stands for: then it gets that back.
 public struct Cassette: Sendable, Equatable {
   /// The version of the format.

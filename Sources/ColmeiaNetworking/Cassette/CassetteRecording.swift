@@ -1,5 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaSecrets
 import ColmeiaSync
 import ColmeiaWebSocket
 
@@ -11,7 +13,7 @@ public final class CassetteRecording: Sendable {
     var tape: CassetteTape
     var count = 0
     var bytes = 0
-    var secrets: [String] = []
+    var secrets: [JSON] = []
     /// The time of its connections, from the first on.
     var clock: StoreClock?
   }
@@ -41,19 +43,24 @@ public final class CassetteRecording: Sendable {
   }
 
   /// Keeps this text out of the cassette, wherever it stands, if it is not too short (``Masker/shortest``).
-  public func hide(_ secret: String) { content.withLock { $0.secrets.append(secret) } }
+  public func hide(_ secret: String) { hide(.string(secret)) }
+
+  /// Keeps a value and all its parts out of the cassette.
+  package func hide(_ secret: JSON) { content.withLock { $0.secrets.append(secret) } }
 
   /// What was recorded, without secrets. Exchanges that have not ended have no end there.
   ///
   /// - Complexity: O(length), twice: what is a secret may show only at the end.
   public var cassette: Cassette {
     let (tape, secrets) = content.withLock { ($0.tape, $0.secrets) }
-    var book = SecretBook(changing: changing)
-    for event in tape.events { book.learn(event) }
-    book.learnStreams(in: tape.events)
-    for secret in secrets { _ = book.placeholder(secret, "secret") }
+    var masker = Masker(.placeholders, changing: changing)
+    for event in tape.events { masker.learn(event) }
+    masker.learnStreams(in: tape.events)
+    for secret in secrets { _ = masker.hide(secret) }
+    masker.settle()
     var masked = tape
-    masked.events = book.joined(tape.events).map { book.masked($0) }
+    masked.origin = tape.origin.map { masker($0) }
+    masked.events = masker.joined(tape.events).map { masker($0) }
     return Cassette([masked])
   }
 

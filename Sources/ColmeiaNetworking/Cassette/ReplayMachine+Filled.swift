@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaSecrets
 
 extension ReplayMachine {
   func filled(_ body: CassetteBody) -> CassetteBody {

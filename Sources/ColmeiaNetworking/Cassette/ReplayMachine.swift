@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaSecrets
 import ColmeiaWebSocket
 
 /// Plays one recording again. A pure machine: whoever owns it tells it what the app does, and hears what the network did

@@ -1,6 +1,7 @@
 import ColmeiaDigest
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaSecrets
 import ColmeiaWebSocket
 
 /// In what a request differs from one that was recorded. Header fields are not compared.

@@ -1,4 +1,4 @@
-import ColmeiaHTTP
+import ColmeiaSecrets
 
 /// The body of a refusal: `<Error><Code>…</Code><Message>…</Message>…</Error>`.
 package struct S3ErrorDocument: Sendable, Hashable {
@@ -52,20 +52,7 @@ public struct SignatureDispute: Sendable, Hashable {
   /// What a server said; `nil` when it said nothing.
   package init?(canonicalRequest: String?, stringToSign: String?) {
     guard canonicalRequest != nil || stringToSign != nil else { return nil }
-    self.canonicalRequest = Self.masked(canonicalRequest ?? "")
-    self.stringToSign = stringToSign ?? ""
-  }
-
-  private static func masked(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map(masked(line:)).joined(separator: "\n")
-  }
-
-  /// A line is a header field, or a query among others.
-  private static func masked(line: Substring) -> String {
-    let name = line.prefix { $0 != ":" }
-    if name.endIndex < line.endIndex, HTTPHeaders.Field(String(name), "").isSecret { return "\(name):***" }
-    let secret = "x-amz-security-token="
-    return line.split(separator: "&", omittingEmptySubsequences: false)
-      .map { $0.lowercased().hasPrefix(secret) ? $0.prefix(secret.utf8.count) + "***" : $0 }.joined(separator: "&")
+    self.canonicalRequest = Masker()(canonicalRequest ?? "")
+    self.stringToSign = Masker()(stringToSign ?? "")
   }
 }

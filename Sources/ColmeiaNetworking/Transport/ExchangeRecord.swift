@@ -1,8 +1,10 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaSecrets
 import ColmeiaSync
 
-/// What may be told of a request and its answer: neither header fields nor bodies nor what a query says.
+/// What may be told of a request and its answer: neither header fields nor bodies nor what a query says; its
+/// address is masked.
 public struct ExchangeRecord: Sendable, Hashable {
   /// How a request ended.
   public enum End: Sendable, Hashable {
@@ -28,9 +30,13 @@ public struct ExchangeRecord: Sendable, Hashable {
   public let duration: Duration
 
   init(_ request: HTTPRequest, _ result: Result<HTTPResponse, TransportError>, duration: Duration) {
+    // What the request itself says is a secret is none of its path either.
+    var masker = Masker()
+    masker.learn(request.headers)
+    if let query = request.query { masker.learn(query) }
     method = request.method
-    origin = request.origin
-    path = request.path
+    origin = masker(request.origin)
+    path = masker(request.path)
     queryNames = request.queryItems?.map(\.name) ?? []
     sentBytes = request.body.count
     self.duration = duration

@@ -1,5 +1,6 @@
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaSecrets
 import Foundation
 
 /// What the command line says of the worlds: servers that run already, variables, and what carries requests.
@@ -62,6 +63,13 @@ public struct GivenWorld: Sendable {
       }
       transport = choice
     }
+  }
+
+  /// One that knows the secrets of the command line.
+  var masker: SharedMasker {
+    var masker = Masker()
+    for name in secrets.sorted() { if let value = variables[name] { _ = masker.hide(value) } }
+    return SharedMasker(masker)
   }
 
   /// The names that scenarios may use.

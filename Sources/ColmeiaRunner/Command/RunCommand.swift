@@ -160,14 +160,14 @@ struct RunCommand<App: RunnableApp>: Sendable {
   ) async -> ScenarioResult {
     let events = Guarded<[RunEvent]>([])
     let isKept = console.detail >= .steps
-    let title = job.scenario.title
+    let (title, masker) = (job.scenario.title, job.source.masker)
     let run = ScenarioRun(app, job.source, job.scenario, console.style, interruption, tape: job.tape, given: given) {
       event in
-      log?.write(event, scenario: title)
+      log?.write(event, scenario: masker(title))
       if isKept || event.isAlwaysTold { events.withLock { $0.append(event) } }
     }
     let result = await run.run()
-    log?.write(.ended(result), scenario: title)
+    log?.write(.ended(result), scenario: result.title)
     console.tell(events.withLock { $0 } + [.ended(result)])
     return result
   }

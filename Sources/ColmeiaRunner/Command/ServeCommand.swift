@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaSecrets
 import ColmeiaSync
 
 /// `serve --stdio`: the app for a front end in another process and another language.
@@ -38,14 +39,17 @@ struct ServeCommand<App: RunnableApp>: Sendable {
     defer { folder.remove() }
     let time = ScenarioClock.Time(ContinuousClock())
     let clock = ScenarioClock(time, for: .effect)
-    let network = ScenarioNetwork(seed: UInt64(seed), clock: clock, bell: Bell())
+    let masker = given.masker
+    let network = ScenarioNetwork(seed: UInt64(seed), clock: clock, bell: Bell(), masker: masker)
     let world = try await app.makeWorld(
       WorldParts(
         clock: clock, backgroundClock: ScenarioClock(time, for: .background), date: date, seed: UInt64(seed),
         folder: folder.path, network: network, given: given, elapsed: { time.now.offset }))
     let input = InputLines(limit: 1 << 20, interruption) { count in Standard.read(count) }
     let (output, interruption) = (terminal.output, interruption)
-    let session = ServeSession(app, world, time, input) { if !output.write($0) { interruption.turnOn() } }
+    let session = ServeSession(app, world, time, input, masker: masker) {
+      if !output.write($0) { interruption.turnOn() }
+    }
     let code = try await session.run()
     await world.stop()
     return interruption.isOn ? .interrupted : code

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaJSON
+import ColmeiaSecrets
 import ColmeiaSync
 
 /// One front end in another process, and the app for it.
@@ -22,6 +23,8 @@ final class ServeSession<App: RunnableApp>: Sendable {
   private let world: any RunnableWorld<App.Root>
   private let time: ScenarioClock.Time
   private let input: InputLines
+  /// What is a secret: all that is written goes through it.
+  private let masker: SharedMasker
   private let write: @Sendable (String) -> Void
   private let sent = Guarded(Sent())
   private let output = Guarded(())
@@ -29,12 +32,13 @@ final class ServeSession<App: RunnableApp>: Sendable {
   /// A session that reads from `input`; `write` is called with whole lines, one call at a time.
   init(
     _ app: App, _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, _ input: InputLines,
-    write: @escaping @Sendable (String) -> Void
+    masker: SharedMasker = SharedMasker(), write: @escaping @Sendable (String) -> Void
   ) {
     self.app = app
     self.world = world
     self.time = time
     self.input = input
+    self.masker = masker
     self.write = write
   }
 
@@ -96,7 +100,9 @@ final class ServeSession<App: RunnableApp>: Sendable {
     let member = message.object.flatMap { $0.count == 1 ? Array($0).first : nil }
     switch (member?.key, member?.value) {
     case ("dispatch", let action?):
-      if store.send(try action.decode(App.Root.Action.self, .strict)).outcome == .refused {
+      let decoded = try action.decode(App.Root.Action.self, .strict)
+      for secret in SecureText.all(in: action, as: decoded) { _ = masker.update { $0.hide(secret) } }
+      if store.send(decoded).outcome == .refused {
         complain("the app is too busy: too many actions wait", line)
       }
     case ("advance", let value?):
@@ -117,7 +123,8 @@ final class ServeSession<App: RunnableApp>: Sendable {
     _ screen: (App.Root.State) -> JSON?
   ) {
     let state = copy state
-    if let json = try? JSON(encoding: state, .complete) { put(changes(json, screen(state))) }
+    // Changes are those of what the front end knows, which is masked.
+    if let json = try? JSON(encoding: state, .complete) { put(changes(masker(json), screen(state).map { masker($0) })) }
     guard case .step(let step) = event else { return }
     for case .start(_, let effect) in step.requests {
       put(["effect": (try? JSON(encoding: effect)) ?? .null])
@@ -148,7 +155,8 @@ final class ServeSession<App: RunnableApp>: Sendable {
 
   private func put(_ messages: [JSON]) {
     if messages.isEmpty { return }
-    let text = messages.map { $0.text() + "\n" }.joined()
+    let masker = masker.current
+    let text = messages.map { masker($0).text() + "\n" }.joined()
     output.withLock { _ in write(text) }
   }
 }

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaSecrets
 
 /// What became of a condition.
 enum Verdict: Sendable, Hashable {
@@ -13,39 +14,88 @@ enum Verdict: Sendable, Hashable {
 extension Condition {
   /// Whether the condition holds of the answer to its query; `nil` when there is none.
   ///
-  /// - Parameter text: the condition as it is written, for messages.
-  func evaluate(_ answer: JSON?, _ variables: Variables, name: String, _ style: TextStyle = .plain) -> Verdict {
+  /// - Parameters:
+  ///   - name: what was asked, for messages.
+  ///   - masker: what is shown goes through it; `nil` when nobody is shown anything.
+  func evaluate(
+    _ answer: JSON?, _ variables: Variables, name: String, _ style: TextStyle = .plain,
+    masker: Masker? = Masker()
+  ) -> Verdict {
     do throws(EvaluationFailure) {
-      var value = answer
-      for filter in filters {
-        guard let present = value else { break }
-        value = try filter.apply(to: present)
-      }
-      let lines = try mismatches(value, variables, name, style)
-      if !isNegated { return lines.isEmpty ? .holds : .fails(lines) }
-      return lines.isEmpty ? .fails(["\(name) is \(value.map { JSONDifference.short($0) } ?? "missing")"]) : .holds
+      let value = try filtered(answer)
+      let wanted = try literals(variables)
+      let lines = try mismatches(value, wanted, name, style)
+      if lines.isEmpty != isNegated { return .holds }
+      let plain = lines.isEmpty ? ["\(name) is \(Self.short(value))"] : lines
+      return .fails(shown(plain, answer, value, wanted, name, style, masker))
     } catch {
-      return .fails([error.message])
+      // What a filter says of its input quotes it.
+      guard let masker, let answer, masker(answer) != answer else { return .fails([error.message]) }
+      do throws(EvaluationFailure) {
+        _ = try filtered(masker(answer))
+        return .fails(["\(name), which is masked, is not what this can be asked of"])
+      } catch { return .fails([error.message]) }
+    }
+  }
+
+  /// The lines, or others where they would show a secret: values are masked before they are filtered, compared and cut.
+  private func shown(
+    _ lines: [String], _ answer: JSON?, _ value: JSON?, _ wanted: [JSON], _ name: String, _ style: TextStyle,
+    _ masker: Masker?
+  ) -> [String] {
+    guard let masker else { return lines }
+    let (masked, other) = (answer.map { masker($0) }, wanted.map { masker($0) })
+    if masked == answer, other == wanted { return lines }
+    // How long a secret is, or how many there are, may be said.
+    let isCount = filters.contains(.length) || filters.contains(.count)
+    let result = isCount ? value : filteredOrStars(masked)
+    let found = "\(name) is \(Self.short(result))"
+    if isNegated { return [found] }
+    do throws(EvaluationFailure) {
+      let lines = try mismatches(result, other, name, style)
+      return lines.isEmpty ? [found + ", and differs in what is masked"] : lines
+    } catch { return [found] }
+  }
+
+  private func filteredOrStars(_ masked: JSON?) -> JSON? {
+    do throws(EvaluationFailure) { return try filtered(masked) } catch { return .string(Masker.stars) }
+  }
+
+  private func filtered(_ answer: JSON?) throws(EvaluationFailure) -> JSON? {
+    var value = answer
+    for filter in filters {
+      guard let present = value else { break }
+      value = try filter.apply(to: present)
+    }
+    return value
+  }
+
+  private static func short(_ value: JSON?) -> String { value.map { JSONDifference.short($0) } ?? "missing" }
+
+  /// What the answer is compared with.
+  private func literals(_ variables: Variables) throws(EvaluationFailure) -> [JSON] {
+    switch predicate {
+    case .property: return []
+    case .between(let low, let high): return [try variables.resolved(low), try variables.resolved(high)]
+    case .compare(_, let literal): return [try variables.resolved(literal)]
     }
   }
 
   private func mismatches(
-    _ value: JSON?, _ variables: Variables, _ name: String, _ style: TextStyle
+    _ value: JSON?, _ wanted: [JSON], _ name: String, _ style: TextStyle
   ) throws(EvaluationFailure) -> [String] {
     if case .property(let property) = predicate {
-      return property.holds(of: value) ? [] : ["\(name) is \(value.map { JSONDifference.short($0) } ?? "missing")"]
+      return property.holds(of: value) ? [] : ["\(name) is \(Self.short(value))"]
     }
     guard let value else {
       throw EvaluationFailure("\(name) does not exist; ask with 'exists' or 'not exists' whether it should")
     }
-    switch predicate {
-    case .property: return []
-    case .between(let low, let high):
-      let (low, high) = (try variables.resolved(low), try variables.resolved(high))
+    switch (predicate, wanted.first, wanted.last) {
+    case (.between, let low?, let high?):
       let (below, above) = (try Self.compare(value, low, name), try Self.compare(value, high, name))
-      return below >= 0 && above <= 0 ? [] : ["\(name) is \(JSONDifference.short(value))"]
-    case .compare(let comparison, let literal):
-      return try comparison.mismatches(value, variables.resolved(literal), name, style)
+      return below >= 0 && above <= 0 ? [] : ["\(name) is \(Self.short(value))"]
+    case (.compare(let comparison, _), let wanted?, _): return try comparison.mismatches(value, wanted, name, style)
+    default: return []
     }
   }
 

@@ -1,3 +1,5 @@
+import ColmeiaSecrets
+
 /// A mistake in a scenario file: where it is, what is wrong, and what may have been meant.
 public struct Diagnostic: Error, Sendable, Hashable {
   /// The bytes of the text that are wrong.
@@ -20,12 +22,15 @@ public struct SourceText: Sendable {
   public let name: String
   /// The text in UTF-8.
   public let bytes: [UInt8]
+  /// What is a secret in it, as far as that can be seen without reading what it says.
+  package let masker: Masker
   private let lineStarts: [Int]
 
   /// A text.
   public init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
+    masker = Self.masker(of: bytes)
     lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
@@ -66,15 +71,16 @@ public struct SourceText: Sendable {
   /// A mistake as people read it: place and message, the line, a mark below it, and the hint.
   public func rendered(_ diagnostic: Diagnostic, _ style: TextStyle = .plain) -> String {
     let start = diagnostic.range.lowerBound
-    let line = text(ofLine: line(of: start))
-    let column = column(of: start)
-    let length = max(
-      1, min(text(diagnostic.range).prefix { $0 != "\n" && $0 != "\r\n" }.count, line.count - column + 1))
-    let indent = String(line.prefix(column - 1).map { $0 == "\t" ? "\t" : " " })
+    let whole = text(ofLine: line(of: start))
+    // What is shown is the line without secrets, so the mark is where the mistake stands in that.
+    let (line, before) = (masker(whole), masker(String(whole.prefix(column(of: start) - 1))))
+    let wrong = masker(String(text(diagnostic.range).prefix { $0 != "\n" && $0 != "\r\n" }))
+    let length = max(1, min(wrong.count, line.count - before.count))
+    let indent = String(before.map { $0 == "\t" ? "\t" : " " })
     let mark = length == 1 ? "^" : String(repeating: "~", count: length)
-    var text = "\(style.bold(place(of: start) + ":")) \(style.red("error:")) \(diagnostic.message)\n"
+    var text = "\(style.bold(place(of: start) + ":")) \(style.red("error:")) \(masker(diagnostic.message))\n"
     text += "  \(line)\n  \(indent)\(style.red(mark))"
-    if let hint = diagnostic.hint { text += "\n  hint: \(hint)" }
+    if let hint = diagnostic.hint { text += "\n  hint: \(masker(hint))" }
     return text
   }
 }

@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaNetworking
+import ColmeiaSync
 
 /// Streams that go through a scenario's network.
 struct NetworkStreams: StreamTransport {
@@ -43,6 +44,9 @@ private final class NetworkStream: ByteStream {
   private let number: Int
   private let origin: String
   private let network: ScenarioNetwork
+  /// The beginning of a line whose end has not come, for the masker.
+  private let line = Guarded<[UInt8]>([])
+  private static let lineLimit = 64 << 10
 
   init(_ base: any ByteStream, _ number: Int, _ origin: String, _ network: ScenarioNetwork) {
     head = base.head
@@ -50,6 +54,17 @@ private final class NetworkStream: ByteStream {
     self.number = number
     self.origin = origin
     self.network = network
+    network.masker.update { $0.learn(base.head.headers) }
+  }
+
+  private func learn(_ bytes: [UInt8]) {
+    let whole = line.withLock { line in
+      line += bytes
+      let end = line.lastIndex(of: 10) ?? (line.count > Self.lineLimit ? line.count - 1 : -1)
+      defer { line.removeFirst(end + 1) }
+      return Array(line[...end])
+    }
+    if !whole.isEmpty { network.masker.update { $0.learn(whole) } }
   }
 
   // The network holds the other one, which so cannot know that nobody reads any more.
@@ -59,7 +74,10 @@ private final class NetworkStream: ByteStream {
     // Before it is told, so that whoever looks then finds what has come of it.
     defer { network.bell.ring() }
     do throws(TransportError) {
-      if let bytes = try await base.next() { return bytes }
+      if let bytes = try await base.next() {
+        learn(bytes)
+        return bytes
+      }
       network.release(number)
       return nil
     } catch {

@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaSecrets
 import ColmeiaSync
 
 /// The network between the devices of a scenario and whom they talk to: it keeps what went over it, and lets go wrong what
@@ -35,8 +36,13 @@ public final class ScenarioNetwork: Sendable {
   private let clock: ScenarioClock
   let bell: Bell
   let tape: NetworkTape
+  /// Learns from all that goes over the network.
+  let masker: SharedMasker
 
-  init(seed: UInt64, clock: ScenarioClock, bell: Bell, tape: NetworkTape = .none) {
+  init(
+    seed: UInt64, clock: ScenarioClock, bell: Bell, tape: NetworkTape = .none, masker: SharedMasker = SharedMasker()
+  ) {
+    self.masker = masker
     content = Guarded(Content(plan: FaultPlan(seed: seed)))
     self.clock = clock
     self.bell = bell
@@ -54,7 +60,7 @@ public final class ScenarioNetwork: Sendable {
   ///
   /// - Parameter device: whose connections these are.
   public func sockets(over base: any WebSocketTransport, device: String = "") -> any WebSocketTransport {
-    tape.sockets(over: base, device: device, background)
+    NetworkSockets(masker: masker, base: tape.sockets(over: base, device: device, background))
   }
 
   /// A way to streams that goes through this network. What the scenario lets go wrong happens to their opening, as to a
@@ -92,6 +98,7 @@ public final class ScenarioNetwork: Sendable {
     let (number, decision) = begin(request, device)
     do throws(TransportError) {
       let response = try await answer(request, options, decision, base)
+      masker.update { $0.learn(response) }
       note(number) { $0.status = response.status }
       return response
     } catch {
@@ -105,6 +112,7 @@ public final class ScenarioNetwork: Sendable {
     _ request: HTTPRequest, _ device: String, isStream: Bool = false
   ) -> (number: Int, decision: FaultPlan.Decision) {
     let now = clock.now.offset
+    masker.update { $0.learn(request) }
     defer { bell.ring() }
     return content.withLock { content in
       content.exchanges.append(Exchange(device: device, request: request, began: now))

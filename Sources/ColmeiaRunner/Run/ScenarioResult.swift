@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaSecrets
 
 /// What became of a scenario.
 public struct ScenarioResult: Sendable {
@@ -86,6 +87,38 @@ public enum RunEvent: Sendable {
     switch self {
     case .failure, .note: true
     case .began, .step, .statement, .store, .ended: false
+    }
+  }
+}
+
+extension ScenarioResult {
+  /// The result without secrets.
+  func masked(by masker: Masker) -> ScenarioResult {
+    var result = self
+    result.title = masker(title)
+    result.failures = failures.map { failure in
+      var failure = failure
+      failure.message = masker(failure.message)
+      failure.details = failure.details.map { masker($0) }
+      return failure
+    }
+    for index in steps.indices { result.steps[index].title = masker(steps[index].title) }
+    return result
+  }
+}
+
+extension RunEvent {
+  /// The event without secrets: nothing is told, logged or reported that was not here.
+  func masked(by masker: Masker) -> RunEvent {
+    switch self {
+    case .began(let file, let line, let title): .began(file: file, line: line, title: masker(title))
+    case .step(let title, let line): .step(masker(title), line: line)
+    case .statement(let line, let text): .statement(line: line, text: masker(text))
+    case .store(let store, let texts): .store(store, texts.map { masker($0) })
+    case .note(let text): .note(masker(text))
+    case .failure(let place, let message, let details):
+      .failure(place: place, message: masker(message), details: details.map { masker($0) })
+    case .ended(let result): .ended(result.masked(by: masker))
     }
   }
 }

@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaSecrets
 
 extension ScenarioRun {
   /// The variables of the head.
@@ -12,11 +13,11 @@ extension ScenarioRun {
       for (name, origin) in given.origins { try progress.variables.set(name, .string(origin)) }
       for (name, value) in given.variables {
         try progress.variables.set(name, value)
-        if given.secrets.contains(name) { try hide(value, name, &progress.masker) }
+        if given.secrets.contains(name) { try hide(value, name) }
       }
       for definition in scenario.variables {
         if let value = given.variables[definition.name] {
-          if definition.isSecret { try hide(value, definition.name, &progress.masker) }
+          if definition.isSecret { try hide(value, definition.name) }
           continue
         }
         let value: JSON
@@ -29,44 +30,63 @@ extension ScenarioRun {
           value = .string(text)
         }
         try progress.variables.set(definition.name, value)
-        if definition.isSecret { try hide(value, definition.name, &progress.masker) }
+        if definition.isSecret { try hide(value, definition.name) }
       }
     }
   }
 
-  func hide(_ value: JSON, _ name: String, _ masker: inout Masker) throws {
-    let secret = value.string ?? value.text()
-    if masker.hide(secret) {
-      network.tape.recording?.hide(secret)
-      return
-    }
+  /// Nothing that is told or recorded shows the value of a variable, nor its parts.
+  private func hide(_ value: JSON, _ name: String) throws {
+    if hide(value) { return }
     throw StatementFailure(
       outcome: .broken,
       message: "the secret '\(name)' has fewer than \(Masker.shortest) characters and cannot be hidden")
   }
 
+  @discardableResult func hide(_ value: JSON) -> Bool {
+    network.tape.recording?.hide(value)
+    return masker.update { $0.hide(value) }
+  }
+
   func capture(
     _ name: String, _ isSecret: Bool, _ query: Query, _ filters: [Filter], _ session: Session
   ) async throws {
-    var value = await answer(query, session)
-    do throws(EvaluationFailure) {
-      for filter in filters { if let present = value { value = try filter.apply(to: present) } }
-    } catch { throw StatementFailure(message: error.message) }
-    guard let value else { throw StatementFailure(message: "there is nothing to capture") }
-    try progress.withLock { progress in
-      if isSecret { try hide(value, name, &progress.masker) }
-      try progress.variables.set(name, value)
+    let answer = await answer(query, session)
+    let masker = masker.current
+    let masked = answer.map { masker($0) }
+    let value: JSON?
+    do throws(EvaluationFailure) { value = try filtered(answer, filters) } catch {
+      // What a filter says of its input quotes it.
+      throw StatementFailure(message: masked == answer ? error.message : "a filter does not take what is masked")
     }
+    guard let value else { throw StatementFailure(message: "there is nothing to capture") }
+    if isSecret { try hide(value, name) }
+    // What filters have made of a secret is one.
+    if masked != answer, !filters.isEmpty, !filters.contains(.length), !filters.contains(.count) {
+      let shown = (try? filtered(masked, filters)) ?? .null
+      for text in SecureText.texts(in: value).subtracting(SecureText.texts(in: shown)).sorted() {
+        self.masker.update { $0.hide(text) }
+      }
+    }
+    try progress.withLock { try $0.variables.set(name, value) }
   }
 
-  func verdict(_ condition: Condition, _ session: Session) async -> Verdict {
+  private func filtered(_ answer: JSON?, _ filters: [Filter]) throws(EvaluationFailure) -> JSON? {
+    var value = answer
+    for filter in filters { if let present = value { value = try filter.apply(to: present) } }
+    return value
+  }
+
+  /// - Parameter isShown: whether anybody reads why it does not hold.
+  func verdict(_ condition: Condition, _ session: Session, isShown: Bool = true) async -> Verdict {
     let answer = await answer(condition.query, session)
-    return verdict(condition, answer)
+    return verdict(condition, answer, isShown: isShown)
   }
 
-  func verdict(_ condition: Condition, _ answer: JSON?) -> Verdict {
+  func verdict(_ condition: Condition, _ answer: JSON?, isShown: Bool = true) -> Verdict {
     let variables = progress.withLock { $0.variables }
-    return condition.evaluate(answer, variables, name: condition.query.name, style)
+    return condition.evaluate(
+      answer, variables, name: condition.query.name, style, masker: isShown ? masker.current : nil)
   }
 
   /// What a query answers now.

@@ -8,6 +8,7 @@ extension ScenarioRun {
   /// Asks the back end, or a server that the command line names.
   func send(_ raw: RawRequest, _ world: any RunnableWorld<App.Root>) async throws {
     let request = try request(raw, world)
+    masker.update { $0.learn(request) }
     let limit = raw.limit ?? scenario.timeout
     let response = try await network.tape.ask(request, patience: bePatient) {
       let answer = try await Bounded(interruption).run(within: limit) {
@@ -21,6 +22,7 @@ extension ScenarioRun {
       return answer
     }
     if network.isReplaying { await restBriefly() }
+    masker.update { $0.learn(response) }
     progress.withLock { $0.answer = response }
   }
 

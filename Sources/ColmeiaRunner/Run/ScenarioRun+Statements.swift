@@ -7,7 +7,7 @@ extension ScenarioRun {
     let session = try session(statement.store)
     switch statement.kind {
     case .dispatch(let action):
-      session.send([try decoded(action)])
+      session.send([try decoded(action, learns: true)])
       try await reduced(session)
     case .await(let condition, let limit): try await wait(for: condition, within: limit ?? scenario.timeout, session)
     case .expect(let condition): try await expect(condition, session)
@@ -32,7 +32,7 @@ extension ScenarioRun {
   func open(_ name: String, _ world: any RunnableWorld<App.Root>) async throws {
     let device = try await world.makeDevice(name)
     let session = Session(name, device, time, bell) { [self] told, ledger, state in
-      if !told.isEmpty { tell(.store(name, told.map(masked))) }
+      if !told.isEmpty { tell(.store(name, told)) }
       check(state, ledger, name)
     }
     progress.withLock { $0.sessions[name] = session }
@@ -46,10 +46,13 @@ extension ScenarioRun {
     try await open(session.name, world)
   }
 
-  private func decoded(_ action: ActionText) throws -> App.Root.Action {
+  /// - Parameter learns: whether what its types say is a secret is one from now on.
+  func decoded(_ action: ActionText, learns: Bool) throws -> App.Root.Action {
     let json = try action.json(progress.withLock { $0.variables })
     do throws(JSONError) {
-      return try json.decode(App.Root.Action.self, .strict)
+      let action = try json.decode(App.Root.Action.self, .strict)
+      if learns { for secret in SecureText.all(in: json, as: action) { hide(secret) } }
+      return action
     } catch {
       let path = error.path.steps.isEmpty ? "" : "\(error.path): "
       throw StatementFailure(message: "'\(action.name)' does not take this: \(path)\(error.message)")
@@ -83,12 +86,11 @@ extension ScenarioRun {
     let deadline = real.now.advanced(by: limit)
     while true {
       let rings = bell.rings
-      let verdict = await verdict(condition, session)
-      if verdict.holds { return }
+      if await verdict(condition, session, isShown: false).holds { return }
       try checkInterruption()
       if !progress.withLock({ $0.violated.isEmpty }) { return }
       if real.now < deadline, await bell.wait(after: rings, until: deadline, real) { continue }
-      guard case .fails(let lines) = verdict else { return }
+      guard case .fails(let lines) = await verdict(condition, session) else { return }
       throw StatementFailure(
         message: "not within \(PendingWork.seconds(limit)): \(source.text(condition.range))",
         details: lines + pendingLines())

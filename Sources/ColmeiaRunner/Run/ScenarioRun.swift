@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaSecrets
 import ColmeiaSync
 
 /// One scenario, carried out in a world of its own.
@@ -11,7 +12,6 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   /// What changes while it runs.
   struct Progress: Sendable {
     var variables = Variables()
-    var masker = Masker()
     var sessions: [String: Session] = [:]
     var answer: HTTPResponse?
     var result: ScenarioResult
@@ -25,11 +25,14 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   let source: SourceText
   let scenario: Scenario
   let style: TextStyle
+  /// Where all goes that is told, with nothing that is a secret.
   let tell: @Sendable (RunEvent) -> Void
   let progress: Guarded<Progress>
   let bell = Bell()
   let time: ScenarioClock.Time
   let network: ScenarioNetwork
+  /// What is a secret here: all that is told goes through it.
+  let masker: SharedMasker
   let real = ContinuousClock()
   let interruption: Interruption
   let given: GivenWorld
@@ -45,9 +48,12 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     self.source = source
     self.scenario = scenario
     self.style = style
-    self.tell = tell
+    let masker = SharedMasker(source.masker)
+    self.masker = masker
+    self.tell = { tell($0.masked(by: masker.current)) }
     time = ScenarioClock.Time(real)
-    network = ScenarioNetwork(seed: scenario.seed, clock: ScenarioClock(time, for: .effect), bell: bell, tape: tape)
+    network = ScenarioNetwork(
+      seed: scenario.seed, clock: ScenarioClock(time, for: .effect), bell: bell, tape: tape, masker: masker)
     progress = Guarded(
       Progress(
         result: ScenarioResult(
@@ -72,6 +78,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     do {
       try await inWorld { world in
         try defineVariables(origin: world.origin)
+        learnStatements()
         for name in stores { try await open(name, world) }
         await carryOut(world)
       }
@@ -81,7 +88,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     tellOfReplay()
     return progress.withLock { progress in
       progress.result.duration = start.duration(to: real.now)
-      return progress.result
+      return progress.result.masked(by: masker.current)
     }
   }
 
@@ -166,7 +173,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     var passed = true
     for statement in statements where passed || isCleanup {
       if isInterrupted { return false }
-      tell(.statement(line: source.line(of: statement.range.lowerBound), text: masked(source.text(statement.range))))
+      tell(.statement(line: source.line(of: statement.range.lowerBound), text: source.text(statement.range)))
       do {
         try await carryOut(statement, world)
       } catch let failure as StatementFailure {
@@ -201,15 +208,12 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
 
   /// Notes something that went wrong.
   func fail(_ outcome: ScenarioResult.Outcome, _ range: Range<Int>, _ message: String, _ details: [String] = []) {
-    let (message, details) = (masked(message), details.map(masked))
     progress.withLock {
       $0.result.failures.append(
         ScenarioResult.Failure(outcome: outcome, range: range, message: message, details: details))
     }
     tell(.failure(place: source.place(of: range.lowerBound), message: message, details: details))
   }
-
-  func masked(_ text: String) -> String { progress.withLock { $0.masker }(text) }
 }
 
 /// A statement that did not come out as it should.

@@ -1,5 +1,5 @@
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaSecrets
 import Testing
 
 @testable import ColmeiaRunner
@@ -85,6 +85,51 @@ import Testing
     let taken = ["tok\"en/1", "tok\"en/123", "abc"].map { masker.hide($0) }
     #expect(taken == [true, true, false])
     #expect(masker("a tok\"en/123 b tok\\\"en/1 c tok%22en%2F1 abc") == "a *** b *** c *** abc")
+  }
+
+  @Test(
+    arguments: [
+      ("a", "a is \"***\""), ("a upper", "a is \"***\""), ("a length", "a is 36"),
+      ("a split \"\"", "a is [\"*\",\"*\",\"*\"]"),
+      ("a split \"-\"", "a is [\"***\"]"),
+    ]) func `A value is masked before it is filtered`(query: String, line: String)
+  {
+    var masker = Masker()
+    let secret = "0123456789-0123456789-0123456789-abc"
+    masker.hide(secret)
+    let filters: [Filter] =
+      switch query {
+      case "a upper": [.upper]
+      case "a length": [.length]
+      case "a split \"\"": [.split("")]
+      case "a split \"-\"": [.split("-")]
+      default: []
+      }
+    let condition = Condition(
+      query: .state(QueryPath()), filters: filters, isNegated: false,
+      predicate: .compare(.notEqual, Literal(template: .string(""), range: 0..<0)), range: 0..<0)
+    var negated = condition
+    negated.isNegated = true
+    #expect(negated.evaluate(.string(secret), Variables(), name: "a", masker: masker) == .fails([line]))
+    #expect(condition.evaluate(.string(secret), Variables(), name: "a", masker: masker) == .holds)
+  }
+
+  @Test func `A value is masked before it is cut, and two that are masked may differ`() {
+    var masker = Masker()
+    for secret in ["tell-nobody-of-this", "nor-of-that"] { masker.hide(secret) }
+    let long = String(repeating: "x", count: 190) + "tell-nobody-of-this"
+    func lines(_ value: JSON, _ wanted: JSON) -> [String] {
+      let condition = Condition(
+        query: .state(QueryPath()), filters: [], isNegated: false,
+        predicate: .compare(.equal, Literal(template: wanted, range: 0..<0)), range: 0..<0)
+      guard case .fails(let lines) = condition.evaluate(value, Variables(), name: "a", masker: masker) else {
+        return []
+      }
+      return lines
+    }
+    #expect(!lines(.string(long), "").joined().contains("tell"))
+    #expect(
+      lines("tell-nobody-of-this", "nor-of-that") == ["a is \"***\", and differs in what is masked"])
   }
 
   @Test func `An action is told as it would be written`() {

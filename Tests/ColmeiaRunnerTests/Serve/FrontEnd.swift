@@ -54,14 +54,24 @@ final class FrontEnd: @unchecked Sendable {
 
   /// Runs a session of the kettle app with this front end.
   func run(_ interruption: Interruption = Interruption()) async throws -> ExitCode {
+    try await run(KettleApp(), folder: "", interruption)
+  }
+
+  /// Runs a session of an app that keeps what it keeps in this folder.
+  func run(
+    _ app: some RunnableApp, folder: String, _ interruption: Interruption = Interruption()
+  ) async throws -> ExitCode {
     let time = ScenarioClock.Time(ContinuousClock())
     let clock = ScenarioClock(time, for: .effect)
     let network = ScenarioNetwork(seed: 1, clock: clock, bell: Bell())
     let parts = WorldParts(
-      clock: clock, backgroundClock: ScenarioClock(time, for: .background), date: 0, seed: 1, folder: "",
+      clock: clock, backgroundClock: ScenarioClock(time, for: .background), date: 0, seed: 1, folder: folder,
       network: network, given: GivenWorld(), elapsed: { time.now.offset })
-    let world = try await KettleApp().makeWorld(parts)
+    let world = try await app.makeWorld(parts)
     let input = InputLines(limit: 200, interruption) { [self] in read($0) }
-    return try await ServeSession(KettleApp(), world, time, input) { [self] in write($0) }.run()
+    let session = ServeSession(app, world, time, input, masker: network.masker) { [self] in write($0) }
+    let code = try await session.run()
+    await world.stop()
+    return code
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaSecrets
 
 @Suite struct PlaceholderTests {
   @Test(

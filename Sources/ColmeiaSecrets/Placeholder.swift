@@ -1,12 +1,16 @@
 /// What stands for a secret in a cassette: `<token 1>`.
-enum Placeholder {
+package enum Placeholder {
   /// What stood for placeholders when a request was compared.
-  typealias Bindings = [String: String]
+  package typealias Bindings = [String: String]
 
-  static func text(_ kind: String, _ number: Int) -> String { "<\(kind) \(number)>" }
+  package static func text(_ kind: String, _ number: Int) -> String { "<\(kind) \(number)>" }
+
+  /// What stands for the same secret in Base64: `<token-encoded 1>`.
+  static func encoded(_ placeholder: String) -> String { placeholder.replacing(" ", with: "-encoded ") }
 
   /// Whether the whole text is a placeholder.
-  static func isOne(_ text: String) -> Bool {
+  package static func isOne(_ text: String) -> Bool {
+    guard text.utf8.first == UInt8(ascii: "<") else { return false }
     let parts = parts(of: text)
     return parts.count == 1 && parts[0].isPlaceholder
   }
@@ -50,7 +54,7 @@ enum Placeholder {
   /// placeholder takes no more than it must.
   ///
   /// - Complexity: O(placeholders × length).
-  static func matches(_ recorded: String, _ text: String, _ bindings: inout Bindings) -> Bool {
+  package static func matches(_ recorded: String, _ text: String, _ bindings: inout Bindings) -> Bool {
     if !recorded.utf8.contains(UInt8(ascii: "<")) { return recorded == text }
     let parts = parts(of: recorded)
     var rest = text[...]
@@ -78,7 +82,7 @@ enum Placeholder {
   }
 
   /// The text with what is known for placeholders in their places.
-  static func filled(_ text: String, _ bindings: Bindings) -> String {
+  package static func filled(_ text: String, _ bindings: Bindings) -> String {
     if bindings.isEmpty || !text.utf8.contains(UInt8(ascii: "<")) { return text }
     return parts(of: text).map { $0.isPlaceholder ? bindings[String($0.text)] ?? String($0.text) : String($0.text) }
       .joined()

@@ -1,17 +1,20 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaSecrets
 import Testing
 
 @testable import ColmeiaNetworking
 
 /// What of an exchange is not written down.
-@Suite struct SecretBookTests {
+@Suite struct CassetteSecretTests {
   private static func masked(_ request: HTTPRequest) -> CassetteRequest {
-    var book = SecretBook()
+    var masker = Masker(.placeholders)
     let kept = CassetteRequest(
       method: request.method.rawValue, path: request.path, query: request.query, headers: request.headers,
       body: CassetteBody(of: request, limit: 1 << 20))
-    guard case .request(let masked) = book.masked(CassetteEvent(1, .request(kept))).kind else { return kept }
+    let event = CassetteEvent(1, .request(kept))
+    masker.learn(event)
+    guard case .request(let masked) = masker(event).kind else { return kept }
     return masked
   }
 

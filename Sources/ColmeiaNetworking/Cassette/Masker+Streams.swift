@@ -1,19 +1,12 @@
-import ColmeiaJSON
+import ColmeiaSecrets
 
 /// Streams are cut into chunks anywhere, so secrets are looked for in each as a whole.
-extension SecretBook {
-  /// Learns what lines of JSON show, and of events with data in JSON the lines `data: {…}` (WHATWG HTML §9.2.6).
+extension Masker {
+  /// Learns what the names in streams say, such as those in lines of JSON and in the data of events.
   ///
   /// - Complexity: O(length).
   mutating func learnStreams(in events: [CassetteEvent]) {
-    for (_, bytes) in Self.streams(in: events) {
-      for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
-        let value = line.starts(with: Array("data:".utf8)) ? line.dropFirst(5) : line
-        guard value.contains(UInt8(ascii: "{")) else { continue }
-        // Text that is no JSON has no members to learn.
-        if let json = try? JSON(parsing: Array(value), limits: JSONLimits(depth: CassetteLimits.depth)) { learn(json) }
-      }
-    }
+    for (_, bytes) in Self.streams(in: events) { learn(bytes) }
   }
 
   /// The bytes of all chunks of each stream, and which events these are.
@@ -40,15 +33,15 @@ extension SecretBook {
   func joined(_ events: [CassetteEvent]) -> [CassetteEvent] {
     var events = events
     var dropped: Set<Int> = []
-    for (places, bytes) in Self.streams(in: events) {
-      var secrets = masker.places(in: bytes)[...]
+    for (chunks, bytes) in Self.streams(in: events) {
+      var secrets = places(in: bytes)[...]
       var (end, waiting): (Int, [UInt8]) = (0, [])
-      for (position, place) in places.enumerated() {
+      for (position, place) in chunks.enumerated() {
         guard case .chunk(let body) = events[place].kind, let content = body.content else { continue }
         waiting += content
         end += content.count
         while let first = secrets.first, first.upperBound <= end { secrets.removeFirst() }
-        if let first = secrets.first, first.lowerBound < end, position < places.count - 1 {
+        if let first = secrets.first, first.lowerBound < end, position < chunks.count - 1 {
           dropped.insert(place)
           continue
         }

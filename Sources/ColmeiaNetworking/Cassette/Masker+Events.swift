@@ -1,0 +1,79 @@
+import ColmeiaHTTP
+import ColmeiaSecrets
+import ColmeiaWebSocket
+
+/// What has gone over a network, for the masker. All of it is learned before any of it is masked, since what is a secret may
+/// show only at the end.
+extension Masker {
+  /// Learns what the event shows; of streams see ``learnStreams(in:)``.
+  mutating func learn(_ event: CassetteEvent) {
+    switch event.kind {
+    case .request(let request), .socket(let request, _), .stream(let request): learn(request)
+    case .answer(_, let headers, let body):
+      learn(headers)
+      learn(body)
+    case .head(_, let headers): learn(headers)
+    case .sent(let body), .received(let body): learn(body)
+    case .closing(let close), .closed(let close): learn(close.reason)
+    case .failed, .opened, .refused, .end, .chunk: break
+    }
+  }
+
+  private mutating func learn(_ request: CassetteRequest) {
+    learn(request.headers)
+    learn(request.origin)
+    learn(request.path)
+    if let query = request.query { learn(query) }
+    learn(request.body)
+  }
+
+  private mutating func learn(_ body: CassetteBody) {
+    switch body {
+    case .none, .digest, .bytes: break
+    case .json(let json): learn(json)
+    case .text(let text): learn(text)
+    }
+  }
+
+  /// The event without secrets.
+  func callAsFunction(_ event: CassetteEvent) -> CassetteEvent {
+    var event = event
+    switch event.kind {
+    case .request(let request): event.kind = .request(self(request))
+    case .socket(let request, let subprotocols): event.kind = .socket(self(request), subprotocols: subprotocols)
+    case .answer(let status, let headers, let body): event.kind = .answer(status: status, self(headers), self(body))
+    case .sent(let body): event.kind = .sent(self(body))
+    case .received(let body): event.kind = .received(self(body))
+    case .closing(let close): event.kind = .closing(self(close))
+    case .closed(let close): event.kind = .closed(self(close))
+    case .stream(let request): event.kind = .stream(self(request))
+    case .head(let status, let headers): event.kind = .head(status: status, self(headers))
+    case .chunk(let body): event.kind = .chunk(self(body))
+    case .failed, .opened, .refused, .end: break
+    }
+    return event
+  }
+
+  private func callAsFunction(_ close: WebSocketClose) -> WebSocketClose {
+    WebSocketClose(close.code, reason: self(close.reason))
+  }
+
+  private func callAsFunction(_ request: CassetteRequest) -> CassetteRequest {
+    var masked = request
+    masked.headers = self(request.headers)
+    masked.origin = self(request.origin)
+    masked.path = self(request.path)
+    masked.query = request.query.map { self($0) }
+    masked.body = self(request.body)
+    return masked
+  }
+
+  private func callAsFunction(_ body: CassetteBody) -> CassetteBody {
+    switch body {
+    case .none, .digest: body
+    case .json(let json): .json(self(json))
+    case .text(let text): .text(self(text))
+    case .bytes(let bytes): .bytes(known(in: bytes))
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/// Finds many byte strings at once, whatever the case of their ASCII letters (Aho and Corasick, 1975).
+struct SecretAutomaton: Sendable {
+  /// What is looked for.
+  struct Pattern: Sendable {
+    var bytes: [UInt8]
+    /// How many bytes it stands for, which may be more than are looked for.
+    var length: Int
+    var replacement: Int
+    /// Whether it is Base64, so that the digits beside it also hold some of its bits.
+    var isBase64: Bool
+  }
+
+  /// Where one was found.
+  struct Match: Sendable {
+    var range: Range<Int>
+    var pattern: Int
+  }
+
+  let patterns: [Pattern]
+  /// Edges by node and byte, in a table with free places.
+  private var keys: [UInt32] = []
+  private var targets: [Int32] = []
+  private var mask = 0
+  private var roots = [Int32](repeating: 0, count: 256)
+  /// For each node the one with the longest proper suffix, and the longest pattern that ends there, or -1.
+  private var links: [Int32] = [0]
+  private var ends: [Int32] = [-1]
+
+  /// - Complexity: O(bytes of the patterns).
+  init(_ patterns: [Pattern]) {
+    self.patterns = patterns
+    let bytes = patterns.reduce(1) { $0 + $1.bytes.count }
+    var size = 16
+    while size < bytes * 2 { size *= 2 }
+    keys = Array(repeating: .max, count: size)
+    targets = Array(repeating: 0, count: size)
+    mask = size - 1
+    link(insertAll())
+  }
+
+  /// Lower case, for ASCII.
+  @inline(__always) static func folded(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
+
+  /// Makes the nodes; of each, its parent, byte and depth.
+  private mutating func insertAll() -> [(parent: Int32, byte: UInt8, depth: Int32)] {
+    var nodes: [(parent: Int32, byte: UInt8, depth: Int32)] = [(0, 0, 0)]
+    for (index, pattern) in patterns.enumerated() {
+      var node: Int32 = 0
+      for byte in pattern.bytes {
+        let byte = Self.folded(byte)
+        if let next = edge(node, byte) {
+          node = next
+          continue
+        }
+        let next = Int32(nodes.count)
+        nodes.append((node, byte, nodes[Int(node)].depth + 1))
+        links.append(0)
+        ends.append(-1)
+        insert(node, byte, next)
+        node = next
+      }
+      if ends[Int(node)] < 0 { ends[Int(node)] = Int32(index) }
+    }
+    return nodes
+  }
+
+  /// Sets the links, nearer nodes first.
+  private mutating func link(_ nodes: [(parent: Int32, byte: UInt8, depth: Int32)]) {
+    let depth = Int(nodes.map(\.depth).max() ?? 0)
+    var levels = Array(repeating: [Int32](), count: depth + 1)
+    for (node, entry) in nodes.enumerated() { levels[Int(entry.depth)].append(Int32(node)) }
+    for level in levels.dropFirst() {
+      for node in level {
+        let (parent, byte, depth) = nodes[Int(node)]
+        if depth > 1 { links[Int(node)] = step(links[Int(parent)], byte) }
+        if ends[Int(node)] < 0 { ends[Int(node)] = ends[Int(links[Int(node)])] }
+      }
+    }
+  }
+
+  @inline(__always) private func slot(_ key: UInt32) -> Int { Int((key &* 0x9E37_79B1) >> 7) & mask }
+
+  private func edge(_ node: Int32, _ byte: UInt8) -> Int32? {
+    if node == 0 {
+      let next = roots[Int(byte)]
+      return next == 0 ? nil : next
+    }
+    let key = UInt32(bitPattern: node) << 8 | UInt32(byte)
+    var place = slot(key)
+    while keys[place] != .max {
+      if keys[place] == key { return targets[place] }
+      place = (place + 1) & mask
+    }
+    return nil
+  }
+
+  private mutating func insert(_ node: Int32, _ byte: UInt8, _ next: Int32) {
+    if node == 0 {
+      roots[Int(byte)] = next
+      return
+    }
+    let key = UInt32(bitPattern: node) << 8 | UInt32(byte)
+    var place = slot(key)
+    while keys[place] != .max { place = (place + 1) & mask }
+    keys[place] = key
+    targets[place] = next
+  }
+
+  private static func endsSecret(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...32: true
+    default: ends.contains(byte)
+    }
+  }
+
+  private static let ends = Array("\"'<>&()[]{},;".utf8)
+
+  private func step(_ node: Int32, _ byte: UInt8) -> Int32 {
+    var node = node
+    while true {
+      if let next = edge(node, byte) { return next }
+      if node == 0 { return 0 }
+      node = links[Int(node)]
+    }
+  }
+
+  /// Calls `found` with each place where a pattern ends, and the longest that does, first to last.
+  ///
+  /// - Complexity: O(bytes).
+  func search(_ bytes: UnsafeBufferPointer<UInt8>, _ found: (Match) -> Void) {
+    var node: Int32 = 0
+    // Where the rest of a long one has been looked for already.
+    var skipped = 0
+    for place in bytes.indices {
+      let byte = Self.folded(bytes[place])
+      node = node == 0 ? roots[Int(byte)] : step(node, byte)
+      if node == 0 { continue }
+      let end = ends[Int(node)]
+      if end < 0 { continue }
+      let pattern = patterns[Int(end)]
+      let start = place + 1 - pattern.bytes.count
+      let limit = min(bytes.count, start + pattern.length)
+      // What follows is taken for the rest of a long one, as far as it may be.
+      var stop = max(place + 1, min(skipped, limit))
+      while stop < limit, !Self.endsSecret(bytes[stop]) { stop += 1 }
+      skipped = max(skipped, stop)
+      found(Match(range: start..<stop, pattern: Int(end)))
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import ColmeiaHTTP
+
+extension SecretScanner {
+  /// `name=value`, `name="value"`, `name%3Dvalue`, `user[name]=value`.
+  mutating func assignment(_ place: Int, length: Int) -> Int? {
+    let after = place + length
+    if after < bytes.count, bytes[after] == UInt8(ascii: "=") { return nil }
+    var end = place
+    let first = skippingSpaces(after)
+    let opening = quote(at: first)
+    if opening != nil { while end > 0, bytes[end - 1] == 32 { end -= 1 } }
+    if end > 0, bytes[end - 1] == UInt8(ascii: "]") { end -= 1 }
+    if end > 2, bytes[end - 3] == UInt8(ascii: "%"), bytes[end - 2] == UInt8(ascii: "5"), bytes[end - 1] | 0x20 == 0x64
+    {
+      end -= 3
+    }
+    guard let kind = kind(name(before: end)) else { return nil }
+    if let opening { return quoted(opening, kind) }
+    var stop = after
+    while stop < bytes.count, !Self.endsItem[Int(bytes[stop])], length == 1 || !endsEncodedItem(stop) { stop += 1 }
+    add(after..<stop, kind, .item)
+    return stop
+  }
+
+  private static let endsItem: [Bool] = {
+    var table = Array(repeating: false, count: 256)
+    for byte in 0..<33 { table[byte] = true }
+    for byte in "&;#\"'<>\\,`".utf8 { table[Int(byte)] = true }
+    return table
+  }()
+
+  private func endsEncodedItem(_ place: Int) -> Bool {
+    guard place + 2 < bytes.count, bytes[place] == UInt8(ascii: "%"), bytes[place + 1] == UInt8(ascii: "2") else {
+      return false
+    }
+    return Array("0236".utf8).contains(bytes[place + 2])
+  }
+
+  /// A quote with backslashes before it, as JSON within JSON has.
+  func quote(at place: Int) -> (escapes: Int, mark: UInt8, start: Int)? {
+    var mark = place
+    while mark < bytes.count, mark - place < 16, bytes[mark] == UInt8(ascii: "\\") { mark += 1 }
+    guard mark < bytes.count, bytes[mark] == UInt8(ascii: "\"") || bytes[mark] == UInt8(ascii: "'") else { return nil }
+    return (mark - place, bytes[mark], mark + 1)
+  }
+
+  /// Where a quoted text ends that begins here, without its last quote, and where what is behind it begins. One that has no end
+  /// ends with its line.
+  func closing(_ opening: (escapes: Int, mark: UInt8, start: Int)) -> (end: Int, after: Int) {
+    var (place, backslashes) = (opening.start, 0)
+    let cycle = 2 * (opening.escapes + 1)
+    while place < bytes.count, bytes[place] != 10, bytes[place] != 13 {
+      if bytes[place] == UInt8(ascii: "\\") {
+        backslashes += 1
+      } else if bytes[place] == opening.mark, backslashes % cycle == opening.escapes {
+        return (place - opening.escapes, place + 1)
+      } else {
+        backslashes = 0
+      }
+      place += 1
+    }
+    return (place, place)
+  }
+
+  mutating func quoted(_ opening: (escapes: Int, mark: UInt8, start: Int), _ kind: SecretKind) -> Int {
+    let (end, after) = closing(opening)
+    add(opening.start..<max(opening.start, end), kind, .quoted(escapes: opening.escapes))
+    return after
+  }
+
+  /// `name "value"`, as in the lines of a scenario.
+  mutating func typed(_ place: Int) -> Int? {
+    guard let kind = typedKind(before: place), let opening = quote(at: place) else { return nil }
+    return quoted(opening, kind)
+  }
+
+  /// What a name says that is before a value, with nothing but spaces between.
+  func typedKind(before place: Int) -> SecretKind? {
+    guard place > 1, bytes[place - 1] == 32 else { return nil }
+    var end = place - 1
+    while end > 0, bytes[end - 1] == 32 { end -= 1 }
+    return kind(name(before: end))
+  }
+
+  /// `"name": value`, and `Name: value` without quotes.
+  mutating func member(_ place: Int) -> Int? {
+    var end = place
+    while end > 0, place - end < 16, bytes[end - 1] == 32 { end -= 1 }
+    var isQuoted = false
+    if end > 0, bytes[end - 1] == UInt8(ascii: "\"") || bytes[end - 1] == UInt8(ascii: "'") {
+      isQuoted = true
+      end -= 1
+      while end > 0, bytes[end - 1] == UInt8(ascii: "\\") { end -= 1 }
+    }
+    let name = name(before: end)
+    let beginsLine = name.lowerBound == 0 || [10, 13, UInt8(ascii: "\"")].contains(bytes[name.lowerBound - 1])
+    guard let kind = kind(name, isField: !isQuoted && beginsLine) else { return nil }
+    let first = skippingSpaces(place + 1, lines: isQuoted)
+    guard first < bytes.count else { return nil }
+    if let opening = quote(at: first) { return quoted(opening, kind) }
+    if !isQuoted { return field(first, kind) }
+    if bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[") { return nested(first, kind) }
+    var stop = first
+    while stop < bytes.count, bytes[stop] > 32, !Self.endsBare.contains(bytes[stop]) { stop += 1 }
+    add(first..<stop, kind, .plain)
+    return stop
+  }
+
+  private static let endsBare = Array(",}]\"".utf8)
+
+  /// The value of a header field, or of anything that is written as one: the word behind its scheme; of cookies all.
+  private mutating func field(_ first: Int, _ kind: SecretKind) -> Int? {
+    var start = first
+    let isWhole = kind.name == "cookie" || begins(first, "AWS4-")
+    for scheme in ["Bearer ", "Basic ", "Token ", "Digest ", "Negotiate "] where begins(start, scheme) {
+      start = skippingSpaces(start + scheme.utf8.count)
+    }
+    let isScheme = start > first
+    var stop = start
+    while stop < bytes.count, isWhole ? bytes[stop] != 10 && bytes[stop] != 13 : bytes[stop] > 32,
+      !(isWhole ? Self.endsLine : Self.endsField).contains(bytes[stop])
+    { stop += 1 }
+    // What anybody may write with a colon is a secret in its place only, and a word is none: `token: missing`.
+    guard isWhole || isScheme || !isWord(start..<stop) else { return nil }
+    add(start..<stop, SecretKind(kind.name, isLocal: true, needsDigits: kind.needsDigits), .plain)
+    return stop
+  }
+
+  private func isWord(_ range: Range<Int>) -> Bool {
+    range.count < 12 && bytes[range].allSatisfy { ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 >= 0x80 }
+  }
+
+  private static let endsLine = Array("\"'".utf8)
+  private static let endsField = Array("\"'<>,;)]}\\".utf8)
+
+  private func begins(_ place: Int, _ text: String) -> Bool {
+    let text = Array(text.utf8)
+    return place + text.count <= bytes.count
+      && zip(bytes[place..<place + text.count], text).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+  }
+
+  /// All texts in an object or a list that a name says is a secret, but not the names of its members.
+  mutating func nested(_ first: Int, _ kind: SecretKind) -> Int? {
+    var (place, depth) = (first, 0)
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 0 { return place + 1 }
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        if let opening = quote(at: place), opening.mark == UInt8(ascii: "\"") {
+          let (end, after) = closing(opening)
+          place = after
+          let next = skippingSpaces(after, lines: true)
+          let isName = next < bytes.count && bytes[next] == UInt8(ascii: ":")
+          if !isName { add(opening.start..<max(opening.start, end), kind, .quoted(escapes: opening.escapes)) }
+          continue
+        }
+      default: break
+      }
+      place += 1
+    }
+    return place
+  }
+
+  /// `<name a="b">value</name>`.
+  mutating func element(_ place: Int) -> Int? {
+    var end = place + 1
+    var start = end
+    while end < bytes.count, end - start <= SecretName.longest,
+      Self.isNameByte[Int(bytes[end])] || bytes[end] == UInt8(ascii: ":")
+    {
+      if bytes[end] == UInt8(ascii: ":") { start = end + 1 }
+      end += 1
+    }
+    guard end > start, let kind = kind(start..<end) else { return nil }
+    var mark = end
+    while mark < bytes.count, mark - end < 256, bytes[mark] != UInt8(ascii: ">"), bytes[mark] != UInt8(ascii: "<") {
+      mark += 1
+    }
+    guard mark < bytes.count, bytes[mark] == UInt8(ascii: ">"), bytes[mark - 1] != UInt8(ascii: "/"),
+      !isPlaceholder(end..<mark)
+    else { return nil }
+    let cdata = "<![CDATA["
+    var value = mark + 1
+    if begins(value, cdata) { value += cdata.utf8.count }
+    var stop = value
+    while stop < bytes.count, bytes[stop] != UInt8(ascii: "<"), bytes[stop] != UInt8(ascii: "]") || value == mark + 1 {
+      stop += 1
+    }
+    let text = trimmed(value..<stop)
+    add(text, kind, .element)
+    return stop
+  }
+
+  /// Whether the rest of `<token 1>` stands there.
+  private func isPlaceholder(_ rest: Range<Int>) -> Bool {
+    rest.count > 1 && bytes[rest.lowerBound] == 32
+      && bytes[rest].dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  private func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high, bytes[low] <= 32 { low += 1 }
+    while high > low, bytes[high - 1] <= 32 { high -= 1 }
+    return low..<high
+  }
+
+  /// `user:password@` behind `://`.
+  mutating func userInfo(_ place: Int) -> Int? {
+    let start = place + 3
+    var (stop, at) = (start, -1)
+    while stop < bytes.count, stop - start < 1_024, bytes[stop] > 32, !Self.endsAuthority.contains(bytes[stop]) {
+      if bytes[stop] == UInt8(ascii: "@") { at = stop }
+      stop += 1
+    }
+    guard at > start else { return nil }
+    let colon = bytes[start..<at].firstIndex(of: UInt8(ascii: ":"))
+    if let colon, colon > start { add(start..<colon, SecretKind("user", isLocal: true), .item) }
+    add((colon.map { $0 + 1 } ?? start)..<at, .password, .item)
+    return at
+  }
+
+  private static let endsAuthority = Array("/?#\"'<>\\".utf8)
+}

@@ -1,0 +1,89 @@
+/// Looks for all known secrets in bytes, however they are escaped there.
+///
+/// Patterns come one by one, so there are several automata, each more than twice as large as the next: adding costs
+/// O(log patterns) rebuilt bytes for each, and a search as many passes.
+struct SecretSearch: Sendable {
+  /// Where one was found, and what stands for it.
+  struct Match: Sendable {
+    var range: Range<Int>
+    var replacement: Int
+  }
+
+  private var tiers: [SecretAutomaton] = []
+  private var pending: [SecretAutomaton.Pattern] = []
+
+  var isEmpty: Bool { tiers.isEmpty && pending.isEmpty }
+
+  mutating func add(_ patterns: [SecretAutomaton.Pattern]) { pending += patterns }
+
+  /// Builds what has come since.
+  mutating func settle() {
+    guard !pending.isEmpty else { return }
+    var patterns = pending
+    pending = []
+    while let last = tiers.last, last.patterns.count <= patterns.count * 2 {
+      patterns = last.patterns + patterns
+      tiers.removeLast()
+    }
+    tiers.append(SecretAutomaton(patterns))
+  }
+
+  /// Where secrets are, by their beginnings; places may overlap.
+  ///
+  /// - Complexity: O(bytes × log secrets), and what is pending is built first.
+  func matches(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
+    if isEmpty { return [] }
+    if !pending.isEmpty {
+      var settled = self
+      settled.settle()
+      return settled.matches(in: bytes)
+    }
+    var matches = found(in: bytes)
+    for escaping in [SecretView.Escaping.percent, .backslash] {
+      guard let once = SecretView(bytes, escaping) else { continue }
+      matches += found(in: once)
+      for next in [SecretView.Escaping.percent, .backslash] {
+        if let twice = SecretView(once, next) { matches += found(in: twice) }
+      }
+    }
+    return matches
+  }
+
+  private func found(in view: SecretView) -> [Match] {
+    view.bytes.withUnsafeBufferPointer { found(in: $0) }
+      .map { Match(range: view.place(of: $0.range), replacement: $0.replacement) }
+  }
+
+  private func found(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
+    var matches: [Match] = []
+    for tier in tiers {
+      tier.search(bytes) { match in
+        let pattern = tier.patterns[match.pattern]
+        var range = match.range
+        if pattern.isBase64 { range = Self.widened(range, bytes) }
+        // A longer one that ends later has taken the place of those in it.
+        while let last = matches.last, range.contains(last.range), last.range.upperBound <= range.upperBound {
+          matches.removeLast()
+        }
+        matches.append(Match(range: range, replacement: pattern.replacement))
+      }
+    }
+    return matches
+  }
+
+  private static func widened(_ range: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+    let low = range.lowerBound > 0 && isDigit(bytes[range.lowerBound - 1]) ? 1 : 0
+    let high = range.upperBound < bytes.count && isDigit(bytes[range.upperBound]) ? 1 : 0
+    return range.lowerBound - low..<range.upperBound + high
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "-"),
+      UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/// Bytes with one kind of escaping taken off, and where each of them began.
+struct SecretView {
+  /// A kind of escaping.
+  enum Escaping {
+    /// `%2F`, as in addresses.
+    case percent
+    /// `\/`, `\"` and `\u00e9`, as in JSON.
+    case backslash
+  }
+
+  private(set) var bytes: [UInt8] = []
+  /// Where in the text that is masked each byte began; one more for the end.
+  private(set) var starts: [Int32] = []
+
+  /// The text without the escaping; `nil` when it has none.
+  ///
+  /// - Complexity: O(length).
+  init?(_ text: UnsafeBufferPointer<UInt8>, _ escaping: Escaping) {
+    let mark = escaping == .percent ? UInt8(ascii: "%") : UInt8(ascii: "\\")
+    guard text.contains(mark) else { return nil }
+    take(text, escaping, mark, end: Int32(text.count)) { Int32($0) }
+  }
+
+  /// What another view shows, without one more layer of escaping.
+  init?(_ view: SecretView, _ escaping: Escaping) {
+    let mark = escaping == .percent ? UInt8(ascii: "%") : UInt8(ascii: "\\")
+    guard view.bytes.contains(mark) else { return nil }
+    view.bytes.withUnsafeBufferPointer { text in
+      take(text, escaping, mark, end: view.starts[text.count]) { view.starts[$0] }
+    }
+  }
+
+  private mutating func take(
+    _ text: UnsafeBufferPointer<UInt8>, _ escaping: Escaping, _ mark: UInt8, end: Int32,
+    _ start: (Int) -> Int32
+  ) {
+    bytes.reserveCapacity(text.count)
+    starts.reserveCapacity(text.count + 1)
+    var place = 0
+    while place < text.count {
+      let begin = start(place)
+      guard text[place] == mark else {
+        append(text[place], begin)
+        place += 1
+        continue
+      }
+      switch escaping {
+      case .percent: place += takeTriplet(text, place, begin)
+      case .backslash: place += takeEscape(text, place, begin)
+      }
+    }
+    starts.append(end)
+  }
+
+  private mutating func append(_ byte: UInt8, _ start: Int32) {
+    bytes.append(byte)
+    starts.append(start)
+  }
+
+  private mutating func takeTriplet(_ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ begin: Int32) -> Int {
+    guard place + 2 < text.count, let high = Self.digit(text[place + 1]), let low = Self.digit(text[place + 2]) else {
+      append(text[place], begin)
+      return 1
+    }
+    append(high << 4 | low, begin)
+    return 3
+  }
+
+  private mutating func takeEscape(_ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ begin: Int32) -> Int {
+    guard place + 1 < text.count else {
+      append(text[place], begin)
+      return 1
+    }
+    switch text[place + 1] {
+    case UInt8(ascii: "n"): append(10, begin)
+    case UInt8(ascii: "r"): append(13, begin)
+    case UInt8(ascii: "t"): append(9, begin)
+    case UInt8(ascii: "b"): append(8, begin)
+    case UInt8(ascii: "f"): append(12, begin)
+    case UInt8(ascii: "u"): return takeUnicode(text, place, begin)
+    default: append(text[place + 1], begin)
+    }
+    return 2
+  }
+
+  private mutating func takeUnicode(_ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ begin: Int32) -> Int {
+    guard let high = Self.unit(text, place) else {
+      append(text[place], begin)
+      return 1
+    }
+    var (value, length) = (UInt32(high), 6)
+    if (0xD800..<0xDC00).contains(high), let low = Self.unit(text, place + 6), (0xDC00..<0xE000).contains(low) {
+      value = 0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
+      length = 12
+    }
+    for byte in String(Unicode.Scalar(value).map(Character.init) ?? "\u{FFFD}").utf8 { append(byte, begin) }
+    return length
+  }
+
+  private static func unit(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> UInt16? {
+    guard place + 5 < text.count, text[place] == UInt8(ascii: "\\"), text[place + 1] == UInt8(ascii: "u") else {
+      return nil
+    }
+    var value: UInt16 = 0
+    for offset in 2..<6 {
+      guard let digit = digit(text[place + offset]) else { return nil }
+      value = value << 4 | UInt16(digit)
+    }
+    return value
+  }
+
+  static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  /// Where in the text that is masked these bytes are.
+  func place(of range: Range<Int>) -> Range<Int> { Int(starts[range.lowerBound])..<Int(starts[range.upperBound]) }
+}

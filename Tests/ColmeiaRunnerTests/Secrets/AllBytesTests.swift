@@ -1,0 +1,178 @@
+import ColmeiaApp
+import ColmeiaBackend
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColmeiaCLI
+@testable import ColmeiaRunner
+
+/// No secret is in any byte that is written anywhere: every scenario, with every output.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct AllBytesTests {
+  private static let passwords = [
+    "ana-123", "bruno-123", "carla-123", "dora-123456", "zoe-123", "colmeia-demo-secret", "facebook-ana", "s3/cr+t é9x",
+    "typed-in-9",
+  ]
+  private static let scenarios = URL(filePath: #filePath).deletingLastPathComponent().appending(
+    path: "../../../Examples/Scenarios"
+  ).standardized.path
+
+  /// The passwords, and whatever token a back end of these seeds has given anybody.
+  private static let needles: Needles = {
+    var tokens: [String] = []
+    for seed in [42, 1] as [UInt64] {
+      let stamps = StampMaker(seed: seed) { 0 }
+      tokens += (0..<120).map { _ in stamps.next().token }
+    }
+    return Needles(passwords + tokens)
+  }()
+
+  /// Nothing is in the files of a folder, but for the scenarios.
+  private static func expectNoLeak(in folder: CommandTests.Folder) throws {
+    var leaks: [String] = []
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() where !name.hasSuffix(".scn")
+    {
+      let data = try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)"))
+      leaks += needles.found(in: data).map { "\(name): \($0)" }
+    }
+    #expect(leaks.prefix(20) == [])
+  }
+
+  private static func run(_ arguments: [String], _ folder: CommandTests.Folder, _ name: String) async throws -> ExitCode
+  {
+    let terminal = CommandOutput(
+      output: try OutputFile(path: "\(folder.path)/\(name).out"),
+      errors: try OutputFile(path: "\(folder.path)/\(name).err"))
+    return await Runner(ColmeiaCLI.ReferenceApp(), terminal).run(arguments)
+  }
+
+  private static func outputs(_ folder: CommandTests.Folder) -> [String] {
+    ["-vv", "--jsonl", "\(folder.path)/l", "--junit", "\(folder.path)/j", "--record", "\(folder.path)/c"]
+  }
+
+  @Test func `No scenario of the reference app writes one`() async throws {
+    let folder = try CommandTests.Folder([:])
+    defer { folder.remove() }
+    let code = try await Self.run(["run", Self.scenarios] + Self.outputs(folder), folder, "run")
+    // Whether they come out as they should in a crowded process is not what is asked here.
+    #expect(code == .success || code == .expectationFailed)
+    try Self.expectNoLeak(in: folder)
+    for name in ["run.out", "l", "j", "c"] { #expect(try folder.text(name).utf8.count > 1_000) }
+  }
+
+  @Test func `What was recorded without them runs again`() async throws {
+    let folder = try CommandTests.Folder([:])
+    defer { folder.remove() }
+    let files = ["eventbee-api", "eventbee-sign-up", "eventbee-log-in"].map { "\(Self.scenarios)/\($0).scn" }
+    let code = try await Self.run(["run"] + files + Self.outputs(folder), folder, "run")
+    let again = try await Self.run(["run", "-vv"] + files + ["--replay", "\(folder.path)/c"], folder, "again")
+    let output = try folder.text("again.out")
+    #expect(code == .success && again == .success, "\(output)")
+    try Self.expectNoLeak(in: folder)
+  }
+
+  /// What fails at the end of a scenario, all of it: tokens that nobody captured, cut, filtered, spelt, in parts of values.
+  private static let failing = """
+    scenario "what fails shows no secret"
+    secret   word = "s3/cr+t é9x"
+    secret   parts = {"name": "colmeia-demo-secret", "list": ["typed-in-9"]}
+    request  POST "/users/login" {"email": "ana@colmeia.example", "password": "ana-123"}
+    capture  loud = answer body token upper
+    capture  spelt = answer body token split ""
+    capture  whole = answer body
+    cleanup
+    expect   answer body == {}
+    expect   answer body == "x"
+    expect   answer body token == "x"
+    expect   answer body token == {{word}}
+    expect   answer body token not exists
+    expect   answer body token upper == "x"
+    expect   answer body token lower contains "none"
+    expect   answer body token split "" == ["x"]
+    expect   answer body token split "1" == ["x"]
+    expect   answer body token split "" join " " == "x"
+    expect   answer body token toInt == 1
+    expect   answer body values == []
+    expect   var loud == "x"
+    expect   var spelt == []
+    expect   var spelt join "+" == "x"
+    expect   var whole == {{parts}}
+    expect   var parts == 1
+    expect   var parts values first upper == 1
+    expect   var word == {"a": "{{word}}"}
+    expect   http "POST /users/login" last body == {}
+    expect   http "POST /users/login" last body password upper == 1
+    request  GET "/x?token={{word}}&loud={{loud}}"
+    expect   answer body == 7
+    request  POST "/nowhere" with "Token: {{loud}}" {"all": {{whole}}, "spelt": {{spelt}}}
+    dispatch members.typedPassword "bruno-123"
+    dispatch members.typedPassword {{word}}
+    expect   state members == 1
+    expect   screen == 1
+    expect   actions == []
+    expect   effects requested == []
+    """
+
+  @Test func `No failure tells one`() async throws {
+    let folder = try CommandTests.Folder(["a.scn": Self.failing])
+    defer { folder.remove() }
+    let code = try await Self.run(["run", "\(folder.path)/a.scn"] + Self.outputs(folder), folder, "run")
+    let (output, complaints) = (try folder.text("run.out"), try folder.text("run.err"))
+    #expect(code == .expectationFailed || code == .runtimeError, "\(complaints)")
+    #expect(output.components(separatedBy: "***").count > 20, "\(output)")
+    try Self.expectNoLeak(in: folder)
+  }
+
+  @Test func `No mistake in a file shows one`() async throws {
+    let text = """
+      scenario "a"
+      secret one = "ana-123" junk
+      secret two = "bruno-123
+      secret three = {"a": "carla-123", "b" "x"}
+      secret four = {"a":
+        "dora-123456"}
+      dispatch members.typedPassword "zoe-123" junk
+      request POST "/a" {"password": "typed-in-9"
+      dispatch members.typedPassword {"no": "facebook-ana"}
+      expect stat == "ana-123"
+      """
+    let folder = try CommandTests.Folder(["a.scn": text])
+    defer { folder.remove() }
+    for command in ["check", "run"] {
+      let code = try await Self.run([command, "\(folder.path)/a.scn"], folder, command)
+      #expect(code == .parseError)
+      #expect(try folder.text("\(command).err").contains("***"))
+    }
+    try Self.expectNoLeak(in: folder)
+  }
+
+  @Test func `A front end is told none`() async throws {
+    let frontEnd = FrontEnd([
+      .say(#"{"hello": {"protocol": 1}}"#),
+      .say(#"{"dispatch": {"members": {"typed": ["email", "ana@colmeia.example"]}}}"#),
+      .say(#"{"dispatch": {"members": {"typedPassword": "ana-123"}}}"#), .say(#"{"dispatch": {"members": "submit"}}"#),
+      .wait(for: "Ana"), .say(#"{"dispatch": {"members": {"typedPassword": {"x": "ana-123"}}}}"#),
+      .say(#"{"echo": {"password": "ana-123", "say": "it is ana-123"}}"#), .wait(for: "echo"), .say(#""bye""#),
+    ])
+    let folder = try CommandTests.Folder([:])
+    defer { folder.remove() }
+    let code = try await frontEnd.run(ColmeiaCLI.ReferenceApp(), folder: folder.path)
+    let heard = frontEnd.heard.map { $0.text() }.joined(separator: "\n")
+    #expect(code == .success && heard.contains(#""echo":{"password":"***","say":"it is ***"}"#), "\(heard)")
+    #expect(Self.needles.found(in: Data(heard.utf8)) == [])
+  }
+
+  @Test func `A planted secret is found, in every form and also when it is cut`() {
+    let needles = Needles(["s3/cr+t é9x", "k3pt-where-nobody-ever-looks-at-all"])
+    for secret in ["s3/cr+t é9x", "k3pt-where-nobody-ever-looks-at-all"] {
+      for form in Needles.forms(of: secret) + [secret.uppercased(), String(secret.prefix(12))] {
+        #expect(!needles.found(in: Data("x\(form)y".utf8)).isEmpty, "\(form)")
+      }
+      for before in ["", "a", "ab", "abc"] {
+        let text = Data("\(before)\(secret) and more".utf8).base64EncodedString()
+        #expect(!needles.found(in: Data(text.utf8)).isEmpty, "\(text)")
+      }
+    }
+    #expect(needles.found(in: Data("nothing is here".utf8)) == [])
+  }
+}

@@ -1,0 +1,154 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import Foundation
+import Testing
+
+@testable import ColmeiaSecrets
+
+/// What is masked, and what is not.
+@Suite struct MaskerTests {
+  @Test(
+    arguments: [
+      // Members of JSON: whole, in lines, broken, in texts, as objects.
+      (#"{"password":"abc","n":1}"#, #"{"password":"***","n":1}"#),
+      (#"{"user":{"Senha" : "a\"b", "otp": 123456}}"#, #"{"user":{"Senha" : "***", "otp": ***}}"#),
+      ("{\"token\":\"x\"}\n{\"token\":\"y\"}\n", "{\"token\":\"***\"}\n{\"token\":\"***\"}\n"),
+      (#"{"a":1,"token":"never ends"#, #"{"a":1,"token":"***"#),
+      ("{\"token\":\"never ends\n\"a\":1", "{\"token\":\"***\n\"a\":1"),
+      (#"{"data":"{\"token\":\"ab\"}"}"#, #"{"data":"{\"token\":\"***\"}"}"#),
+      (
+        #"data: {"jwt": "a.b.c", "sid": "s", "access_key": "k"}"#,
+        #"data: {"jwt": "***", "sid": "***", "access_key": "***"}"#
+      ),
+      (#"{"token":{"value":"v","list":["w"]},"b":"c"}"#, #"{"token":{"value":"***","list":["***"]},"b":"c"}"#),
+      (#"{"token": null, "password": "", "secret": true}"#, #"{"token": null, "password": "", "secret": true}"#),
+      (#"{"code":"NotFound"} {"code":404} {"code":"a1b2"}"#, #"{"code":"NotFound"} {"code":404} {"code":"***"}"#),
+      // Queries, forms and addresses.
+      ("/a?x=1&X-Amz-Signature=ab&y=2", "/a?x=1&X-Amz-Signature=***&y=2"),
+      ("X-Amz-Credential=A%2FB&X-Amz-Security-Token=t%3D", "X-Amz-Credential=***&X-Amz-Security-Token=***"),
+      ("user[password]=a+b&user%5Bpassword%5D=c", "user[password]=***&user%5Bpassword%5D=***"),
+      ("next=http%3A%2F%2Fh%2F%3Ftoken%3Dab%26c%3Dd", "next=http%3A%2F%2Fh%2F%3Ftoken%3D***%26c%3Dd"),
+      ("see https://ann:pass@h:8/x and http://h/", "see https://***:***@h:8/x and http://h/"),
+      ("a=b&=c&token=&%zz=1", "a=b&=c&token=&%zz=1"),
+      // XML.
+      (
+        "<R><SecretAccessKey>a/b</SecretAccessKey><Code>NoSuchKey</Code></R>",
+        "<R><SecretAccessKey>***</SecretAccessKey><Code>NoSuchKey</Code></R>"
+      ),
+      ("<ns:SessionToken a=\"1\"> t </ns:SessionToken>", "<ns:SessionToken a=\"1\"> *** </ns:SessionToken>"),
+      ("<token><![CDATA[t]]></token><a token=\"u\"/>", "<token><![CDATA[***]]></token><a token=\"***\"/>"),
+      // Fields.
+      ("Authorization: Bearer abc", "Authorization: Bearer ***"), ("token:abc1\nhost:h", "token:***\nhost:h"),
+      ("Cookie: a=b; c=d\nx", "Cookie: ***\nx"),
+      ("with \"access-token: abc1\" here", "with \"access-token: ***\" here"),
+      // Lines of a scenario.
+      ("dispatch members.typedPassword \"ab\"", "dispatch members.typedPassword \"***\""),
+      ("logIn(email: \"a\", password: \"b\")", "logIn(email: \"a\", password: \"***\")"),
+      ("dispatch a.password {\"no\": [\"b\"]}", "dispatch a.password {\"no\": [\"***\"]}"),
+      ("secret password = \"ab", "secret password = \"***"), ("expect var token == \"x\"", "expect var token == \"x\""),
+      ("the token: a text is needed; password: missing", "the token: a text is needed; password: missing"),
+      // What is masked stays so.
+      (
+        "{\"token\":\"***\"} <token 1> x=<token 1>&token=<token 1>",
+        "{\"token\":\"***\"} <token 1> x=<token 1>&token=<token 1>"
+      ),
+    ]) func `A value whose name says that it is a secret is masked in its place`(text: String, masked: String)
+  {
+    #expect(Masker()(text) == masked)
+  }
+
+  /// Characters that are written in some other way nearly everywhere.
+  static let secret = "s3/cr+t é\"<1>"
+
+  /// The forms in which a secret is looked for.
+  static func forms(_ secret: String) -> [String] {
+    let json = JSON.string(secret).text().dropFirst().dropLast()
+    let percent = PercentEncoding.encode(secret)
+    let plain = [
+      secret, String(json), String(JSON.string(String(json)).text().dropFirst().dropLast()), percent,
+      percent.lowercased(),
+      percent.replacing("%20", with: "+"), PercentEncoding.encode(percent), secret.replacing("/", with: "\\/"),
+      secret.replacing("é", with: "\\u00e9"), secret.uppercased(), secret.lowercased(),
+      secret.replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;"),
+    ]
+    let encoded = ["", "a", "ab"].flatMap { before in
+      let text = Data((before + secret + "zz").utf8).base64EncodedString()
+      return [text, text.replacing("+", with: "-").replacing("/", with: "_")]
+    }
+    return plain + encoded
+  }
+
+  @Test(arguments: forms(secret)) func `What is known is masked in every form`(form: String) {
+    var masker = Masker()
+    let isHidden = masker.hide(Self.secret)
+    let masked = masker("x \(form) y")
+    #expect(isHidden && masked.hasPrefix("x ") && masked.hasSuffix(" y") && masked.contains("***"))
+    // Of Base64 what is before and behind the secret may stay.
+    #expect(masked.utf8.count <= "x ".utf8.count + 3 + 6 + " y".utf8.count, "\(masked)")
+  }
+
+  @Test func `What is learned of a request and its answer is masked everywhere, in whatever form`() {
+    var masker = Masker()
+    var request = HTTPRequest(.post, origin: "http://u:pa55word@h", path: "/a", query: "code=c0de-1&b=plain")
+    request.headers = [
+      "Authorization": "Basic \(Data("ann:ba5ic-1".utf8).base64EncodedString())", "Cookie": "s=c00kie",
+    ]
+    request.body = Array("name=ann&senha=f0rm-1".utf8)
+    masker.learn(request)
+    let answer = HTTPResponse(
+      200, headers: ["access-token": "t0ken-1", "Location": "http://h/?X-Amz-Signature=5ign"],
+      body: Array(#"{"session":{"tokens":{"access":"4ccess"}},"name":"ann"}"#.utf8))
+    masker.learn(answer)
+    for secret in ["pa55word", "c0de-1", "ba5ic-1", "c00kie", "f0rm-1", "t0ken-1", "4ccess"] {
+      #expect(masker("is \(secret.uppercased())!") == "is ***!", "\(secret)")
+    }
+    #expect(masker("plain ann 5ign") == "plain ann 5ign")
+    #expect(masker(answer.headers)["Location"] == "http://h/?X-Amz-Signature=***")
+  }
+
+  @Test func `The parts of a value that is hidden are hidden, and a list that spells one`() {
+    var masker = Masker()
+    let isHidden = masker.hide(["name": "annabel", "pin": 987654, "n": 1] as JSON)
+    #expect(isHidden && masker("annabel 987654 1") == "*** *** 1")
+    #expect(masker(["a": 987654, "b": 9876540] as JSON) == ["a": "***", "b": 9876540])
+    #expect(masker(.array("annabel".map { .string(String($0)) })) == ["***"])
+    #expect(masker.hide([true, "ab"] as JSON) == false || masker("ab") == "ab")
+  }
+
+  @Test func `A short secret and a common word are masked in their place only`() {
+    var masker = Masker()
+    masker.learn(#"{"password":"abc","token":"missing","secret":"true"}"#)
+    #expect(masker("abc missing true") == "abc missing true")
+    #expect(
+      [masker.hide("abc"), masker.hide("true"), masker.hide("***"), masker.hide("<token 1>")] == [
+        false, false, false, true,
+      ])
+  }
+
+  @Test func `Names of their own are stable, and another form has another`() {
+    var masker = Masker(.placeholders, changing: ["client_id"])
+    masker.learn(#"{"token":"first-one","b":{"token":"second-one"},"client_id":"chance"}"#)
+    masker.learn(#"token=first-one"#)
+    #expect(masker("second-one first-one SECOND-ONE chance") == "<token 2> <token 1> <token 2> <client_id 1>")
+    #expect(masker(Data("first-one".utf8).base64EncodedString()) == "<token-encoded 1>")
+    #expect(masker(#"{"token":"third"}"#) == #"{"token":"<token>"}"#)
+  }
+
+  @Test func `Beyond the limits what is new is masked in its place only`() {
+    var masker = Masker()
+    var refused = masker.hide(String(repeating: "a", count: Masker.longest + 1))
+    #expect(!refused)
+    for number in 0..<Masker.limit { masker.hide("se-\(number + 10_000)") }
+    refused = masker.hide("one-more")
+    masker.settle()
+    #expect(!refused && masker("one-more se-10000 token=one-more") == "one-more *** token=***")
+  }
+
+  @Test func `A long secret is masked whole, though only its beginning is looked for`() {
+    let secret = String(repeating: "0123456789abcdef", count: 1_000)
+    var masker = Masker()
+    masker.hide(secret)
+    #expect(masker("(\(secret)) and so on") == "(***) and so on")
+    #expect(masker("\"\(secret.prefix(2_000))\", and so on") == "\"***\", and so on")
+  }
+}
