@@ -13,11 +13,16 @@ public enum SecretName {
 
   /// The kind of secret that a member of JSON, an item of a query or of a form, or an element of XML holds; `nil` when it is
   /// none. Case, `_`, `-` and `.` do not matter.
-  public static func kind(ofMember name: some StringProtocol) -> SecretKind? { kind(ofMember: name.utf8) }
+  public static func kind(ofMember name: some StringProtocol) -> SecretKind? {
+    var name = String(name)
+    return name.withUTF8 { kind(ofMember: $0) }
+  }
 
   /// The same of a name in UTF-8.
-  package static func kind(ofMember name: some Collection<UInt8>) -> SecretKind? {
-    guard name.count <= longest else { return nil }
+  package static func kind(ofMember name: UnsafeBufferPointer<UInt8>) -> SecretKind? {
+    guard let end = name.last, name.count <= longest, !endings[Int(end &- 65 < 26 ? end | 0x20 : end)].isEmpty else {
+      return nil
+    }
     var plain: [UInt8] = []
     plain.reserveCapacity(name.count)
     for byte in name where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") && byte != UInt8(ascii: ".") {

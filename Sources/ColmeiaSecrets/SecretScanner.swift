@@ -99,7 +99,7 @@ struct SecretScanner {
       let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[name]), as: UTF8.self)
       return isField ? SecretName.kind(ofField: text) : SecretKind(ofMember: text, changing)
     }
-    return SecretName.kind(ofMember: bytes[name])
+    return SecretName.kind(ofMember: UnsafeBufferPointer(rebasing: bytes[name]))
   }
 
   mutating func add(_ range: Range<Int>, _ kind: SecretKind, _ form: Form) {
