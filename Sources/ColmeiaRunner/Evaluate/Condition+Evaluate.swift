@@ -29,13 +29,19 @@ extension Condition {
       let plain = lines.isEmpty ? ["\(name) is \(Self.short(value))"] : lines
       return .fails(shown(plain, answer, value, wanted, name, style, masker))
     } catch {
-      // What a filter says of its input quotes it.
-      guard let masker, let answer, masker(answer) != answer else { return .fails([error.message]) }
-      do throws(EvaluationFailure) {
-        _ = try filtered(masker(answer))
-        return .fails(["\(name), which is masked, is not what this can be asked of"])
-      } catch { return .fails([error.message]) }
+      // What a filter says of its input quotes it, and nothing else does.
+      guard let masker, let answer, masker(answer) != answer, filterMistake(answer) != nil else {
+        return .fails([error.message])
+      }
+      return .fails([filterMistake(masker(answer)) ?? "\(name) is masked, and not what its filters take"])
     }
+  }
+
+  private func filterMistake(_ answer: JSON) -> String? {
+    do throws(EvaluationFailure) {
+      _ = try filtered(answer)
+      return nil
+    } catch { return error.message }
   }
 
   /// The lines, or others where they would show a secret: values are masked before they are filtered, compared and cut.
