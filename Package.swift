@@ -65,7 +65,7 @@ let package = Package(
       name: "ColmeiaRunner",
       dependencies: [
         "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets", "ColmeiaSync",
-        "ColmeiaWebSocket",
+        "ColmeiaTable", "ColmeiaWebSocket",
       ]),
     .executableTarget(
       name: "ColmeiaCLI",
