@@ -40,7 +40,7 @@ struct Dribbble: Sendable {
     if case .wrongMethod(let methods) = match { throw .wrongMethod(methods) }
     guard let origin = request.servedOrigin else { throw .invalidHost }
     guard let parameters = request.queryItems else { throw .malformedQuery }
-    guard let token = token(of: request, parameters).flatMap(settings.name(of:)) else { throw .badCredentials }
+    let token = try name(of: token(of: request, parameters), stamp.date, &state)
     let counted = state.count(token, at: stamp.date)
     minute = counted
     if counted.count > settings.requestsPerMinute { throw .tooMany(counted) }
@@ -49,6 +49,19 @@ struct Dribbble: Sendable {
     }
     guard let shot = state.shots.first(where: { "\($0.id)" == places.first }) else { throw .notFound }
     return .json(200, shot.json(at: origin))
+  }
+
+  /// What names a good token; one that is not good was a guess, unless there is none.
+  private func name(
+    of token: String?, _ date: Int, _ state: inout DribbbleState
+  ) throws(DribbbleProblem) -> String {
+    guard let token else { throw .badCredentials }
+    if let seconds = state.guesses.wait(at: date) { throw .tooManyGuesses(seconds) }
+    guard let name = settings.name(of: token) else {
+      state.guesses.note(at: date)
+      throw .badCredentials
+    }
+    return name
   }
 
   /// The token of `Authorization: Bearer`, or else of the query's `access_token`. A header field of another form is a

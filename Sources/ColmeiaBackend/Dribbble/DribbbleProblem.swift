@@ -13,6 +13,8 @@ enum DribbbleProblem: Error, Equatable {
   case badCredentials
   /// The token has been used too often; it may be used again at this time, in seconds since 1970.
   case tooMany(DribbbleState.Minute)
+  /// Too many wrong tokens were given; after so many seconds there may be another try.
+  case tooManyGuesses(Int)
   /// A parameter cannot be what it is.
   case invalid(parameter: String, reason: String)
   /// The query is not percent-encoded UTF-8.
@@ -26,6 +28,7 @@ enum DribbbleProblem: Error, Equatable {
     case .invalidHost: Self.answer(400, "Host is not valid.")
     case .badCredentials: Self.answer(401, "Bad credentials.")
     case .tooMany: Self.answer(429, "API rate limit exceeded.")
+    case .tooManyGuesses(let seconds): Self.answer(429, "Too many bad credentials.").retrying(after: seconds)
     case .malformedQuery: Self.answer(400, "Problem parsing the query.")
     case .invalid(let parameter, let reason):
       .json(

@@ -4,6 +4,8 @@ struct DribbbleState: Sendable, Equatable {
   var shots: [DribbbleShot] = []
   /// Of each token that was used, by its digest, its minute; gone with the process. There are never more than good tokens.
   var minutes: [String: Minute] = [:]
+  /// Tokens that are not good: one count for all, since a token names nobody before it is known. Gone with the process.
+  var guesses = GuessCount()
 
   /// A minute of a token, which begins with its first request.
   struct Minute: Sendable, Equatable {

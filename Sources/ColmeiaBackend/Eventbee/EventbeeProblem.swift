@@ -25,7 +25,8 @@ enum EventbeeProblem: Error, Equatable {
   case emailTaken
   /// Nobody has this e-mail and password.
   case wrongPassword
-  /// Too many wrong passwords were given for this e-mail; after so many seconds it may be tried again.
+  /// Too many wrong passwords were given for this e-mail, or wrong tokens for Facebook; after so many seconds there may be
+  /// another try.
   case tooManyGuesses(Int)
   /// Facebook does not know this token.
   case wrongFacebookToken

@@ -28,7 +28,11 @@ extension UsersController {
   /// Logs in whom Facebook knows by the token: the user with the same e-mail, or a new one without a password.
   func loginFacebook(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let token = try call.fields().text("facebook_token", upTo: TokenTable.longestToken).required()
-    guard let account = state.facebook[id: token] else { throw .wrongFacebookToken }
+    if let seconds = state.guesses.tokens.wait(at: call.stamp.date) { throw .tooManyGuesses(seconds) }
+    guard let account = state.facebook[id: token] else {
+      state.guesses.tokens.note(at: call.stamp.date)
+      throw .wrongFacebookToken
+    }
     let user =
       state.users.find(email: account.email)
       ?? EventbeeUser(id: state.users.nextID, name: account.name, email: account.email)

@@ -42,6 +42,28 @@ import Testing
     #expect(bench.state.dribbble.minutes.count == 2)
   }
 
+  @Test func `So many tokens that are not good, and none is looked at for a minute`() {
+    var bench = Bench()
+    for number in 1...GuessCount.most { #expect(bench.ask("GET v1/shots", "guess-\(number)", at: 100).status == 401) }
+    let refused = bench.ask("GET v1/shots/1", "guess", at: 130)
+    #expect(refused.status == 429 && refused.headers["Retry-After"] == "30")
+    #expect(Self.limits(refused) == [nil, nil, nil])
+    // The right one would tell that it is.
+    #expect(bench.ask(at: 159).status == 429)
+    #expect(bench.ask(at: 160).status == 200)
+    #expect(bench.ask("GET v1/shots", "wrong", at: 161).status == 401)
+  }
+
+  @Test func `No token is no guess`() {
+    var bench = Bench()
+    let backend = bench.backend
+    for _ in 0...GuessCount.most {
+      let request = DribbbleTests.request("GET v1/shots", token: nil)
+      _ = bench.state.handle(request, Stamp(date: 100, token: "t", salt: []), by: backend)
+    }
+    #expect(bench.ask(at: 100).status == 200)
+  }
+
   @Test func `What fails counts as well, HEAD does not`() {
     var bench = Bench()
     #expect(bench.ask("GET v1/shots/1", at: 100).status == 404)

@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: ["ana@bee.example", "ANA@bee.example", "nobody@bee.example"])
   func `So many wrong passwords, and an e-mail can be tried no more for a minute, known or not`(email: String) {
     var world = World.eventbee
-    for _ in 1...GuessTable.most {
+    for _ in 1...GuessCount.most {
       #expect("\(world.ask("POST users/login", Self.guess(email)))" == Refusal.wrongPassword)
     }
     let refused = world.ask("POST users/login", Self.guess(email))
@@ -75,10 +75,25 @@ import Testing
     #expect(world.ask("POST users/login", login).status == 200)
   }
 
+  @Test func `So many tokens that Facebook does not know, and nobody logs in with one for a minute`() {
+    var world = World.eventbee
+    func logIn(_ token: String) -> Reply {
+      world.ask("POST users/login_facebook", #"{"facebook_token":"\#(token)"}"#)
+    }
+    for number in 1...GuessCount.most { #expect(logIn("guess-\(number)").status == 401) }
+    let refused = logIn("guess")
+    #expect("\(refused)" == #"429 {"result":"Erro: Muitas tentativas"}"# && refused.headers["Retry-After"] == "50")
+    // The right one would tell that it is.
+    #expect(logIn("fb-davi").status == 429)
+    #expect(world.ask("POST users/login", login).status == 200)
+    world.count += 60
+    #expect(logIn("fb-davi").status == 200)
+  }
+
   @Test func `Who remembers the password may have forgotten it often`() {
     var world = World.eventbee
     for _ in 1...3 {
-      for _ in 1..<GuessTable.most { _ = world.ask("POST users/login", Self.guess("ana@bee.example")) }
+      for _ in 1..<GuessCount.most { _ = world.ask("POST users/login", Self.guess("ana@bee.example")) }
       #expect(world.ask("POST users/login", login).status == 200)
     }
   }
