@@ -24,6 +24,7 @@ extension Phrase {
     case .imageNotFound: "This image was not found."
     case .linkRefused(let failure): Self.english(failure)
     case .label(let label): label.english
+    case .timeMistyped: "Enter day and time like this: 28 Dec 2016 20:00."
     case .accountFailed(let failure): Self.englishAccount(failure)
     case .newAccountLogInFailed: "The account was made, but logging in to it failed."
     case .addingFailed(let failure): Self.englishAdding(failure)

@@ -24,6 +24,7 @@ extension Phrase {
     case .imageNotFound: "Esta imagem não foi encontrada."
     case .linkRefused(let failure): Self.portuguese(failure)
     case .label(let label): label.portuguese
+    case .timeMistyped: "Digite dia e hora assim: 28/12/2016 20:00."
     case .accountFailed(let failure): Self.portugueseAccount(failure)
     case .newAccountLogInFailed: "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin"
     case .addingFailed(let failure): Self.portugueseAdding(failure)

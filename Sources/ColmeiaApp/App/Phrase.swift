@@ -43,6 +43,8 @@ public enum Phrase: Sendable, Hashable {
   case linkRefused(FeedLinkFailure)
   /// What a button, a field or a title is called.
   case label(Label)
+  /// What was typed is no day and time (E15).
+  case timeMistyped
   /// No account was made (E18).
   case accountFailed(EventbeeFailure)
   /// The account was made, but the log-in to it failed (E18).

@@ -2,14 +2,16 @@
 public struct EventForm: Sendable, Equatable, Codable {
   /// A field of text.
   public enum Field: String, Sendable, Codable, CaseIterable {
-    /// Of the event; times are seconds since 1970.
+    /// Of the event; times are as ``EventTime`` reads them.
     case name, about, start, end
   }
 
   /// The event that is changed; `nil` for a new one.
   public var original: Event?
   /// What was typed.
-  public var name: String, about: String, start: String, end: String
+  public var name: String, about: String
+  /// When it begins and ends.
+  public var start: TimeField, end: TimeField
   /// Who may enrol.
   public var permission: EventPermission
   /// Whether the server is being asked.
@@ -22,8 +24,8 @@ public struct EventForm: Sendable, Equatable, Codable {
     self.original = original
     name = original?.name ?? ""
     about = original?.about ?? ""
-    start = original.map { "\($0.start)" } ?? ""
-    end = original.map { "\($0.end)" } ?? ""
+    start = original.map { .known($0.start) } ?? .typed("")
+    end = original.map { .known($0.end) } ?? .typed("")
     permission = original?.permission ?? .open
     isSaving = false
   }
@@ -31,7 +33,7 @@ public struct EventForm: Sendable, Equatable, Codable {
   /// What the form says; `nil` while it says nothing that could be saved: without a name, or with an end before the
   /// beginning.
   public var draft: EventDraft? {
-    guard !name.isEmpty, let start = Int(start), let end = Int(end), start >= 0, end >= start else { return nil }
+    guard !name.isEmpty, let start = start.seconds, let end = end.seconds, start >= 0, end >= start else { return nil }
     return EventDraft(name: name, about: about, permission: permission, start: start, end: end)
   }
 
@@ -41,22 +43,22 @@ public struct EventForm: Sendable, Equatable, Codable {
     return original.map { draft != EventDraft($0) } ?? true
   }
 
-  subscript(_ field: Field) -> String {
-    get {
-      switch field {
-      case .name: name
-      case .about: about
-      case .start: start
-      case .end: end
-      }
+  /// What a field shows.
+  public func text(_ field: Field, _ language: Language) -> String {
+    switch field {
+    case .name: name
+    case .about: about
+    case .start: start.text(language)
+    case .end: end.text(language)
     }
-    set {
-      switch field {
-      case .name: name = newValue
-      case .about: about = newValue
-      case .start: start = newValue
-      case .end: end = newValue
-      }
+  }
+
+  mutating func type(_ text: String, in field: Field) {
+    switch field {
+    case .name: name = text
+    case .about: about = text
+    case .start: start = .typed(text)
+    case .end: end = .typed(text)
     }
   }
 }

@@ -9,7 +9,7 @@ extension Events {
       state.form = EventForm(detail.event.value)
     case .typed(let field, let text):
       guard state.form?.isSaving == false else { return .none }
-      state.form?[field] = text
+      state.form?.type(text, in: field)
       state.form?.failure = nil
     case .permit(let permission): if state.form?.isSaving == false { state.form?.permission = permission }
     case .save: return save(&state)

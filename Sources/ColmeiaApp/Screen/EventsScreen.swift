@@ -14,8 +14,12 @@ extension AppReducer.State {
     var builder = ScreenBuilder(Phrase.label(.events).text(language), language)
     for event in events.list.value ?? [] {
       let isMine = events.mine.value?.contains(event.id) == true
-      let details = [builder.permission(event.permission)] + (isMine ? [builder.text(.enrolled)] : [])
-      builder.row(event.name, details.joined(separator: ", "), isSelected: isMine, .events(.open(event.id)))
+      let details = [
+        EventTime.text(event.start, language), builder.permission(event.permission),
+        isMine ? builder.text(.enrolled) : nil,
+      ]
+      builder.row(
+        event.name, details.compactMap(\.self).joined(separator: ", "), isSelected: isMine, .events(.open(event.id)))
     }
     builder.button(.reload, .events(.load), isEnabled: !events.list.isLoading)
     if me != nil {
@@ -57,7 +61,10 @@ extension AppReducer.State {
     var builder = ScreenBuilder(detail.event.value?.name ?? Phrase.label(.loading).text(language), language)
     if let event = detail.event.value {
       builder.row(event.about, builder.permission(event.permission))
-      builder.row("\(builder.text(.start)): \(event.start)", "\(builder.text(.end)): \(event.end)")
+      let times = [(Label.start, event.start), (.end, event.end)].map { label, seconds in
+        EventTime.text(seconds, language).map { "\(builder.text(label)): \($0)" } ?? ""
+      }
+      if times != ["", ""] { builder.row(times[0], times[1]) }
     }
     for person in detail.people(with: me) {
       builder.row(
@@ -108,7 +115,7 @@ extension AppReducer.State {
     let fields: [(EventForm.Field, Label)] = [(.name, .name), (.about, .about), (.start, .start), (.end, .end)]
     for (field, label) in fields {
       builder.field(
-        .label(label), form[field],
+        .label(label), form.text(field, language),
         ["events": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]])
     }
     builder.row(builder.text(.permission), builder.permission(form.permission))
@@ -116,6 +123,7 @@ extension AppReducer.State {
     builder.button(.closed, .events(.permit(.closed)), isEnabled: form.permission != .closed && !form.isSaving)
     builder.button(.save, .events(.save), isEnabled: form.canSave)
     builder.button(.discard, .events(.discard), isEnabled: !form.isSaving)
+    if form.start.isMistyped || form.end.isMistyped { builder.say(.timeMistyped) }
     builder.say(form.failure.map(Phrase.eventbeeFailed))
     builder.screen.isBusy = form.isSaving
     return builder

@@ -61,7 +61,8 @@ import Testing
     for action in actions { explorer.action(.members(action)) }
     let events: [Events.Action] = [
       .load, .open(7), .open(8), .close, .reload, .enrol, .leave, .choosePerson, .add(2), .new, .edit,
-      .typed(.name, "x"), .typed(.start, "1"), .typed(.end, "2"), .permit(.closed), .save, .discard,
+      .typed(.name, "x"), .typed(.start, "1/1/2030 20:00"), .typed(.end, "1/1/2030 22:00"), .permit(.closed), .save,
+      .discard,
     ]
     for action in events { explorer.action(.events(action)) }
     explorer.outcomes { effect in

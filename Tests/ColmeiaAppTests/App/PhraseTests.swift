@@ -11,7 +11,7 @@ import Testing
   ]
   private var phrases: [Phrase] {
     let labels: [Phrase] = [
-      .email, .signUp, .profile, .feed, .signOut, .retry, .cancel, .emailInvalid, .emailRefused,
+      .email, .signUp, .profile, .feed, .signOut, .retry, .cancel, .timeMistyped, .emailInvalid, .emailRefused,
       .sessionExpired,
       .noImages, .imageNotFound,
     ]

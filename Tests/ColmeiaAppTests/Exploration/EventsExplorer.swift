@@ -11,7 +11,7 @@ enum EventsExplorer {
     let actions: [Events.Action] = [
       .load, .open(1), .open(2), .close, .reload, .enrol, .leave, .choosePerson, .add(1), .remove(1), .loadMine, .new,
       .edit,
-      .typed(.name, "x"), .typed(.start, "1"), .typed(.end, "2"), .save, .discard,
+      .typed(.name, "x"), .typed(.start, "1/1/2030 20:00"), .typed(.end, "1/1/2030 22:00"), .save, .discard,
     ]
     for action in actions { explorer.action(action) }
     explorer.outcomes { effect, server in outcomes(effect, server) }

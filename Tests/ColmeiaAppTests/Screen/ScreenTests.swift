@@ -63,7 +63,9 @@ import Testing
       $0.members.form = MemberForm(email: "a@b.co", password: Secret("hidden"), failure: .logIn(.wrongCredentials))
     }
     let screen = state.screen(.portuguese)
-    #expect(screen.rows.map(\.text) == ["Festa", "Cinema"] && screen.rows.map(\.detail) == ["Público", "friends"])
+    #expect(
+      screen.rows.map(\.text) == ["Festa", "Cinema"]
+        && screen.rows.map(\.detail) == ["01/01/1970 00:00 UTC, Público", "friends"])
     #expect(screen.rows[0].action == .events(.open(7)))
     #expect(screen.fields.map(\.label) == ["E-mail", "Senha"] && screen.fields.map(\.value) == ["a@b.co", "***"])
     #expect(screen.fields.map(\.isSecret) == [false, true])
@@ -111,9 +113,31 @@ import Testing
       $0.events.form = EventForm(EventsTests.party)
     }
     let screen = state.screen(.english)
-    #expect(screen.title == "Edit event" && screen.fields.map(\.value) == ["Festa", "", "10", "20"])
+    #expect(
+      screen.title == "Edit event"
+        && screen.fields.map(\.value) == ["Festa", "", "1 Jan 1970 00:00 UTC", "1 Jan 1970 00:00 UTC"])
     #expect(Self.enabled(screen) == ["Closed", "Discard"])
     #expect(try screen.fields[1].action(typing: "x") == .events(.typed(.about, "x")))
+  }
+
+  @Test func `A time is typed as it is shown, in the language of who types; what is none is told`() throws {
+    var state = Self.state {
+      $0.tab = .events
+      $0.members.session = .signedIn(EventsTests.ana)
+      $0.events.form = EventForm(EventsTests.party)
+    }
+    for (language, text) in [(Language.portuguese, "28/12/2016 20:00 UTC"), (.english, "28 Dec 2016 20:00 UTC")] {
+      state.events.form?.end = .known(1_482_955_200)
+      let field = state.screen(language).fields[3]
+      #expect(field.value == text && field.label == Phrase.label(.end).text(language))
+      state.events.form?.end = .typed(field.value)
+      #expect(state.events.form?.draft?.end == 1_482_955_200 && state.screen(language).messages == [])
+    }
+    state.events.form?.end = .typed("amanhã")
+    #expect(state.screen(.portuguese).messages == ["Digite dia e hora assim: 28/12/2016 20:00."])
+    #expect(state.screen(.english).messages == ["Enter day and time like this: 28 Dec 2016 20:00."])
+    state.events.form?.end = .typed("")
+    #expect(state.screen(.english).messages == [])
   }
 
   @Test func `The profile shows both accounts, and the ways out`() {
