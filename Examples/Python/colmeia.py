@@ -194,7 +194,7 @@ def talk(app):
 
 
 def story(app):
-    """Sign up, husky, an error, again, enrol, sign out: what every front end must be able to do."""
+    """Sign up, dogs, an error, again, enrol, sign out: what every front end must be able to do."""
     app.wait(lambda s: s["auth"]["session"] == {"signedOut": None})
     app.dispatch({"auth": {"typed": "ann@example.org"}})
     app.dispatch({"auth": "submit"})

@@ -91,7 +91,7 @@ extension AppReducer {
 
 extension AppReducer {
   private func beginSession(_ state: inout State) -> Effects {
-    let link = state.pendingLink ?? FeedLink()
+    let link = state.pendingLink ?? FeedLink(breed: .hound)
     state.pendingLink = nil
     state.feed = Feed.State()
     return feed.reduce(&state, .open(link), hear: hear)

@@ -1,10 +1,9 @@
-/// The categories of the dog feed, in the order of the original's state and of the challenge (D15, D16,
-/// D27): husky is the first and the default.
+/// The categories of the dog feed (D15), in the order in which the original offers them (D21).
 public enum Breed: String, Sendable, Codable, CaseIterable {
-  /// The default.
-  case husky
-  /// Second.
+  /// The first that is shown.
   case hound
+  /// That of a link which names none (D27), and of a feed that shows nothing yet (D16).
+  case husky
   /// Third.
   case pug
   /// Last.

@@ -7,18 +7,18 @@ import Testing
   private let signedIn = AppReducer.State(
     auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State(phase: .loading), tab: .profile)
 
-  @Test func `Signing up opens the tabs and loads husky first`() throws {
+  @Test func `Signing up opens the tabs and loads the hounds first, though a feed is husky's`() throws {
     let signUp = AppReducer.Effect.auth(.signUp(try Example.email()))
-    let images = try Example.images(.husky)
+    let images = try Example.images(.hound)
     var store = TestStore(AppReducer.State(auth: Auth.State(form: Example.form)), AppReducer())
     #expect(store.state.screen == .signUp)
     store.send(.auth(.submit), effects: [signUp]) { $0.auth.form.isInProgress = true }
-    store.answer(signUp, with: .auth(.signedUp(Example.account)), effects: [.feed(.load(.husky))]) {
+    store.answer(signUp, with: .auth(.signedUp(Example.account)), effects: [.feed(.load(.hound))]) {
       $0.auth = Auth.State(session: .signedIn(Example.account))
-      $0.feed = Feed.State(phase: .loading)
+      $0.feed = Feed.State(breed: .hound, phase: .loading)
     }
     #expect(store.state.screen == .tabs(.feed))
-    store.answer(.feed(.load(.husky)), with: .feed(.loaded(.husky, images))) {
+    store.answer(.feed(.load(.hound)), with: .feed(.loaded(.hound, images))) {
       $0.feed?.phase = .loaded(images)
     }
     store.send(.select(.profile)) { $0.tab = .profile }
@@ -30,11 +30,11 @@ import Testing
     var store = TestStore(AppReducer.State(), AppReducer())
     store.send(.auth(.restore), effects: [.auth(.restore)]) { $0.auth.session = .restoring }
     #expect(store.state.screen == .signUp)
-    store.answer(.auth(.restore), with: .auth(.restored(Example.account)), effects: [.feed(.load(.husky))]) {
+    store.answer(.auth(.restore), with: .auth(.restored(Example.account)), effects: [.feed(.load(.hound))]) {
       $0.auth.session = .signedIn(Example.account)
-      $0.feed = Feed.State(phase: .loading)
+      $0.feed = Feed.State(breed: .hound, phase: .loading)
     }
-    store.finish(leaving: [.feed(.load(.husky))])
+    store.finish(leaving: [.feed(.load(.hound))])
   }
 
   @Test func `Signing out takes the feed and what it had started with it`() throws {
@@ -49,18 +49,18 @@ import Testing
   @Test func `The feed of the next session does not hear the answers of the last`() throws {
     let signUp = AppReducer.Effect.auth(.signUp(try Example.email()))
     var store = TestStore(signedIn, AppReducer())
-    store.send(.feed(.load(.husky)), effects: [.feed(.load(.husky))])
-    store.send(.auth(.signOut), effects: [.auth(.forget)], cancels: [.feed(.load(.husky))]) {
+    store.send(.feed(.load(.pug)), effects: [.feed(.load(.pug))]) { $0.feed?.breed = .pug }
+    store.send(.auth(.signOut), effects: [.auth(.forget)], cancels: [.feed(.load(.pug))]) {
       $0 = AppReducer.State(auth: Auth.State(session: .signedOut(.byUser)))
     }
     store.finish(.auth(.forget))
     store.send(.auth(.typed("Ana@Example.com"))) { $0.auth.form.typed = "Ana@Example.com" }
     store.send(.auth(.submit), effects: [signUp]) { $0.auth.form.isInProgress = true }
-    store.answer(signUp, with: .auth(.signedUp(Example.account)), effects: [.feed(.load(.husky))]) {
+    store.answer(signUp, with: .auth(.signedUp(Example.account)), effects: [.feed(.load(.hound))]) {
       $0.auth = Auth.State(session: .signedIn(Example.account))
-      $0.feed = Feed.State(phase: .loading)
+      $0.feed = Feed.State(breed: .hound, phase: .loading)
     }
-    store.finish(leaving: [.feed(.load(.husky))])
+    store.finish(leaving: [.feed(.load(.hound))])
   }
 
   @Test func `A 401 on the feed ends the session`() {

@@ -35,11 +35,11 @@ import Testing
     ),
     (
       "dispatch feed.load",
-      #"'feed.load' needs a payload (one of: feed.load "husky", feed.load "hound", feed.load "pug", feed.load "labrador")"#
+      #"'feed.load' needs a payload (one of: feed.load "hound", feed.load "husky", feed.load "pug", feed.load "labrador")"#
     ),
     (
       "dispatch feed.load \"poodle\"",
-      #"feed.load: there is no "poodle" here; there is "husky", "hound", "pug", "labrador""#
+      #"feed.load: there is no "poodle" here; there is "hound", "husky", "pug", "labrador""#
     ),
     ("dispatch feed.load \"hsuky\"", #"feed.load: there is no "hsuky" here; did you mean "husky"?"#),
     ("dispatch feed.retry 5", "feed.retry: this case takes no payload; leave it out"),
