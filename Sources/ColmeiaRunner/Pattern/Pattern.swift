@@ -45,7 +45,7 @@ extension Pattern {
   /// Whether the text has it somewhere.
   ///
   /// - Throws: ``EvaluationFailure`` when that takes more than `budget` steps.
-  /// - Complexity: O(text × steps of the program).
+  /// - Complexity: O(text × steps of the program and parts of its sets).
   package func isFound(in text: String, budget: Int = Self.budget) throws(EvaluationFailure) -> Bool {
     var search = PatternSearch(self, text, budget)
     return try search.run()
@@ -56,6 +56,8 @@ extension Pattern {
 private struct PatternSearch {
   let steps: [Pattern.Step]
   let characters: [Character]
+  /// What it costs to ask each step for a character: a set is gone through.
+  private let costs: [Int]
   /// Where the last search for reachable steps was that has seen each one.
   private var seen: [Int]
   private var open: [Int] = []
@@ -64,6 +66,7 @@ private struct PatternSearch {
   init(_ pattern: Pattern, _ text: String, _ budget: Int) {
     self.budget = budget
     steps = pattern.steps
+    costs = steps.map { if case .match(let wanted) = $0 { wanted.cost } else { 0 } }
     characters = Array(text)
     seen = Array(repeating: -1, count: steps.count)
   }
@@ -75,7 +78,7 @@ private struct PatternSearch {
       // It may begin anywhere.
       if follow(0, at: place, &now) { return true }
       if place == characters.count { return false }
-      budget -= now.count + 1
+      budget -= now.reduce(1) { $0 + costs[$1] }
       if budget < 0 { throw EvaluationFailure("this takes too long: the text is too long for the pattern") }
       next.removeAll(keepingCapacity: true)
       for step in now {

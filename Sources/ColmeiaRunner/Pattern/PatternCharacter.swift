@@ -14,6 +14,9 @@ struct PatternCharacter: Sendable {
   /// Whether it takes capitals for small letters, and these for those.
   var ignoresCase = false
 
+  /// How many comparisons it takes at most.
+  var cost: Int { items.count * (ignoresCase ? 3 : 1) + 1 }
+
   /// Any but the end of a line.
   static let any = Self(
     items: [.one("\n"), .one("\r"), .one("\r\n"), .one("\u{2028}"), .one("\u{2029}")], isNegated: true)

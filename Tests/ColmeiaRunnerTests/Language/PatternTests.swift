@@ -56,6 +56,14 @@ import Testing
     #expect(try !Pattern("(a?){10}(b|c)").isFound(in: text, budget: 50_000))
   }
 
+  @Test(arguments: ["", "(?i)"])
+  func `A large set costs what it takes to go through it`(mode: String) throws {
+    let set = (0..<1_000).map { "\\u{\(String($0 + 0x4E00, radix: 16))}" }.joined().prefix(8 * 400)
+    let (pattern, text) = (try Pattern(mode + "[\(set)x]{9}y"), String(repeating: "x", count: 100))
+    #expect(throws: EvaluationFailure.self) { try pattern.isFound(in: text, budget: 300_000) }
+    #expect(try !Pattern(mode + "[abx]{9}y").isFound(in: text, budget: 300_000))
+  }
+
   @Test func `A scenario whose pattern is none is a mistake, and one that would hang ends`() async {
     let file = ParserTests.file("scenario \"t\"\nexpect screen title matches \"(a\"\n")
     #expect(file.diagnostics.map(\.message) == ["this is no pattern: '(' has no ')'"])
