@@ -76,9 +76,9 @@ public struct GivenWorld: Sendable {
   var names: Set<String> { Set(variables.keys).union(origins.keys) }
 
   private mutating func read(_ path: String) throws(UsageError) {
-    guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8) else {
-      throw UsageError("--variables: '\(path)' cannot be read as UTF-8")
-    }
+    guard let bytes = try? ScenarioSelection.read(path).bytes, bytes.count <= ScenarioFile.sizeLimit,
+      let text = String(validating: bytes, as: UTF8.self)
+    else { throw UsageError("--variables: '\(path)' cannot be read as UTF-8 of up to 1 MiB") }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (number, line) in lines.enumerated() {
       var line = line.drop(while: \.isWhitespace)

@@ -70,10 +70,11 @@ struct ScenarioSelection: Sendable {
   static func read(_ path: String) throws(UsageError) -> SourceText {
     guard let file = FileHandle(forReadingAtPath: path) else { throw UsageError("'\(path)' cannot be read") }
     defer { try? file.close() }
-    guard let data = try? file.read(upToCount: ScenarioFile.sizeLimit + 1) else {
-      // An empty file has no data at its end.
-      return SourceText(name: path, bytes: [])
+    // An empty file has no data at its end.
+    do {
+      return SourceText(name: path, bytes: try file.read(upToCount: ScenarioFile.sizeLimit + 1).map(Array.init) ?? [])
+    } catch {
+      throw UsageError("'\(path)' cannot be read")
     }
-    return SourceText(name: path, bytes: Array(data))
   }
 }

@@ -73,17 +73,22 @@ extension ScenarioRun {
   /// The first lines of a stream, as a list in the body of an answer.
   private static func read(_ count: Int, of stream: any ByteStream) async throws -> HTTPResponse {
     defer { stream.close() }
-    var (bytes, lines): ([UInt8], [JSON]) = ([], [])
+    var (line, lines, room): ([UInt8], [JSON], Int) = ([], [], linesLimit)
     while lines.count < count, let more = try await stream.next() {
-      bytes += more
-      while lines.count < count, let end = bytes.firstIndex(of: 10) {
-        let line = bytes[..<end]
-        lines.append(.string(String(decoding: line.last == 13 ? line.dropLast() : line, as: UTF8.self)))
-        bytes.removeFirst(end + 1)
+      var rest = more[...]
+      while lines.count < count, let end = rest.firstIndex(of: 10) {
+        line += rest[..<end]
+        if line.last == 13 { line.removeLast() }
+        lines.append(.string(String(decoding: line, as: UTF8.self)))
+        line.removeAll(keepingCapacity: true)
+        rest = rest[(end + 1)...]
       }
-      if bytes.count > lineLimit {
+      line += rest
+      if line.count > lineLimit {
         throw StatementFailure(message: "a line of the stream has more than \(lineLimit) bytes")
       }
+      room -= more.count
+      if room < 0 { throw StatementFailure(message: "the lines of the stream have more than \(linesLimit) bytes") }
     }
     guard lines.count == count else {
       throw StatementFailure(message: "the stream ended after \(lines.count) of \(count) lines")
@@ -93,4 +98,6 @@ extension ScenarioRun {
 
   /// How many bytes a line of a stream may have.
   private static var lineLimit: Int { 1 << 20 }
+  /// How many bytes its lines may have together.
+  private static var linesLimit: Int { 10 << 20 }
 }

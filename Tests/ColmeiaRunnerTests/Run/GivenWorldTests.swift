@@ -68,12 +68,21 @@ import Testing
     #expect(lines.contains("the stream ended after 2 of 3 lines"), "\(lines)")
   }
 
+  @Test func `A stream that floods is left`() async throws {
+    let (code, output) = try await Self.run("scenario \"t\"\nrequest GET \"/flood\" lines 10000\n", [])
+    #expect(
+      code == .expectationFailed && output.contains("the lines of the stream have more than 10485760 bytes"),
+      "\(output)")
+  }
+
   @Test(
     arguments: [
+      (["--variables", "@"], "--variables: '@' cannot be read as UTF-8 of up to 1 MiB"),
+      (["--variables", "/dev/zero"], "--variables: '/dev/zero' cannot be read as UTF-8 of up to 1 MiB"),
       (["--origin", "shop"], "'--origin shop': NAME=URL is needed"),
       (["--origin", "shop=x"], "'--origin shop=x': an address such as http://127.0.0.1:8080 is needed"),
       (["--var", "=1"], "'--var =1': NAME=VALUE is needed"),
-      (["--variables", "@/none"], "--variables: '@/none' cannot be read as UTF-8"),
+      (["--variables", "@/none"], "--variables: '@/none' cannot be read as UTF-8 of up to 1 MiB"),
       (["--variables", "@/a.scn"], "--variables: @/a.scn:1: a line is NAME=VALUE or secret NAME=VALUE"),
       (["--transport", "pigeon"], "'--transport pigeon': session or links is needed"),
     ])
@@ -124,7 +133,21 @@ private struct PostApp: RunnableApp {
       return HTTPResponse(
         200, body: (["path": .string(request.path), "origin": .string(request.origin)] as JSON).bytes())
     }
-    func open(_ request: HTTPRequest) async throws -> any ByteStream { Lines() }
+    func open(_ request: HTTPRequest) async throws -> any ByteStream { request.path == "/flood" ? Flood() : Lines() }
+  }
+
+  /// Lines of 64 KiB without an end; of so many that a test that takes them all ends, too.
+  private final class Flood: ByteStream {
+    let head = HTTPResponse(200)
+    private let left = Guarded(1_000)
+    func next() async throws(TransportError) -> [UInt8]? {
+      let isOver = left.withLock { left in
+        left -= 1
+        return left < 0
+      }
+      return isOver ? nil : [UInt8](repeating: 120, count: 65_535) + [10]
+    }
+    func close() {}
   }
 
   private final class Lines: ByteStream {
