@@ -106,4 +106,42 @@ import Testing
     recording.hide("hush-hush")
     #expect(recording.cassette.tapes[0].events[0].request?.query == "q=<secret 1>")
   }
+
+  /// Where secrets come in, each with one of its own, `s3cr3t-` and a number.
+  private static let answers: [(HTTPHeaders, String)] = [
+    (
+      ["Location": "http://h/o?X-Amz-Signature=s3cr3t-01&X-Amz-Security-Token=s3cr3t-02&X-Amz-Credential=s3cr3t-03"], ""
+    ),
+    (["Link": "<http://h/?page=2&access_token=s3cr3t-04>; rel=\"next\"", "Referer": "http://ann:s3cr3t-05@h/"], ""),
+    ([:], #"{"token":{"value":"s3cr3t-06","more":{"id":"s3cr3t-07"}}}"#),
+    ([:], "<Session><SessionToken>s3cr3t-08</SessionToken><a sid=\"s3cr3t-09\"/></Session>"),
+    ([:], "{\"jwt\":\"s3cr3t-10\"}\n{\"otp\":\"s3cr3t-11\"}\n"), ([:], #"{"senha":"s3cr3t-12","a":[1,"#),
+    ([:], #"{"code":"s3cr3t-13","access_key":"s3cr3t-14","url":"postgres://u:s3cr3t-15@h/"}"#),
+    ([:], "code=s3cr3t-16&refresh_token=s3cr3t-17"),
+    (["Set-Cookie": "a=s3cr3t-18; Path=/"], "and s3cr3t-18 is here, too"),
+  ]
+
+  @Test func `Wherever a secret comes in, it is in no cassette, and the cassette is played`() async throws {
+    let recording = CassetteRecording()
+    let rules = Self.answers.enumerated().map { index, answer in
+      StubRule(.get, "/\(index)", .response(HTTPResponse(200, headers: answer.0, body: Array(answer.1.utf8))))
+    }
+    let transport = RecordingTransport(StubTransport(rules), recording)
+    func requests() -> [HTTPRequest] {
+      Self.answers.indices.map { index in
+        // Some are said again, in other forms, before and after they came in.
+        let query = "b=\(Array("s3cr3t-0\(index)".utf8).map { "%" + String($0, radix: 16) }.joined())"
+        return HTTPRequest(
+          .get, origin: "http://h", path: "/\(index)", query: query, headers: ["X": "S3CR3T-1\(index)"])
+      }
+    }
+    for request in requests() { _ = try await transport.send(request) }
+    let cassette = recording.cassette
+    let text = cassette.text
+    for number in 101...118 { #expect(!text.contains("s3cr3t-\("\(number)".dropFirst())"), "\(number) in \(text)") }
+    #expect(!text.contains("S3CR3T-10") && !text.contains("%73%33%63%72%33%74%2d%30%32"), "\(text)")
+    let replay = CassetteReplay(cassette)
+    for request in requests() { _ = try await ReplayTransport(replay).send(request) }
+    #expect(replay.mismatches.isEmpty && replay.unused.isEmpty)
+  }
 }

@@ -53,7 +53,7 @@ import Testing
   @Test func `No scenario of the reference app writes one`() async throws {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
-    let code = try await Self.run(["run", Self.scenarios] + Self.outputs(folder), folder, "run")
+    let code = try await Self.run(["run", "-j", "2", Self.scenarios] + Self.outputs(folder), folder, "run")
     // Whether they come out as they should in a crowded process is not what is asked here.
     #expect(code == .success || code == .expectationFailed)
     try Self.expectNoLeak(in: folder)
