@@ -130,13 +130,16 @@ let package = Package(
         "ColmeiaStorage", "ColmeiaWebSocket", "ColmeiaSync", "ColmeiaTesting", "TestSupport",
       ]),
     .executableTarget(
+      name: "ServerWorldProbe", dependencies: ["Colmeia", "CounterFeature", "ColmeiaRunner"],
+      path: "Tests/ServerWorldProbe"),
+    .executableTarget(
       name: "SocketProbe", dependencies: ["ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaWebSocket"],
       path: "Tests/SocketProbe"),
     .testTarget(
       name: "ColmeiaRunnerTests",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
-        "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaSync", "TestSupport",
+        "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaSync", "ServerWorldProbe", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets"]),
@@ -157,8 +160,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
-        "ColmeiaNetworking", "ColmeiaStorage", "ColmeiaWebSocket", "ColmeiaSync", "TestSupport",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP",
+        "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaStorage", "ColmeiaWebSocket", "ColmeiaSync",
+        "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),

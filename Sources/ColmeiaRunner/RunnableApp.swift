@@ -102,6 +102,8 @@ public protocol RunnableWorld<Root>: Sendable {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
   /// Opens a stream for the scenario itself.
   func open(_ request: HTTPRequest) async throws -> any ByteStream
+  /// What has gone wrong in the world, such as that a server has ended; asked at the scenario's end.
+  var failure: (any Error)? { get async }
   /// The end.
   func stop() async
 }
@@ -111,6 +113,8 @@ extension RunnableWorld {
   public var origin: String? { nil }
   /// Fails: there is nobody to ask.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw NobodyToAsk() }
+  /// Nothing.
+  public var failure: (any Error)? { get async { nil } }
   /// Fails, too.
   public func open(_ request: HTTPRequest) async throws -> any ByteStream { throw NobodyToAsk() }
   /// Nothing to do.

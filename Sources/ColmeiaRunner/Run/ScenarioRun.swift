@@ -82,6 +82,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
         for name in stores { try await open(name, world) }
         await carryOut(world)
       }
+    } catch is Interrupted {
+      // It is known that it was.
     } catch {
       fail(.broken, place, "\(error)")
     }
@@ -103,7 +105,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       clock: ScenarioClock(time, for: .effect), backgroundClock: ScenarioClock(time, for: .background),
       date: scenario.date ?? network.tape.date ?? WallClock.now(), seed: scenario.seed,
       folder: folder.path, network: network, given: given, elapsed: { time.now.offset })
-    let world = try await app.makeWorld(parts)
+    let world = try await makeWorld(parts)
     do {
       try await body(world)
     } catch {
@@ -113,8 +115,23 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     await close(world)
   }
 
+  /// Makes the world, unless the user wants an end meanwhile.
+  private func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<App.Root> {
+    let app = app
+    let made = try await Bounded(interruption).run(within: Self.makingPatience, grace: Self.grace) {
+      try await app.makeWorld(parts)
+    }
+    if let made { return made }
+    if interruption.isOn {
+      progress.withLock { $0.result.ending = .interrupted }
+      throw Interrupted()
+    }
+    throw StatementFailure(message: "the world was not made within \(PendingWork.seconds(Self.makingPatience))")
+  }
+
   /// Ends what was opened. What does not end when it is cancelled is named, and left to itself.
   private func close(_ world: any RunnableWorld<App.Root>) async {
+    if let failure = await world.failure { complain("\(failure)") }
     for session in progress.withLock({ $0.sessions.sorted { $0.key < $1.key }.map(\.value) }) {
       if let lines = await stubborn(session) { complain(Self.stubbornMessage, lines) }
     }
@@ -135,6 +152,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
 
   /// How long something may take that was told to end; how long when the user wants an end.
   static var patience: Duration { .seconds(5) }
+  /// How long the making of a world may take.
+  static var makingPatience: Duration { .seconds(600) }
   static var grace: Duration { .milliseconds(250) }
   static var stubbornMessage: String { "an effect went on though it was cancelled" }
 

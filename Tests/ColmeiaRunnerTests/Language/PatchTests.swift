@@ -1,5 +1,4 @@
 import ColmeiaJSON
-import TestSupport
 import Testing
 
 @testable import ColmeiaRunner

@@ -1,0 +1,155 @@
+#if os(Linux) || os(macOS)
+  import ColmeiaSync
+  import Foundation
+
+  /// The process behind a ``ServerProcess``, and its two threads, which do not keep that value.
+  final class ServerBody: Sendable {
+    struct Content: Sendable {
+      var output = ServerOutput()
+      var address: String?
+      /// Its status, when it has ended.
+      var status: Int32 = 0
+      /// Its status, once it has ended and its output is read.
+      var end: Int32?
+      /// Whether it was waited for, so that its number may be another process's.
+      var isReaped = false
+      /// Whether it was told to end.
+      var isStopped = false
+      /// Until it is closed.
+      var lifeline: Int32?
+    }
+
+    private static let patience = Duration.seconds(5)
+    /// How much is read of what somebody goes on writing when the process has ended.
+    private static let rest = 1 << 20
+
+    let content: Guarded<Content>
+    private let command: ServerCommand
+    private let process: pid_t
+    private let bell = Bell()
+
+    init(_ command: ServerCommand) throws(ServerProcessError) {
+      self.command = command
+      do throws(ServerSpawn.Failure) {
+        let child = try ServerSpawn(command)
+        content = Guarded(Content(lifeline: child.lifeline))
+        process = child.process
+        Thread.detachNewThread { self.waitForEnd(child.ending.write) }
+        Thread.detachNewThread { self.read(child.output, until: child.ending.read) }
+      } catch {
+        throw ServerProcessError(program: command.words.first ?? "", reason: .notStarted(error.reason), lines: [])
+      }
+    }
+
+    /// That it has ended though nobody told it to, with all that it has written.
+    var failure: ServerProcessError? {
+      get async {
+        guard content.withLock({ $0.isReaped && !$0.isStopped }) else { return nil }
+        return error(.ended(status: await end()))
+      }
+    }
+
+    /// Waits until it has ended and its output is read.
+    @discardableResult private func end() async -> Int32 {
+      while true {
+        let rings = bell.rings
+        if let end = content.withLock({ $0.end }) { return end }
+        await bell.waitRegardless(after: rings)
+      }
+    }
+
+    func error(_ reason: ServerProcessError.Reason) -> ServerProcessError {
+      let lines = content.withLock { $0.output.last }
+      return ServerProcessError(program: command.words.first ?? "", reason: reason, lines: lines)
+    }
+
+    /// Lets the lifeline go.
+    func cut() {
+      content.withLock { content in
+        if let lifeline = content.lifeline { close(lifeline) }
+        content.lifeline = nil
+      }
+    }
+
+    func stop() async {
+      content.withLock { content in
+        content.isStopped = true
+        if !content.isReaped { kill(process, SIGTERM) }
+      }
+      await wait(for: Self.patience, ContinuousClock()) { $0.end != nil }
+      content.withLock { content in
+        if !content.isReaped { kill(-process, SIGKILL) }
+      }
+      await end()
+    }
+
+    /// Waits until something is so, at most for a time, and not when the task is cancelled.
+    func wait(
+      for limit: Duration, _ clock: any Clock<Duration>, until isSo: @escaping @Sendable (Content) -> Bool
+    ) async {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { try? await clock.sleep(for: limit) }
+        group.addTask { [self] in
+          while !Task.isCancelled {
+            let rings = bell.rings
+            if content.withLock({ isSo($0) }) { return }
+            await bell.wait(after: rings)
+          }
+        }
+        await group.next()
+        group.cancelAll()
+      }
+    }
+
+    // MARK: The threads
+
+    private func waitForEnd(_ ending: Int32) {
+      var (info, ended) = (siginfo_t(), Int32(0))
+      while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+      content.withLock { content in
+        // Whatever it has started, and the watcher. The number of the group is still its own.
+        kill(-process, SIGKILL)
+        while waitpid(process, &ended, 0) < 0, errno == EINTR {}
+        content.isReaped = true
+        let signal = ended & 0x7F
+        content.status = signal == 0 ? ended >> 8 & 0xFF : 128 + signal
+      }
+      cut()
+      close(ending)
+    }
+
+    private func read(_ output: Int32, until ending: Int32) {
+      var places = [output, ending].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      var bytes = [UInt8](repeating: 0, count: 16 << 10)
+      var left = Self.rest
+      while left > 0 {
+        guard poll(&places, nfds_t(places.count), -1) >= 0 else { continue }
+        if places[1].revents != 0 { left -= bytes.count }
+        guard places[0].revents != 0 else {
+          if places[1].revents != 0 { break }
+          continue
+        }
+        let count = Foundation.read(output, &bytes, bytes.count)
+        // Its output may end before it does.
+        if count == 0 { places[0].fd = -1 }
+        if count > 0 { take(bytes[..<count]) }
+      }
+      close(output)
+      close(ending)
+      content.withLock { content in
+        content.output.finish()
+        content.end = content.status
+      }
+      bell.ring()
+    }
+
+    private func take(_ bytes: ArraySlice<UInt8>) {
+      let lines = content.withLock { $0.output.take(bytes) }
+      guard content.withLock({ $0.address == nil }), let address = lines.lazy.compactMap(command.address).first else {
+        return
+      }
+      content.withLock { $0.address = address }
+      bell.ring()
+    }
+  }
+#endif

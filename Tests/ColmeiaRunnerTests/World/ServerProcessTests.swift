@@ -1,0 +1,139 @@
+import ColmeiaSync
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+/// A server in a process of its own. The servers are shells, whose address is their number.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ServerProcessTests {
+  private static func shell(
+    _ script: String, patience: Duration = .seconds(300), environment: [String: String] = [:]
+  ) -> ServerCommand {
+    ServerCommand(["sh", "-c", script], environment: environment, patience: patience) { line in
+      line.hasPrefix("pid ") ? String(line.dropFirst(4)) : nil
+    }
+  }
+
+  private static func start(_ script: String) async throws -> (server: ServerProcess, number: pid_t) {
+    let server = try await ServerProcess.start(shell(script), clock: ContinuousClock())
+    return (server, try #require(pid_t(server.address)))
+  }
+
+  /// Neither there nor a zombie.
+  private static func isGone(_ number: pid_t) -> Bool { kill(number, 0) != 0 && errno == ESRCH }
+
+  private static func error(_ command: ServerCommand) async -> ServerProcessError? {
+    do throws(ServerProcessError) {
+      let server = try await ServerProcess.start(command, clock: ContinuousClock())
+      await server.stop()
+      return nil
+    } catch { return error }
+  }
+
+  private static let goesOn = "echo pid $$; while :; do sleep 1000; done"
+
+  @Test func `It is waited for until it says where it listens, and ended`() async throws {
+    let (server, number) = try await Self.start("echo hello; \(Self.goesOn)")
+    #expect(await server.failure == nil && !Self.isGone(number))
+    await server.stop()
+    #expect(await server.failure == nil && Self.isGone(number))
+    await server.stop()
+  }
+
+  @Test func `It is told politely, and may end in its own way, with all that it has started`() async throws {
+    let folder = try CommandTests.Folder([:])
+    defer { folder.remove() }
+    let script = "sleep 1000 & child=$!; trap 'echo bye >\(folder.path)/bye; exit' TERM; echo pid $child; wait"
+    let (server, child) = try await Self.start(script)
+    await server.stop()
+    #expect(FileManager.default.fileExists(atPath: "\(folder.path)/bye"))
+    await lookAgain(for: "the end of what the server has started") { Self.isGone(child) }
+  }
+
+  @Test func `Who does not heed it is killed when nobody waits any more`() async throws {
+    let (server, number) = try await Self.start("trap '' TERM; \(Self.goesOn)")
+    let stopping = Task { await server.stop() }
+    stopping.cancel()
+    await stopping.value
+    #expect(Self.isGone(number))
+  }
+
+  @Test func `It ends with the value`() async throws {
+    var (server, number): (ServerProcess?, pid_t) = try await Self.start(Self.goesOn)
+    #expect(server != nil && !Self.isGone(number))
+    server = nil
+    await lookAgain(for: "the end of a server that nobody has") { Self.isGone(number) }
+  }
+
+  @Test func `One that ends early is told of, with its last lines, which do nothing to a terminal`() async throws {
+    let script =
+      "i=0; while [ $i -lt 30 ]; do i=$((i+1)); echo line $i; done; printf 'a\\033[31mb\\342\\200\\256c' >&2; exit 3"
+    let error = try #require(await Self.error(Self.shell(script)))
+    #expect(error.reason == .ended(status: 3))
+    #expect(error.lines == (12...30).map { "line \($0)" } + ["a\u{FFFD}[31mb\u{FFFD}c"])
+    #expect(error.description.hasPrefix("the server 'sh' ended with status 3; its last lines:\n  line 12\n"))
+    let killed = try #require(await Self.error(Self.shell("kill -KILL $$")))
+    #expect(killed.description == "the server 'sh' was ended by signal 9; it has written nothing")
+  }
+
+  @Test func `One that is not there, and one that says nothing, are told of`() async throws {
+    let missing = try #require(await Self.error(ServerCommand(["/nowhere/server", "s3cr3t"])))
+    #expect(missing.reason == .ended(status: 127) && !"\(missing)".contains("s3cr3t"))
+    let silent = try #require(await Self.error(Self.shell("while :; do sleep 1000; done", patience: .milliseconds(1))))
+    #expect(silent.description == "the server 'sh' did not say within 1 ms where it listens; it has written nothing")
+  }
+
+  @Test func `Who waits may give up`() async {
+    let waiting = Task { await Self.error(Self.shell("while :; do sleep 1000; done")) }
+    waiting.cancel()
+    #expect(await waiting.value?.reason == .cancelled)
+  }
+
+  @Test func `What it writes is read, however much, and its end is noticed`() async throws {
+    // A pipe takes 64 KiB: one that is not read holds the server up before it ends.
+    let flood = "head -c 3000000 /dev/zero | tr '\\0' x"
+    let (server, number) = try await Self.start("\(flood); echo; echo pid $$; \(flood); echo; echo last; exit 5")
+    await lookAgain(for: "the end of the server") { await server.failure != nil }
+    let failure = try #require(await server.failure)
+    #expect(failure.reason == .ended(status: 5) && Self.isGone(number))
+    #expect(failure.lines.map(\.utf8.count) == [1_000, "pid \(number)".count, 1_000, 4])
+  }
+
+  @Test func `It has no signal blocked or ignored, whatever is so here, an empty input and its variables`() throws {
+    #if os(Linux)
+      var (blocked, before) = (sigset_t(), sigset_t())
+      sigfillset(&blocked)
+      pthread_sigmask(SIG_BLOCK, &blocked, &before)
+      let handler = signal(SIGUSR2, SIG_IGN)
+      // The program looks at itself, because a shell blocks signals while it waits.
+      let script = "cat; echo \"begin $WORD\"; exec sed -nE 's/^Sig(Blk|Ign):.*(.{8})$/\\1 \\2/p' /proc/self/status"
+      let spawned = Result {
+        try ServerSpawn(Self.shell(script, environment: ["WORD": "here"]))
+      }
+      signal(SIGUSR2, handler)
+      pthread_sigmask(SIG_SETMASK, &before, nil)
+      let child = try spawned.get()
+      let output = FileHandle(fileDescriptor: child.output, closeOnDealloc: true).readDataToEndOfFile()
+      var status: Int32 = 0
+      waitpid(child.process, &status, 0)
+      kill(-child.process, SIGKILL)
+      close(child.lifeline)
+      child.ending.close()
+      let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+      // The C library ignores two signals of its own, the first of which is the 32nd.
+      #expect(
+        lines == ["begin here", "Blk 00000000", "Ign 80000000"]
+          || lines == ["begin here", "Blk 00000000", "Ign 00000000"], "\(lines)")
+    #endif
+  }
+
+  @Test(arguments: [
+    ("listening at http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+    ("Serving HTTP on 127.0.0.1 port 8000 (http://127.0.0.1:8000/) ...", "http://127.0.0.1:8000"),
+    ("see 'https://localhost:1/api'.", "https://localhost:1/api"), ("xhttp://a", nil), ("http:/", nil), ("", nil),
+  ])
+  func `An address is found in a line`(line: String, address: String?) {
+    #expect(ServerCommand.firstAddress(line) == address)
+  }
+}

@@ -1,0 +1,107 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaSync
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+/// Worlds with a server of their own, and what becomes of it when the run ends.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ServerWorldTests {
+  /// The kettle beside a server, which is a shell.
+  private struct ServerApp: RunnableApp {
+    typealias Root = Kettle
+    let name = "kettle"
+    var script = "echo http://127.0.0.1:7; while :; do sleep 1000; done"
+    /// Hears the server's address before the world is made.
+    var madeAt: @Sendable (String) async -> Void = { _ in }
+
+    func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Kettle> {
+      try await ServerWorld(ServerCommand(["sh", "-c", script]), parts) { address in
+        await madeAt(address)
+        return KettleApp.World(parts: parts)
+      }
+    }
+  }
+
+  private static func run(
+    _ text: String, _ app: ServerApp, _ interruption: Interruption = Interruption()
+  ) async -> ScenarioResult {
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
+    let file = ScenarioFile(source, names: AppNames(app))
+    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption) { _ in }.run()
+  }
+
+  @Test func `The world is given the server's address`() async {
+    let address = Guarded("")
+    let app = ServerApp(madeAt: { made in address.withLock { $0 = made } })
+    #expect(await Self.run("dispatch start 0\nsettle", app).outcome == .passed)
+    #expect(address.withLock { $0 } == "http://127.0.0.1:7")
+  }
+
+  @Test func `A server that ends while the scenario runs is told of at its end`() async throws {
+    let folder = try CommandTests.Folder([:])
+    defer { folder.remove() }
+    let pipe = "\(folder.path)/pipe"
+    // The address is its number. It ends when it is told so, and the scenario begins when there is no such process any more.
+    let script = "mkfifo '\(pipe)'; echo http://$$; read -r _ <'\(pipe)'; echo out of honey; exit 9"
+    let app = ServerApp(script: script) { address in
+      try? FileHandle(forWritingAtPath: pipe)?.close()
+      let number = pid_t(address.dropFirst("http://".count)) ?? 0
+      await lookAgain(for: "the server's end") { kill(number, 0) != 0 }
+    }
+    let result = await Self.run("settle", app)
+    #expect(result.outcome == .broken && result.failures.count == 1)
+    let message = result.failures.last?.message ?? ""
+    #expect(
+      message.hasPrefix("the server 'sh' ended with status 9; its last lines:\n  http://")
+        && message.hasSuffix("\n  out of honey"), "\(message)")
+  }
+
+  @Test func `A server that does not start breaks the scenario`() async {
+    let result = await Self.run("settle", ServerApp(script: "echo no honey; exit 1"))
+    #expect(result.outcome == .broken)
+    #expect(result.failures.map(\.message) == ["the server 'sh' ended with status 1; its last lines:\n  no honey"])
+  }
+
+  @Test func `Ctrl-C ends the waiting for a server`() async {
+    let interruption = Interruption()
+    interruption.turnOn()
+    let result = await Self.run("settle", ServerApp(script: "while :; do sleep 1000; done"), interruption)
+    #expect(result.outcome == .interrupted && result.failures.isEmpty)
+  }
+
+  /// How a run ends, beside by itself.
+  enum End: CaseIterable { case interrupted, hungUp, killed, outputGone }
+
+  @Test(arguments: End.allCases) func `The server ends with the run, whatever ends it`(end: End) async throws {
+    let folder = try CommandTests.Folder(["a.scn": "scenario \"t\"\nawait state count == 1 within 1h\n"])
+    defer { folder.remove() }
+    let place = "\(folder.path)/number"
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = try #require(CommandLine.arguments.first.map { URL(filePath: $0) })
+      .deletingLastPathComponent().appending(path: "ServerWorldProbe")
+    process.arguments = ["run", folder.path + "/a.scn", "-vv", "--var", "server=\"\(place)\""]
+    process.standardOutput = output
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
+    try process.run()
+    var number: pid_t?
+    await lookAgain(for: "the server") {
+      number = (try? folder.text("number")).flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+      return number != nil
+    }
+    let server = try #require(number)
+    switch end {
+    case .interrupted: kill(process.processIdentifier, SIGINT)
+    case .hungUp: kill(process.processIdentifier, SIGHUP)
+    case .killed: kill(process.processIdentifier, SIGKILL)
+    case .outputGone:
+      try output.fileHandleForReading.close()
+      kill(process.processIdentifier, SIGINT)
+    }
+    ended.wait()
+    await lookAgain(for: "the end of the server") { kill(server, 0) != 0 }
+  }
+}

@@ -1,0 +1,59 @@
+import Colmeia
+import ColmeiaApp
+import ColmeiaHTTP
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColmeiaCLI
+@testable import ColmeiaRunner
+
+/// The reference app's scenarios against what the command line names, and against a back end in a process of its own.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct GivenServerTests {
+  /// The reference app, whose worlds have the back end as a process.
+  private struct ProcessApp: RunnableApp {
+    typealias Root = AppReducer
+    let name = "colmeia"
+    let facts = ReferenceApp().facts
+
+    func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> {
+      let program = try #require(CommandLine.arguments.first.map { URL(filePath: $0).deletingLastPathComponent() })
+      let command = ServerCommand([program.appending(path: "colmeia").path, "backend"])
+      return try await ServerWorld(command, parts) { address in
+        var given = parts.given
+        given.origins["server"] = address
+        return try LiveWorld(
+          WorldParts(
+            clock: parts.clock, backgroundClock: parts.backgroundClock, date: parts.date, seed: parts.seed,
+            folder: parts.folder, network: parts.network, given: given, elapsed: parts.elapsed))
+      }
+    }
+  }
+
+  private static func run(
+    _ text: String, _ options: [String] = [], _ app: some RunnableApp = ReferenceApp()
+  ) async throws -> (ExitCode, String) {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    let file = "\(folder.path)/a.scn"
+    try ("scenario \"t\"\n" + text).write(toFile: file, atomically: true, encoding: .utf8)
+    let output = "\(folder.path)/out"
+    let terminal = CommandOutput(output: try OutputFile(path: output), errors: try OutputFile(path: output + "2"))
+    let code = await Runner(app, terminal).run(["run", file] + options)
+    return (code, try [output, output + "2"].map { try String(contentsOfFile: $0, encoding: .utf8) }.joined())
+  }
+
+  @Test func `A scenario runs against a back end in a process of its own`() async throws {
+    let (code, output) = try await Self.run(
+      """
+      await    state auth.session == {"signedOut": null}
+      dispatch auth.typed "ann@example.org"
+      dispatch auth.submit
+      await    state feed.phase.loaded present
+      request  GET "/events"
+      expect   answer status == 200
+      """, [], ProcessApp())
+    #expect(code == .success, "\(output)")
+  }
+}
