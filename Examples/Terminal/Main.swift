@@ -33,6 +33,7 @@ import Foundation
         """
         Usage: Terminal ORIGIN [FOLDER] [--pt | --en] [--print-state]
         ORIGIN is where the back end is; tokens are kept in FOLDER. It speaks Portuguese or English, as LANG says.
+        ACCESS_TOKEN is the token for the shots, where the environment has it.
         """)
       exit(wantsHelp ? 0 : 2)
     }
@@ -43,7 +44,12 @@ import Foundation
     let environment = AppEnvironment.demo(
       at: origin, folder: folder, transport: transport, sockets: sockets, streams: streams,
       random: { Double.random(in: 0..<1) },
-      now: { Int(Date.now.timeIntervalSince1970) })
+      now: { Int(Date.now.timeIntervalSince1970) },
+      shots: (
+        origin.appending("v1"),
+        ProcessInfo.processInfo.environment["ACCESS_TOKEN"].map { Token($0) } ?? AppEnvironment.demoShotsToken
+      ))
+    await environment.answers?.warmUp()
     let store = Store(AppReducer.State(), AppReducer(), AppHandler(environment))
     let screen = RawMode()
     var terminal = Terminal(store: store, language: language)

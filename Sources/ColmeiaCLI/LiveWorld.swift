@@ -9,7 +9,8 @@ import ColmeiaStorage
 
 /// A world with a back end on loopback. Its date, its tokens and its salts come from the scenario's seed, so that two runs
 /// are the same. While a recording is played there is no back end: what it has said is in the recording. The command line may
-/// name servers that run already: `server` for all, or `iddog`, `eventbee` and `canillita` for these alone.
+/// name servers that run already: `server` for all, or `iddog`, `eventbee`, `canillita` and `dribbble` for these alone. The
+/// variable `accessToken` is the token for the shots; for a server that was named there is no other.
 struct LiveWorld: RunnableWorld {
   private let parts: WorldParts
   private let server: LoopbackServer<BackendHandler>?
@@ -58,16 +59,29 @@ struct LiveWorld: RunnableWorld {
       sockets: parts.network.sockets(over: sockets, device: name),
       streams: parts.network.streams(over: streams, device: name),
       clock: parts.backgroundClock, random: SeededRandom(parts.seed, name).next,
-      now: { parts.now }, readPhoto: Self.photo)
+      now: { parts.now }, shots: try shots(), readPhoto: Self.photo)
     let origins = parts.given.origins
     if let origin = origins["iddog"] { environment.iddog = try BaseURL(origin) }
     if let origin = origins["eventbee"] { environment.eventbee = try BaseURL(origin) }
     if let origin = origins["canillita"] { environment.canillita = try BaseURL(origin) }
-    let tokens = environment.tokens
+    await environment.answers?.warmUp()
+    let (tokens, shots) = (environment.tokens, environment.shots)
     return Device(
       AppReducer.State(), AppReducer(), AppHandler(environment), start: AppReducer.start,
-      fact: { name in await Self.fact(name, tokens) },
+      fact: { name in
+        guard name == "memory.shots" else { return await Self.fact(name, tokens) }
+        return .bool(await shots?.isFirstPageInMemory() ?? false)
+      },
       screen: { state in try? JSON(encoding: state.screen(.portuguese)) })
+  }
+
+  /// Where the shots are, and the token for them.
+  private func shots() throws -> (BaseURL, Token?) {
+    let given = parts.given.variables["accessToken"]?.string.map { Token($0) }
+    guard let origin = parts.given.origins["dribbble"] else {
+      return (try BaseURL(place).appending("v1"), given ?? AppEnvironment.demoShotsToken)
+    }
+    return (try BaseURL(origin).appending("v1"), given)
   }
 
   /// A file of the user's; or `sample:husky`, a picture that is the same everywhere.

@@ -9,8 +9,8 @@ struct ReferenceApp: RunnableApp {
 
   let name = "colmeia"
   let version = "0.1"
-  /// The stored tokens: `present` or `absent`, never the token itself.
-  let facts = ["token", "token.iddog", "token.eventbee"]
+  /// The stored tokens: `present` or `absent`, never the token itself; and whether the first page of the shots is in memory.
+  let facts = ["token", "token.iddog", "token.eventbee", "memory.shots"]
 
   var screenType: (any Decodable.Type)? { ScreenModel.self }
 

@@ -56,4 +56,16 @@ import Testing
       """, [], ProcessApp())
     #expect(code == .success, "\(output)")
   }
+
+  @Test func `The shots' token comes from outside`() async throws {
+    let text = "dispatch select \"shots\"\nawait state shots.loading isNull\nsettle\n"
+    let good = try await Self.run(
+      text + "expect state shots.shots count == 12\n", ["--var", "accessToken=colmeia-demo"])
+    #expect(good.0 == .success, "\(good.1)")
+    let refused = text + "expect screen messages contains \"Não autorizado\"\n"
+    for options in [["--var", "accessToken=other"], ["--origin", "dribbble=http://127.0.0.1:1"]] {
+      let (code, output) = try await Self.run(refused, options)
+      #expect(code == .success, "\(output)")
+    }
+  }
 }

@@ -27,6 +27,11 @@ public struct ShotService: Sendable {
     }
   }
 
+  /// Whether the first page of the shots can be shown at once, with no look at the disk.
+  public func isFirstPageInMemory() async -> Bool {
+    (try? await api.isInMemory(DribbbleAPI.shots(page: 1, perPage: Shots.perPage), for: Self.owner)) ?? false
+  }
+
   /// The same of a shot.
   func shot(_ id: Int, _ tell: (DribbbleAPI.Shot, Freshness) -> Void) async throws(APIError) {
     try await api.answers(to: DribbbleAPI.shot(id), for: Self.owner) { shot, source in tell(shot, Freshness(source)) }

@@ -50,6 +50,17 @@ extension APIClient {
     }
   }
 
+  /// Whether the answer to a call is kept in memory, so that it would be told without a look at the disk. Nobody is asked.
+  ///
+  /// - Parameter owner: Whose the answer is.
+  /// - Throws: ``APIError``, if there can be no such call.
+  nonisolated(nonsending) public func isInMemory<Answer>(
+    _ endpoint: Endpoint<Answer>, for owner: CacheOwner
+  ) async throws(APIError) -> Bool {
+    let key = AnswerKey(try await prepare(endpoint).request, owner)
+    return cache?.isInMemory(key) ?? false
+  }
+
   nonisolated(nonsending) private func ask<Answer>(
     _ cache: AnswerCache, _ query: AnswerCache.Query, _ prepared: Prepared, _ conditions: HTTPHeaders,
     _ known: AnswerRecord?, _ endpoint: Endpoint<Answer>

@@ -71,6 +71,8 @@ public final class AnswerCache: Sendable {
   /// How many answers are in memory.
   public var memoryCount: Int { content.withLock { $0.memory.count } }
 
+  func isInMemory(_ key: AnswerKey) -> Bool { content.withLock { $0.memory.contains(key.text) } }
+
   /// Reads answers from disk into memory, the last written first, up to the first that does not fit.
   ///
   /// - Complexity: O(bytes read + files of the folder).
