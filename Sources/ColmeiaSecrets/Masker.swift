@@ -26,7 +26,7 @@ public struct Masker: Sendable {
   /// How many secrets are known at most.
   public static let limit = 10_000
   /// How many bytes all known secrets have at most, and how many a single one has.
-  public static let byteLimit = 4 << 20
+  public static let byteLimit = 1 << 20
   /// How many bytes of one secret are kept at most.
   public static let longest = 64 << 10
   /// What stands for a secret that has no name of its own.
