@@ -3,7 +3,7 @@ import ColmeiaHTTP
 extension Backend {
   /// Answers a request. `HEAD` is answered as `GET` would be, without the body, and changes nothing (RFC 9110 §9.3.2).
   func answer(
-    _ request: HTTPRequest, _ stamp: Stamp, _ state: inout State, _ warnings: inout [BackendWarning]
+    _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout State, _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
     let stamp = stamp.dated
     let service = service(of: request)
@@ -23,7 +23,7 @@ extension Backend {
   }
 
   private func route(
-    _ request: HTTPRequest, _ stamp: Stamp, _ state: inout State, _ warnings: inout [BackendWarning]
+    _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout State, _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
     switch service(of: request) {
     case .iddog: return Iddog().answer(request, request.segments ?? [], stamp, &state.iddog, &warnings)
@@ -40,7 +40,7 @@ extension Backend {
 
   /// Says that a request with this head has a larger body than a server takes, in the words of the system that it is for;
   /// `nil` where that has none.
-  func tooLarge(_ head: HTTPRequest, _ stamp: Stamp) -> HTTPResponse? {
+  func tooLarge(_ head: HTTPRequest, _ stamp: RequestContext) -> HTTPResponse? {
     guard service(of: head) == .objects else { return nil }
     return Objects(settings: objects).tooLarge(head, stamp)
   }

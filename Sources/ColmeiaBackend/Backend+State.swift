@@ -33,7 +33,9 @@ extension Backend {
 
 extension Backend.State {
   /// Answers one request and takes its effect on the state: the reducer as a plain function.
-  public mutating func handle(_ request: HTTPRequest, _ stamp: Stamp, by backend: Backend = Backend()) -> HTTPResponse {
+  public mutating func handle(_ request: HTTPRequest, _ stamp: RequestContext, by backend: Backend = Backend())
+    -> HTTPResponse
+  {
     var warnings: [BackendWarning] = []
     // Nobody is told, so nothing may pile up.
     defer { _ = takeChanges() }
@@ -43,9 +45,9 @@ extension Backend.State {
   /// What cannot be, if anything is; what the reducer leaves behind is never damaged.
   ///
   /// - Complexity: O(everything).
-  var damage: String? {
-    iddog.damage.map { "iddog: " + $0 } ?? eventbee.damage.map { "eventbee: " + $0 }
-      ?? canillita.damage.map { "canillita: " + $0 }
-      ?? dribbble.damage.map { "dribbble: " + $0 } ?? objects.damage.map { "objects: " + $0 }
+  var inconsistency: String? {
+    iddog.inconsistency.map { "iddog: " + $0 } ?? eventbee.inconsistency.map { "eventbee: " + $0 }
+      ?? canillita.inconsistency.map { "canillita: " + $0 }
+      ?? dribbble.inconsistency.map { "dribbble: " + $0 } ?? objects.inconsistency.map { "objects: " + $0 }
   }
 }

@@ -3,7 +3,7 @@ import ColmeiaHTTP
 
 /// A demo back end as a pure reducer: requests come in, answers go out, and what there is lies in between as a value.
 ///
-/// It reads no clock, draws no number and opens no socket: a shell hands it each request with a ``Stamp``, and carries
+/// It reads no clock, draws no number and opens no socket: a shell hands it each request with a ``RequestContext``, and carries
 /// out its effects. So the same back end answers over real sockets, in a simulation and in a test, and two that were
 /// asked the same are equal.
 ///
@@ -35,9 +35,9 @@ public struct Backend: Reducer {
   /// What can happen to the back end.
   public enum Action: Sendable, Equatable, Codable {
     /// A request has come. A recording of it holds what the client sent, passwords and tokens included.
-    case received(ExchangeID, HTTPRequest, Stamp)
+    case received(ExchangeID, HTTPRequest, RequestContext)
     /// A client of the cable has said something.
-    case said(ExchangeID, String, Stamp)
+    case said(ExchangeID, String, RequestContext)
     /// A client of the cable or of the news is gone.
     case left(ExchangeID)
     /// It is time to tell the clients of the cable that the server is there: every three seconds; those of the news hear it

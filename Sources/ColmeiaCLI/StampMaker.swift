@@ -19,11 +19,11 @@ final class StampMaker: Sendable {
     self.date = date
   }
 
-  func next() -> Stamp {
+  func next() -> RequestContext {
     let numbers = random.withLock { random in (0..<6).map { _ in random.next() } }
     let token = numbers[..<4].map { String($0, radix: 36) }.joined()
     let salt = numbers[4...].flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
-    return Stamp(date: date(), token: token, salt: salt)
+    return RequestContext(date: date(), token: token, salt: salt)
   }
 }
 

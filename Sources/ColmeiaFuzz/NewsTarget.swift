@@ -9,7 +9,7 @@ extension FuzzTarget {
     let body = Array(#"{"name":"N","description":"d"}"#.utf8)
     let request = HTTPRequest(
       .post, path: "/newspapers", headers: ["Content-Type": "application/json"], body: body)
-    _ = state.handle(request, Stamp(date: 1, token: "t", salt: [1]))
+    _ = state.handle(request, RequestContext(date: 1, token: "t", salt: [1]))
     return state
   }()
 
@@ -38,7 +38,7 @@ extension FuzzTarget {
 
   private static func problem(of request: HTTPRequest, _ backend: Backend) -> String? {
     var state = newsstand
-    let answer = state.handle(request, Stamp(date: 2, token: "u", salt: [2]), by: backend)
+    let answer = state.handle(request, RequestContext(date: 2, token: "u", salt: [2]), by: backend)
     if answer.status >= 400, state != newsstand { return "what is refused changed something" }
     if request.method == .get || request.method == .head, state != newsstand { return "who reads changed something" }
     if !answer.body.allSatisfy({ $0 < 0x80 }) { return "an answer is not ASCII" }

@@ -89,11 +89,11 @@ private final class ServerTime: Sendable {
   private let content = Mutex((offset: Duration.zero, stamps: 0))
   var now: Duration { content.withLock { $0.offset } }
   func advance(by duration: Duration) { content.withLock { $0.offset += duration } }
-  func stamp() -> Stamp {
+  func stamp() -> RequestContext {
     let number = content.withLock { content in
       content.stamps += 1
       return content.stamps
     }
-    return Stamp(date: 1_600_000_000, token: "token-\(number)", salt: Array("salt \(number)".utf8))
+    return RequestContext(date: 1_600_000_000, token: "token-\(number)", salt: Array("salt \(number)".utf8))
   }
 }

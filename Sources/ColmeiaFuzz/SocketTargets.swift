@@ -118,7 +118,7 @@ extension FuzzTarget {
     return state
   }()
 
-  private static let stamp = Stamp(date: 1_600_000_000, token: "token", salt: Array("salt".utf8))
+  private static let stamp = RequestContext(date: 1_600_000_000, token: "token", salt: Array("salt".utf8))
 
   private static func server(hears lines: [String]) -> String? {
     var state = connected

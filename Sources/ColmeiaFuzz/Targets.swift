@@ -121,7 +121,7 @@ extension FuzzTarget {
   /// What was accepted serves whatever is asked for.
   private static func served(_ state: Backend.State) -> String? {
     var state = state
-    let stamp = Stamp(date: .max, token: "t", salt: [])
+    let stamp = RequestContext(date: .max, token: "t", salt: [])
     for path in ["/v1/shots", "/events", "/users/1", "/newspapers", "/news", "/colmeia-photos/k"] {
       let headers: HTTPHeaders = ["Host": "localhost", "Authorization": "Bearer colmeia-demo"]
       let answer = state.handle(HTTPRequest(.get, path: path, headers: headers), stamp)

@@ -91,7 +91,7 @@ extension JSON {
     _ value: some Encodable, _ layout: JSONLayout = .compact, _ coding: JSONCoding = .standard,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws(JSONError) -> [UInt8] {
-    let draft = Draft(coding, userInfo)
+    let draft = PartialDocument(coding, userInfo)
     try draft.encode(value)
     return draft.bytes(layout)
   }
@@ -136,7 +136,7 @@ extension JSON: Codable {
 
   /// The value as it is; an encoder that does not keep the order of keys loses it.
   public func encode(to encoder: any Encoder) throws {
-    if let encoder = encoder as? DraftEncoder {
+    if let encoder = encoder as? PartialDocumentEncoder {
       encoder.draft.put(self, at: encoder.node)
       return
     }

@@ -112,17 +112,17 @@ extension RunnableWorld {
   /// Nobody.
   public var origin: String? { nil }
   /// Fails: there is nobody to ask.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw NobodyToAsk() }
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw NoBackendError() }
   /// Nothing.
   public var failure: (any Error)? { get async { nil } }
   /// Fails, too.
-  public func open(_ request: HTTPRequest) async throws -> any ByteStream { throw NobodyToAsk() }
+  public func open(_ request: HTTPRequest) async throws -> any ByteStream { throw NoBackendError() }
   /// Nothing to do.
   public func stop() async {}
 }
 
 /// A scenario asks a back end, and its world has none.
-public struct NobodyToAsk: Error, CustomStringConvertible {
+public struct NoBackendError: Error, CustomStringConvertible {
   /// What is missing.
   public var description: String { "this app's world has no back end to ask; leave 'request' out" }
 }
@@ -158,7 +158,7 @@ public struct Device<Root: Reducer>: Sendable {
 }
 
 /// A world without anybody to talk to, for an app whose effects stay within it.
-public struct LonelyWorld<Root: Reducer>: RunnableWorld {
+public struct LocalWorld<Root: Reducer>: RunnableWorld {
   private let device: @Sendable () -> Device<Root>
   /// Each device is a new one.
   public init(_ device: @escaping @Sendable () -> Device<Root>) { self.device = device }

@@ -8,7 +8,7 @@ extension Explorer {
 
   /// Must hold after every step, also of what is around the feature: effects, timers, the server.
   public mutating func always(
-    _ name: String, _ holds: @escaping @Sendable (R.State, Surroundings<R.Effect, Server>) -> Bool
+    _ name: String, _ holds: @escaping @Sendable (R.State, ExplorerContext<R.Effect, Server>) -> Bool
   ) {
     invariants.ofWorld.append(.init(name: name, holds: holds))
   }
@@ -27,7 +27,7 @@ extension Explorer {
 
   /// Must hold at the end, also of what is around the feature.
   public mutating func eventually(
-    _ name: String, _ holds: @escaping @Sendable (R.State, Surroundings<R.Effect, Server>) -> Bool
+    _ name: String, _ holds: @escaping @Sendable (R.State, ExplorerContext<R.Effect, Server>) -> Bool
   ) {
     goals.ofWorld.append(.init(name: name, holds: holds))
   }
@@ -40,7 +40,7 @@ extension Explorer {
 
   /// Must be seen at least once among all runs, also of what is around the feature.
   public mutating func sometimes(
-    _ name: String, _ holds: @escaping @Sendable (R.State, Surroundings<R.Effect, Server>) -> Bool
+    _ name: String, _ holds: @escaping @Sendable (R.State, ExplorerContext<R.Effect, Server>) -> Bool
   ) {
     sights.ofWorld.append(.init(name: name, holds: holds))
   }

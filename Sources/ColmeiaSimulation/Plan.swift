@@ -31,7 +31,7 @@ import Colmeia
 
   @usableFromInline struct WorldRule: Sendable {
     @usableFromInline let name: String
-    @usableFromInline let holds: @Sendable (R.State, Surroundings<R.Effect, Server>) -> Bool
+    @usableFromInline let holds: @Sendable (R.State, ExplorerContext<R.Effect, Server>) -> Bool
   }
 
   @usableFromInline struct StepRule: Sendable {

@@ -67,7 +67,7 @@ import Colmeia
     var level = nodes.indices
     while depth < steps, !level.isEmpty, !isOver {
       let next = nodes.count
-      for node in level where !isOver { goOn(from: node) }
+      for node in level where !isOver { proceed(from: node) }
       if isOver { return }
       depth += 1
       level = next..<nodes.count
@@ -78,7 +78,7 @@ import Colmeia
   @inlinable var isOver: Bool { found != nil || isStopped || mustBeginAgain }
 
   /// Tries each step that may follow.
-  @inlinable mutating func goOn(from node: Int) {
+  @inlinable mutating func proceed(from node: Int) {
     let path = path(to: node)
     repeatSteps(path)
     let moves = world.moves(tag: path.count + 1, mostChoices: 100_000)

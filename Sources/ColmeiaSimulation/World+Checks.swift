@@ -57,8 +57,8 @@ extension World {
     }
   }
 
-  @inlinable func surroundings() -> Surroundings<R.Effect, Server> {
-    Surroundings(
+  @inlinable func surroundings() -> ExplorerContext<R.Effect, Server> {
+    ExplorerContext(
       running: running.compactMap { $0.isCancelled ? nil : $0.effect },
       stopping: running.compactMap { $0.isCancelled ? $0.effect : nil }, timers: timers.count, now: now,
       server: server)

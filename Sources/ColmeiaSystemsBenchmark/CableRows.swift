@@ -57,7 +57,7 @@ actor CableLane {
 
   private func open() async throws -> any WebSocketConnection {
     let server = try LoopbackServer {
-      BackendHandler(.demo, makeStamp: { Stamp(date: 1_600_000_000, token: "benchmark", salt: [1]) })
+      BackendHandler(.demo, makeStamp: { RequestContext(date: 1_600_000_000, token: "benchmark", salt: [1]) })
     }
     self.server = server
     let transport = URLSessionTransport()

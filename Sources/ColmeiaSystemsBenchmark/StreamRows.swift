@@ -58,7 +58,7 @@ actor StreamHall {
         .demo,
         makeStamp: {
           let number = number.wrappingAdd(1, ordering: .relaxed).newValue
-          return Stamp(date: 1_600_000_000, token: "benchmark-\(number)", salt: [1])
+          return RequestContext(date: 1_600_000_000, token: "benchmark-\(number)", salt: [1])
         })
     }
     self.server = server

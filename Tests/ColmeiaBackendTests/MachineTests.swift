@@ -5,7 +5,9 @@ import Testing
 @testable import ColmeiaBackend
 
 @Suite struct MachineTests {
-  private func stamp(_ number: Int) -> Stamp { Stamp(date: number, token: "token-\(number)", salt: [UInt8(number)]) }
+  private func stamp(_ number: Int) -> RequestContext {
+    RequestContext(date: number, token: "token-\(number)", salt: [UInt8(number)])
+  }
 
   @Test func `Each request is answered once, in order, and nothing is left running`() {
     var machine = Machine(Backend.State(), Backend(passwordRounds: 1))
@@ -55,7 +57,7 @@ import Testing
   }
 
   @Test func `Neither a stamp nor an action shows its secrets`() {
-    let stamp = Stamp(date: 7, token: "hidden", salt: Array("hidden".utf8))
+    let stamp = RequestContext(date: 7, token: "hidden", salt: Array("hidden".utf8))
     let request = HTTPRequest("POST users/login", token: "hidden", #"{"password":"hidden"}"#)
     let action = Backend.Action.received(ExchangeID(rawValue: 1), request, stamp)
     var dumped = "\(stamp) \(action) \(String(reflecting: action))"

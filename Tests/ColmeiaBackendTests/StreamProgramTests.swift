@@ -40,7 +40,7 @@ import Testing
     var state = program.world.state
     let read = try BackendData.read(try BackendData.write(state))
     state.cable = CableState()
-    state.canillita.stand = NewsStand()
+    state.canillita.stand = NewsListeners()
     #expect(read == state)
   }
 }

@@ -17,10 +17,10 @@ private struct ProbeApp: RunnableApp {
       let script = "echo $$ >\"$1\"; echo http://127.0.0.1:1; while :; do sleep 1000; done"
       let place = parts.given.variables["server"]?.string ?? "/dev/null"
       return try await ServerWorld(ServerCommand(["sh", "-c", script, "sh", place]), parts) { _ in
-        LonelyWorld { Self.device() }
+        LocalWorld { Self.device() }
       }
     #else
-      return LonelyWorld { Self.device() }
+      return LocalWorld { Self.device() }
     #endif
   }
 

@@ -8,7 +8,7 @@ import CounterFeature
   let version = "1"
 
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Counter> {
-    LonelyWorld { Device(Counter.State(), Counter(), CounterHandler()) }
+    LocalWorld { Device(Counter.State(), Counter(), CounterHandler()) }
   }
 
   static func main() async { await Runner(CounterCommand()).main() }

@@ -37,7 +37,7 @@ extension News {
     case reconnect
 
     /// Answers to ``Effect/restore``: what is kept, if anything is.
-    case restored(NewsDesk?), restoreFailed(TokenStoreFailure)
+    case restored(SavedNews?), restoreFailed(TokenStoreFailure)
     /// Answers to ``Effect/keep(_:)``.
     case kept, notKept(TokenStoreFailure)
     /// Answers to ``Effect/find(_:)`` and ``Effect/found(_:)``.
@@ -71,7 +71,7 @@ extension News {
     /// Read what is kept on the device.
     case restore
     /// Keep this on the device.
-    case keep(NewsDesk)
+    case keep(SavedNews)
     /// `GET newspapers/{name}`.
     case find(String)
     /// `POST newspapers`.

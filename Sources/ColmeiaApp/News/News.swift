@@ -64,7 +64,7 @@ public struct News: Reducer {
     case .feed:
       guard state.feed.hear(event) else { return .none }
       // Not each item is worth a write to the disk.
-      return .run(.keep(NewsDesk(state)), id: ID.keep, .queue, .throttle(.seconds(1)))
+      return .run(.keep(SavedNews(state)), id: ID.keep, .queue, .throttle(.seconds(1)))
     }
   }
 }
@@ -101,7 +101,7 @@ extension News {
     return .none
   }
 
-  private func restore(_ desk: NewsDesk?, _ state: inout State) {
+  private func restore(_ desk: SavedNews?, _ state: inout State) {
     state.reader = desk?.newspaper.map(State.Reader.newspaper) ?? .nobody
     guard let desk else { return }
     state.subscriptions = desk.subscriptions
@@ -135,7 +135,7 @@ extension News {
 
   /// At once, and in the place of what waits to be kept.
   private func keepNow(_ state: State) -> Effects {
-    .cancel(ID.keep) + .run(.keep(NewsDesk(state)), id: ID.keep, .queue)
+    .cancel(ID.keep) + .run(.keep(SavedNews(state)), id: ID.keep, .queue)
   }
 
   private func openFeed(_ state: inout State, fromStart: Bool = false) {

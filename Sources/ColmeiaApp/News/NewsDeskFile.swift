@@ -16,15 +16,15 @@ public struct NewsDeskFile: Sendable {
   }
 
   /// What is kept; `nil` when nothing is. A file that cannot be decoded is renamed to `news.json.damaged`.
-  func read() async throws(TokenStoreFailure) -> NewsDesk? {
+  func read() async throws(TokenStoreFailure) -> SavedNews? {
     try await files.blocking { () throws(TokenStoreFailure) in try readNow() }
   }
 
-  private func readNow() throws(TokenStoreFailure) -> NewsDesk? {
-    let content: AtomicFile.Content<NewsDesk>?
+  private func readNow() throws(TokenStoreFailure) -> SavedNews? {
+    let content: AtomicFile.Content<SavedNews>?
     do throws(FileError) {
       content = try file.read(limit: Self.limit, keepingDamagedAs: "news.json.damaged") { bytes in
-        try? JSON.decode(NewsDesk.self, from: bytes)
+        try? JSON.decode(SavedNews.self, from: bytes)
       }
     } catch { throw TokenStoreFailure(error) }
     switch content {
@@ -35,7 +35,7 @@ public struct NewsDeskFile: Sendable {
   }
 
   /// Replaces what was kept before.
-  func write(_ desk: NewsDesk) async throws(TokenStoreFailure) {
+  func write(_ desk: SavedNews) async throws(TokenStoreFailure) {
     let bytes: [UInt8]
     do throws(JSONError) { bytes = try JSON.encode(desk) } catch { throw .inputOutput }
     try await files.blocking { () throws(TokenStoreFailure) in

@@ -39,7 +39,7 @@ struct NewsHandler: EffectHandler {
     do throws(TokenStoreFailure) { return .restored(try await desk?.read()) } catch { return .restoreFailed(error) }
   }
 
-  private func keep(_ kept: NewsDesk) async -> News.Action? {
+  private func keep(_ kept: SavedNews) async -> News.Action? {
     do throws(TokenStoreFailure) {
       try await desk?.write(kept)
       return .kept

@@ -58,7 +58,7 @@ struct Cable: Sendable {
   }
 
   /// Does what a client says.
-  func hear(_ text: String, from id: ExchangeID, _ stamp: Stamp, _ state: inout Backend.State) -> Effects {
+  func hear(_ text: String, from id: ExchangeID, _ stamp: RequestContext, _ state: inout Backend.State) -> Effects {
     guard let connection = state.cable.connections[id], let json = try? JSON(parsing: text),
       let identifier = json["identifier"]?.string, identifier.utf8.count <= Self.longestIdentifier
     else { return .none }
@@ -86,7 +86,8 @@ struct Cable: Sendable {
   }
 
   private func speak(
-    _ data: String?, _ identifier: String, _ id: ExchangeID, _ connection: CableState.Connection, _ stamp: Stamp,
+    _ data: String?, _ identifier: String, _ id: ExchangeID, _ connection: CableState.Connection,
+    _ stamp: RequestContext,
     _ state: inout Backend.State
   ) -> Effects {
     guard let event = connection.event(of: identifier), let json = data.flatMap({ try? JSON(parsing: $0) }),

@@ -3,7 +3,7 @@ import ColmeiaHTTP
 
 extension Canillita {
   func newItem(
-    _ newspaper: String, _ request: HTTPRequest, _ stamp: Stamp, _ state: inout CanillitaState
+    _ newspaper: String, _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout CanillitaState
   ) throws(CanillitaProblem) -> HTTPResponse {
     let fields = try CanillitaFields(request)
     guard let newspaper = state.newspapers[id: newspaper] else { throw .notFound }
@@ -30,7 +30,7 @@ extension Canillita {
 
   /// An id that nobody has: a UUID of the stamp's chance, and of the item's number, so that a stamp that comes twice gives
   /// two.
-  private func newID(_ stamp: Stamp, _ state: CanillitaState) -> String {
+  private func newID(_ stamp: RequestContext, _ state: CanillitaState) -> String {
     var number = state.stored
     while true {
       let id = UUIDText.versionFour(SHA256.digest(Array("news \(number) ".utf8) + stamp.salt).bytes)

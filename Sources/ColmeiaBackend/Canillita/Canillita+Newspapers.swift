@@ -15,7 +15,7 @@ extension Canillita {
   }
 
   func newNewspaper(
-    _ request: HTTPRequest, _ stamp: Stamp, _ state: inout CanillitaState
+    _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout CanillitaState
   ) throws(CanillitaProblem) -> HTTPResponse {
     let fields = try CanillitaFields(request)
     try fields.check(quirks)
@@ -33,7 +33,7 @@ extension Canillita {
   }
 
   func putNewspaper(
-    _ name: String, _ request: HTTPRequest, _ stamp: Stamp, _ state: inout CanillitaState
+    _ name: String, _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout CanillitaState
   ) throws(CanillitaProblem) -> HTTPResponse {
     let fields = try CanillitaFields(request)
     try fields.check(quirks)
@@ -56,7 +56,7 @@ extension Canillita {
   }
 
   private func newspaper(
-    called name: String, _ fields: CanillitaFields, _ stamp: Stamp
+    called name: String, _ fields: CanillitaFields, _ stamp: RequestContext
   ) throws(CanillitaProblem) -> Newspaper {
     Newspaper(
       name: name, description: try fields.text("description", upTo: CanillitaLimits.description),

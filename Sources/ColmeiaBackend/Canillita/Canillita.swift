@@ -28,7 +28,7 @@ struct Canillita: Sendable {
   ///
   /// - Parameter segments: the decoded path.
   func answer(
-    _ request: HTTPRequest, _ segments: [String], _ stamp: Stamp, _ state: inout CanillitaState
+    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout CanillitaState
   ) -> HTTPResponse {
     do throws(CanillitaProblem) {
       let (target, values) = try find(request.method, segments)
@@ -68,7 +68,7 @@ struct Canillita: Sendable {
   }
 
   private func perform(
-    _ target: Target, _ values: [String], _ request: HTTPRequest, _ stamp: Stamp, _ state: inout CanillitaState
+    _ target: Target, _ values: [String], _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout CanillitaState
   ) throws(CanillitaProblem) -> HTTPResponse {
     switch target {
     case .newspapers: try newspapers(request, state)

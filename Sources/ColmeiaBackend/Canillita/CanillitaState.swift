@@ -11,7 +11,7 @@ struct CanillitaState: Sendable, Equatable {
   /// How many items were stored, also those that are forgotten. Never goes down.
   private(set) var stored = 0
   /// Who listens; gone with the process.
-  var stand = NewsStand()
+  var stand = NewsListeners()
   var log = ChangeLog<Change>()
 
   /// What was done.
@@ -62,7 +62,7 @@ struct CanillitaState: Sendable, Equatable {
   /// What cannot be, if anything is: a name, an id or a date that no request can have given, or more than is kept.
   ///
   /// - Complexity: O(everything).
-  var damage: String? {
+  var inconsistency: String? {
     guard newspapers.count <= CanillitaLimits.newspapers else { return "there are \(newspapers.count) newspapers" }
     for newspaper in newspapers {
       guard CanillitaText.isName(newspaper.name), newspaper.description.utf8.count <= CanillitaLimits.description,

@@ -57,7 +57,7 @@ public enum NewsFault: String, Sendable, Hashable, CaseIterable {
   /// What every open stream says at once, and whether it ends then; `nil` for nothing.
   ///
   /// - Parameter size: how many bytes of data the event that is too large has.
-  func outburst(size: Int) -> (bytes: [UInt8], isEnd: Bool)? {
+  func injectedOutput(size: Int) -> (bytes: [UInt8], isEnd: Bool)? {
     let head = Array("id: fault\nevent: fault\ndata: ".utf8)
     return switch self {
     // The chunk says that there is more.

@@ -82,7 +82,7 @@ struct NewsStream: Sendable {
   /// Ends every stream; who listened will come back.
   func sendAway(_ state: inout CanillitaState) -> Effects {
     let listeners = state.stand.listeners
-    state.stand = NewsStand()
+    state.stand = NewsListeners()
     return listeners.reduce(into: .none) { $0 += .run(.hangUp($1)) }
   }
 

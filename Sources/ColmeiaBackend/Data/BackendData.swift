@@ -63,7 +63,7 @@ public enum BackendData {
     do { content = try JSON.decode(Document.self, from: bytes, coding) } catch { throw .damaged("\(error)") }
     let generation = content.generation ?? 0
     guard (0...lastGeneration).contains(generation) else { throw .damaged("generation \(generation) is none") }
-    if let damage = content.state.damage { throw .damaged(damage) }
+    if let damage = content.state.inconsistency { throw .damaged(damage) }
     return (content.state, generation)
   }
 }

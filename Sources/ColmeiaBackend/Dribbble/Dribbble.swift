@@ -14,7 +14,7 @@ struct Dribbble: Sendable {
   ///
   /// - Parameter segments: the decoded path.
   func answer(
-    _ request: HTTPRequest, _ segments: [String], _ stamp: Stamp, _ state: inout DribbbleState
+    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout DribbbleState
   ) -> HTTPResponse {
     var minute: DribbbleState.Minute?
     var answer: HTTPResponse
@@ -32,7 +32,7 @@ struct Dribbble: Sendable {
   }
 
   private func answer(
-    _ request: HTTPRequest, _ segments: [String], _ stamp: Stamp, _ state: inout DribbbleState,
+    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout DribbbleState,
     _ minute: inout DribbbleState.Minute?
   ) throws(DribbbleProblem) -> HTTPResponse {
     let match = Self.routes.find(request.method, segments)

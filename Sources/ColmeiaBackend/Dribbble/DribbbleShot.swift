@@ -29,7 +29,7 @@ extension DribbbleShot {
   private static let (longestTitle, longestAbout) = (500, 64 << 10)
 
   /// What cannot be, if anything is.
-  var damage: String? {
+  var inconsistency: String? {
     let isShot =
       Self.numbers.contains(id) && title.utf8.count <= Self.longestTitle
       && (about?.utf8.count ?? 0) <= Self.longestAbout

@@ -29,10 +29,10 @@ struct DribbbleState: Sendable, Equatable {
   }
 
   /// What cannot be, if anything is.
-  var damage: String? {
+  var inconsistency: String? {
     var known: Set<Int> = []
     if let twice = shots.first(where: { !known.insert($0.id).inserted }) { return "shot \(twice.id) is there twice" }
-    return shots.lazy.compactMap(\.damage).first
+    return shots.lazy.compactMap(\.inconsistency).first
   }
 }
 

@@ -81,7 +81,7 @@ struct Chat: Sendable, Equatable, Codable {
 
   /// What cannot be, if anything is: messages out of order, of an event or a user whom there is not, or that nobody could
   /// have said.
-  func damage(_ events: (Int) -> Bool, _ users: (Int) -> Bool) -> String? {
+  func inconsistency(_ events: (Int) -> Bool, _ users: (Int) -> Bool) -> String? {
     guard (1...Self.lastID).contains(nextID) else { return "the next message's number, \(nextID), is none" }
     for (event, said) in messages.sorted(by: { $0.key < $1.key }) {
       guard events(event), said.count <= EventbeeLimits.messages else { return "there is no event \(event) to chat in" }

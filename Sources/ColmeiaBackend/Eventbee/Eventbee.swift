@@ -14,7 +14,7 @@ struct Eventbee: Sendable {
   ///   - segments: the decoded path.
   ///   - warnings: gets what the operator should know.
   func answer(
-    _ request: HTTPRequest, _ segments: [String], _ stamp: Stamp, _ state: inout EventbeeState,
+    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout EventbeeState,
     _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
     do throws(EventbeeProblem) {

@@ -3,7 +3,7 @@ import ColmeiaHTTP
 /// One call: what was asked, by whom, and where in the path.
 struct EventbeeCall {
   var request: HTTPRequest
-  var stamp: Stamp
+  var stamp: RequestContext
   /// The session's token; `nil` without a header `Token`.
   var token: String?
   /// Whose token it is; `nil` for nobody's.

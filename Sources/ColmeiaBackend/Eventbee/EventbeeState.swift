@@ -33,14 +33,14 @@ struct EventbeeState: Sendable, Equatable, Codable {
   /// order or ends before it starts; and whatever no request could have made.
   ///
   /// - Complexity: O(everything).
-  var damage: String? {
+  var inconsistency: String? {
     guard users.rows.count <= EventbeeLimits.users else { return "there are \(users.rows.count) users" }
     if let user = users.rows.first(where: { !$0.isPossible }) { return "user \(user.id) is none" }
     if !facebook.allSatisfy(\.isPossible) { return "one of Facebook's accounts is none" }
     if let stranger = sessions.users.first(where: { users[$0] == nil }) {
       return "a session is of user \(stranger), whom there is not"
     }
-    return eventDamage ?? chat.damage({ events[id: $0] != nil }, { users[$0] != nil })
+    return eventDamage ?? chat.inconsistency({ events[id: $0] != nil }, { users[$0] != nil })
   }
 
   private var eventDamage: String? {

@@ -18,7 +18,7 @@ struct Iddog: Sendable {
   ///   - segments: the decoded path.
   ///   - warnings: gets what the operator should know.
   func answer(
-    _ request: HTTPRequest, _ segments: [String], _ stamp: Stamp, _ state: inout IddogState,
+    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout IddogState,
     _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
     do throws(IddogProblem) {
@@ -38,7 +38,7 @@ struct Iddog: Sendable {
   /// Signs up and signs in: the same user for the same e-mail, and a new token each time. A user's newest
   /// ``TokenTable/tokensPerUser`` tokens are good.
   private func signUp(
-    _ request: HTTPRequest, _ stamp: Stamp, _ state: inout IddogState
+    _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout IddogState
   ) throws(IddogProblem) -> HTTPResponse {
     let email = try email(in: request)
     var user =

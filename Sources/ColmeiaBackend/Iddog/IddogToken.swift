@@ -4,7 +4,7 @@ import ColmeiaJSON
 ///
 /// The third part is no signature but the stamp's secret: the back end recognises the tokens that it gave.
 enum IddogToken {
-  static func make(for user: IddogUser, _ stamp: Stamp) -> String {
+  static func make(for user: IddogUser, _ stamp: RequestContext) -> String {
     let header: JSON = ["alg": "HS256", "typ": "JWT"]
     let payload: JSON = ["sub": .string(user.objectID), "iat": .number(JSONNumber(stamp.date))]
     return [header.bytes(), payload.bytes(), Array(stamp.token.utf8)].map(Base64URL.encode).joined(separator: ".")

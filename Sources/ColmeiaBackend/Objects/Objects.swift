@@ -19,7 +19,7 @@ struct Objects: Sendable {
   }
 
   /// Answers a call; one that fails changes nothing. The body of an answer to `HEAD` is for the caller to leave out.
-  func answer(_ request: HTTPRequest, _ stamp: Stamp, _ state: inout ObjectsState) -> HTTPResponse {
+  func answer(_ request: HTTPRequest, _ stamp: RequestContext, _ state: inout ObjectsState) -> HTTPResponse {
     do throws(ObjectsProblem) {
       var request = request
       request.body = try SignatureCheck(settings: settings, now: stamp.date).body(of: request)
@@ -38,7 +38,7 @@ struct Objects: Sendable {
   }
 
   /// Says that a body is larger than any that is read. Without all of it nobody can say whether it is signed well.
-  func tooLarge(_ head: HTTPRequest, _ stamp: Stamp) -> HTTPResponse {
+  func tooLarge(_ head: HTTPRequest, _ stamp: RequestContext) -> HTTPResponse {
     let count = head.headers["x-amz-decoded-content-length"] ?? head.headers["Content-Length"]
     return ObjectsProblem.tooLarge(count.flatMap { Int($0) }, limit: settings.largestObject)
       .answer(resource: head.path, requestID: Self.requestID(stamp))
@@ -66,14 +66,14 @@ struct Objects: Sendable {
   }
 
   /// What an operator finds the request by: nothing that anybody could use.
-  private static func requestID(_ stamp: Stamp) -> String {
+  private static func requestID(_ stamp: RequestContext) -> String {
     String(SHA256.digest(stamp.salt).hex.prefix(16)).uppercased()
   }
 }
 
 extension Objects {
   private func put(
-    _ request: HTTPRequest, _ key: String, _ stamp: Stamp, _ state: inout ObjectsState
+    _ request: HTTPRequest, _ key: String, _ stamp: RequestContext, _ state: inout ObjectsState
   ) throws(ObjectsProblem) -> HTTPResponse {
     guard request.body.count <= settings.largestObject else {
       throw .tooLarge(request.body.count, limit: settings.largestObject)

@@ -40,7 +40,7 @@ struct ObjectsState: Sendable, Equatable {
   }
 
   /// What cannot be, if anything is: an object that no request could have put. How many fit in is for settings to say.
-  var damage: String? {
+  var inconsistency: String? {
     rows.values.filter { !$0.isPossible }.map(\.key).min().map { "object '\($0)' is none" }
   }
 

@@ -55,7 +55,7 @@ extension BackendHandler {
   }
 
   /// Goes on with all that waits for others to overtake it.
-  func goOn() -> [ServerOutput] {
+  func proceed() -> [ServerOutput] {
     var outputs: [ServerOutput] = []
     while let work = disorder.next() { finish(work, &outputs) }
     return outputs
@@ -79,7 +79,7 @@ extension BackendHandler {
     case .silence, .deaf, .disorder, .none:
       for stream in connections { outputs.append(.pause(stream, fault == .deaf)) }
       cableFault = fault
-      outputs += goOn()
+      outputs += proceed()
       disorder = Disorder(seed: UInt64(clamping: body?["seed"]?.int ?? 1))
     }
     return outputs + [.respond(exchange, HTTPResponse(200))]

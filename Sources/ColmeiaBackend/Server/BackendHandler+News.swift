@@ -12,10 +12,10 @@ extension BackendHandler {
     else { return [.respond(exchange, HTTPResponse(422))] }
     newsFault = fault
     var outputs = fault == .restart ? restart() : []
-    if let outburst = fault.outburst(size: size) {
+    if let injectedOutput = fault.injectedOutput(size: size) {
       for stream in streams.keys.sorted() where streams[stream]?.isOfNews == true {
-        outputs.append(.write(stream, outburst.bytes))
-        if outburst.isEnd { outputs.append(.finish(stream)) }
+        outputs.append(.write(stream, injectedOutput.bytes))
+        if injectedOutput.isEnd { outputs.append(.finish(stream)) }
       }
     }
     return outputs + [.respond(exchange, HTTPResponse(200))]

@@ -6,7 +6,7 @@ import ColmeiaWebSocket
 public final class BackendHandler: ServerHandler {
   private var machine: Machine<Backend>
   private var backend: Backend
-  let makeStamp: @Sendable () -> Stamp
+  let makeStamp: @Sendable () -> RequestContext
   private let allowsFaults: Bool
   private let sites: SiteCheck
   private let warn: @Sendable (BackendWarning) -> Void
@@ -48,7 +48,7 @@ public final class BackendHandler: ServerHandler {
   ///   - fail: tells the operator that something could not be kept, and that the server ends.
   public init(
     _ state: Backend.State, _ backend: Backend = Backend(), allowsFaults: Bool = false,
-    hosts: Set<String> = [], makeStamp: @escaping @Sendable () -> Stamp, file: BackendFile? = nil,
+    hosts: Set<String> = [], makeStamp: @escaping @Sendable () -> RequestContext, file: BackendFile? = nil,
     warn: @escaping @Sendable (BackendWarning) -> Void = { _ in },
     fail: @escaping @Sendable (BackendFileError) -> Void = { _ in }
   ) {
@@ -175,7 +175,7 @@ public final class BackendHandler: ServerHandler {
 
   /// Tells clients that the server is there, or goes on with what waits.
   public func wake(_ number: Int) -> [ServerOutput] {
-    if number == Self.goingOn { return goOn() }
+    if number == Self.goingOn { return proceed() }
     isBeating = !streams.isEmpty
     if streams.isEmpty { return [] }
     return take(.beat(date: makeStamp().date)) + [.wake(Self.beating, after: Self.beat)]

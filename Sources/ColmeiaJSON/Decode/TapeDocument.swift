@@ -17,7 +17,7 @@ final class TapeDocument {
   /// The last error that was neither the library's nor of Codable, and the innermost node where it was seen.
   var foreign: (text: String, node: Int32)?
   private var forms: [ObjectIdentifier: PayloadForm?] = [:]
-  private var stack = StackRoom()
+  private var stack = StackGuard()
 
   init(_ tape: Tape, _ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {
     self.tape = tape

@@ -1,10 +1,10 @@
 /// The elements of an array.
 struct ElementWriter: UnkeyedEncodingContainer {
-  let draft: Draft
+  let draft: PartialDocument
   let node: Int32
   private(set) var count = 0
 
-  init(_ draft: Draft, _ node: Int32, _ order: Draft.Order) {
+  init(_ draft: PartialDocument, _ node: Int32, _ order: PartialDocument.Order) {
     self.draft = draft
     self.node = node
     draft.open(.array, at: node)
@@ -32,6 +32,6 @@ struct ElementWriter: UnkeyedEncodingContainer {
   }
 
   mutating func superEncoder() -> any Encoder {
-    DraftEncoder(draft: draft, node: child(), type: (any Encodable).self)
+    PartialDocumentEncoder(draft: draft, node: child(), type: (any Encodable).self)
   }
 }

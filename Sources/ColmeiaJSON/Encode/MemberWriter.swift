@@ -1,11 +1,11 @@
 /// The members of an object, or the payload of a case.
 struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let draft: Draft
+  let draft: PartialDocument
   let node: Int32
   /// One bit for some of the keys' bytes, so that most keys are known to be new without a search.
   private var seen: UInt64
 
-  init(_ draft: Draft, _ node: Int32) {
+  init(_ draft: PartialDocument, _ node: Int32) {
     self.draft = draft
     self.node = node
     draft.open(.object, at: node)
@@ -46,10 +46,10 @@ struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   mutating func superEncoder() -> any Encoder {
-    DraftEncoder(draft: draft, node: child("super"), type: (any Encodable).self)
+    PartialDocumentEncoder(draft: draft, node: child("super"), type: (any Encodable).self)
   }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder {
-    DraftEncoder(draft: draft, node: child(key), type: (any Encodable).self)
+    PartialDocumentEncoder(draft: draft, node: child(key), type: (any Encodable).self)
   }
 }

@@ -51,14 +51,14 @@ extension AnswerCache {
     _ query: Query, known: AnswerRecord?, isGood: @escaping @Sendable (HTTPResponse) -> Bool,
     exchange: @escaping @Sendable () async throws(TransportError) -> HTTPResponse
   ) async -> Result<Brought, TransportError>? {
-    let flightKey = sharedKey(query)
-    return await flights.outcome(of: flightKey) { flight in
-      await self.fly(query, flightKey, flight, known, isGood, exchange)
+    let transferKey = sharedKey(query)
+    return await transfers.outcome(of: transferKey) { transfer in
+      await self.carryOut(query, transferKey, transfer, known, isGood, exchange)
     }
   }
 
   /// Waits until what a request has brought is kept; not for requests that are nobody else's.
-  nonisolated(nonsending) func kept(_ query: Query) async { await flights.settle(query.key.text) }
+  nonisolated(nonsending) func kept(_ query: Query) async { await transfers.settle(query.key.text) }
 
   /// Only what reads is shared: who sends the same message twice means two.
   private func sharedKey(_ query: Query) -> String {
@@ -69,8 +69,8 @@ extension AnswerCache {
     }
   }
 
-  private func fly(
-    _ query: Query, _ flightKey: String, _ flight: Int, _ known: AnswerRecord?,
+  private func carryOut(
+    _ query: Query, _ transferKey: String, _ transfer: Int, _ known: AnswerRecord?,
     _ isGood: @Sendable (HTTPResponse) -> Bool, _ exchange: @Sendable () async throws(TransportError) -> HTTPResponse
   ) async {
     let (result, verdict): (Result<Brought, TransportError>, AnswerVerdict)
@@ -86,7 +86,7 @@ extension AnswerCache {
       }
     } catch { (result, verdict) = (.failure(error), .nothing) }
     // Who asks from now on wants to know anew.
-    guard let waiters = flights.settle(flightKey, flight, result, isShared: false) else { return }
+    guard let waiters = transfers.settle(transferKey, transfer, result, isShared: false) else { return }
     let job: DiskJob? =
       switch verdict {
       case .keep(let record), .confirmed(let record, keeps: true): .write(record, removals: query.removals)

@@ -13,7 +13,7 @@ import ColmeiaSync
 /// An answer is used with ``APIClient/answers(to:cache:for:saves:_:)``.
 public final class AnswerCache: Sendable {
   struct Content: Sendable {
-    var memory: MostUsedMemory<AnswerRecord>
+    var memory: FrequencyCache<AnswerRecord>
     /// How often answers of somebody were removed. What was asked for before is not kept after.
     var removals = 0
     /// Of requests that are nobody else's.
@@ -46,7 +46,7 @@ public final class AnswerCache: Sendable {
   let now: @Sendable () -> Int
   let diskFailure: (@Sendable (DiskCacheError) -> Void)?
   let content: Guarded<Content>
-  let flights = Flights<Result<Brought, TransportError>>()
+  let transfers = SharedTransfers<Result<Brought, TransportError>>()
 
   /// A cache.
   ///
@@ -63,7 +63,7 @@ public final class AnswerCache: Sendable {
     self.disk = disk
     self.diskFailure = diskFailure
     self.now = now
-    content = Guarded(Content(memory: MostUsedMemory(limit: memoryLimit)))
+    content = Guarded(Content(memory: FrequencyCache(limit: memoryLimit)))
   }
 
   /// How many bytes are in memory.
@@ -117,5 +117,5 @@ public final class AnswerCache: Sendable {
   public func removeFromMemory() { content.withLock { $0.memory.removeAll() } }
 
   /// Waits until nothing is being asked or written any more: what a command does before it ends.
-  nonisolated(nonsending) public func settle() async { await flights.settle() }
+  nonisolated(nonsending) public func settle() async { await transfers.settle() }
 }

@@ -33,7 +33,7 @@ public final class ImageCache: Sendable {
   let disk: DiskCache?
   let now: @Sendable () -> Int
   let diskFailure: (@Sendable (DiskCacheError) -> Void)?
-  let flights = Flights<Result<LoadedImage, ImageError>>()
+  let transfers = SharedTransfers<Result<LoadedImage, ImageError>>()
 
   /// A cache over `transport`.
   ///
@@ -63,8 +63,8 @@ public final class ImageCache: Sendable {
     let key = Self.key(of: address)
     if let entry = inMemory(key), isFresh(entry) { return LoadedImage(entry.bytes, source: .memory) }
     if Task.isCancelled { throw .cancelled }
-    let outcome = await flights.outcome(of: key, progress: progress) { flight in
-      await self.fly(key, address, flight)
+    let outcome = await transfers.outcome(of: key, progress: progress) { transfer in
+      await self.carryOut(key, address, transfer)
     }
     return try (outcome ?? .failure(.cancelled)).get()
   }
@@ -85,7 +85,7 @@ public final class ImageCache: Sendable {
   }
 
   /// Waits until nothing is being downloaded or written any more: what a command does before it ends.
-  nonisolated(nonsending) public func settle() async { await flights.settle() }
+  nonisolated(nonsending) public func settle() async { await transfers.settle() }
 
   /// What an image is kept under: its absolute address, without what is behind `#`.
   static func key(of address: WebAddress) -> String {
@@ -93,7 +93,7 @@ public final class ImageCache: Sendable {
   }
 
   /// How many callers wait for an image.
-  func waiterCount(_ address: WebAddress) -> Int { flights.waiterCount(Self.key(of: address)) }
+  func waiterCount(_ address: WebAddress) -> Int { transfers.waiterCount(Self.key(of: address)) }
 
   func inMemory(_ key: String) -> CacheEntry? { memory.value(for: key) }
 

@@ -43,8 +43,8 @@ final class SocketInbox: Sendable {
 
   /// The next message; `nil` when there will be none, or when the waiting task is cancelled.
   ///
-  /// - Parameter goOn: is called when there is room for more.
-  nonisolated(nonsending) func next(_ goOn: @Sendable () -> Void) async -> WebSocketMachine.Message? {
+  /// - Parameter proceed: is called when there is room for more.
+  nonisolated(nonsending) func next(_ proceed: @Sendable () -> Void) async -> WebSocketMachine.Message? {
     let number = content.withLock { content in
       content.nextReceiver += 1
       return content.nextReceiver
@@ -61,7 +61,7 @@ final class SocketInbox: Sendable {
           content.receivers[number] = receiver
           return (nil, false, false)
         }
-        if hasRoom { goOn() }
+        if hasRoom { proceed() }
         if isOver { receiver.resume(returning: message) }
       }
     } onCancel: {

@@ -91,7 +91,7 @@ final class Exchange: SessionTransfer {
 
   /// Lets URLSession go on, unless the exchange has ended: what has been cancelled must not be answered any more, or
   /// URLSession on Linux ends the process. Under the lock, so that no cancel comes between.
-  func goOn(_ answer: () -> Void) {
+  func proceed(_ answer: () -> Void) {
     content.withLock { content in
       if content.transfer.result == nil { answer() }
     }

@@ -104,7 +104,7 @@ extension SessionDelegate {
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      exchange(task)?.goOn { completionHandler(nil) }
+      exchange(task)?.proceed { completionHandler(nil) }
     #else
       completionHandler(nil)
     #endif

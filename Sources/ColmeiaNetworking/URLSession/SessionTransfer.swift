@@ -18,7 +18,7 @@ protocol SessionTransfer: Interruptible {
   /// The server asks for a password, and gets none: its 401 is the answer.
   func challenge()
   /// Lets URLSession go on, unless the transfer has ended.
-  func goOn(_ answer: () -> Void)
+  func proceed(_ answer: () -> Void)
   /// The session is shut down, and waits for the task's end.
   func shutDown()
   /// URLSession is done with it.

@@ -75,7 +75,7 @@ extension StreamExchange {
 
   func challenge() { content.withLock { $0.isChallenged = true } }
 
-  func goOn(_ answer: () -> Void) {
+  func proceed(_ answer: () -> Void) {
     content.withLock { content in
       if !content.isOver { answer() }
     }

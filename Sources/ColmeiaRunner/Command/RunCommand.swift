@@ -52,7 +52,7 @@ struct RunCommand<App: RunnableApp>: Sendable {
     let files = try files(given)
     let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, style) } }
     if !mistakes.isEmpty { return report(mistakes, files.count) }
-    let deck = try CassetteDeck(record: arguments["--record"], replay: arguments["--replay"])
+    let deck = try CassetteFiles(record: arguments["--record"], replay: arguments["--replay"])
     var jobs = jobs(files, selection)
     if jobs.isEmpty {
       terminal.complain("nothing to run: no scenario was selected")

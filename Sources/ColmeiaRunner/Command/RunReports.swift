@@ -19,11 +19,11 @@ final class RunReports: Sendable {
   }
 
   private let jobs: [RunJob]
-  private let deck: CassetteDeck
+  private let deck: CassetteFiles
   private let junit: OutputFile?
   private let content: Guarded<Content>
 
-  init(_ jobs: [RunJob], _ deck: CassetteDeck, _ junit: OutputFile?) {
+  init(_ jobs: [RunJob], _ deck: CassetteFiles, _ junit: OutputFile?) {
     self.jobs = jobs
     self.deck = deck
     self.junit = junit

@@ -24,9 +24,9 @@ struct NetworkStreams: StreamTransport {
   private func answer(
     _ request: HTTPRequest, _ number: Int, _ decision: FaultPlan.Decision
   ) async throws(TransportError) -> any ByteStream {
-    if let answer = try await network.befall(request, decision) {
+    if let answer = try await network.applyFaults(request, decision) {
       network.release(number)
-      return MadeUpStream(answer)
+      return InjectedStream(answer)
     }
     network.enter()
     defer { network.leave() }

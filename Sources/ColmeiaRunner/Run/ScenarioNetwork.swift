@@ -129,14 +129,14 @@ public final class ScenarioNetwork: Sendable {
   private func answer(
     _ request: HTTPRequest, _ options: TransferOptions, _ decision: FaultPlan.Decision, _ base: any Transport
   ) async throws(TransportError) -> HTTPResponse {
-    if let answer = try await befall(request, decision) { return answer }
+    if let answer = try await applyFaults(request, decision) { return answer }
     enter()
     defer { leave() }
     return try await base.send(request, options)
   }
 
   /// What happens to a request before it reaches anybody: it takes time, fails, or gets this answer.
-  func befall(
+  func applyFaults(
     _ request: HTTPRequest, _ decision: FaultPlan.Decision
   ) async throws(TransportError) -> HTTPResponse? {
     if decision.delay > .zero { try await sleep(decision.delay) }

@@ -100,7 +100,7 @@ extension ScenarioRun {
 
   /// What a query answers, apart from facts, which take time.
   private func answer(
-    _ query: Query, _ session: Session, _ ledger: Ledger, _ state: () -> App.Root.State
+    _ query: Query, _ session: Session, _ ledger: StoreHistory, _ state: () -> App.Root.State
   ) -> JSON? {
     switch query {
     case .state(let path): return Self.json(state()).flatMap(path.value)
@@ -118,7 +118,7 @@ extension ScenarioRun {
   static func json(_ value: some Encodable) -> JSON? { try? JSON(encoding: value, .complete) }
 
   /// After each action: the invariants that only ask for the state, in the reducing thread.
-  func check(_ state: borrowing App.Root.State, _ ledger: Ledger, _ store: String) {
+  func check(_ state: borrowing App.Root.State, _ ledger: StoreHistory, _ store: String) {
     let invariants = scenario.invariants.enumerated().filter { $0.element.asksStateOnly }
     if invariants.isEmpty { return }
     let json = Self.json(copy state)

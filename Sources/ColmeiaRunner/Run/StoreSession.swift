@@ -9,19 +9,19 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   let name: String
   let device: Device<Root>
   let store: Store<Root>
-  private let book: Box<Ledger>
+  private let book: Box<StoreHistory>
   /// How many actions this has sent, and how many of them are over, with what was answered at once.
   private let sent = Guarded((count: 0, over: 0))
   private let bell: Bell
 
   init(
     _ name: String, _ device: Device<Root>, _ time: ScenarioClock.Time, _ bell: Bell,
-    onStep: @escaping @Sendable (_ told: [String], Ledger, borrowing Root.State) -> Void
+    onStep: @escaping @Sendable (_ told: [String], StoreHistory, borrowing Root.State) -> Void
   ) {
     self.name = name
     self.device = device
     self.bell = bell
-    let book = Box(Ledger())
+    let book = Box(StoreHistory())
     self.book = book
     store = Store(
       device.state, device.reducer, device.handler, clock: ScenarioClock(time, for: .alarm),
@@ -51,7 +51,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   /// Whether every action that was sent has been reduced, and so has all that effects have answered at once.
   var hasReducedAll: Bool { sent.withLock { $0.over == $0.count } }
 
-  var ledger: Ledger { book.content.withLock { $0 } }
+  var ledger: StoreHistory { book.content.withLock { $0 } }
 
   /// What is going on: actions on their way, effects that run, without long-lived ones, and starts that wait for their time
   /// or their turn.

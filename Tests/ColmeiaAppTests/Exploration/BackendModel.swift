@@ -14,7 +14,7 @@ struct BackendModel: Sendable, Equatable {
   var token: String?
   var account: String?
   /// What is kept on the device besides.
-  var desk: NewsDesk?
+  var desk: SavedNews?
   /// How many tokens were given.
   var tokens = 0
   /// Whether something has changed of which the app has heard only that it could not be reached.
@@ -41,7 +41,7 @@ struct BackendModel: Sendable, Equatable {
 
   private mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     tokens += request.path.hasSuffix("signup") || request.path.hasSuffix("login") ? 1 : 0
-    let stamp = Stamp(
+    let stamp = RequestContext(
       date: 1_700_000_000, token: "token-of-the-session-\(tokens)", salt: Array(repeating: 7, count: 16))
     return state.handle(request, stamp, by: Backend(passwordRounds: 1))
   }

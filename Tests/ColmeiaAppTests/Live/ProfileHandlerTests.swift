@@ -108,7 +108,7 @@ import Testing
       random: { 0 }, now: { 1_600_000_000 })
     let handler = AppHandler(environment)
     await handler.work(for: .auth(.signUp(try #require(EmailAddress(rawValue: "a@b.c"))))).run(Send { _ in })
-    await handler.work(for: .news(.keep(NewsDesk(subscriptions: ["Diário"])))).run(Send { _ in })
+    await handler.work(for: .news(.keep(SavedNews(subscriptions: ["Diário"])))).run(Send { _ in })
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
     #expect(files.contains("news.json") && files.count == 2, "\(files)")
     #expect(environment.photos != nil && environment.images != nil && environment.answers != nil)

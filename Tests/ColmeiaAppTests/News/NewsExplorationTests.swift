@@ -60,7 +60,7 @@ import Testing
       [
         .answer(.news(.restored(nil))), .answer(.news(.restoreFailed(.damaged))),
         .answer(
-          .news(.restored(NewsDesk(newspaper: "Diário", subscriptions: ["Diário"], items: [NewsTests.item("0")])))),
+          .news(.restored(SavedNews(newspaper: "Diário", subscriptions: ["Diário"], items: [NewsTests.item("0")])))),
       ]
     case .keep: [.answer(.news(.kept)), .answer(.news(.notKept(.full)))]
     case .find, .found: [.answer(.news(.entered(NewsTests.daily))), .answer(.news(.enterFailed(.status(404))))]

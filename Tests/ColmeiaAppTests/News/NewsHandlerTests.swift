@@ -63,7 +63,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = NewsDeskFile(folder: folder)
     #expect(try await file.read() == nil)
-    let desk = NewsDesk(
+    let desk = SavedNews(
       newspaper: "Diário", subscriptions: ["Diário"], items: [NewsTests.item("1")], keys: [NewsTests.item("1").key],
       resume: "1")
     let bench = try Bench(rules: []) { $0.newsDesk = file }
@@ -80,7 +80,7 @@ import Testing
 
   @Test func `Without a device nothing is kept, and that is no failure`() async throws {
     let bench = try Bench()
-    #expect(await bench.actions(.news(.keep(NewsDesk()))) == [.news(.kept)])
+    #expect(await bench.actions(.news(.keep(SavedNews()))) == [.news(.kept)])
     #expect(await bench.actions(.news(.restore)) == [.news(.restored(nil))])
   }
 }

@@ -37,7 +37,7 @@ import Testing
   @Test func `What is kept on the device has a limit of its own`() {
     var list = NewsList()
     for number in 0..<300 { _ = list.receive(NewsTests.item("\(number)", body: String(repeating: "x", count: 20_000))) }
-    let kept = list.newest(NewsDesk.itemLimit, bytes: NewsDesk.byteLimit, keys: 10)
+    let kept = list.newest(SavedNews.itemLimit, bytes: SavedNews.byteLimit, keys: 10)
     #expect(kept.items.count == 52)
     #expect(kept.items.first?.id == "299")
     #expect(kept.keys.map(\.id) == (290..<300).map(String.init))

@@ -34,14 +34,14 @@ import Testing
       $0.form.failure = nil
     }
     store.answer(
-      .find("Diário"), with: .entered(Self.daily), effects: [.keep(NewsDesk(newspaper: "Diário")), .newspapers]
+      .find("Diário"), with: .entered(Self.daily), effects: [.keep(SavedNews(newspaper: "Diário")), .newspapers]
     ) {
       $0.reader = .newspaper("Diário")
       $0.form = NewspaperForm()
       $0.page = .newspapers
       $0.isLoadingNewspapers = true
     }
-    store.answer(.keep(NewsDesk(newspaper: "Diário")), with: .kept)
+    store.answer(.keep(SavedNews(newspaper: "Diário")), with: .kept)
     store.answer(.newspapers, with: .newspapers([Self.daily], unreadable: 1)) {
       $0.newspapers = [Self.daily]
       $0.unreadable = 1
@@ -71,7 +71,7 @@ import Testing
     var store = TestStore(News.State(), News())
     store.send(.restore, effects: [.restore]) { $0.reader = .restoring }
     store.send(.restore)
-    let desk = NewsDesk(
+    let desk = SavedNews(
       newspaper: "Diário", subscriptions: ["Diário"], items: [Self.item("2"), Self.item("1")],
       keys: [Self.item("1").key, Self.item("2").key], resume: "1")
     store.answer(.restore, with: .restored(desk), effects: [Self.follow(["Diário"], after: "1")]) {
@@ -91,11 +91,11 @@ import Testing
 
   @Test func `A guest is nobody after a restart, and still has the subscriptions`() {
     var store = TestStore(News.State(reader: .restoring), News())
-    store.send(.restored(NewsDesk(subscriptions: ["Diário"]))) {
+    store.send(.restored(SavedNews(subscriptions: ["Diário"]))) {
       $0.reader = .nobody
       $0.subscriptions = ["Diário"]
     }
-    let kept = NewsDesk(subscriptions: ["Diário"])
+    let kept = SavedNews(subscriptions: ["Diário"])
     store.send(.enterAsGuest, effects: [.keep(kept), Self.follow(["Diário"])]) {
       $0.reader = .guest
       $0.feed.connection = .connecting
@@ -119,7 +119,7 @@ import Testing
     func kept(_ ids: String...) -> News.Effect {
       let items = ids.map { Self.item($0) }
       return .keep(
-        NewsDesk(
+        SavedNews(
           subscriptions: ["Diário"], items: items.reversed(), keys: items.map(\.key), resume: nil))
     }
     store.resolve(stream, with: .heard(.item(Self.item("1"), resume: nil), over: .feed), effects: [kept("1")]) {
@@ -144,7 +144,7 @@ import Testing
     var store = Self.reading()
     let one = (items: [Self.item("1")], keys: [Self.item("1").key])
     let first = News.Effect.keep(
-      NewsDesk(subscriptions: ["Diário"], items: one.items, keys: one.keys, resume: "1"))
+      SavedNews(subscriptions: ["Diário"], items: one.items, keys: one.keys, resume: "1"))
     store.resolve(
       Self.follow(["Diário"]), with: .heard(.item(Self.item("1"), resume: "1"), over: .feed), effects: [first]
     ) {
@@ -152,7 +152,7 @@ import Testing
       $0.feed.resume = "1"
     }
     let second = News.Effect.keep(
-      NewsDesk(subscriptions: ["Diário", "Folha"], items: one.items, keys: one.keys, resume: nil))
+      SavedNews(subscriptions: ["Diário", "Folha"], items: one.items, keys: one.keys, resume: nil))
     store.send(
       .toggle("Folha"), effects: [Self.follow(["Diário", "Folha"]), second],
       cancels: [first, Self.follow(["Diário"])]
@@ -161,7 +161,7 @@ import Testing
       $0.feed.connection = .connecting
       $0.feed.resume = nil
     }
-    let third = News.Effect.keep(NewsDesk(subscriptions: ["Folha"]))
+    let third = News.Effect.keep(SavedNews(subscriptions: ["Folha"]))
     store.send(
       .toggle("Diário"), effects: [Self.follow(["Folha"]), third],
       cancels: [second, Self.follow(["Diário", "Folha"])]
@@ -169,11 +169,11 @@ import Testing
       $0.subscriptions = ["Folha"]
       $0.feed.list = NewsList()
     }
-    store.send(.toggle("Folha"), effects: [.keep(NewsDesk())], cancels: [third, Self.follow(["Folha"])]) {
+    store.send(.toggle("Folha"), effects: [.keep(SavedNews())], cancels: [third, Self.follow(["Folha"])]) {
       $0.subscriptions = []
       $0.feed.connection = .closed
     }
-    store.finish(leaving: [.keep(NewsDesk())])
+    store.finish(leaving: [.keep(SavedNews())])
   }
 
   @Test func `A connection breaks off and comes back; one that is refused is asked for again by the user`() {
@@ -246,7 +246,7 @@ import Testing
     state.feed.connection = .open
     var store = TestStore(state, News(), effects: [Self.follow(["Diário"])])
     store.send(.loadNewspapers, effects: [.newspapers]) { $0.isLoadingNewspapers = true }
-    let kept = News.Effect.keep(NewsDesk(subscriptions: ["Diário"]))
+    let kept = News.Effect.keep(SavedNews(subscriptions: ["Diário"]))
     store.send(.logOut, effects: [kept], cancels: [.newspapers, Self.follow(["Diário"])]) {
       $0 = News.State(subscriptions: ["Diário"])
     }

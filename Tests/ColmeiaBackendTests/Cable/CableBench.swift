@@ -65,7 +65,7 @@ final class CableBench {
 
   private static func id(_ client: Int) -> ExchangeID { ExchangeID(rawValue: UInt64(client)) }
 
-  private func stamp() -> Stamp { Stamp(date: World.start, token: "new", salt: [1, 2, 3]) }
+  private func stamp() -> RequestContext { RequestContext(date: World.start, token: "new", salt: [1, 2, 3]) }
 
   private func take(_ action: Backend.Action) {
     machine.send(action)

@@ -13,7 +13,7 @@ import Testing
     #expect(ids.count == 2 && Set(ids).count == 2 && ids.allSatisfy(UUIDText.accepts))
     #expect(ids.allSatisfy { Array($0)[14] == "4" && "89ab".contains(Array($0)[19]) })
     var world = World()
-    let stamp = Stamp(date: 1, token: "t", salt: [1])
+    let stamp = RequestContext(date: 1, token: "t", salt: [1])
     _ = world.state.handle(HTTPRequest("POST newspapers", #"{"name":"A","description":"d"}"#), stamp)
     for _ in 0..<2 {
       let reply = world.state.handle(HTTPRequest("POST newspapers/A/news", #"{"title":"t","body":"b"}"#), stamp)
@@ -92,7 +92,7 @@ import Testing
       #expect("\(world.ask(line, #"{"name":"new","description":"d"}"#))" == #"422 {"error":"Too many newspapers"}"#)
     }
     #expect(world.ask("PUT newspapers/7", #"{"description":"e"}"#).status == 200)
-    #expect(world.state.damage == nil)
+    #expect(world.state.inconsistency == nil)
   }
 
   @Test func `Of too many news, and of too many bytes, the oldest are forgotten`() {

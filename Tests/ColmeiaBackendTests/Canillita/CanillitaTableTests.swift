@@ -135,7 +135,7 @@ import Testing
       #expect(reply.headers["server"] == (isFaithful ? "Cowboy" : nil))
       #expect(reply.text.isEmpty || reply.headers["content-type"] == "application/json")
       #expect(world.state == before || (reply.status < 300 && request.method != .get))
-      #expect(world.state.damage == nil)
+      #expect(world.state.inconsistency == nil)
     }
   }
 

@@ -170,7 +170,7 @@ import Testing
         }
       }
       do throws(BackendDataError) {
-        #expect(try BackendData.read(broken).damage == nil)
+        #expect(try BackendData.read(broken).inconsistency == nil)
       } catch {
         refused += 1
       }

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [Int.min, -1, Int.max, ISODate.latest + 1])
   func `Whatever time the shell says it is, all is answered, and what is kept can be read again`(date: Int) throws {
     var state = World.eventbee.state
-    let stamp = Stamp(date: date, token: "token-of-now", salt: [1])
+    let stamp = RequestContext(date: date, token: "token-of-now", salt: [1])
     let calls: [(String, String?, String?)] = [
       ("POST signup", nil, #"{"email":"a@b.c"}"#), ("POST newspapers", nil, #"{"name":"N","description":"d"}"#),
       ("POST newspapers/N/news", nil, #"{"title":"t","body":"b"}"#),

@@ -23,7 +23,7 @@ import Testing
     #expect(events.map(\.isClosed) == [false, true, false])
     #expect(events.map(\.organizer) == [1, 2, 3])
     #expect(events.map(\.participants) == [[2], [3], []])
-    #expect(Self.world.state.damage == nil)
+    #expect(Self.world.state.inconsistency == nil)
   }
 
   @Test func `Facebook knows one user, and one who is to be`() {

@@ -11,7 +11,7 @@ import Testing
 
     mutating func ask(_ line: String = "GET v1/shots", _ token: String = "good", at date: Int) -> HTTPResponse {
       let request = DribbbleTests.request(line, token: "Bearer " + token)
-      return state.handle(request, Stamp(date: date, token: "t", salt: []), by: backend)
+      return state.handle(request, RequestContext(date: date, token: "t", salt: []), by: backend)
     }
   }
 
@@ -59,7 +59,7 @@ import Testing
     let backend = bench.backend
     for _ in 0...GuessCount.most {
       let request = DribbbleTests.request("GET v1/shots", token: nil)
-      _ = bench.state.handle(request, Stamp(date: 100, token: "t", salt: []), by: backend)
+      _ = bench.state.handle(request, RequestContext(date: 100, token: "t", salt: []), by: backend)
     }
     #expect(bench.ask(at: 100).status == 200)
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ShotsFaultTests {
   private static func handler(allowsFaults: Bool = true) -> BackendHandler {
     BackendHandler(.demo, allowsFaults: allowsFaults, hosts: ["dogs.example"]) {
-      Stamp(date: 100, token: "t", salt: [])
+      RequestContext(date: 100, token: "t", salt: [])
     }
   }
 

@@ -29,7 +29,7 @@ import Testing
     let reply = world.ask(row.line, token: row.token, row.body)
     #expect("\(reply)" == row.reply)
     #expect(reply.headers.fields == [.init("Content-Type", "application/json")])
-    #expect(world.state.damage == nil)
+    #expect(world.state.inconsistency == nil)
     world.state.eventbee.guesses = GuessTable()
     if reply.status >= 400 { #expect(world.state == World.eventbee.state) }
   }

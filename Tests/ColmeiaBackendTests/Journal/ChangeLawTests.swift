@@ -120,17 +120,17 @@ import Testing
   @Test func `Nothing piles up where nobody wants to know`() {
     var state = Backend.State.demo
     let create = HTTPRequest("POST signup", #"{"email":"a@b.c"}"#)
-    _ = state.handle(create, Stamp(date: 1, token: "one", salt: []))
+    _ = state.handle(create, RequestContext(date: 1, token: "one", salt: []))
     state.keepsChanges = true
     #expect(state.takeChanges().isEmpty)
     // The plain function tells nobody.
-    _ = state.handle(create, Stamp(date: 1, token: "two", salt: []))
+    _ = state.handle(create, RequestContext(date: 1, token: "two", salt: []))
     #expect(state.takeChanges().isEmpty)
   }
 
   private static func effects(of request: HTTPRequest, _ state: inout Backend.State) -> [Backend.Effect] {
     var machine = Machine(state, Backend())
-    machine.send(.received(ExchangeID(rawValue: 1), request, Stamp(date: 1, token: "t", salt: [1])))
+    machine.send(.received(ExchangeID(rawValue: 1), request, RequestContext(date: 1, token: "t", salt: [1])))
     state = machine.state
     return machine.requests.compactMap { if case .start(_, let effect) = $0 { effect } else { nil } }
   }

@@ -21,7 +21,8 @@ import Testing
         opened.state, Backend(passwordRounds: 1),
         makeStamp: {
           let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-          return Stamp(date: World.start + number, token: "token-\(number)", salt: Array("salt-\(number)".utf8))
+          return RequestContext(
+            date: World.start + number, token: "token-\(number)", salt: Array("salt-\(number)".utf8))
         }, file: opened.file, fail: { failures.add($0) })
     }
   }

@@ -18,7 +18,7 @@ enum Journals {
   static func kept(_ state: Backend.State) -> Backend.State {
     var state = state
     state.cable = CableState()
-    state.canillita.stand = NewsStand()
+    state.canillita.stand = NewsListeners()
     state.eventbee.guesses = GuessTable()
     return state
   }

@@ -28,7 +28,7 @@ struct Bucket {
 
   /// Sends a request as it is.
   mutating func send(_ request: HTTPRequest) -> Reply {
-    let stamp = Stamp(date: now, token: "token", salt: Array("salt".utf8))
+    let stamp = RequestContext(date: now, token: "token", salt: Array("salt".utf8))
     var warnings: [BackendWarning] = []
     defer { precondition(warnings.isEmpty, "nobody is warned of objects") }
     return Reply(backend.answer(request, stamp, &state, &warnings))

@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: ["Content-Length: 99999999", "Transfer-Encoding: chunked"])
   func `A body that is larger than any is refused in the words of S3`(field: String) async throws {
     let server = try LoopbackServer(limits: .patient()) {
-      BackendHandler(.demo) { Stamp(date: 1, token: "t", salt: [1]) }
+      BackendHandler(.demo) { RequestContext(date: 1, token: "t", salt: [1]) }
     }
     let client = try RawClient(server.port)
     try client.send("PUT /colmeia-photos/k HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n\r\nFFFFFFF\r\n")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Notes what is asked of it, and when it is to be kept. `POST` changes something; `/read` does not.
-final class Ledger: ServerHandler {
+final class StoreHistory: ServerHandler {
   /// What has happened, in order: paths, and `commit`.
   let events: Mutex<[String]>
   /// Which commit fails, from 1.
@@ -42,12 +42,12 @@ final class Ledger: ServerHandler {
     "POST \(path) HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"
   }
 
-  private static func events(_ server: LoopbackServer<Ledger>) async -> [String] {
+  private static func events(_ server: LoopbackServer<StoreHistory>) async -> [String] {
     await server.ask { $0.events.withLock(\.self) } ?? []
   }
 
   @Test func `What came at once is kept at once, before any answer`() async throws {
-    let server = try LoopbackServer(limits: .patient()) { Ledger() }
+    let server = try LoopbackServer(limits: .patient()) { StoreHistory() }
     let client = try RawClient(server.port)
     // One packet, so one turn.
     try client.send(Self.post("/a") + ServerTests.get("/b") + Self.post("/c"))
@@ -58,7 +58,7 @@ final class Ledger: ServerHandler {
   }
 
   @Test func `Who only reads is answered without it`() async throws {
-    let server = try LoopbackServer(limits: .patient()) { Ledger() }
+    let server = try LoopbackServer(limits: .patient()) { StoreHistory() }
     let client = try RawClient(server.port)
     try client.send(ServerTests.get("/a") + ServerTests.get("/b"))
     _ = try client.read(until: "\r\n\r\n/b")
@@ -67,7 +67,7 @@ final class Ledger: ServerHandler {
   }
 
   @Test func `When it cannot be kept nobody of the turn is answered, and the server ends`() async throws {
-    let server = try LoopbackServer(limits: .patient()) { Ledger(failing: 2) }
+    let server = try LoopbackServer(limits: .patient()) { StoreHistory(failing: 2) }
     let (writer, reader) = (try RawClient(server.port), try RawClient(server.port))
     try writer.send(Self.post("/a"))
     _ = try writer.read(until: "\r\n\r\n/a")
@@ -85,7 +85,7 @@ final class Ledger: ServerHandler {
   }
 
   @Test func `Answers that are too long to be held back are kept for and sent at once`() async throws {
-    let server = try LoopbackServer(limits: .patient()) { Ledger() }
+    let server = try LoopbackServer(limits: .patient()) { StoreHistory() }
     let client = try RawClient(server.port)
     try client.send(Self.post("/a") + Array(repeating: ServerTests.get("/big"), count: 9).joined() + Self.post("/z"))
     _ = try client.read(count: 2_700_000)

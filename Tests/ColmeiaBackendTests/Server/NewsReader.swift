@@ -58,7 +58,8 @@ struct NewsHouse {
       let count = Atomic(0)
       return BackendHandler(world.state, backend, allowsFaults: faults, hosts: ["dogs.example"]) {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-        return Stamp(date: World.start + number / 10, token: "token-\(number)", salt: Array("salt-\(number)".utf8))
+        return RequestContext(
+          date: World.start + number / 10, token: "token-\(number)", salt: Array("salt-\(number)".utf8))
       }
     }
   }

@@ -8,7 +8,7 @@ import Testing
   private static func status(
     _ method: HTTPMethod = .get, host: String?, origin: String? = nil, hosts: Set<String> = []
   ) -> Int {
-    let handler = BackendHandler(.demo, hosts: hosts) { Stamp(date: 1, token: "t", salt: [1]) }
+    let handler = BackendHandler(.demo, hosts: hosts) { RequestContext(date: 1, token: "t", salt: [1]) }
     var request = HTTPRequest(
       method, path: method == .get ? "/events" : "/signup", body: Array(#"{"email":"a@b.c"}"#.utf8))
     request.headers["Host"] = host

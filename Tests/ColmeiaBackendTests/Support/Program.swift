@@ -39,7 +39,7 @@ extension Program {
         problems.append("reading changed the state")
       }
     }
-    problems += world.state.damage.map { [$0] } ?? []
+    problems += world.state.inconsistency.map { [$0] } ?? []
     problems += numberProblems(since: before) + tokenProblems() + secretProblems(in: reply)
     if reply.status < 300, let problem = permissionProblem(request, caller, before) { problems.append(problem) }
     return problems.map { "\(request) → \(reply): \($0)" }

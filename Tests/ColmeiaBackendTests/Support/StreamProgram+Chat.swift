@@ -67,9 +67,9 @@ extension StreamProgram {
     send(.said(ExchangeID(rawValue: id), JSON.object(json).text(), stamp()))
   }
 
-  private mutating func stamp() -> Stamp {
+  private mutating func stamp() -> RequestContext {
     world.count += 1
-    return Stamp(date: World.start + world.count, token: "token-\(world.count)", salt: [])
+    return RequestContext(date: World.start + world.count, token: "token-\(world.count)", salt: [])
   }
 
   /// Bruno comes to Ana's event, and goes: who goes is told, and hears no more.

@@ -47,7 +47,7 @@ struct StreamProgram {
     case 17, 18: callObjects()
     default: chance(1, of: 6) ? restart() : beat()
     }
-    problems += world.state.damage.map { [$0] } ?? []
+    problems += world.state.inconsistency.map { [$0] } ?? []
     for id in open.keys.sorted() where heard[id] != expected[id] {
       problems.append("\(id) has heard '\(heard[id] ?? "")' and should have '\(expected[id] ?? "")'")
     }

@@ -35,7 +35,7 @@ extension World {
   /// A request over a connection.
   mutating func send(_ id: UInt64, _ request: HTTPRequest) -> [Backend.Effect] {
     count += 1
-    let stamp = Stamp(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
+    let stamp = RequestContext(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
     return send(.received(ExchangeID(rawValue: id), request, stamp))
   }
 

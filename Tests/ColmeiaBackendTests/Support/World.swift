@@ -17,7 +17,7 @@ struct World: Sendable {
   /// Asks, with a stamp of its own.
   mutating func ask(_ request: HTTPRequest) -> Reply {
     count += 1
-    let stamp = Stamp(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
+    let stamp = RequestContext(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
     warnings = []
     let response = backend.answer(request, stamp, &state, &warnings)
     let changes = state.takeChanges()

@@ -198,7 +198,7 @@ import Testing
       for _ in 0..<2 { group.addTask { await client.told(.networkOnly, "/a", .account("bia"), .post) } }
       let key = AnswerKey(
         HTTPRequest(.get, origin: "http://h", path: "/a", headers: ["Accept": "application/json"]), .account("ana"))
-      await lookAgain(for: "twenty that wait") { cache.flights.waiterCount(key.text) == 20 }
+      await lookAgain(for: "twenty that wait") { cache.transfers.waiterCount(key.text) == 20 }
       await bench.images.clock.waitForSleeps(4)
       bench.images.clock.advance(by: .seconds(1))
       var lines: [String: Int] = [:]
@@ -207,7 +207,7 @@ import Testing
     }
     #expect(bench.stub.requests.count == 4)
     await cache.settle()
-    #expect(cache.flights.isIdle)
+    #expect(cache.transfers.isIdle)
   }
 
   @Test func `Who is cancelled hears nothing more, and the last one ends the request`() async throws {
@@ -223,7 +223,7 @@ import Testing
     task.cancel()
     #expect(await task.value == ["1 cache(age: 0)", "cancelled"])
     await cache.settle()
-    #expect(transport.cancelled.value == 1 && cache.flights.isIdle)
+    #expect(transport.cancelled.value == 1 && cache.transfers.isIdle)
     let early = Task {
       await Bell().wait(after: 0)  // until it is cancelled
       return await client.told(.both)

@@ -80,7 +80,7 @@ extension ImageCache {
   }
 
   /// Whether its books are empty.
-  var isIdle: Bool { flights.isIdle }
+  var isIdle: Bool { transfers.isIdle }
 }
 
 extension WebAddress {

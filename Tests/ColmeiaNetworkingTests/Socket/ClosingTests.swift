@@ -94,11 +94,11 @@ import ColmeiaTesting
     }
 
     @Test func `A server that reads nothing is left, too, however much waits for it`() async throws {
-      let (clock, goOn) = (ManualClock(), DispatchSemaphore(value: 0))
+      let (clock, proceed) = (ManualClock(), DispatchSemaphore(value: 0))
       let taken = Guarded(0)
       let server = try RawServer { request, connection in
         _ = SocketPeer(request, connection)
-        goOn.wait()
+        proceed.wait()
         while let bytes = connection.receive() { taken.withLock { $0 += bytes.count } }
       }
       let sockets = SocketTransport(limits: .init(unsent: 64 << 20), closing: .seconds(3), clock: clock)
@@ -109,7 +109,7 @@ import ColmeiaTesting
       await clock.waitForSleeps(2)
       clock.advance(by: .seconds(3))
       await lookAgain(for: "the connection to end") { !sockets.isRunning }
-      goOn.signal()
+      proceed.signal()
       await server.ended.reaches(1)
       // What the operating system had taken.
       let count = taken.withLock { $0 }
@@ -184,11 +184,11 @@ import ColmeiaTesting
     }
 
     @Test func `What the server does not read is piled up to the limit, and is then a typed error`() async throws {
-      let goOn = DispatchSemaphore(value: 0)
+      let proceed = DispatchSemaphore(value: 0)
       let heard = Guarded(0)
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
-        goOn.wait()
+        proceed.wait()
         while case let events = peer.hear(), !events.isEmpty {
           heard.withLock { $0 += events.count }
           if case .closed? = events.last { break }
@@ -210,7 +210,7 @@ import ColmeiaTesting
       #expect(refusal == .tooMuchUnsent(limit: 1 << 20) && sent >= 3)
       #expect(connection.end == nil)
       // When the server reads again, all of it arrives, and more can be said.
-      goOn.signal()
+      proceed.signal()
       await lookAgain(for: "room for another message") { (try? connection.send(part)) != nil }
       connection.close()
       await server.ended.reaches(1)

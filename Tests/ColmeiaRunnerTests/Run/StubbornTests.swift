@@ -30,7 +30,7 @@ private struct MuleApp: RunnableApp {
 
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Mule> {
     let bell = bell
-    return LonelyWorld { Device(Mule.State(), Mule(), Handler(bell: bell)) }
+    return LocalWorld { Device(Mule.State(), Mule(), Handler(bell: bell)) }
   }
 }
 
@@ -76,7 +76,7 @@ private struct MuleApp: RunnableApp {
     let source = SourceText(name: "a.scn", bytes: Array(try folder.text("a.scn").utf8))
     let jobs = ScenarioFile(source).scenarios.map { RunJob(source: source, scenario: $0) }
     let reports = RunReports(
-      jobs, try CassetteDeck(record: nil, replay: nil), try OutputFile(path: "\(folder.path)/j.xml"))
+      jobs, try CassetteFiles(record: nil, replay: nil), try OutputFile(path: "\(folder.path)/j.xml"))
     let interruption = Interruption()
     interruption.setLastWords { _ = reports.write() }
     reports.begin(0)

@@ -12,5 +12,5 @@ struct ReferenceApp: RunnableApp {
   var examples: [AppReducer.Action] {
     [.auth(.typed("ann@example.org")), .auth(.restored(nil)), .feed(.load(.husky)), .open("/feed?category=pug")]
   }
-  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> { throw NobodyToAsk() }
+  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> { throw NoBackendError() }
 }

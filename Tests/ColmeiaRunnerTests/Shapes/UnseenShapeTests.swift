@@ -31,7 +31,7 @@ private struct AtticApp: RunnableApp {
   }
   let name = "attic"
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Attic> {
-    LonelyWorld { Device(Attic.State(), Attic(), Handler()) }
+    LocalWorld { Device(Attic.State(), Attic(), Handler()) }
   }
 }
 

@@ -20,7 +20,7 @@ struct House {
     server = try LoopbackServer(limits: limits) {
       let backend = BackendHandler(.demo, allowsFaults: true) {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-        return Stamp(date: 1_600_000_000, token: "token-\(number)", salt: Array("salt-\(number)".utf8))
+        return RequestContext(date: 1_600_000_000, token: "token-\(number)", salt: Array("salt-\(number)".utf8))
       }
       return Counting(backend)
     }

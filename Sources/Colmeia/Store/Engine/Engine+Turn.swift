@@ -21,10 +21,10 @@ extension Engine {
   /// others have gone relying on it.
   @inlinable @inline(__always) func leave(budget: Int) {
     fence()
-    if phase.load(ordering: .relaxed) & (Bit.draining | Bit.entries) == Bit.entries { goOn(budget) }
+    if phase.load(ordering: .relaxed) & (Bit.draining | Bit.entries) == Bit.entries { proceed(budget) }
   }
 
-  @inlinable @inline(never) func goOn(_ budget: Int) {
+  @inlinable @inline(never) func proceed(_ budget: Int) {
     if takeTurn() { drain(budget: budget) }
   }
 

@@ -92,7 +92,7 @@ public enum BackendJournal {
       replay.records = (replay.records ?? 0) + 1
     }
     replay.torn = rest.torn
-    if let damage = replay.state.damage { throw .damaged(line: rest.line, damage) }
+    if let damage = replay.state.inconsistency { throw .damaged(line: rest.line, damage) }
     return replay
   }
 

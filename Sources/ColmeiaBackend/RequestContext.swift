@@ -1,7 +1,7 @@
 /// What a request needs from outside: the time, and what nobody can guess. The shell makes one for each request.
 ///
 /// What describes it shows neither token nor salt.
-public struct Stamp: Sendable, Equatable, Codable {
+public struct RequestContext: Sendable, Equatable, Codable {
   /// When the request came, in seconds since 1970.
   public var date: Int
   /// What becomes the session's token if the request logs in: visible ASCII, never given twice, at least 128 bits of
@@ -11,7 +11,7 @@ public struct Stamp: Sendable, Equatable, Codable {
   public var salt: [UInt8]
 
   /// This stamp with a date that can be kept: the nearest from 1970 to 9999.
-  var dated: Stamp { Stamp(date: min(max(date, 0), ISODate.latest), token: token, salt: salt) }
+  var dated: RequestContext { RequestContext(date: min(max(date, 0), ISODate.latest), token: token, salt: salt) }
 
   /// A stamp.
   public init(date: Int, token: String, salt: [UInt8]) {
@@ -21,7 +21,7 @@ public struct Stamp: Sendable, Equatable, Codable {
   }
 }
 
-extension Stamp: CustomStringConvertible, CustomReflectable {
+extension RequestContext: CustomStringConvertible, CustomReflectable {
   /// The date, in seconds since 1970.
   public var description: String { "\(date)" }
   /// The date.

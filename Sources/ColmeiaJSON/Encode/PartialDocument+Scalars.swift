@@ -1,4 +1,4 @@
-extension Draft {
+extension PartialDocument {
   func put(_ value: String, _ node: Int32) { scalar(node) { JSONPrinter.append(value, to: &$0) } }
   func put(_ value: Bool, _ node: Int32) { scalar(node) { $0.append(contentsOf: (value ? "true" : "false").utf8) } }
   func putNull(_ node: Int32) { scalar(node) { $0.append(contentsOf: "null".utf8) } }

@@ -3,11 +3,11 @@ import ColmeiaSync
 
 /// Work by key that all share who want it at the same time: downloads. Who is cancelled leaves; when the last one has left,
 /// the work is cancelled too.
-final class Flights<Outcome: Sendable>: Sendable {
-  typealias Waiter = FlightWaiter<Outcome>
+final class SharedTransfers<Outcome: Sendable>: Sendable {
+  typealias Waiter = TransferWaiter<Outcome>
 
   private struct Content: Sendable {
-    var table = FlightTable<Outcome>()
+    var table = TransferTable<Outcome>()
     var waiters: [Int: Waiter] = [:]
     /// What is under way, the cancelled among it until they have ended.
     var tasks: [Int: (key: String, task: Task<Void, Never>)] = [:]
@@ -25,13 +25,13 @@ final class Flights<Outcome: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - progress: Called with what ``report(_:_:_:)`` says, from when this caller asked.
-  ///   - fly: Does the work, if nobody does; it has to ``settle(_:_:_:)``, and may then go on keeping what it brought.
+  ///   - carryOut: Does the work, if nobody does; it has to ``settle(_:_:_:)``, and may then go on keeping what it brought.
   nonisolated(nonsending) func outcome(
     of key: String, progress: (@Sendable (TransferProgress) -> Void)? = nil,
-    fly: @escaping @Sendable (Int) async -> Void
+    carryOut: @escaping @Sendable (Int) async -> Void
   ) async -> Outcome? {
     let waiter = Waiter(progress)
-    let number = join(key, waiter, fly)
+    let number = join(key, waiter, carryOut)
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter.wait($0) }
     } onCancel: {
@@ -44,18 +44,18 @@ final class Flights<Outcome: Sendable>: Sendable {
   /// more, and nothing is to be kept.
   ///
   /// - Parameter isShared: Whether who comes while it is being kept has the same outcome, or has the work done anew.
-  func settle(_ key: String, _ flight: Int, _ outcome: Outcome, isShared: Bool = true) -> [Waiter]? {
+  func settle(_ key: String, _ transfer: Int, _ outcome: Outcome, isShared: Bool = true) -> [Waiter]? {
     content.withLock { content in
-      guard let numbers = content.table.settle(key, flight: flight, outcome) else { return nil }
-      if !isShared { content.table.land(key, flight: flight) }
+      guard let numbers = content.table.settle(key, transfer: transfer, outcome) else { return nil }
+      if !isShared { content.table.end(key, transfer: transfer) }
       return numbers.compactMap { content.waiters.removeValue(forKey: $0) }
     }
   }
 
   /// Tells who waits of progress.
-  func report(_ progress: TransferProgress, _ key: String, _ flight: Int) {
+  func report(_ progress: TransferProgress, _ key: String, _ transfer: Int) {
     let waiters = content.withLock { content in
-      content.table.listeners(key, flight: flight).compactMap { content.waiters[$0] }
+      content.table.listeners(key, transfer: transfer).compactMap { content.waiters[$0] }
     }
     for waiter in waiters { waiter.progress?(progress) }
   }
@@ -74,22 +74,22 @@ final class Flights<Outcome: Sendable>: Sendable {
   }
 
   /// Has `waiter` hear of the outcome. Answers its number while it waits.
-  private func join(_ key: String, _ waiter: Waiter, _ fly: @escaping @Sendable (Int) async -> Void) -> Int? {
+  private func join(_ key: String, _ waiter: Waiter, _ carryOut: @escaping @Sendable (Int) async -> Void) -> Int? {
     let (number, outcome) = content.withLock { content -> (Int?, Outcome?) in
       switch content.table.join(key) {
       case .settled(let outcome): return (nil, outcome)
       case .wait(let number):
         content.waiters[number] = waiter
         return (number, nil)
-      case .begin(let flight, let number):
+      case .begin(let transfer, let number):
         content.waiters[number] = waiter
         // It is for all who wait, and outlives the one who asked first, so none of their tasks can run it. Its own is in
         // the books until it ends, and is cancelled when nobody waits any more.
         let task = Task {
-          await fly(flight)
-          self.land(key, flight)
+          await carryOut(transfer)
+          self.end(key, transfer)
         }
-        content.tasks[flight] = (key, task)
+        content.tasks[transfer] = (key, task)
         return (number, nil)
       }
     }
@@ -97,10 +97,10 @@ final class Flights<Outcome: Sendable>: Sendable {
     return number
   }
 
-  private func land(_ key: String, _ flight: Int) {
+  private func end(_ key: String, _ transfer: Int) {
     content.withLock { content in
-      content.table.land(key, flight: flight)
-      content.tasks[flight] = nil
+      content.table.end(key, transfer: transfer)
+      content.tasks[transfer] = nil
     }
   }
 

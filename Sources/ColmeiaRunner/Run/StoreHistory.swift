@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaJSON
 
 /// What happened in one store: its actions and its effects. Kept by the store's trace.
-struct Ledger: Sendable {
+struct StoreHistory: Sendable {
   /// An effect that was asked for.
   struct Entry: Sendable {
     var number: UInt64

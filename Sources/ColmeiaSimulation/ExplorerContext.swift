@@ -4,7 +4,7 @@
 /// explorer.always("one download at a time") { _, world in world.running.count <= 1 }
 /// explorer.eventually("the server has what is shown") { state, world in world.server.text == state.text }
 /// ```
-public struct Surroundings<Effect: Sendable, Server: Sendable>: Sendable {
+public struct ExplorerContext<Effect: Sendable, Server: Sendable>: Sendable {
   /// The effects that have started and neither ended nor been cancelled, oldest first.
   public let running: [Effect]
   /// The effects that were cancelled and have not stopped, oldest first.

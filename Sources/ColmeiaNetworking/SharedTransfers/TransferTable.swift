@@ -1,9 +1,9 @@
 /// Who waits for which download. A pure machine; it knows tasks and callers by numbers only.
-struct FlightTable<Outcome: Sendable>: Sendable {
+struct TransferTable<Outcome: Sendable>: Sendable {
   /// What one who asks has to do.
   enum Join: Sendable {
     /// Begin this download, and wait.
-    case begin(flight: Int, waiter: Int)
+    case begin(transfer: Int, waiter: Int)
     /// Wait; somebody else has begun.
     case wait(waiter: Int)
     /// Nothing: the download is over, and only being written to disk.
@@ -17,12 +17,12 @@ struct FlightTable<Outcome: Sendable>: Sendable {
     case settled(Outcome)
   }
 
-  private struct Flight: Sendable {
+  private struct Transfer: Sendable {
     var number: Int
     var phase: Phase
   }
 
-  private var flights: [String: Flight] = [:]
+  private var transfers: [String: Transfer] = [:]
   /// The key of the download that a caller waits for.
   private var keys: [Int: String] = [:]
   private var lastNumber = 0
@@ -36,16 +36,16 @@ struct FlightTable<Outcome: Sendable>: Sendable {
   mutating func join(_ key: String) -> Join {
     lastNumber += 1
     let waiter = lastNumber
-    switch flights[key]?.phase {
+    switch transfers[key]?.phase {
     case .settled(let result): return .settled(result)
     case .wanted:
       add(waiter, key)
       return .wait(waiter: waiter)
     case nil:
       lastNumber += 1
-      flights[key] = Flight(number: lastNumber, phase: .wanted(waiters: []))
+      transfers[key] = Transfer(number: lastNumber, phase: .wanted(waiters: []))
       add(waiter, key)
-      return .begin(flight: lastNumber, waiter: waiter)
+      return .begin(transfer: lastNumber, waiter: waiter)
     }
   }
 
@@ -53,45 +53,45 @@ struct FlightTable<Outcome: Sendable>: Sendable {
   ///
   /// - Complexity: O(callers of the key).
   mutating func leave(_ waiter: Int) -> Int? {
-    guard let key = keys.removeValue(forKey: waiter), let flight = flights[key] else { return nil }
+    guard let key = keys.removeValue(forKey: waiter), let transfer = transfers[key] else { return nil }
     var left = waiters(key)
     left.removeAll { $0 == waiter }
-    flights[key]?.phase = .wanted(waiters: left)
+    transfers[key]?.phase = .wanted(waiters: left)
     guard left.isEmpty else { return nil }
-    flights[key] = nil
-    return flight.number
+    transfers[key] = nil
+    return transfer.number
   }
 
   /// Who is to hear of the progress of a download; nobody, once it is cancelled.
-  func listeners(_ key: String, flight: Int) -> [Int] { flights[key]?.number == flight ? waiters(key) : [] }
+  func listeners(_ key: String, transfer: Int) -> [Int] { transfers[key]?.number == transfer ? waiters(key) : [] }
 
   /// A download has a result. Answers who is to have it; `nil` if it was cancelled before, and nothing is to be kept.
-  mutating func settle(_ key: String, flight: Int, _ result: Outcome) -> [Int]? {
-    guard flights[key]?.number == flight else { return nil }
+  mutating func settle(_ key: String, transfer: Int, _ result: Outcome) -> [Int]? {
+    guard transfers[key]?.number == transfer else { return nil }
     let waiters = waiters(key)
     for waiter in waiters { keys[waiter] = nil }
-    flights[key]?.phase = .settled(result)
+    transfers[key]?.phase = .settled(result)
     return waiters
   }
 
   /// What a download brought is kept: it is over.
-  mutating func land(_ key: String, flight: Int) {
-    if flights[key]?.number == flight { flights[key] = nil }
+  mutating func end(_ key: String, transfer: Int) {
+    if transfers[key]?.number == transfer { transfers[key] = nil }
   }
 
   private func waiters(_ key: String) -> [Int] {
-    if case .wanted(let waiters) = flights[key]?.phase { waiters } else { [] }
+    if case .wanted(let waiters) = transfers[key]?.phase { waiters } else { [] }
   }
 
   private mutating func add(_ waiter: Int, _ key: String) {
     keys[waiter] = key
-    guard var flight = flights.removeValue(forKey: key), case .wanted(var waiters) = flight.phase else { return }
+    guard var transfer = transfers.removeValue(forKey: key), case .wanted(var waiters) = transfer.phase else { return }
     // Not shared while it grows, or each caller would copy it.
-    flight.phase = .wanted(waiters: [])
+    transfer.phase = .wanted(waiters: [])
     waiters.append(waiter)
-    flight.phase = .wanted(waiters: waiters)
-    flights[key] = flight
+    transfer.phase = .wanted(waiters: waiters)
+    transfers[key] = transfer
   }
 }
 
-extension FlightTable.Join: Equatable where Outcome: Equatable {}
+extension TransferTable.Join: Equatable where Outcome: Equatable {}

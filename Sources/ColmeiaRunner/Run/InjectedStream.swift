@@ -4,7 +4,7 @@ import ColmeiaNetworking
 import ColmeiaSync
 
 /// An answer that no server has given, as a stream: its body comes at once, then the end.
-final class MadeUpStream: ByteStream {
+final class InjectedStream: ByteStream {
   let head: HTTPResponse
   private let rest: Guarded<[UInt8]>
   private let isClosed = Guarded(false)

@@ -1,19 +1,19 @@
 /// A type that encodes what it holds in the order of its hashes.
 private protocol HashOrdered {
-  static var order: Draft.Order { get }
+  static var order: PartialDocument.Order { get }
 }
 
-extension Set: HashOrdered { fileprivate static var order: Draft.Order { .elements } }
-extension Dictionary: HashOrdered { fileprivate static var order: Draft.Order { .pairs } }
+extension Set: HashOrdered { fileprivate static var order: PartialDocument.Order { .elements } }
+extension Dictionary: HashOrdered { fileprivate static var order: PartialDocument.Order { .pairs } }
 
 // What depends on hashes is put in an order that does not, and of members with the same key the last one stays.
-extension Draft {
+extension PartialDocument {
   /// In which order an array of a type is printed.
   static func order(of type: Any.Type) -> Order { (type as? any HashOrdered.Type)?.order ?? .asWritten }
 
   /// The key type with which dictionaries encode themselves; found by letting one do it, because it has no public name.
   static let dictionaryKeys: ObjectIdentifier? = {
-    let draft = Draft()
+    let draft = PartialDocument()
     try? draft.box([String: Int](), 0)
     return draft.lastKeys
   }()

@@ -4,14 +4,14 @@ import ColmeiaStorage
 
 extension ImageCache {
   /// A whole download: what it brings is given to those who wait first, and then kept on disk.
-  func fly(_ key: String, _ address: WebAddress, _ flight: Int) async {
+  func carryOut(_ key: String, _ address: WebAddress, _ transfer: Int) async {
     let result: Result<Fetched, ImageError>
     do throws(ImageError) {
-      result = .success(try await fetch(key, address, flight))
+      result = .success(try await fetch(key, address, transfer))
     } catch {
       result = .failure(error)
     }
-    guard let waiters = flights.settle(key, flight, result.map(\.image)) else { return }
+    guard let waiters = transfers.settle(key, transfer, result.map(\.image)) else { return }
     if case .success(let fetched) = result { remember(fetched.entry, key) }
     for waiter in waiters { waiter.finish(result.map(\.image)) }
     if case .success(let fetched) = result, fetched.isNews { await write(fetched.entry, key) }
@@ -34,7 +34,7 @@ extension ImageCache {
     var image: LoadedImage { LoadedImage(entry.bytes, source: source) }
   }
 
-  private func fetch(_ key: String, _ address: WebAddress, _ flight: Int) async throws(ImageError) -> Fetched {
+  private func fetch(_ key: String, _ address: WebAddress, _ transfer: Int) async throws(ImageError) -> Fetched {
     let known = await known(key)
     if let known, isFresh(known.entry) { return known }
     if Task.isCancelled { throw .cancelled }
@@ -42,7 +42,7 @@ extension ImageCache {
     if let validator = known?.entry.validator { request.headers["If-None-Match"] = validator }
     let response: HTTPResponse
     do throws(TransportError) {
-      let options = TransferOptions(bodyLimit: limits.imageBytes) { self.flights.report($0, key, flight) }
+      let options = TransferOptions(bodyLimit: limits.imageBytes) { self.transfers.report($0, key, transfer) }
       response = try await transport.send(request, options)
     } catch {
       if case .tooLarge = error { throw .tooLarge(limit: limits.imageBytes) }

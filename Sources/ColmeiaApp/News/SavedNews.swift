@@ -1,5 +1,5 @@
 /// What is kept on the device over restarts (O6, O11).
-public struct NewsDesk: Sendable, Equatable, Codable {
+public struct SavedNews: Sendable, Equatable, Codable {
   /// The newspaper as which one has logged in.
   public var newspaper: String?
   /// Which newspapers are read, in the order in which they were chosen.

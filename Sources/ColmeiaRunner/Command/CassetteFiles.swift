@@ -3,7 +3,7 @@ import ColmeiaNetworking
 import Foundation
 
 /// Where the recordings of a run go to, or come from: one for each scenario, so that those that run at once do not mix.
-struct CassetteDeck: Sendable {
+struct CassetteFiles: Sendable {
   private enum Mode: Sendable {
     case none
     case recording(String)

@@ -1,6 +1,6 @@
 /// A document that is being encoded: nodes in one array, each with its first child and its next sibling, and one buffer for
 /// the text of all scalars. Containers may be filled in any order, also while others are open.
-final class Draft {
+final class PartialDocument {
   enum Kind: UInt8 { case empty, scalar, array, object }
 
   /// In which order the children of a node are printed.
@@ -41,7 +41,7 @@ final class Draft {
   /// The last error that was not of Codable, and the innermost node where it was seen.
   private var foreign: (text: String, node: Int32)?
   private var payloads: [ObjectIdentifier: Bool] = [:]
-  private var stack = StackRoom()
+  private var stack = StackGuard()
 
   init(_ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {
     self.coding = coding
@@ -77,7 +77,7 @@ final class Draft {
         .limit("the value is nested too deeply for the stack of this thread; a larger one takes more"), value, node)
     }
     do {
-      try value.encode(to: DraftEncoder(draft: self, node: node, type: type))
+      try value.encode(to: PartialDocumentEncoder(draft: self, node: node, type: type))
     } catch {
       noteForeign(error, node)
       throw error

@@ -1,5 +1,5 @@
 /// Who listens to the news.
-struct NewsStand: Sendable, Equatable {
+struct NewsListeners: Sendable, Equatable {
   /// In the order in which they came.
   private(set) var listeners: [ExchangeID] = []
   /// How often it was time to say that the server is there.

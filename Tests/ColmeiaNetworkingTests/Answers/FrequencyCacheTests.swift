@@ -2,9 +2,9 @@ import Testing
 
 @testable import ColmeiaNetworking
 
-@Suite struct MostUsedMemoryTests {
-  private func memory(_ limit: Int, _ items: [(String, Int, uses: Int)]) -> MostUsedMemory<String> {
-    var memory = MostUsedMemory<String>(limit: limit)
+@Suite struct FrequencyCacheTests {
+  private func memory(_ limit: Int, _ items: [(String, Int, uses: Int)]) -> FrequencyCache<String> {
+    var memory = FrequencyCache<String>(limit: limit)
     for (key, size, uses) in items {
       memory.insert(key, for: key, size: size)
       for _ in 0..<uses { _ = memory.use(key) }
@@ -12,7 +12,7 @@ import Testing
     return memory
   }
 
-  private func keys(_ memory: MostUsedMemory<String>) -> [String] {
+  private func keys(_ memory: FrequencyCache<String>) -> [String] {
     ["a", "b", "c", "d", "e"].filter { memory.contains($0) }
   }
 
@@ -84,7 +84,7 @@ import Testing
   @Test(arguments: 0..<40) func `It is the naive model, whatever happens`(seed: Int) {
     var random = SplitMix(UInt64(seed))
     let limit = Int.random(in: 0...60, using: &random)
-    var memory = MostUsedMemory<String>(limit: limit)
+    var memory = FrequencyCache<String>(limit: limit)
     var model = Model(limit: limit)
     for step in 0..<400 {
       let key = "\(Int.random(in: 0..<12, using: &random))"

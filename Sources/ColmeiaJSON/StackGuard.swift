@@ -8,7 +8,7 @@
 
 /// Whether the stack of this thread suffices for one more nested value. Types are decoded and encoded by recursion, which
 /// how deep a document is drives; threads have stacks from 512 KB on, and what overflows one ends the process.
-struct StackRoom {
+struct StackGuard {
   /// How much is used before the system is asked how much there is, in bytes: asking takes longer than most documents.
   private static let unasked: UInt = 64 << 10
   /// What is left for a type's own code, in bytes.

@@ -3,7 +3,7 @@
 /// When there is too much after a value has come, all are sorted by their uses, the most used first and of equals the one
 /// used last; they are kept as long as they fit, and from the first on that does not, none is. A value that is put in the
 /// place of another inherits its uses. One that is larger than the limit is not kept at all, and drives nothing out.
-struct MostUsedMemory<Value: Sendable>: Sendable {
+struct FrequencyCache<Value: Sendable>: Sendable {
   private struct Item: Sendable {
     var value: Value
     var size: Int

@@ -1,4 +1,4 @@
-extension Draft {
+extension PartialDocument {
   /// How a node is printed.
   private enum Shape { case scalar, name, array, object, bare }
 

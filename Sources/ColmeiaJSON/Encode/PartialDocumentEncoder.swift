@@ -1,6 +1,6 @@
 /// The encoder at one node.
-struct DraftEncoder: Encoder, SingleValueEncodingContainer {
-  let draft: Draft
+struct PartialDocumentEncoder: Encoder, SingleValueEncodingContainer {
+  let draft: PartialDocument
   let node: Int32
   /// The type that is being encoded.
   let type: Any.Type
@@ -12,7 +12,9 @@ struct DraftEncoder: Encoder, SingleValueEncodingContainer {
     KeyedEncodingContainer(MemberWriter(draft, node))
   }
 
-  func unkeyedContainer() -> any UnkeyedEncodingContainer { ElementWriter(draft, node, Draft.order(of: type)) }
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    ElementWriter(draft, node, PartialDocument.order(of: type))
+  }
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
   func encodeNil() throws { draft.putNull(node) }

@@ -1,4 +1,4 @@
-extension Draft {
+extension PartialDocument {
   /// The way down to a node; for messages.
   func path(to node: Int32) -> JSONPath {
     var steps: [JSONPath.Step] = []

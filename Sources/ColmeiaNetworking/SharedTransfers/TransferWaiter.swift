@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaSync
 
 /// One caller that waits for something that is on its way. It hears once: of the outcome, or that it was cancelled.
-final class FlightWaiter<Outcome: Sendable>: Sendable {
+final class TransferWaiter<Outcome: Sendable>: Sendable {
   private struct Content: Sendable {
     var isOver = false
     var outcome: Outcome?
