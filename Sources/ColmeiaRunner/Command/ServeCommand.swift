@@ -1,7 +1,6 @@
 import Colmeia
 import ColmeiaJSON
 import ColmeiaNetworking
-import ColmeiaSecrets
 import ColmeiaSync
 
 /// `serve --stdio`: the app for a front end in another process and another language.
@@ -32,26 +31,25 @@ struct ServeCommand<App: RunnableApp>: Sendable {
 
   func run() async throws -> ExitCode {
     guard arguments.has("--stdio") else { throw UsageError("serve needs --stdio", nil, "\(app.name) serve") }
-    let seed = try arguments.number("--seed", in: 0...Int.max, default: 42)
-    let date = try arguments.number("--date", in: CalendarDate.seconds, default: WallClock.now())
-    let given = try GivenWorld(arguments)
-    let folder = try KeptFolder(arguments["--folder"])
-    defer { folder.remove() }
-    let time = ScenarioClock.Time(ContinuousClock())
-    let clock = ScenarioClock(time, for: .effect)
-    let masker = given.masker
-    let network = ScenarioNetwork(seed: UInt64(seed), clock: clock, bell: Bell(), masker: masker)
-    let world = try await app.makeWorld(
-      WorldParts(
-        clock: clock, backgroundClock: ScenarioClock(time, for: .background), date: date, seed: UInt64(seed),
-        folder: folder.path, network: network, given: given, elapsed: { time.now.offset }))
+    var options = ServeOptions()
+    options.seed = try arguments.number("--seed", in: 0...Int.max, default: options.seed)
+    options.date = try arguments.number("--date", in: CalendarDate.seconds, default: WallClock.now())
+    options.given = try GivenWorld(arguments)
+    options.folder = arguments["--folder"]
+    let masker = options.masker
+    let served = try await ServedWorld(app, options, masker)
     let input = InputLines(limit: 1 << 20, interruption) { count in Standard.read(count) }
     let (output, interruption) = (terminal.output, interruption)
-    let session = ServeSession(app, world, time, input, masker: masker) {
+    let session = ServeSession(app, served.world, served.time, input, masker: masker) {
       if !output.write($0) { interruption.turnOn() }
     }
-    let code = try await session.run()
-    await world.stop()
-    return interruption.isOn ? .interrupted : code
+    do {
+      let code = try await session.run()
+      await served.stop()
+      return interruption.isOn ? .interrupted : code
+    } catch {
+      await served.stop()
+      throw error
+    }
   }
 }

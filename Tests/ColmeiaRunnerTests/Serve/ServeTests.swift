@@ -65,6 +65,18 @@ import Testing
     #expect(frontEnd.heard.contains { $0["patch"]?.text().contains("next") == true })
   }
 
+  @Test func `The front end carries out the effects that it claims`() async throws {
+    let frontEnd = FrontEnd([
+      .say(#"{"hello": {"protocol": 1, "claims": ["ask"]}}"#), .say(#"{"dispatch": {"ask": "/a"}}"#),
+      .wait(for: "number"), .say(#"{"answer": {"effect": 1, "action": {"note": "from here"}}}"#), .say(#"{"end": 1}"#),
+      .wait(for: "from here"), .say(#"{"end": 2}"#),
+    ])
+    #expect(try await frontEnd.run() == .success)
+    #expect(frontEnd.heard.filter { $0["effect"] != nil } == [["effect": ["ask": "/a"], "number": 1]])
+    #expect(frontEnd.heard.last?["error"]?["message"] == "there was no effect with the number 2")
+    #expect(!frontEnd.heard.contains { $0.text().contains("200") }, "the app's own handler has not asked")
+  }
+
   @Test func `Time is moved by the front end`() async throws {
     let frontEnd = FrontEnd([
       Self.hello, .say(#"{"dispatch": "nap"}"#), .wait(for: "effect"), .say(#"{"advance": 36000}"#),

@@ -1,0 +1,87 @@
+import Colmeia
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaSecrets
+
+/// One front end in another language, and the app for it.
+///
+/// Messages may come from any thread. What the store tells goes out from the reducing thread as it happens.
+package final class AppTalk<App: RunnableApp>: Talk {
+  /// How far time can be moved at once, in seconds: a year.
+  static var longestAdvance: Double { 31_536_000 }
+
+  private let store: Store<App.Root>
+  private let teller: Teller<App.Root>
+  private let time: ScenarioClock.Time
+
+  /// Starts the app on a new device of the world.
+  init(_ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, _ teller: Teller<App.Root>) async throws {
+    let device = try await world.makeDevice("")
+    self.teller = teller
+    self.time = time
+    store = Store(
+      device.state, device.reducer, ClaimingHandler(claimed: teller.claimed, others: device.handler),
+      clock: ScenarioClock(time, for: .alarm),
+      trace: { event, state in teller.tell(event, state, device.screen) })
+    for action in device.start { store.send(action) }
+  }
+
+  package func take(_ content: [UInt8], number: Int) -> Bool {
+    do throws(JSONError) {
+      return try obey(JSON(parsing: content), number)
+    } catch {
+      // The line is told apart; a message is one.
+      let place = error.column.map { "column \($0)" } ?? "\(error.path)"
+      teller.complain((place.isEmpty ? "" : place + ": ") + error.message, number: number)
+      return true
+    }
+  }
+
+  /// Does what a message says; `false` when it is the last.
+  private func obey(_ message: JSON, _ number: Int) throws(JSONError) -> Bool {
+    if message == "bye" { return false }
+    let member = message.object.flatMap { $0.count == 1 ? Array($0).first : nil }
+    switch (member?.key, member?.value) {
+    case ("dispatch", let action?):
+      if store.send(try self.action(action)).outcome == .refused {
+        teller.complain("the app is too busy: too many actions wait", number: number)
+      }
+    case ("advance", let value?):
+      guard let seconds = value.double, (0...Self.longestAdvance).contains(seconds) else {
+        throw JSONError(.invalid("'advance' takes 0 to \(Int(Self.longestAdvance)) seconds"))
+      }
+      time.skip(to: time.now.advanced(by: .milliseconds(Int64(seconds * 1_000))))
+    case ("echo", let value?):
+      // Another thread may be reducing what was sent before.
+      store.whenIdle { [teller] in teller.say(["echo": value]) }
+    case ("answer", let value?): try answer(value)
+    case ("end", let value?):
+      guard let effect = value.int else { throw JSONError(.invalid("'end' takes the number of an effect")) }
+      try teller.claimed.end(effect)
+    default:
+      throw JSONError(
+        .invalid(
+          """
+          a message is {"dispatch": ACTION}, {"advance": SECONDS}, {"echo": VALUE}, \
+          {"answer": {"effect": NUMBER, "action": ACTION}}, {"end": NUMBER} or "bye"
+          """))
+    }
+    return true
+  }
+
+  private func answer(_ value: JSON) throws(JSONError) {
+    guard value.object?.count == 2, let effect = value["effect"]?.int, let action = value["action"] else {
+      throw JSONError(.invalid(#"'answer' takes {"effect": NUMBER, "action": ACTION}"#))
+    }
+    try teller.claimed.answer(effect, self.action(action))
+  }
+
+  /// The action; what is a secret in it is told to nobody.
+  private func action(_ json: JSON) throws(JSONError) -> App.Root.Action {
+    let action = try json.decode(App.Root.Action.self, .strict)
+    for secret in SecureText.all(in: json, as: action) { _ = teller.masker.update { $0.hide(secret) } }
+    return action
+  }
+
+  package func stop() async { await store.shutdown() }
+}

@@ -1,0 +1,71 @@
+import ColmeiaJSON
+import ColmeiaSecrets
+import ColmeiaSync
+
+/// A front end in another process, which speaks over lines.
+///
+/// Lines come in one at a time and are answered in their order.
+final class ServeSession<App: RunnableApp>: Sendable {
+  private let app: App
+  private let world: any RunnableWorld<App.Root>
+  private let time: ScenarioClock.Time
+  private let input: InputLines
+  private let output: Lines
+  /// What is a secret: all that is written goes through it.
+  private let masker: SharedMasker
+
+  /// Lines that are written one at a time.
+  private final class Lines: TalkCarrier {
+    private let write: @Sendable (String) -> Void
+    private let lock = Guarded(())
+
+    init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
+
+    func takesNews() -> Bool { true }
+    func put(_ text: String, _ kind: TalkKind) { lock.withLock { _ in write(text + "\n") } }
+  }
+
+  /// A session that reads from `input`; `write` is called with whole lines, one call at a time.
+  init(
+    _ app: App, _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, _ input: InputLines,
+    masker: SharedMasker = SharedMasker(), write: @escaping @Sendable (String) -> Void
+  ) {
+    self.masker = masker
+    self.app = app
+    self.world = world
+    self.time = time
+    self.input = input
+    output = Lines(write)
+  }
+
+  func run() async throws -> ExitCode {
+    guard let teller = await greet() else { return .usage }
+    let talk = try await AppTalk<App>(world, time, teller)
+    await read(talk, teller)
+    await talk.stop()
+    return .success
+  }
+
+  /// The front end says hello first; a version that is not spoken here ends the talk.
+  private func greet() async -> Teller<App.Root>? {
+    guard let line = await input.next() else { return nil }
+    let hello = line.content.flatMap { try? JSON(parsing: $0) }?["hello"]
+    let teller = Teller<App.Root>(claims: hello?["claims"]?.array?.compactMap(\.string) ?? [], masker, output)
+    guard hello?["protocol"]?.int == ServeProtocol.version else {
+      teller.complain("hello with protocol \(ServeProtocol.version) is needed first", number: line.number)
+      return nil
+    }
+    teller.say(ServeProtocol.hello(app, world.origin))
+    return teller
+  }
+
+  private func read(_ talk: AppTalk<App>, _ teller: Teller<App.Root>) async {
+    while let line = await input.next() {
+      guard let content = line.content else {
+        teller.complain("a line has at most \(input.limit) bytes", number: line.number)
+        continue
+      }
+      if !talk.take(content, number: line.number) { return }
+    }
+  }
+}

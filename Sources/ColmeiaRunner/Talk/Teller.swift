@@ -1,0 +1,89 @@
+import Colmeia
+import ColmeiaJSON
+import ColmeiaSecrets
+import ColmeiaSync
+
+/// Tells a front end what an app does, as messages that bring it from what it knows to what is.
+package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, Root.Effect: Codable {
+  private struct Shown: Sendable {
+    var state: JSON?
+    var screen: JSON?
+    var sequence = 0
+  }
+
+  /// The effects that the front end carries out itself.
+  let claimed: ClaimedEffects<Root.Effect, Root.Action>
+  /// What is a secret: all that is told goes through it, but for what the front end has claimed.
+  let masker: SharedMasker
+  private let carrier: any TalkCarrier
+  private let tellsWholeStates: Bool
+  /// Held while news are put, so that no newer state comes before an older one.
+  private let shown = Guarded(Shown())
+
+  /// - Parameters:
+  ///   - claims: the names of the effects that the front end carries out.
+  ///   - tellsWholeStates: whether each change is told as the whole state, not as a patch.
+  package init(
+    claims: [String] = [], tellsWholeStates: Bool = false, _ masker: SharedMasker, _ carrier: any TalkCarrier
+  ) {
+    self.masker = masker
+    self.carrier = carrier
+    self.tellsWholeStates = tellsWholeStates
+    claimed = ClaimedEffects(claims, carrier)
+  }
+
+  /// Says something that has nothing to do with the state.
+  package func say(_ message: JSON) { carrier.put(masker(message).text(), .needed) }
+
+  /// Says what is wrong with a message of the front end's.
+  package func complain(_ message: String, number: Int) {
+    say(["error": ["message": .string(message), "line": .number(JSONNumber(number))]])
+  }
+
+  /// Tells what has become of the state, and which effects begin. Called by the store's trace.
+  func tell(
+    _ event: TraceEvent<Root.Action, Root.Effect>, _ state: borrowing Root.State, _ screen: (Root.State) -> JSON?
+  ) {
+    let state = copy state
+    // Changes are those of what the front end knows, which is masked.
+    if let json = try? JSON(encoding: state, .complete) { show(masker(json), screen(state).map { masker($0) }) }
+    guard case .step(let step) = event else { return }
+    for case .start(_, let effect) in step.requests where !claimed.isClaimed(effect) {
+      let message: JSON = ["effect": (try? JSON(encoding: effect)) ?? .null]
+      shown.withLock { _ in put(message) }
+    }
+  }
+
+  private func show(_ state: JSON, _ screen: JSON?) {
+    shown.withLock { shown in
+      let (known, knownScreen) = (shown.state, shown.screen)
+      shown.state = state
+      shown.screen = screen
+      if let known {
+        let patch = JSONPatch.between(known, state)
+        if patch.array?.isEmpty == false {
+          shown.sequence += 1
+          let sequence = JSON.number(JSONNumber(shown.sequence))
+          put(tellsWholeStates ? ["state": state, "sequence": sequence] : ["patch": patch, "sequence": sequence])
+        }
+      } else {
+        put(["state": state, "sequence": 0])
+      }
+      if let screen, screen != knownScreen { put(["screen": screen]) }
+    }
+  }
+
+  private func put(_ message: JSON, _ kind: TalkKind = .news) {
+    if kind == .news, !carrier.takesNews() { return }
+    carrier.put(masker(message).text(), kind)
+  }
+
+  /// Tells the whole state and screen, because there was no room for what has changed.
+  package func catchUp() {
+    shown.withLock { shown in
+      guard let state = shown.state else { return }
+      put(["state": state, "sequence": .number(JSONNumber(shown.sequence))], .whole)
+      if let screen = shown.screen { put(["screen": screen], .needed) }
+    }
+  }
+}
