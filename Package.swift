@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Colmeia", targets: ["Colmeia", "ColmeiaTable"]),
     .library(name: "ColmeiaApp", targets: ["ColmeiaApp"]),
+    .library(name: "ColmeiaC", targets: ["ColmeiaC"]),
     .library(name: "ColmeiaJSON", targets: ["ColmeiaJSON"]),
     .library(
       name: "ColmeiaNetworking",
@@ -18,6 +19,8 @@ let package = Package(
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
     .library(name: "ColmeiaTesting", targets: ["ColmeiaTesting"]),
     .library(name: "ColmeiaUI", targets: ["ColmeiaUI"]),
+    .library(name: "CounterC", type: .dynamic, targets: ["CounterC"]),
+    .library(name: "CounterCStatic", type: .static, targets: ["CounterC"]),
     .executable(name: "colmeia", targets: ["ColmeiaCLI"]),
     .executable(name: "colmeia-fuzz", targets: ["ColmeiaFuzz"]),
     .executable(name: "colmeia-benchmark", targets: ["ColmeiaBenchmark"]),
@@ -67,6 +70,8 @@ let package = Package(
         "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets", "ColmeiaSync",
         "ColmeiaTable", "ColmeiaWebSocket",
       ]),
+    .target(name: "CColmeia"),
+    .target(name: "ColmeiaC", dependencies: ["CColmeia", "Colmeia", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync"]),
     .executableTarget(
       name: "ColmeiaCLI",
       dependencies: [
@@ -82,8 +87,15 @@ let package = Package(
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaBackend", "ColmeiaFuzz", "TestSupport"]),
     .target(name: "CAllocationCounter"),
     .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),
+    .target(name: "CounterApp", dependencies: ["ColmeiaRunner", "CounterFeature"], path: "Examples/Counter/App"),
     .executableTarget(
-      name: "Counter", dependencies: ["CounterFeature", "ColmeiaRunner"], path: "Examples/Counter/Command"),
+      name: "Counter", dependencies: ["ColmeiaRunner", "CounterApp"], path: "Examples/Counter/Command"),
+    .target(name: "CounterC", dependencies: ["ColmeiaC", "CounterApp"], path: "Examples/C/Library"),
+    .testTarget(
+      name: "ColmeiaCTests",
+      dependencies: [
+        "CColmeia", "ColmeiaC", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync", "CounterApp", "TestSupport",
+      ]),
     .target(name: "ColmeiaMeasuring", dependencies: ["CAllocationCounter"]),
     .executableTarget(
       name: "ColmeiaBenchmark", dependencies: ["Colmeia", "ColmeiaMeasuring", "ColmeiaTable", "ColmeiaTesting"]),
@@ -171,7 +183,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Colmeia", "ColmeiaRunner", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "TestSupport",
+        "Colmeia", "ColmeiaC", "ColmeiaRunner", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI",
+        "TestSupport",
       ],
       exclude: ["Capabilities.md"]),
     .testTarget(

@@ -22,7 +22,7 @@ import Testing
   @Test func `The pages of the guide compile, each behind the ones before, and their tests pass`() throws {
     let folder = Self.top.appending(path: "Examples/Guide")
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    #expect(pages.count == 10)
+    #expect(pages.count == 11)
     let blocks = try pages.flatMap { page in
       Self.swiftBlocks(in: try String(contentsOf: folder.appending(path: page), encoding: .utf8))
     }
@@ -129,9 +129,9 @@ import Testing
 
   private static func settings() throws -> [String] {
     let products = try products()
-    // Where the C target is part of the product, whoever imports that needs its module map.
-    let map = products.appending(path: "CLibcurl.build/module.modulemap").path
-    let maps = FileManager.default.fileExists(atPath: map) ? ["-Xcc", "-fmodule-map-file=\(map)"] : []
+    // Where a C target is part of a product, whoever imports that needs its module map.
+    let maps = ["CLibcurl", "CColmeia"].map { products.appending(path: "\($0).build/module.modulemap").path }
+      .filter { FileManager.default.fileExists(atPath: $0) }.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     return [
       "-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-I",
       products.appending(path: "Modules").path,

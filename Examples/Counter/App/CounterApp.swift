@@ -1,0 +1,15 @@
+import ColmeiaRunner
+import CounterFeature
+
+/// The counter as the command line and hosts in C drive it.
+package struct CounterApp: RunnableApp {
+  package typealias Root = Counter
+  package let name = "Counter"
+  package let version = "1"
+
+  package init() {}
+
+  package func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Counter> {
+    LocalWorld { Device(Counter.State(), Counter(), CounterHandler()) }
+  }
+}

@@ -1,0 +1,53 @@
+import ColmeiaJSON
+import ColmeiaRunner
+
+/// What a host says of the app that it starts.
+struct CreateOptions: Sendable {
+  var served = ServeOptions()
+  var claims: [String] = []
+  var tellsWholeStates = false
+  var limits = Outbox.Limits()
+
+  private struct Document: Decodable {
+    enum Changes: String, Decodable, CaseIterable { case patches, values }
+    struct Queue: Decodable { var messages, bytes: Int? }
+
+    var `protocol`: Int?
+    var claims: [String]?
+    var changes: Changes?
+    var queue: Queue?
+    var folder: String?
+    var seed, date: Int?
+    var origins: [String: String]?
+    var variables: [String: JSON]?
+  }
+
+  /// What the bytes say; the usual without any.
+  init(_ bytes: [UInt8]?) throws(CreateError) {
+    guard let bytes else { return }
+    let document: Document
+    do throws(JSONError) {
+      document = try JSON.decode(Document.self, from: bytes, .strict)
+    } catch { throw CreateError(text: "options: \(error)") }
+    try check(document.protocol ?? ServeProtocol.version, "protocol", ServeProtocol.version...ServeProtocol.version)
+    claims = document.claims ?? []
+    tellsWholeStates = document.changes == .values
+    if let count = document.queue?.messages {
+      limits.messages = try check(count, "queue.messages", 1...1_000_000)
+    }
+    if let count = document.queue?.bytes { limits.bytes = try check(count, "queue.bytes", 1...(1 << 30)) }
+    if let seed = document.seed { served.seed = try check(seed, "seed", 0...Int.max) }
+    served.date = try document.date.map { date throws(CreateError) in try check(date, "date", ServeOptions.dates) }
+    served.folder = document.folder
+    served.given.origins = document.origins ?? [:]
+    served.given.variables = document.variables ?? [:]
+  }
+
+  @discardableResult private func check(
+    _ number: Int, _ name: String, _ range: ClosedRange<Int>
+  ) throws(CreateError) -> Int {
+    if range.contains(number) { return number }
+    let (first, last) = (range.lowerBound, range.upperBound)
+    throw CreateError(text: "options: '\(name)' takes \(first)" + (first == last ? "" : " to \(last)"))
+  }
+}

@@ -1,0 +1,118 @@
+import CColmeia
+import ColmeiaJSON
+import TestSupport
+import Testing
+
+@testable import ColmeiaC
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// What a callback has heard; the context of one.
+private final class Ear {
+  let handle: UInt64
+  var heard: [String] = []
+  var answers: [Int32] = []
+  var onMessage: (Ear) -> Void = { _ in }
+  let onRelease: () -> Void
+
+  init(_ handle: UInt64, _ onRelease: @escaping () -> Void = {}) {
+    self.handle = handle
+    self.onRelease = onRelease
+  }
+
+  deinit { onRelease() }
+
+  /// Sets the callback, which owns the ear from then on.
+  func listen() -> Int32 {
+    colmeia_on_message(
+      handle,
+      { message, _, context in
+        guard let message, let context else { return }
+        let ear = Unmanaged<Ear>.fromOpaque(context).takeUnretainedValue()
+        ear.heard.append(String(cString: message))
+        ear.onMessage(ear)
+      }, Unmanaged.passRetained(self).toOpaque(),
+      { context in if let context { Unmanaged<Ear>.fromOpaque(context).release() } })
+  }
+}
+
+@Suite(.blocking, .timeLimit(.minutes(10))) struct CallbackTests {
+  /// Pumps until so many messages were heard; how many were.
+  private func pump(_ host: Host, _ count: Int32) -> Int32 {
+    var heard: Int32 = 0
+    while heard < count {
+      var asked = pollfd(fd: colmeia_descriptor(host.handle), events: Int16(POLLIN), revents: 0)
+      if poll(&asked, 1, 60_000) < 1 { break }
+      heard += colmeia_pump(host.handle)
+    }
+    return heard
+  }
+
+  /// A host to which three echoes come, and nothing else.
+  private func host() throws -> Host {
+    let host = try Host()
+    _ = host.messages(upTo: "state")
+    for number in 1...3 { host.send(["echo": .number(JSONNumber(number))]) }
+    return host
+  }
+
+  @Test func `Messages are heard on the thread that pumps`() throws {
+    let host = try host()
+    let ear = Ear(host.handle)
+    #expect(ear.listen() == Answer.ok.code)
+    #expect(ear.heard == [])
+    #expect(pump(host, 3) == 3)
+    #expect(ear.heard == [#"{"echo":1}"#, #"{"echo":2}"#, #"{"echo":3}"#])
+    #expect(colmeia_pump(host.handle) == 0)
+  }
+
+  @Test func `A callback may call everything, as no lock is held; only a pump within a pump is refused`() throws {
+    let host = try host()
+    let ear = Ear(host.handle)
+    ear.onMessage = { ear in
+      if ear.heard.count > 3 { return }
+      ear.answers += [
+        colmeia_pump(ear.handle), colmeia_send(ear.handle, #"{"dispatch": {"add": 1}}"#, 24),
+        colmeia_descriptor(ear.handle) >= 0 ? 0 : -1,
+      ]
+    }
+    #expect(ear.listen() == Answer.ok.code)
+    #expect(pump(host, 6) == 6)
+    #expect(ear.answers == (1...3).flatMap { _ in [Answer.busy.code, Answer.ok.code, Answer.ok.code] })
+  }
+
+  @Test func `A handle that is destroyed within a callback brings nothing more, and lets go of the context after it`()
+    throws
+  {
+    let host = try host()
+    var events: [String] = []
+    do {
+      let ear = Ear(host.handle) { events.append("released") }
+      ear.onMessage = { ear in
+        events.append("heard")
+        events.append("destroyed: \(colmeia_destroy(ear.handle))")
+      }
+      #expect(ear.listen() == Answer.ok.code)
+    }
+    #expect(pump(host, 1) == 1)
+    #expect(events == ["heard", "destroyed: 0", "released"])
+    #expect(colmeia_pump(host.handle) == Answer.noHandle.code)
+  }
+
+  @Test func `A callback that is replaced is let go once`() throws {
+    let host = try host()
+    var released = 0
+    #expect(Ear(host.handle) { released += 1 }.listen() == Answer.ok.code)
+    #expect(released == 0)
+    #expect(Ear(host.handle) { released += 10 }.listen() == Answer.ok.code)
+    #expect(released == 1)
+    #expect(colmeia_on_message(host.handle, nil, nil, nil) == Answer.ok.code)
+    #expect(released == 11)
+  }
+}

@@ -1,0 +1,173 @@
+import CColmeia
+import ColmeiaJSON
+import ColmeiaSync
+import CounterApp
+import TestSupport
+import Testing
+
+@testable import ColmeiaC
+
+/// The functions of C, called as a host does.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct InterfaceTests {
+  @Test func `The app says hello, its state, and what changes, until it ends`() throws {
+    let host = try Host()
+    host.send(["dispatch": ["add": 2]])
+    host.send(["echo": 7])
+    host.send("bye" as JSON)
+    let heard = host.messages(upTo: "bye")
+    #expect(heard.first == ["hello": ["protocol": 1, "app": "Counter", "version": "1", "origin": .null]])
+    #expect(heard.contains(["state": ["count": 0, "factors": .null, "isFactoring": false], "sequence": 0]))
+    #expect(
+      heard.contains(["patch": [["op": "replace", "path": "/count", "value": 2]], "sequence": 1]), "\(heard)")
+    #expect(heard.suffix(2) == [["echo": 7], "bye"])
+    #expect(host.next().answer == .ended)
+    #expect(host.send(["echo": 7]) == .ended)
+  }
+
+  @Test func `Changes come as whole values to who wants them so`() throws {
+    let host = try Host(["changes": "values"])
+    host.send(["dispatch": ["add": 2]])
+    host.send("bye" as JSON)
+    let wanted: JSON = ["state": ["count": 2, "factors": .null, "isFactoring": false], "sequence": 1]
+    #expect(host.messages(upTo: "bye").contains(wanted))
+  }
+
+  @Test func `The host carries out what it claims, and hears when it is not wanted any more`() throws {
+    let host = try Host(["claims": ["factor"]])
+    host.send(["dispatch": ["add": 12]])
+    host.send(["dispatch": "factor"])
+    #expect(host.messages(upTo: "effect").last == ["effect": ["factor": 12], "number": 1])
+    host.send(["dispatch": ["add": 1]])
+    #expect(host.messages(upTo: "cancel").last == ["cancel": 1])
+    host.send(["answer": ["effect": 1, "action": ["factored": [2]]]])  // too late, and no mistake
+    host.send(["end": 1])
+    host.send(["dispatch": "factor"])
+    #expect(host.messages(upTo: "effect").last == ["effect": ["factor": 13], "number": 2])
+    host.send(["answer": ["effect": 2, "action": ["factored": [13]]]])
+    host.send(["end": 2])
+    host.send(["end": 3])
+    let heard = host.messages(upTo: "error")
+    #expect(heard.last?["error"]?["message"] == "there was no effect with the number 3")
+    #expect(heard.contains { $0["patch"]?.text().contains("[13]") == true }, "\(heard)")
+    #expect(!heard.contains { $0["patch"]?.text().contains("[2]") == true })
+  }
+
+  @Test func `Whoever does not read is told the whole later, and may not send meanwhile`() throws {
+    let host = try Host(["queue": ["messages": 4]])
+    var sent = 0
+    while host.send(["dispatch": ["add": 1]]) == .ok { sent += 1 }
+    #expect(host.send(["dispatch": ["add": 1]]) == .full)
+    var heard: [JSON] = []
+    while host.send(["echo": 0]) == .full { heard += host.next(60_000).message.map { [$0] } ?? [] }
+    heard += host.messages(upTo: "echo")
+    while let message = host.next().message { heard.append(message) }
+    let counts = heard.compactMap { message in
+      message["state"]?["count"]?.int ?? message["patch"]?.array?.first?["value"]?.int
+    }
+    #expect(counts.last == sent)
+    #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 }, "nothing older comes after something newer")
+  }
+
+  @Test func `A queue for one message brings everything that matters`() throws {
+    let host = try Host(["queue": ["messages": 1]])
+    #expect(host.messages(upTo: "state").map { $0["hello"] == nil } == [false, true])
+    #expect(host.send(["dispatch": ["add": 3]]) == .ok)
+    #expect(host.messages(upTo: "patch").last?["sequence"] == 1)
+  }
+
+  @Test(arguments: [
+    ("[]", "options: "), ("{", "options: "), ("\u{0}", "options: "), ("{\"sead\": 1}", "did you mean"),
+    ("{\"seed\": -1}", "'seed' takes 0 to"), ("{\"protocol\": 2}", "'protocol' takes 1"),
+    ("{\"changes\": \"some\"}", "patches"), ("{\"queue\": {\"messages\": 0}}", "'queue.messages' takes 1 to 1000000"),
+    ("{\"queue\": {\"bytes\": 99999999999}}", "'queue.bytes' takes"), ("{\"date\": 999999999999999}", "'date' takes"),
+    (String(repeating: " ", count: Session.messageLimit + 1), "at most 1048576 bytes"),
+  ])
+  func `Options that mean nothing give no handle, and the reason`(options: String, reason: String) {
+    let (handle, error) = Host.create(options)
+    #expect(handle == 0)
+    #expect(error?.contains(reason) == true, "\(error ?? "no reason")")
+  }
+
+  @Test func `Options may be missing, and nobody need ask for the reason`() {
+    let handle = CInterface.create(CounterApp(), nil, -5, nil)
+    #expect(handle != 0)
+    #expect(colmeia_destroy(handle) == Answer.ok.code)
+    #expect(CInterface.create(CounterApp(), "x", -5, nil) == 0)
+  }
+
+  @Test func `An app that cannot start says so, and ends`() throws {
+    let host = try Host(["folder": "/dev/null/nowhere"])
+    let heard = host.messages(upTo: "bye")
+    #expect(heard.first?["error"]?["message"]?.string?.hasPrefix("the app cannot start") == true)
+    #expect(heard.last == "bye")
+    #expect(host.next(-1).answer == .ended)
+  }
+
+  @Test func `Whatever is wrong with a call is its answer`() throws {
+    let host = try Host()
+    var message: UnsafeMutablePointer<CChar>?
+    let none: [UInt64] = [0, 1, .max, host.handle ^ 1 << 32]
+    for handle in none {
+      #expect(colmeia_send(handle, "{}", 2) == Answer.noHandle.code)
+      #expect(colmeia_next(handle, -1, &message, nil) == Answer.noHandle.code)
+      #expect(colmeia_descriptor(handle) == Answer.noHandle.code)
+      #expect(colmeia_on_message(handle, nil, nil, nil) == Answer.noHandle.code)
+      #expect(colmeia_pump(handle) == Answer.noHandle.code)
+      #expect(colmeia_destroy(handle) == Answer.noHandle.code)
+    }
+    #expect(colmeia_send(host.handle, nil, 0) == Answer.null.code)
+    #expect(colmeia_next(host.handle, -1, nil, nil) == Answer.null.code)
+    // Not read: there are no such bytes.
+    #expect(colmeia_send(host.handle, "x", 1 << 30) == Answer.tooLong.code)
+    #expect(colmeia_send(host.handle, "x", -1) == Answer.tooLong.code)
+    #expect(colmeia_pump(host.handle) == Answer.noCallback.code)
+    colmeia_free(nil)
+    #expect(colmeia_abi() == 1)
+  }
+
+  @Test(arguments: [
+    ("", "column 1"), ("{", "column 2"), ("\"by\"", "a message is"), ("{\"dispatch\": \"facto\"}", "factor"),
+    ("{\"answer\": 1}", "'answer' takes"), ("{\"answer\": {\"effect\": 1}}", "'answer' takes"),
+    ("{\"answer\": {\"effect\": 1, \"action\": \"factor\"}}", "no effect with the number 1"),
+    ("{\"answer\": {\"effect\": 0, \"action\": \"factor\"}}", "no effect with the number 0"),
+    ("{\"end\": -1}", "no effect with the number -1"), ("{\"end\": 1e99}", "'end' takes"),
+    ("{\"end\": 1, \"more\": 1}", "a message is"), ("\0\0", "column 1"),
+  ])
+  func `A message that means nothing is told with its number`(text: String, reason: String) throws {
+    let host = try Host()
+    #expect(host.send(text) == .ok)
+    #expect(host.send(["echo": 1]) == .ok)
+    let error = try #require(host.messages(upTo: "error").last?["error"])
+    #expect(error["line"] == 1)
+    #expect(error["message"]?.string?.contains(reason) == true, "\(error)")
+    #expect(host.messages(upTo: "echo").last == ["echo": 1])
+  }
+
+  @Test func `Bytes that are no text are told as such`() throws {
+    let host = try Host()
+    let bytes: [CChar] = [0x22, -1, -2, 0x22]
+    #expect(colmeia_send(host.handle, bytes, bytes.count) == Answer.ok.code)
+    #expect(host.messages(upTo: "error").last?["error"]?["message"]?.string?.contains("UTF-8") == true)
+  }
+
+  @Test func `Every answer has a text`() throws {
+    let texts = try Answer.allCases.map { String(cString: try #require(colmeia_error_text($0.code))) }
+    #expect(Set(texts).count == Answer.allCases.count)
+    #expect(String(cString: try #require(colmeia_error_text(.min))) == "there is no such answer")
+  }
+
+  @Test func `Destroying wakes whoever waits, and answers it`() async throws {
+    let host = try Host()
+    _ = host.messages(upTo: "state")
+    let handle = host.handle
+    let waiting = Bell()
+    async let answer = {
+      var message: UnsafeMutablePointer<CChar>?
+      waiting.ring()
+      return colmeia_next(handle, -1, &message, nil)
+    }()
+    await waiting.wait(for: "somebody waits") { waiting.rings > 0 }
+    #expect(colmeia_destroy(handle) == Answer.ok.code)
+    #expect(await answer == Answer.noHandle.code)
+  }
+}

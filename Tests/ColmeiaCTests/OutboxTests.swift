@@ -1,0 +1,77 @@
+import ColmeiaRunner
+import Testing
+
+@testable import ColmeiaC
+
+@Suite(.blocking, .timeLimit(.minutes(10))) struct OutboxTests {
+  @Test func `Messages come in their order, and then nothing, and at last the end`() {
+    let outbox = Outbox(.init())
+    for number in 0..<1_000 { outbox.put("\(number)", .news) }
+    #expect((0..<1_000).allSatisfy { outbox.take() == .message("\($0)") })
+    #expect(outbox.take() == .nothing)
+    outbox.end("last")
+    outbox.put("late", .needed)
+    #expect([outbox.take(), outbox.take(), outbox.take()] == [.message("last"), .ended, .ended])
+  }
+
+  @Test(arguments: [Outbox.Limits(messages: 2, bytes: 1_000), Outbox.Limits(messages: 1_000, bytes: 4)])
+  func `News for which there is no room make place for the whole`(limits: Outbox.Limits) {
+    let outbox = Outbox(limits)
+    for text in ["aa", "bb"] where outbox.takesNews() { outbox.put(text, .news) }
+    #expect(outbox.isFull)
+    #expect(!outbox.takesNews())
+    #expect(outbox.take() == .message("aa"))
+    #expect(!outbox.takesNews(), "what follows on something left out means nothing")
+    outbox.put("needed", .needed)
+    #expect([outbox.take(), outbox.take(), outbox.take()] == [.message("bb"), .message("needed"), .behind])
+    outbox.put("whole", .whole)
+    #expect([outbox.take(), outbox.take()] == [.message("whole"), .nothing])
+    #expect(outbox.takesNews())
+  }
+
+  @Test func `A request that nobody has taken goes with its cancellation, and needs no memory`() {
+    let outbox = Outbox(.init(messages: 100, bytes: 10_000))
+    outbox.put("first", .news)
+    for number in 1...10_000 as ClosedRange<UInt64> {
+      outbox.put("request \(number)", .request(number))
+      outbox.put("cancel \(number)", .cancellation(number))
+      #expect(!outbox.isFull)
+    }
+    outbox.put("request 0", .request(0))
+    #expect([outbox.take(), outbox.take()] == [.message("first"), .message("request 0")])
+    outbox.put("cancel 0", .cancellation(0))
+    #expect([outbox.take(), outbox.take()] == [.message("cancel 0"), .nothing])
+    #expect(outbox.entryCount < 200)
+  }
+
+  @Test func `The descriptor is readable while something is there to be taken`() throws {
+    let outbox = Outbox(.init(messages: 1))
+    outbox.put("a", .news)
+    let signal = try #require(outbox.signal())
+    #expect(signal.wait(0))
+    #expect(outbox.take() == .message("a"))
+    #expect(!signal.wait(0))
+    outbox.put("b", .news)
+    #expect(!outbox.takesNews())
+    #expect(outbox.take() == .message("b"))
+    #expect(signal.wait(0), "something was left out")
+    outbox.put("c", .whole)
+    #expect(outbox.take() == .message("c"))
+    #expect(!signal.wait(1))
+    outbox.end("last")
+    #expect(outbox.take() == .message("last"))
+    #expect(signal.wait(-1), "as long as nobody destroys it")
+  }
+
+  @Test func `Nothing comes to a host that is gone`() throws {
+    let outbox = Outbox(.init())
+    outbox.put("a", .news)
+    let signal = try #require(outbox.signal())
+    outbox.destroy()
+    outbox.put("b", .needed)
+    #expect(outbox.take() == .gone)
+    #expect(outbox.signal() == nil)
+    #expect(!outbox.takesNews())
+    #expect(signal.wait(-1), "whoever waits is woken")
+  }
+}
