@@ -49,7 +49,7 @@ package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, R
     if let json = try? JSON(encoding: state, .complete) { show(masker(json), screen(state).map { masker($0) }) }
     guard case .step(let step) = event else { return }
     for case .start(_, let effect) in step.requests where !claimed.isClaimed(effect) {
-      let message: JSON = ["effect": (try? JSON(encoding: effect)) ?? .null]
+      let message = masker(["effect": (try? JSON(encoding: effect)) ?? .null])
       shown.withLock { _ in put(message) }
     }
   }
@@ -73,9 +73,10 @@ package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, R
     }
   }
 
+  /// Puts a message that is masked already.
   private func put(_ message: JSON, _ kind: TalkKind = .news) {
     if kind == .news, !carrier.takesNews() { return }
-    carrier.put(masker(message).text(), kind)
+    carrier.put(message.text(), kind)
   }
 
   /// Tells the whole state and screen, because there was no room for what has changed.
