@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `A stream that floods is left`() async throws {
-    let (code, output) = try await Self.run("scenario \"t\"\nrequest GET \"/flood\" lines 10000\n", [])
+    let (code, output) = try await Self.run("scenario \"t\"\ntimeout 600s\nrequest GET \"/flood\" lines 10000\n", [])
     #expect(
       code == .expectationFailed && output.contains("the lines of the stream have more than 10485760 bytes"),
       "\(output)")
