@@ -154,7 +154,7 @@ let package = Package(
         "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaSync", "ServerWorldProbe", "TestSupport",
       ]),
     .testTarget(
-      name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets"]),
+      name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "TestSupport"]),
     .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaHTTP", "ColmeiaWebSocket", "TestSupport"]),
     .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents"]),
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON", "TestSupport"]),

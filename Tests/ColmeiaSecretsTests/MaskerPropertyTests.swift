@@ -1,29 +1,14 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import TestSupport
 import Testing
 
 @testable import ColmeiaSecrets
 
 /// Laws of masking, of much that chance makes from a fixed seed.
 @Suite struct MaskerPropertyTests {
-  /// SplitMix64.
-  struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-    mutating func text(of alphabet: [Character], _ length: ClosedRange<Int>) -> String {
-      let count = Int.random(in: length, using: &self)
-      return String((0..<count).compactMap { _ in alphabet.randomElement(using: &self) })
-    }
-  }
-
   @Test func `All that a naive search finds is found, at the same places`() {
-    var random = Random(state: 7)
+    var random = SplitMix(state: 7)
     for _ in 0..<300 {
       let patterns = Set(
         (0..<Int.random(in: 1...8, using: &random)).map { _ in random.text(of: ["a", "b", "C"], 1...6) }
@@ -43,7 +28,7 @@ import Testing
   }
 
   @Test func `What is known is masked however it is written, and all else stays`() {
-    var random = Random(state: 11)
+    var random = SplitMix(state: 11)
     for _ in 0..<300 {
       var masker = Masker()
       let secrets = (0..<Int.random(in: 1...5, using: &random)).map { _ in
@@ -73,7 +58,7 @@ import Testing
   }
 
   @Test func `Masking never fails, and takes out what has the name of a secret, whatever is around it`() {
-    var random = Random(state: 13)
+    var random = SplitMix(state: 13)
     let pieces = [
       "\"password\":", "token=", "<token>", "</token>", "\"", "\\\"", "{", "}", "[", "]", "://", "@", ":", "%3D", "%",
       "\\",
@@ -91,7 +76,7 @@ import Testing
   }
 
   @Test func `Secrets that are learned one by one are found as those that are learned at once`() {
-    var random = Random(state: 17)
+    var random = SplitMix(state: 17)
     var (slow, fast) = (Masker(), Masker())
     let secrets = (0..<200).map { _ in random.text(of: Array("abcdef"), 4...9) }
     for secret in secrets {
@@ -106,4 +91,11 @@ import Testing
 
 extension String {
   fileprivate var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+}
+
+extension SplitMix {
+  fileprivate mutating func text(of alphabet: [Character], _ length: ClosedRange<Int>) -> String {
+    let count = Int.random(in: length, using: &self)
+    return String((0..<count).compactMap { _ in alphabet.randomElement(using: &self) })
+  }
 }
