@@ -47,8 +47,9 @@ extension ScopeKey: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Cus
 
 /// An id of any type.
 ///
-/// `@unchecked Sendable`: ``ScopeKey`` alone makes one, of an id that is `Sendable`, or of a constant that is a part of a
-/// `Sendable` state.
+/// `@unchecked Sendable`: ``ScopeKey`` alone makes one, of an id that is `Sendable`, or of the `id` of a `Sendable` state, and
+/// whoever has one compares, hashes and describes it only. A key of a dictionary must not change as long as it is there, so
+/// what these look at is constant.
 public struct AnyID: Hashable, @unchecked Sendable {
   @usableFromInline let value: AnyHashable
   @inlinable init(_ value: some Hashable) { self.value = AnyHashable(value) }
