@@ -45,7 +45,8 @@ public final class CassetteReplay: Sendable {
   /// What the app did and was not recorded, in order.
   public var mismatches: [ReplayMismatch] { machine.withLock { $0.mismatches } }
 
-  /// Connections and streams that the app asked for more often than was recorded, which may be a matter of time; they got no answer.
+  /// Connections and streams that the app asked for more often than was recorded, and messages that it repeated more often
+  /// while nothing came, which may be a matter of time; they got no answer.
   public var surplus: [ReplayMismatch] { machine.withLock { $0.surplus } }
 
   /// What was recorded, and the app has not done: `number 3, GET /feed`.

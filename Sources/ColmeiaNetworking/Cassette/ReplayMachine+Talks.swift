@@ -10,12 +10,29 @@ extension ReplayMachine {
       var bindings = bindings
       guard RequestDifference.isSame(recorded, message, &bindings) else { continue }
       self.bindings = bindings
+      skipRepetitions(before: index, over: number)
       return finish(index)
     }
-    mismatches.append(
-      ReplayMismatch(request: "a message over number \(number)", nearest: nil, difference: .otherMessage))
+    let mismatch = ReplayMismatch(request: "a message over number \(number)", nearest: nil, difference: .otherMessage)
+    if isRepetition(message, over: number) { return surplus.append(mismatch) }
+    mismatches.append(mismatch)
     // It stands for the one that was recorded, or nothing more would come.
     if let first = open.first { finish(first, .skipped) }
+  }
+
+  /// What was said again before this need not be said any more.
+  private mutating func skipRepetitions(before end: Int, over number: Int) {
+    for index in talks[number] ?? [] where index < end && statuses[index] == .open && repetitions.contains(index) {
+      statuses[index] = .skipped
+    }
+  }
+
+  /// Whether this was the last that went over the connection, and so is said again for want of an answer.
+  private func isRepetition(_ message: WebSocketMachine.Message, over number: Int) -> Bool {
+    guard let last = talks[number]?.last(where: { statuses[$0] == .done }), case .sent(let recorded) = events[last].kind
+    else { return false }
+    var bindings = bindings
+    return RequestDifference.isSame(recorded, message, &bindings)
   }
 
   /// What comes next over a connection or a stream.
@@ -24,6 +41,7 @@ extension ReplayMachine {
     for index in talks[number] ?? [] where statuses[index] == .open && events[index].isArrival {
       let (isDue, time) = isDue(index, now)
       guard isDue else { return .later(time) }
+      skipRepetitions(before: index, over: number)
       finish(index)
       switch events[index].kind {
       case .received(let body):
@@ -48,8 +66,8 @@ extension ReplayMachine {
     return .notRecorded(ReplayMismatch(request: request, nearest: "number \(number)", difference: .bodyNotKept))
   }
 
-  /// This side closes a connection or a stream: what was recorded of it later can no longer happen. One over which nothing went yet is
-  /// there for the next attempt.
+  /// This side closes a connection or a stream: what was recorded of it later can no longer happen. One over which nothing
+  /// went yet is there for the next attempt.
   mutating func close(_ number: Int) {
     openTalks.remove(number)
     let talk = talks[number] ?? []

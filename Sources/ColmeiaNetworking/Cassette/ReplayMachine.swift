@@ -22,6 +22,9 @@ import ColmeiaWebSocket
 /// before the client had said anything gets no answer, and counts for nothing once its time has passed: whoever still waits
 /// then has the next one. Who gives up an attempt too early may try again, and who tries once more than was recorded gets no
 /// answer.
+///
+/// The same holds for a message that is said again because nothing has come since: how often depends on time. Nothing waits
+/// for a recorded repetition, and one more than was recorded gets no answer.
 struct ReplayMachine: Sendable {
   /// What becomes of a request.
   enum Outcome: Sendable, Equatable {
@@ -68,6 +71,8 @@ struct ReplayMachine: Sendable {
   var talks: [Int: [Int]] = [:]
   /// Connections that were given up before the client had said anything: when.
   var givenUp: [Int: Int] = [:]
+  /// Messages that were said again because nothing had come over their connection since.
+  private(set) var repetitions: Set<Int> = []
   /// Answers to requests that went out, and that are not told yet.
   var pendingAnswers: Set<Int> = []
   /// Before this time in milliseconds there is no other answer, in the recorded order.
@@ -96,6 +101,11 @@ struct ReplayMachine: Sendable {
       case .failed where outcomes[event.number] != nil: talks[event.number, default: []].append(index)
       case .answer, .failed, .opened, .refused, .head: outcomes[event.number] = index
       case .sent, .received, .closing, .closed, .chunk, .end: talks[event.number, default: []].append(index)
+      }
+    }
+    for talk in talks.values {
+      for (former, index) in zip(talk, talk.dropFirst()) where events[index].isMessageOut {
+        if events[former].kind == events[index].kind { repetitions.insert(index) }
       }
     }
     let talkative = Set(beginnings.filter { hasSpoken(events[$0].number) }.compactMap { events[$0].request?.name })
@@ -128,7 +138,7 @@ struct ReplayMachine: Sendable {
 
   /// What was recorded and has not been asked for or sent, in order.
   var unused: [String] {
-    events.indices.filter { statuses[$0] != .done }.compactMap { index in
+    events.indices.filter { statuses[$0] != .done && !repetitions.contains($0) }.compactMap { index in
       switch events[index].kind {
       case .request(let request), .socket(let request, _), .stream(let request):
         statuses[index] == .open ? "number \(events[index].number), \(request.name)" : nil
@@ -145,14 +155,16 @@ struct ReplayMachine: Sendable {
 
   mutating func skipDone() {
     while nextOutgoing < events.count, statuses[nextOutgoing] != .open || !isAwaited(nextOutgoing) { nextOutgoing += 1 }
-    while nextMessage < events.count, statuses[nextMessage] != .open || !events[nextMessage].isMessageOut {
+    while nextMessage < events.count,
+      statuses[nextMessage] != .open || !events[nextMessage].isMessageOut || repetitions.contains(nextMessage)
+    {
       nextMessage += 1
     }
   }
 
   /// Whether others wait for this to go out.
   func isAwaited(_ index: Int) -> Bool {
-    guard events[index].isBeginning else { return events[index].isOutgoing }
+    guard events[index].isBeginning else { return events[index].isOutgoing && !repetitions.contains(index) }
     let number = events[index].number
     guard let outcome = outcomes[number], events[outcome].kind != .failed(.cancelled) else { return false }
     // A stream that the app had closed before anything came: it may not even ask for it now.

@@ -220,6 +220,34 @@ import Testing
     #expect(machine.mismatches.isEmpty && machine.surplus.count == 1 && machine.unused.isEmpty)
   }
 
+  private static func asked(times: Int) -> String {
+    """
+    {"n":1,"socket":"/c"}
+    {"n":1,"opened":null}
+
+    """ + String(repeating: "{\"n\":1,\"sent\":\"message\",\"text\":\"who?\"}\n", count: times)
+      + """
+      {"n":1,"received":"message","text":"me"}
+      {"n":1,"sent":"message","text":"thanks"}
+      """
+  }
+
+  /// A client that asks again every half second asks more or less often on another machine.
+  @Test(arguments: [(1, 3), (3, 1), (2, 2)])
+  func `What is asked again because nothing has come may be asked more or less often`(recorded: Int, now: Int) throws {
+    var machine = try Self.machine(Self.asked(times: recorded))
+    #expect(Self.open(&machine, now: 0) == 1)
+    machine.settle(1)
+    for _ in 0..<now { machine.say(.text("who?"), over: 1) }
+    let answer = machine.next(over: 1, now: 0)
+    #expect(answer == .message(.text("me")))
+    machine.say(.text("thanks"), over: 1)
+    #expect(machine.mismatches.isEmpty && machine.surplus.count == max(0, now - recorded) && machine.unused.isEmpty)
+    // After an answer it is no repetition.
+    machine.say(.text("who?"), over: 1)
+    #expect(machine.mismatches.count == 1)
+  }
+
   @Test func `In the recorded order, an answer waits for what went out and for what came before it`() throws {
     let lines = """
       {"n":1,"request":"GET /a"}
