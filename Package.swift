@@ -114,6 +114,9 @@ let package = Package(
     .testTarget(
       name: "ColmeiaTests",
       dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
+    .testTarget(
+      name: "ColmeiaLawTests",
+      dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["CAllocationCounter", "Colmeia", "ColmeiaTable"]),
     .testTarget(
       name: "ColmeiaUITests", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
@@ -198,8 +201,10 @@ let package = Package(
 // thread sanitizer only what it runs there, and what that needs.
 if let mode = Context.environment["COLMEIA_CI"] {
   let parts = [
-    "release": ["ColmeiaTests", "ColmeiaCountingTests", "ColmeiaBenchmark"],
-    "sanitised": ["ColmeiaTests", "ColmeiaUITests", "ColmeiaBackendTests", "ColmeiaNetworkingTests"],
+    "release": ["ColmeiaLawTests", "ColmeiaCountingTests", "ColmeiaBenchmark"],
+    "sanitised": [
+      "ColmeiaTests", "ColmeiaLawTests", "ColmeiaUITests", "ColmeiaBackendTests", "ColmeiaNetworkingTests",
+    ],
   ]
   if var kept = parts[mode] {
     var next = 0

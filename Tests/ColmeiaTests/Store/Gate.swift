@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaSync
 import ColmeiaTesting
+import TestSupport
 
 /// Effects that wait for the test: each is known by its name, and goes on when the test opens it.
 final class Gates: Sendable {

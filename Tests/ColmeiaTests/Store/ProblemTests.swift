@@ -1,4 +1,5 @@
 import ColmeiaTesting
+import TestSupport
 import Testing
 
 @testable import Colmeia

@@ -1,4 +1,5 @@
 import ColmeiaSync
+import TestSupport
 import Testing
 
 @testable import Colmeia

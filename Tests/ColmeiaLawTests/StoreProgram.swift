@@ -1,5 +1,6 @@
 import ColmeiaSync
 import ColmeiaTesting
+import TestSupport
 import Testing
 
 @testable import Colmeia
