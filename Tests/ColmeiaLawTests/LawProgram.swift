@@ -1,20 +1,5 @@
 import Colmeia
-
-/// SplitMix64, so that a seed means the same program everywhere.
-struct SplitMix64 {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// A number in `0..<bound`.
-  mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % bound }
-}
+import TestSupport
 
 /// Which request an input speaks of. A program names requests by their place in the shell's books, so that
 /// it still means something when a part of it is left out.
@@ -39,7 +24,7 @@ enum Move: Equatable {
   case shutDown
 }
 
-/// A machine's beginning, and what befalls it. The seed determines all of it.
+/// A machine's beginning, and what happens to it. The seed determines all of it.
 struct LawProgram {
   var initial = LawFeature.State()
   var effectLimit = 1_000_000
@@ -49,7 +34,7 @@ struct LawProgram {
 
   init(seed: UInt64, count: Int = 200) {
     var source = LawSource(
-      random: SplitMix64(state: seed &* 0xD134_2543_DE82_EF95), isCrowded: seed % 32 == 3)
+      random: SplitMix(state: seed &* 0xD134_2543_DE82_EF95), isCrowded: seed % 32 == 3)
     if seed % 8 == 5 { effectLimit = 1 + source.random.below(12) }
     endsInShutDown = seed % 4 == 1
     if source.random.below(2) == 0 { initial.detail = LawLeaf.State() }
@@ -62,7 +47,7 @@ struct LawProgram {
 
 /// Draws the parts of a program.
 struct LawSource {
-  var random: SplitMix64
+  var random: SplitMix
   /// Whether some actions start work in twenty rows, or under twenty ids, at once.
   let isCrowded: Bool
   var tag = 0

@@ -48,7 +48,7 @@ final class StoreProgram: Sendable {
   init(seed: UInt64) {
     initial = LawProgram(seed: seed, count: 0).initial
     content = Guarded(
-      Content(source: LawSource(random: SplitMix64(state: seed &* 0xA24B_AED4_963E_E407), isCrowded: false)))
+      Content(source: LawSource(random: SplitMix(state: seed &* 0xA24B_AED4_963E_E407), isCrowded: false)))
   }
 
   private func random(_ bound: Int) -> Int { content.withLock { $0.source.random.below(bound) } }

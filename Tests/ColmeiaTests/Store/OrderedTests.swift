@@ -1,4 +1,5 @@
 import ColmeiaMemory
+import TestSupport
 import Testing
 
 @testable import Colmeia
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func `Whatever comes and goes, the order and the numbers are those of arrival`() {
-    var random = SplitMix64(state: 7)
+    var random = SplitMix(state: 7)
     var ordered = Ordered<String>()
     var model: [(number: Int, text: String)] = []
     for step in 0..<10_000 {

@@ -1,4 +1,5 @@
 import ColmeiaMemory
+import TestSupport
 import Testing
 
 @testable import Colmeia
@@ -33,7 +34,7 @@ import Testing
     _ = queue.popFirst()
     #expect(first == nil)
     var numbers = Queue<Int>()
-    var random = SplitMix64(state: 5)
+    var random = SplitMix(state: 5)
     var (count, next) = (0, 0)
     for round in 0..<2_000 {
       for _ in 0..<random.below(round < 1_000 ? 30 : 10) {
