@@ -1,7 +1,6 @@
 import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaRunner
 
 extension FuzzTarget {

@@ -1,3 +1,4 @@
+import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaStorage
 

@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaHTTP
 
 /// The address of an image: an absolute `http` or `https` URL (RFC 3986 §3). The feed is strict about it:
 /// one address in another form makes the whole answer undecodable (D14).

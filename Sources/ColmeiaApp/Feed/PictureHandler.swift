@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaHTTP
 import ColmeiaNetworking
 
 /// Loads pictures of the feed into the image cache. A download is cancelled with its effect.

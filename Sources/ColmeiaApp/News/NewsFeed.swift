@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaEvents
+import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaSync
 

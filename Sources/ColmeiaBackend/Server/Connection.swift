@@ -52,7 +52,7 @@ struct Connection {
   }
 
   init(_ limits: ServerLimits, _ now: Duration) {
-    parser = HTTPRequestParser(limits: limits)
+    parser = HTTPRequestParser(limits: limits.request)
     // Who connects has something to say.
     waiting = .request(until: now + limits.arrival)
   }

@@ -1,3 +1,5 @@
+import ColmeiaHTTP
+
 /// How much a server takes before it ends a connection.
 public struct ServerLimits: Sendable, Hashable {
   /// Bytes of a request's line and header fields; more is answered with 431, a longer address with 414.
@@ -39,4 +41,7 @@ public struct ServerLimits: Sendable, Hashable {
     self.reading = reading
     self.leastRate = leastRate
   }
+
+  /// Those of one request.
+  var request: HTTPRequestLimits { HTTPRequestLimits(head: head, body: body, fields: fields) }
 }

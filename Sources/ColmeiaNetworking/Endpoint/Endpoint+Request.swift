@@ -16,7 +16,7 @@ extension Endpoint {
   ) throws(APIError) -> HTTPRequest {
     let base = self.base ?? base
     let path: String
-    do throws(TransportError) { path = try base.path + self.path.encoded() } catch { throw .transport(error) }
+    do throws(RequestFault) { path = try base.path + self.path.encoded() } catch { throw .transport(.badRequest(error)) }
     let sent = parameters.over(common)
     let isInQuery = method == .get || method == .head || body != .none
     var request = HTTPRequest(

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaHTTP
 import ColmeiaStorage
 
 /// Images by address: from memory, else from disk, else from the server.

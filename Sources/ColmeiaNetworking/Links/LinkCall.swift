@@ -2,6 +2,7 @@
   import Colmeia
   import ColmeiaHTTP
   import ColmeiaStorage
+  import ColmeiaSync
 
   /// One request over a connection, and its answer.
   final class LinkCall: Interruptible {

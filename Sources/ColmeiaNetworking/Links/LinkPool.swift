@@ -1,6 +1,7 @@
 #if os(Linux)
   import Colmeia
   import ColmeiaHTTP
+  import ColmeiaSync
 
   /// The connections of a transport: how many there are to each server.
   final class LinkPool: Sendable {

@@ -1,6 +1,7 @@
 #if os(Linux)
   import ColmeiaHTTP
   import ColmeiaStorage
+  import ColmeiaSync
 
   /// The transport over connections of bytes, as streams and sockets use them: `http` and `https`, HTTP/1.1 (a server may
   /// answer HTTP/1.0), on Linux.

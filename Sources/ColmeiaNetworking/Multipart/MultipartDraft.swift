@@ -1,3 +1,4 @@
+import ColmeiaHTTP
 import ColmeiaStorage
 
 /// A body while it is made: begins with a line break and the boundary, which also stand behind each part; ends with `--`.

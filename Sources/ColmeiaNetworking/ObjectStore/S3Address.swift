@@ -41,7 +41,9 @@ public struct S3Address: Sendable, Hashable {
   /// - Complexity: O(length).
   public func request(_ method: HTTPMethod, _ key: String) throws(TransportError) -> HTTPRequest {
     let parts = key.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    return HTTPRequest(method, origin: origin, path: path + (try EndpointPath(parts).encoded()))
+    do throws(RequestFault) {
+      return HTTPRequest(method, origin: origin, path: path + (try EndpointPath(parts).encoded()))
+    } catch { throw .badRequest(error) }
   }
 
   private static func isName(_ text: String) -> Bool {

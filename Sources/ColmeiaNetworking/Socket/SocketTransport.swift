@@ -1,6 +1,7 @@
 #if os(Linux)
   import Colmeia
   import ColmeiaHTTP
+  import ColmeiaSync
   import ColmeiaWebSocket
 
   /// WebSockets on Linux, where URLSession has none: over the libcurl that comes with it, `http` and `https` alike. The

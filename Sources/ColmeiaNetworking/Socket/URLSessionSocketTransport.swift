@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaSync
 import ColmeiaWebSocket
 import Foundation
 

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaSync
 
 /// What all transports of streams do until there is a head: look at the request, follow redirects, keep the time.
 struct StreamOpener: Sendable {

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaSync
 
 /// Something under way that can be ended with an error.
 protocol Interruptible: AnyObject, Sendable {

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaSync
 import Foundation
 
 #if canImport(FoundationNetworking)

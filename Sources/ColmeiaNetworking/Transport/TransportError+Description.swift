@@ -1,3 +1,5 @@
+import ColmeiaHTTP
+
 extension TransportError: CustomStringConvertible {
   /// What happened, and what to do.
   public var description: String {
@@ -35,25 +37,6 @@ extension Unreachable {
     case .nameNotFound: "The host of \(origin) is not known. Check its name, and that this device is online."
     case .connectionLost: "The connection to \(origin) ended before the answer did. Try again."
     case .noAnswer: "No connection to \(origin) came about. Check the address and the firewalls on the way."
-    }
-  }
-}
-
-extension RequestFault: CustomStringConvertible {
-  /// What is wrong, and what to do.
-  public var description: String {
-    switch self {
-    case .address:
-      "The address of the request is not usable. It must be an absolute http or https URL without a user name."
-    case .pathSegment(let index):
-      "Segment \(index) of the request's path is empty, \".\" or \"..\" and would lead elsewhere. Check the value put there."
-    case .method: "The request's method is not a token. Use letters, such as GET."
-    case .header(let name):
-      "The header field \(name.debugDescription) may not be sent: it has control characters in its name or value, or says "
-        + "how long the body is, which the transport does. Remove them, or it."
-    case .foreignToken:
-      "The call needs a token and goes to another server than the one the token is of. Make it without, or there."
-    case .body: "A request with this method may not have a body. Use the query, or another method."
     }
   }
 }

@@ -1,3 +1,5 @@
+import ColmeiaHTTP
+
 /// Why a request got no answer. No case quotes a header field or a body, so that none can carry a secret.
 ///
 /// The origin is scheme, host and port of the server: `http://127.0.0.1:8080`.
@@ -44,20 +46,4 @@ public enum Unreachable: String, Sendable, Hashable, Codable, CaseIterable {
   case connectionLost
   /// No connection came about in the time that the operating system allows.
   case noAnswer
-}
-
-/// What is wrong with a request that was not sent.
-public enum RequestFault: Sendable, Hashable, Codable {
-  /// The address is no absolute `http` or `https` URL, or has a user name in it.
-  case address
-  /// The segment of the path at this place, counted from 0, is empty, `.` or `..`: it would lead elsewhere.
-  case pathSegment(Int)
-  /// The method is not a token (RFC 9110 §5.6.2).
-  case method
-  /// The header field of this name has a name or a value that would change where the request ends.
-  case header(String)
-  /// The method allows no body.
-  case body
-  /// The call needs the token of one server, and goes to another.
-  case foreignToken
 }

@@ -1,3 +1,4 @@
+import ColmeiaHTTP
 import ColmeiaJSON
 
 extension WebAddress: LenientValue {

@@ -1,5 +1,5 @@
+import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSecrets
 import Foundation
 

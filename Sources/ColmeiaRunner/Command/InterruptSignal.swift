@@ -1,4 +1,3 @@
-import ColmeiaNetworking
 import ColmeiaSync
 import Foundation
 import Synchronization

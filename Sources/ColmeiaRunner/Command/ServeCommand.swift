@@ -1,6 +1,5 @@
 import Colmeia
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSync
 
 /// `serve --stdio`: the app for a front end in another process and another language.

@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaNetworking
 import ColmeiaSync
 
 /// The user's wish that a run ends: rings for everybody who waits, so that it is seen at once.

@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaNetworking
 import ColmeiaSync
 
 /// The clock of a scenario's world: it runs with real time, and can be moved forward, so that a retry which is due in

@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaNetworking
 import ColmeiaSync
 
 /// The clock, and the moments in which nothing goes on.

@@ -1,7 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSecrets
 import ColmeiaSync
 

@@ -1,6 +1,5 @@
 import Colmeia
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSync
 
 /// One store of a scenario, with the books on it.

@@ -1,6 +1,5 @@
 import Colmeia
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSecrets
 
 /// One front end in another language, and the app for it.

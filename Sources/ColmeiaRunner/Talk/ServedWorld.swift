@@ -1,5 +1,4 @@
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSecrets
 import ColmeiaSync
 

@@ -1,14 +1,13 @@
-import ColmeiaHTTP
 import TestSupport
 import Testing
 
-@testable import ColmeiaBackend
+@testable import ColmeiaHTTP
 
 @Suite(.long) struct HTTPParserTests {
   typealias Arrival = HTTPRequestParser.Arrival
 
   /// All requests in `text`, fed in pieces, and the refusal that ends them.
-  static func parse(_ text: String, pieces: [Int] = [], limits: ServerLimits = ServerLimits()) -> (
+  static func parse(_ text: String, pieces: [Int] = [], limits: HTTPRequestLimits = HTTPRequestLimits()) -> (
     [Arrival], RequestRefusal?
   ) {
     var parser = HTTPRequestParser(limits: limits)

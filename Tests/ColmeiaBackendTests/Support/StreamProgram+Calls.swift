@@ -1,6 +1,5 @@
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 
 @testable import ColmeiaBackend
 

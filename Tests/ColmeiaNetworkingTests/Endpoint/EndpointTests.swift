@@ -27,7 +27,7 @@ import Testing
   ]
 
   @Test(arguments: straying) func `A path that would lead elsewhere is refused`(path: EndpointPath, index: Int) {
-    #expect(throws: TransportError.badRequest(.pathSegment(index))) { try path.encoded() }
+    #expect(throws: RequestFault.pathSegment(index)) { try path.encoded() }
   }
 
   @Test func `A query keeps its order, encodes its items, and leaves nil out`() throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaSync
 
 @Suite(.timeLimit(.minutes(10))) struct AwaitedTests {
   @Test func `No change is missed, whoever is faster`() async {

@@ -2,8 +2,6 @@ import ColmeiaHTTP
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
-
 @Suite(.long) struct HTTPAnswerReaderTests {
   struct Reading: Equatable {
     var head: HTTPResponse?

@@ -4,8 +4,6 @@ import ColmeiaTesting
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
-
 @Suite(.timeLimit(.minutes(10))) final class DeadlinesTests: Sendable {
   private let clock = ManualClock()
   private let ended = Guarded<[String]>([])

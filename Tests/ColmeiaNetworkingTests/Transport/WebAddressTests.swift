@@ -1,7 +1,7 @@
 import ColmeiaJSON
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaHTTP
 
 @Suite struct WebAddressTests {
   private static let good: [(String, String, String, String?, String?)] = [

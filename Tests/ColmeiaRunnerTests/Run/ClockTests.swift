@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaNetworking
 import ColmeiaSync
 import TestSupport
 import Testing

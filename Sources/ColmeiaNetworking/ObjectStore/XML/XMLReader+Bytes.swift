@@ -1,3 +1,5 @@
+import ColmeiaHTTP
+
 /// The alphabet of the reader.
 extension XMLReader {
   var malformed: XMLError { XMLError(.malformedTag, at: place) }

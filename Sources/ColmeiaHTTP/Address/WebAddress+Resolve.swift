@@ -3,7 +3,7 @@ extension WebAddress {
   /// fragment; `nil` when it is no `http` or `https` URL.
   ///
   /// - Complexity: O(length).
-  func resolve(_ reference: String) -> WebAddress? {
+  package func resolve(_ reference: String) -> WebAddress? {
     let target = reference.prefix { $0 != "#" }
     if Self.hasScheme(target) { return WebAddress(rawValue: String(target)) }
     if target.hasPrefix("//") { return WebAddress(rawValue: origin.prefix { $0 != ":" } + ":" + target) }

@@ -1,7 +1,7 @@
 /// What may stand in the parts of a URL (RFC 3986 §2).
-enum URLText {
+package enum URLText {
   /// Whether the text consists of unreserved characters, sub-delimiters, complete `%` triplets, and `others`.
-  static func isWellFormed(_ text: Substring, also others: String) -> Bool {
+  package static func isWellFormed(_ text: Substring, also others: String) -> Bool {
     var rest = text.utf8
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%") {
@@ -17,9 +17,9 @@ enum URLText {
     return true
   }
 
-  static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
-  static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-  static func isHexDigit(_ byte: UInt8) -> Bool {
+  package static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+  package static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+  package static func isHexDigit(_ byte: UInt8) -> Bool {
     isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
   }
 }

@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-
 /// The line and the header fields of a request (RFC 9112 §3, §5).
 struct RequestHead {
   /// How the end of the body is known.
@@ -12,7 +10,7 @@ struct RequestHead {
   var expectsContinue = false
 
   /// - Parameter bytes: the head with the empty line at its end.
-  init(_ bytes: ArraySlice<UInt8>, _ limits: ServerLimits) throws(RequestRefusal) {
+  init(_ bytes: ArraySlice<UInt8>, _ limits: HTTPRequestLimits) throws(RequestRefusal) {
     let lines = try Self.lines(bytes)
     let (method, target, minor) = try Self.requestLine(lines[0])
     var headers = HTTPHeaders()

@@ -1,14 +1,13 @@
-import ColmeiaHTTP
-
 /// Makes bytes of an answer (RFC 9112 §4).
-enum HTTPResponseWriter {
+package enum HTTPResponseWriter {
   /// The bytes of an answer to a request of `method`.
   ///
   /// A header field that would break out of its line makes the answer a 500: whatever put it there is a mistake of this
   /// side.
   ///
   /// - Parameter date: when it is sent, as `Date` has it (RFC 9110 §6.6.1).
-  static func bytes(_ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, date: String) -> [UInt8] {
+  package static func bytes(_ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, date: String) -> [UInt8]
+  {
     guard (100...999).contains(response.status), response.headers.fields.allSatisfy(\.isSendable) else {
       return bytes(HTTPResponse(500), to: method, keepsAlive: keepsAlive, date: date)
     }
@@ -29,7 +28,7 @@ enum HTTPResponseWriter {
 
 extension HTTPHeaders.Field {
   /// Whether it stays within its line.
-  var isSendable: Bool {
+  package var isSendable: Bool {
     !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
       && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }

@@ -1,11 +1,9 @@
-import ColmeiaHTTP
-
 /// Makes requests of bytes (RFC 9112), however they are cut into pieces. A pure machine: bytes in with ``feed(_:)``,
 /// requests out with ``next()``.
 ///
 /// Strict where leniency lets one server see other requests than the next: a bare line feed, white space before a colon,
 /// folded lines, a length that is there twice or beside chunks are refused (RFC 9112 §11.2).
-public struct HTTPRequestParser: Sendable {
+package struct HTTPRequestParser: Sendable {
   private enum Phase: Sendable {
     /// Between two requests, or in the head of one.
     case head
@@ -18,16 +16,16 @@ public struct HTTPRequestParser: Sendable {
   }
 
   /// What a request says about its connection.
-  public struct Arrival: Sendable, Equatable {
+  package struct Arrival: Sendable, Equatable {
     /// The request.
-    public var request: HTTPRequest
+    package var request: HTTPRequest
     /// Whether the connection goes on after the answer.
-    public var keepsAlive: Bool
+    package var keepsAlive: Bool
     /// Whether the client speaks HTTP/1.0, and so takes no endless answer.
-    public var isOld = false
+    package var isOld = false
   }
 
-  private let limits: ServerLimits
+  private let limits: HTTPRequestLimits
   private var buffer: [UInt8] = []
   /// How much of the buffer has been taken.
   private var taken = 0
@@ -39,19 +37,19 @@ public struct HTTPRequestParser: Sendable {
   private var keepsAlive = true
   private var isOld = false
   /// Whether the client waits for a word before it sends the body; asked and cleared by the shell.
-  public private(set) var expectsContinue = false
+  package private(set) var expectsContinue = false
 
   /// A machine at the beginning of a connection.
-  public init(limits: ServerLimits = ServerLimits()) { self.limits = limits }
+  package init(limits: HTTPRequestLimits = HTTPRequestLimits()) { self.limits = limits }
 
   /// Whether a request has begun and not ended.
-  public var isInRequest: Bool {
+  package var isInRequest: Bool {
     if case .head = phase { return taken < buffer.count }
     return true
   }
 
   /// Whether a body has begun and not ended.
-  var isInBody: Bool {
+  package var isInBody: Bool {
     switch phase {
     case .body, .chunkSize, .chunkData, .chunkEnd, .trailer: true
     case .head, .refused: false
@@ -59,13 +57,13 @@ public struct HTTPRequestParser: Sendable {
   }
 
   /// The head of a request whose body was refused.
-  private(set) var refusedHead: HTTPRequest?
+  package private(set) var refusedHead: HTTPRequest?
 
   /// How many bytes are kept.
-  var held: Int { buffer.count + current.body.count }
+  package var held: Int { buffer.count + current.body.count }
 
   /// Takes bytes from the connection.
-  public mutating func feed(_ bytes: some Collection<UInt8>) {
+  package mutating func feed(_ bytes: some Collection<UInt8>) {
     if taken > 0, taken == buffer.count || taken > 65_536 {
       buffer.removeFirst(taken)
       taken = 0
@@ -74,18 +72,18 @@ public struct HTTPRequestParser: Sendable {
   }
 
   /// The bytes that belong to no request; the connection speaks something else from here on.
-  mutating func takeRest() -> [UInt8] {
+  package mutating func takeRest() -> [UInt8] {
     defer { (buffer, taken) = ([], 0) }
     return Array(buffer[taken...])
   }
 
   /// The word has been sent.
-  public mutating func noteContinue() { expectsContinue = false }
+  package mutating func noteContinue() { expectsContinue = false }
 
   /// The next request; `nil` when more bytes are needed.
   ///
   /// - Throws: ``RequestRefusal``, from then on always.
-  public mutating func next() throws(RequestRefusal) -> Arrival? {
+  package mutating func next() throws(RequestRefusal) -> Arrival? {
     do throws(RequestRefusal) {
       while true {
         switch try step() {
@@ -161,7 +159,7 @@ public struct HTTPRequestParser: Sendable {
   private func tooMuch() -> RequestRefusal { RequestRefusal(413, "the body has more than \(limits.body) bytes") }
 
   /// Behind the end of the next line, or of the next line that is empty and not the first; `nil` when it is not among the
-  /// next ``ServerLimits/head`` bytes. Lines end with carriage return and line feed: one without the other is refused as soon
+  /// next ``HTTPRequestLimits/head`` bytes. Lines end with carriage return and line feed: one without the other is refused as soon
   /// as it is seen.
   private mutating func lineEnd(isEmptyOnly: Bool = false) throws(RequestRefusal) -> Int? {
     let last = min(buffer.count, taken + limits.head)

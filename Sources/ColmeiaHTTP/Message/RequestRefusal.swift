@@ -5,7 +5,7 @@ public struct RequestRefusal: Error, Sendable, Hashable, CustomStringConvertible
   /// What is wrong.
   public var description: String
 
-  init(_ status: Int, _ description: String) {
+  package init(_ status: Int, _ description: String) {
     self.status = status
     self.description = description
   }

@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-
 /// A path below the base address of an API, as its segments. What is interpolated stays within its segment, whatever is
 /// in it: `"/events/\(id)/users"`.
 public struct EndpointPath: Sendable, Hashable {
@@ -15,9 +13,9 @@ public struct EndpointPath: Sendable, Hashable {
   ///
   /// - Throws: Which segment, counted from 0.
   /// - Complexity: O(length).
-  public func encoded() throws(TransportError) -> String {
+  public func encoded() throws(RequestFault) -> String {
     if let index = segments.firstIndex(where: { ["", ".", ".."].contains($0) }) {
-      throw .badRequest(.pathSegment(index))
+      throw .pathSegment(index)
     }
     return segments.map { "/" + PercentEncoding.encode($0) }.joined()
   }

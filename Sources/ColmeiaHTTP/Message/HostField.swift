@@ -1,19 +1,19 @@
 /// What a field `Host` says: a name or an address, and a port (RFC 9110 §7.2, RFC 3986 §3.2).
-struct HostField: Sendable, Equatable {
+package struct HostField: Sendable, Equatable {
   /// In bytes.
   private static let longest = 255
   /// The characters of a name beside letters and digits; none of them ends the authority of an address.
   private static let others = Set("-._~!$&'()*+,;=".utf8)
 
   /// In lower case; an address of IPv6 with its brackets.
-  var name: String
+  package var name: String
   /// `nil` for the scheme's own.
-  var port: Int?
+  package var port: Int?
 
   /// Reads a field; `nil` when it is none. Whether the name is one of a host is for DNS to say.
   ///
   /// - Complexity: O(length).
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let isLiteral = text.hasPrefix("[")
     let name = isLiteral ? text.prefix { $0 != "]" } + "]" : text.prefix { $0 != ":" }

@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-
 /// Where an API is: an address to which the paths of its endpoints are added. Its own path is kept whole, with or
 /// without a `/` at its end: below `https://host/api/v1`, `/login` is `https://host/api/v1/login`.
 public struct BaseURL: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-
 /// The head of an answer (RFC 9112 §4).
 package enum HTTPAnswerHead {
   /// Why bytes are no head.
@@ -71,7 +69,7 @@ package enum HTTPAnswerHead {
   /// The bytes of a request.
   ///
   /// - Parameter uploadLength: how many bytes of a body follow that is not the request's own.
-  static func bytes(_ request: HTTPRequest, uploadLength: Int? = nil) -> [UInt8] {
+  package static func bytes(_ request: HTTPRequest, uploadLength: Int? = nil) -> [UInt8] {
     var head = "\(request.method) \(request.target) HTTP/1.1\r\n"
     let host = request.origin.split(separator: "/").last.map(String.init) ?? ""
     if request.headers["Host"] == nil { head += "Host: \(host)\r\n" }

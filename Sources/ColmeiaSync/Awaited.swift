@@ -1,11 +1,8 @@
-import Colmeia
-import ColmeiaSync
-
 /// A value that is changed from anywhere, and that tasks wait for.
 ///
 /// Continuations carry nothing: what a task waits for it reads itself, under the lock, because the thread sanitizer does
 /// not follow values that a continuation brings.
-final class Awaited<Value: Sendable>: Sendable {
+package final class Awaited<Value: Sendable>: Sendable {
   private struct Content: Sendable {
     var value: Value
     /// Counts changes, so that none is missed between looking and waiting.
@@ -16,13 +13,13 @@ final class Awaited<Value: Sendable>: Sendable {
 
   private let content: Guarded<Content>
 
-  init(_ value: Value) { content = Guarded(Content(value: value)) }
+  package init(_ value: Value) { content = Guarded(Content(value: value)) }
 
   /// Looks, without waking anybody.
-  func read<Result: Sendable>(_ body: (Value) -> Result) -> Result { content.withLock { body($0.value) } }
+  package func read<Result: Sendable>(_ body: (Value) -> Result) -> Result { content.withLock { body($0.value) } }
 
   /// Makes a change, and has those look again who wait.
-  func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+  package func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     let (result, waiters) = content.withLock { content in
       let result = body(&content.value)
       content.version += 1
@@ -35,7 +32,7 @@ final class Awaited<Value: Sendable>: Sendable {
 
   /// Waits until `body` answers something, which may change the value as it takes it; `nil` when the task is cancelled,
   /// also if there was something to take.
-  nonisolated(nonsending) func first<Result: Sendable>(_ body: (inout Value) -> Result?) async -> Result? {
+  nonisolated(nonsending) package func first<Result: Sendable>(_ body: (inout Value) -> Result?) async -> Result? {
     while !Task.isCancelled {
       let (result, version) = content.withLock { (body(&$0.value), $0.version) }
       if let result { return result }

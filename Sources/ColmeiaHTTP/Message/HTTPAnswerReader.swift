@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-
 /// Reads the answer to one request (RFC 9112). A pure machine: bytes in, cut anywhere; head and body out.
 ///
 /// Strict where leniency lets two readers see different bodies: a length that is there twice or beside chunks, a size that

@@ -1,11 +1,8 @@
-import Colmeia
-import ColmeiaSync
-
 /// What is to be ended at a time, if it is not over before. One task sleeps for all of it.
 ///
 /// A sleep of its own for each would be simpler, but a cancelled sleep stays in the system's books until its time has
 /// come: 740 bytes for each request of the last half minute, on Linux.
-final class Deadlines: Sendable {
+package final class Deadlines: Sendable {
   private struct Content {
     var number = 0
     var ends: [Int: (time: Duration, body: @Sendable () -> Void)] = [:]
@@ -17,7 +14,7 @@ final class Deadlines: Sendable {
   private let content = Guarded(Content())
   private let clock: StoreClock
 
-  init(_ clock: any Clock<Duration>) { self.clock = StoreClock(clock) }
+  package init(_ clock: any Clock<Duration>) { self.clock = StoreClock(clock) }
 
   deinit { close() }
 
@@ -25,7 +22,7 @@ final class Deadlines: Sendable {
   ///
   /// - Returns: what to remove.
   /// - Complexity: O(1).
-  func add(after duration: Duration, _ end: @escaping @Sendable () -> Void) -> Int {
+  package func add(after duration: Duration, _ end: @escaping @Sendable () -> Void) -> Int {
     let time = clock.now() + duration
     return content.withLock { content in
       content.number += 1
@@ -36,10 +33,10 @@ final class Deadlines: Sendable {
   }
 
   /// The end is not wanted any more.
-  func remove(_ number: Int) { content.withLock { _ = $0.ends.removeValue(forKey: number) } }
+  package func remove(_ number: Int) { content.withLock { _ = $0.ends.removeValue(forKey: number) } }
 
   /// Forgets all ends, and takes no more alarms.
-  func close() {
+  package func close() {
     content.withLock { content in
       content.isClosed = true
       content.ends = [:]

@@ -1,0 +1,34 @@
+/// What is wrong with a request that was not sent.
+public enum RequestFault: Error, Sendable, Hashable, Codable {
+  /// The address is no absolute `http` or `https` URL, or has a user name in it.
+  case address
+  /// The segment of the path at this place, counted from 0, is empty, `.` or `..`: it would lead elsewhere.
+  case pathSegment(Int)
+  /// The method is not a token (RFC 9110 §5.6.2).
+  case method
+  /// The header field of this name has a name or a value that would change where the request ends.
+  case header(String)
+  /// The method allows no body.
+  case body
+  /// The call needs the token of one server, and goes to another.
+  case foreignToken
+}
+
+extension RequestFault: CustomStringConvertible {
+  /// What is wrong, and what to do.
+  public var description: String {
+    switch self {
+    case .address:
+      "The address of the request is not usable. It must be an absolute http or https URL without a user name."
+    case .pathSegment(let index):
+      "Segment \(index) of the request's path is empty, \".\" or \"..\" and would lead elsewhere. Check the value put there."
+    case .method: "The request's method is not a token. Use letters, such as GET."
+    case .header(let name):
+      "The header field \(name.debugDescription) may not be sent: it has control characters in its name or value, or says "
+        + "how long the body is, which the transport does. Remove them, or it."
+    case .foreignToken:
+      "The call needs a token and goes to another server than the one the token is of. Make it without, or there."
+    case .body: "A request with this method may not have a body. Use the query, or another method."
+    }
+  }
+}
