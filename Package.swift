@@ -45,8 +45,8 @@ let package = Package(
     .target(
       name: "ColmeiaApp",
       dependencies: [
-        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage",
-        "ColmeiaSync",
+        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage", "ColmeiaSync",
+        "ColmeiaSystems",
       ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaSync"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync"]),
@@ -57,6 +57,8 @@ let package = Package(
         "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket",
         .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
+    .target(
+      name: "ColmeiaSystems", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
     .target(
       name: "ColmeiaBackend",
       dependencies: [
@@ -82,7 +84,7 @@ let package = Package(
       name: "ColmeiaFuzz",
       dependencies: [
         "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner",
-        "ColmeiaStorage", "ColmeiaWebSocket",
+        "ColmeiaStorage", "ColmeiaSystems", "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaBackend", "ColmeiaFuzz", "TestSupport"]),
     .target(name: "CAllocationCounter"),
@@ -141,8 +143,8 @@ let package = Package(
       name: "ColmeiaNetworkingTests",
       dependencies: [
         "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets",
-        "ColmeiaSigning",
-        "ColmeiaStorage", "ColmeiaWebSocket", "ColmeiaSync", "ColmeiaTesting", "TestSupport",
+        "ColmeiaSigning", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaWebSocket",
+        "TestSupport",
       ]),
     .executableTarget(
       name: "ServerWorldProbe", dependencies: ["Colmeia", "CounterFeature", "ColmeiaRunner"],
@@ -169,8 +171,8 @@ let package = Package(
       name: "ColmeiaAppTests",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
-        "ColmeiaSimulation",
-        "ColmeiaStorage", "ColmeiaSync", "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
+        "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaWebSocket",
+        "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",

@@ -1,5 +1,5 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaSystems
 
 extension FuzzTarget {
   static let link = FuzzTarget(

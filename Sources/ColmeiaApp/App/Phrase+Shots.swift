@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaSystems
 
 // What the failures of the shots say. The Portuguese is the original's (M1, M2), to the letter.
 extension Phrase {

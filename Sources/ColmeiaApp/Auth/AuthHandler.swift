@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaSystems
 
 /// Carries out the effects of session and sign-up. Tokens go from the API's answer to the token store, and nowhere else.
 struct AuthHandler: EffectHandler {

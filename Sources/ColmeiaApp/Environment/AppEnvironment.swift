@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaSystems
 
 /// The services that the app's effects use. They are injected, so that the same app runs live, in a test and in a
 /// simulation.

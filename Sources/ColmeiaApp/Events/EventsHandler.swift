@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaNetworking
+import ColmeiaSystems
 
 /// Carries out the effects of the events: each is one call.
 struct EventsHandler: EffectHandler {

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaNetworking
+import ColmeiaSystems
 
 /// Carries out the effects of the dog feed: first the cached answer, then the server's. An answer for another breed, or with
 /// one invalid address, is undecodable as a whole (D15).

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaSystems
 
 /// Carries out the effects of the session at Eventbee. The token is kept under the member's number and e-mail address, so
 /// that the next start knows whose it is.

@@ -3,6 +3,7 @@ import ColmeiaEvents
 import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaSystems
 
 /// The server's stream of news of the subscribed newspapers.
 struct NewsFeed: Sendable {

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaNetworking
+import ColmeiaSystems
 
 /// Carries out the effects of the newspapers: calls of the API, the file on the device, and the streams.
 struct NewsHandler: EffectHandler {

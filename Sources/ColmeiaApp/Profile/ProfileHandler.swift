@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaNetworking
+import ColmeiaSystems
 
 /// Carries out the effects of the profile: the API knows texts and references, the object store photos.
 struct ProfileHandler: EffectHandler {

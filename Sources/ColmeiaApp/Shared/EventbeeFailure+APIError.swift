@@ -1,4 +1,5 @@
 import ColmeiaNetworking
+import ColmeiaSystems
 
 extension EventbeeFailure {
   /// What an error of the API means; `nil` when the effect was cancelled.

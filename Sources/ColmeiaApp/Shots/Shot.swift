@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaSystems
 
 /// A shot (M8): a picture that a designer shows, and what others make of it. Anything may be missing. Texts are cut, so
 /// that the state has a limit.

@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaSystems
 
 /// The way to the shots, with the app's own access token.
 public struct ShotService: Sendable {

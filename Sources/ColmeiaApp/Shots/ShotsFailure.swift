@@ -1,4 +1,5 @@
 import ColmeiaNetworking
+import ColmeiaSystems
 
 /// Why shots did not come, as the original tells it (M1, M2, M6).
 public enum ShotsFailure: Error, Sendable, Hashable, Codable {

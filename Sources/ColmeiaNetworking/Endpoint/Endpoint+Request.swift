@@ -16,7 +16,9 @@ extension Endpoint {
   ) throws(APIError) -> HTTPRequest {
     let base = self.base ?? base
     let path: String
-    do throws(RequestFault) { path = try base.path + self.path.encoded() } catch { throw .transport(.badRequest(error)) }
+    do throws(RequestFault) { path = try base.path + self.path.encoded() } catch {
+      throw .transport(.badRequest(error))
+    }
     let sent = parameters.over(common)
     let isInQuery = method == .get || method == .head || body != .none
     var request = HTTPRequest(

@@ -1,6 +1,6 @@
 import ColmeiaApp
-import ColmeiaNetworking
 import ColmeiaSimulation
+import ColmeiaSystems
 
 @testable import ColmeiaApp
 

@@ -3,6 +3,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaSimulation
+import ColmeiaSystems
 
 @testable import ColmeiaApp
 

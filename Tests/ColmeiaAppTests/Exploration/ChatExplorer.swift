@@ -1,5 +1,6 @@
 import ColmeiaNetworking
 import ColmeiaSimulation
+import ColmeiaSystems
 
 @testable import ColmeiaApp
 @testable import ColmeiaBackend

@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaSystems
 
 @testable import ColmeiaApp
 

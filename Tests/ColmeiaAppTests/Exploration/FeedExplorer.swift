@@ -1,5 +1,5 @@
-import ColmeiaNetworking
 import ColmeiaSimulation
+import ColmeiaSystems
 
 @testable import ColmeiaApp
 

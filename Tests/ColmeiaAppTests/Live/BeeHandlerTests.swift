@@ -4,6 +4,7 @@ import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
 import ColmeiaSync
+import ColmeiaSystems
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaSystems
 import TestSupport
 import Testing
 

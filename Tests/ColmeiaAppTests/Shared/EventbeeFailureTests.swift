@@ -2,6 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaSystems
 import Testing
 
 @testable import ColmeiaApp

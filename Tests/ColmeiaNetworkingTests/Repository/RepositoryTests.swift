@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaSystems
 import Testing
 
 /// The table of Jayme's calls, and what each answer means.

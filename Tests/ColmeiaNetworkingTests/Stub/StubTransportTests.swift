@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaSystems
 
 @Suite(.timeLimit(.minutes(10))) struct StubTransportTests {
   private func get(_ path: String) -> HTTPRequest { HTTPRequest(.get, origin: "http://h", path: path) }

@@ -4,6 +4,7 @@ import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaSystems
 
 @Suite struct DribbbleTests {
   private static let token = Token("a-secret")

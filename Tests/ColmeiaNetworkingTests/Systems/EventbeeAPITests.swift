@@ -4,6 +4,7 @@ import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaSystems
 
 @Suite struct EventbeeAPITests {
   /// A call without its type: the request, what it needs, and whether its sample is an answer.

@@ -3,6 +3,7 @@ import ColmeiaJSON
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaSystems
 
 @Suite struct EventbeeErrorTests {
   private static func failed(_ status: Int, _ result: String? = nil, sentToken: Bool = true) -> APIError {

@@ -4,6 +4,7 @@ import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaSystems
 
 @Suite struct IddogTests {
   private func request<Answer>(_ endpoint: Endpoint<Answer>) throws -> HTTPRequest {

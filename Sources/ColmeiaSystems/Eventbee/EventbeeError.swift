@@ -1,3 +1,5 @@
+import ColmeiaNetworking
+
 /// Why a call of the events' API failed, as far as all calls have it in common.
 public enum EventbeeError: Error, Sendable, Equatable {
   /// The server cannot do it with these values (status 422).

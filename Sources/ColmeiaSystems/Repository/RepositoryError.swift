@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaNetworking
 
 /// Why a call of a repository gave no value, sorted as Jayme sorts it.
 public enum RepositoryError: Error, Sendable, Equatable {

@@ -1,3 +1,5 @@
+import ColmeiaNetworking
+
 /// Why a call of the dog feed's API failed, as its users see it.
 public enum IddogError: Error, Sendable, Equatable {
   /// The server did not accept the e-mail address (status 400 to a sign-up). The user corrects it.

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaNetworking
 
 extension APIError {
   /// Whether the server does not accept the token any more. A refusal because somebody else organises an event has the

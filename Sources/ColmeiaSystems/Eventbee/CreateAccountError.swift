@@ -1,3 +1,5 @@
+import ColmeiaNetworking
+
 /// Why an account could not be created.
 public enum CreateAccountError: Error, Sendable, Equatable {
   /// Somebody has the e-mail address already.

@@ -1,3 +1,5 @@
+import ColmeiaNetworking
+
 /// Why somebody could not be added to an event.
 public enum AddParticipantError: Error, Sendable, Equatable {
   /// Somebody else organises the event.

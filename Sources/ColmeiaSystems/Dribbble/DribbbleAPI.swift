@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaNetworking
 import ColmeiaStorage
 
 /// The API of the shots, Dribbble's version 1: pages of them, and each alone. The service itself was closed in 2018.
