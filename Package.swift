@@ -58,6 +58,8 @@ let package = Package(
         .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
+      name: "ColmeiaStubs", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync"]),
+    .target(
       name: "ColmeiaSystems", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
     .target(
       name: "ColmeiaBackend",
@@ -143,8 +145,8 @@ let package = Package(
       name: "ColmeiaNetworkingTests",
       dependencies: [
         "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets",
-        "ColmeiaSigning", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaWebSocket",
-        "TestSupport",
+        "ColmeiaSigning", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting",
+        "ColmeiaWebSocket", "TestSupport",
       ]),
     .executableTarget(
       name: "ServerWorldProbe", dependencies: ["Colmeia", "CounterFeature", "ColmeiaRunner"],
@@ -156,7 +158,7 @@ let package = Package(
       name: "ColmeiaRunnerTests",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
-        "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaSync", "ServerWorldProbe", "TestSupport",
+        "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaStubs", "ColmeiaSync", "ServerWorldProbe", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "TestSupport"]),
@@ -171,8 +173,8 @@ let package = Package(
       name: "ColmeiaAppTests",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
-        "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaWebSocket",
-        "TestSupport",
+        "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting",
+        "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",

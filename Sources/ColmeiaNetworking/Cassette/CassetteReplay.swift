@@ -73,7 +73,7 @@ public final class CassetteReplay: Sendable {
   ) async throws(TransportError) -> HTTPResponse {
     let number = machine.withLock { $0.begin(request, device: device, .request, now: nil) }
     bell.ring()
-    guard let number else { throw mismatches.last.map { .notRecorded($0) } ?? .cancelled }
+    guard let number else { throw mismatches.last?.error ?? .cancelled }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await patience() }
       group.addTask { await self.waitUntilDue(number) }
@@ -128,7 +128,7 @@ public final class CassetteReplay: Sendable {
       }
     }
     var (number, mismatch) = begin()
-    if let mismatch { return (.failure(.notRecorded(mismatch)), 0) }
+    if let mismatch { return (.failure(mismatch.error), 0) }
     while !Task.isCancelled {
       let rings = bell.rings
       guard let current = number else {

@@ -49,6 +49,7 @@ extension Masker {
     case .stream(let request): event.kind = .stream(self(request))
     case .head(let status, let headers): event.kind = .head(status: status, self(headers))
     case .chunk(let body): event.kind = .chunk(self(body))
+    case .failed(.declined(let reason)): event.kind = .failed(.declined(reason: self(reason)))
     case .failed, .opened, .refused, .end: break
     }
     return event

@@ -141,6 +141,6 @@ extension ReplayMachine {
   }
 
   func unkept(_ request: HTTPRequest, _ number: Int) -> TransportError {
-    .notRecorded(ReplayMismatch(request: "\(request)", nearest: "number \(number)", difference: .bodyNotKept))
+    ReplayMismatch(request: "\(request)", nearest: "number \(number)", difference: .bodyNotKept).error
   }
 }

@@ -63,7 +63,7 @@ extension ReplayMachine {
   /// Why a stream cannot go on: its next bytes were too many to be kept.
   private func unkept(_ number: Int) -> TransportError {
     let request = starts[number].flatMap { events[$0].request }.map { "\($0.method) \($0.path)" } ?? ""
-    return .notRecorded(ReplayMismatch(request: request, nearest: "number \(number)", difference: .bodyNotKept))
+    return ReplayMismatch(request: request, nearest: "number \(number)", difference: .bodyNotKept).error
   }
 
   /// This side closes a connection or a stream: what was recorded of it later can no longer happen. One over which nothing

@@ -37,3 +37,8 @@ extension ReplayMismatch: CustomStringConvertible {
     }
   }
 }
+
+extension ReplayMismatch {
+  /// What the app is told.
+  var error: TransportError { .declined(reason: description) }
+}

@@ -24,7 +24,7 @@ public struct ReplayStreams: StreamTransport {
 
   /// Opens a stream as it was recorded.
   ///
-  /// - Throws: what was recorded; ``TransportError/notRecorded(_:)`` when nothing was.
+  /// - Throws: what was recorded; ``TransportError/declined(reason:)`` when nothing was.
   nonisolated(nonsending) public func open(_ request: HTTPRequest) async throws(TransportError) -> any ByteStream {
     try await replay.stream(request, device: device, clock: clock)
   }

@@ -20,7 +20,7 @@ public struct ReplayTransport: Transport {
 
   /// Answers as it was recorded.
   ///
-  /// - Throws: what was recorded; ``TransportError/notRecorded(_:)`` when nothing was.
+  /// - Throws: what was recorded; ``TransportError/declined(reason:)`` when nothing was.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await replay.send(request, device: device)
   }

@@ -91,7 +91,7 @@ package struct EventSourceMachine: Sendable {
     switch error {
     case .cancelled: .end(.cancelled)
     // What is wrong with the request, or with this side, stays wrong.
-    case .badRequest, .unreadableBody, .notRecorded, .shutDown, .tooLarge, .tooManyRedirects, .unexpectedRequest:
+    case .badRequest, .declined, .unreadableBody, .shutDown, .tooLarge, .tooManyRedirects:
       end(.transport(error))
     case .offline, .unreachable, .timedOut, .tls, .flooded, .badResponse, .failed:
       comeBack(.transport(error), now, random)

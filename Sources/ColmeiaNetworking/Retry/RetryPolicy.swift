@@ -48,8 +48,7 @@ extension RetryPolicy {
     switch error {
     case .offline, .unreachable, .timedOut: true
     case .cancelled, .tls, .tooLarge, .flooded, .badRequest, .unreadableBody, .badResponse, .tooManyRedirects,
-      .shutDown,
-      .unexpectedRequest, .notRecorded, .failed:
+      .shutDown, .declined, .failed:
       false
     }
   }

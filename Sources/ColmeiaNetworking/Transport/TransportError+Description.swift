@@ -20,10 +20,7 @@ extension TransportError: CustomStringConvertible {
     case .tooManyRedirects(let limit, let origin):
       "\(origin) redirected more than \(limit) times. Ask whoever runs it: it may be going in circles."
     case .shutDown: "The transport was shut down before the answer came. Send before shutting down."
-    case .unexpectedRequest(let request, let nearest):
-      "The stub has no rule for \(request). "
-        + (nearest.map { "The nearest is for \($0)." } ?? "None is near; add one.")
-    case .notRecorded(let mismatch): mismatch.description
+    case .declined(let reason): reason
     case .failed(let code, let origin):
       "The request to \(origin) failed with the platform's code \(code). Look the code up; try again."
     }

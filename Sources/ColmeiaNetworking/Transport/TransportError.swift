@@ -28,10 +28,8 @@ public enum TransportError: Error, Sendable, Hashable, Codable {
   case tooManyRedirects(limit: Int, origin: String)
   /// The transport was shut down before the answer.
   case shutDown
-  /// A stub has no rule for the request.
-  case unexpectedRequest(String, nearestRule: String?)
-  /// A cassette that is played has no entry for the request.
-  case notRecorded(ReplayMismatch)
+  /// The transport does not carry this request, and says why; one that stands for a network does so where it has no answer.
+  case declined(reason: String)
   /// The platform gave another reason, as a code of its own (`URLError.Code` for URLSession).
   case failed(code: Int, origin: String)
 }

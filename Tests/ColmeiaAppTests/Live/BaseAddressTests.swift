@@ -1,5 +1,5 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaStubs
 import Testing
 
 @testable import ColmeiaApp

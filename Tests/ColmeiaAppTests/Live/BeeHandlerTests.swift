@@ -1,8 +1,8 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaStubs
 import ColmeiaSync
 import ColmeiaSystems
 import TestSupport

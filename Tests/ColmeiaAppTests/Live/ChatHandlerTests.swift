@@ -3,6 +3,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaStubs
 import ColmeiaSync
 import ColmeiaSystems
 import Dispatch

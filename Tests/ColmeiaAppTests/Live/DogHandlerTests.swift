@@ -1,7 +1,7 @@
 import ColmeiaApp
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaStubs
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import ColmeiaApp
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaStubs
 import ColmeiaSystems
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaNetworking
+import ColmeiaStubs
 import ColmeiaSync
 import Testing
 

@@ -5,6 +5,7 @@ import ColmeiaStorage
 import ColmeiaTesting
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 /// An API with a cache over a stub, in a folder and at a time of the test.
 struct AnswerBench {

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AnswerCacheTests {
   private static func ok(_ json: JSON, _ headers: HTTPHeaders = [:]) -> StubRule.Answer {

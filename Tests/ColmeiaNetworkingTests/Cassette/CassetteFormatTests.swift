@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 @testable import ColmeiaWebSocket
 
 /// The file: what it looks like, and what is told of one that is damaged.
@@ -294,9 +295,7 @@ enum RandomCassette {
       .offline, .unreachable(.refused, origin: "http://h"), .timedOut(after: .milliseconds(1_500), origin: "o"),
       .cancelled, .tls(origin: "o"), .tooLarge(limit: 3, origin: "o"), .badRequest(.header("x")),
       .badRequest(.pathSegment(2)), .badResponse(origin: "o"), .tooManyRedirects(limit: 1, origin: "o"), .shutDown,
-      .unexpectedRequest("a", nearestRule: nil), .failed(code: -5, origin: "o"),
-      .notRecorded(ReplayMismatch(request: "GET /", nearest: "x", difference: .request(.body(at: "a.b")))),
-      .notRecorded(ReplayMismatch(request: "GET /", nearest: nil, difference: .askedAgain(times: 2))),
+      .declined(reason: "a"), .failed(code: -5, origin: "o"),
     ]
     return errors.randomElement(using: &random) ?? .offline
   }

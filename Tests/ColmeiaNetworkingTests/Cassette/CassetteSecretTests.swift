@@ -4,6 +4,7 @@ import ColmeiaSecrets
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 /// What of an exchange is not written down.
 @Suite struct CassetteSecretTests {

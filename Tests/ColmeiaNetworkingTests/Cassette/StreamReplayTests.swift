@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 @testable import ColmeiaWebSocket
 
 /// Streams, recorded and played.
@@ -110,7 +111,7 @@ import Testing
     let stream = try await ReplayStreams(CassetteReplay(recording.cassette)).open(Self.news)
     #expect(try await stream.next() == [65, 65])
     let mismatch = ReplayMismatch(request: "GET /news", nearest: "number 1", difference: .bodyNotKept)
-    await #expect(throws: TransportError.notRecorded(mismatch)) { try await stream.next() }
+    await #expect(throws: TransportError.declined(reason: mismatch.description)) { try await stream.next() }
   }
 
   @Test(arguments: 1..<12)
@@ -249,7 +250,7 @@ import Testing
     #expect(machine.surplus.count == 1 && machine.mismatches.isEmpty)
     let replay = try Self.replay(Self.talk)
     let mismatch = ReplayMismatch(request: "ana: GET /news", nearest: nil, difference: nil)
-    await #expect(throws: TransportError.notRecorded(mismatch)) {
+    await #expect(throws: TransportError.declined(reason: mismatch.description)) {
       _ = try await ReplayStreams(replay, device: "ana").open(Self.news)
     }
     // A request is no stream.

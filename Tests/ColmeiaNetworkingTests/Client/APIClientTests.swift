@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 @Suite(.timeLimit(.minutes(10))) struct APIClientTests {
   private let mine = TokenItem(service: "dogs", account: "ana")

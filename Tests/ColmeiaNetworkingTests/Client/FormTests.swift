@@ -3,6 +3,7 @@ import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 /// Forms as the bodies of calls.
 @Suite struct FormTests {

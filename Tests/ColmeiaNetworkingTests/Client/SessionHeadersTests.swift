@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 @Suite(.timeLimit(.minutes(10))) struct SessionHeadersTests {
   private let item = TokenItem(service: "h", account: "ana")

@@ -3,6 +3,7 @@ import ColmeiaJSON
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 @Suite struct ParametersTests {
   private func request<Answer>(

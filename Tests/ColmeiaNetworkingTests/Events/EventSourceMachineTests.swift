@@ -188,7 +188,7 @@ import Testing
   @Test(
     arguments: [
       .badRequest(.address), .shutDown, .tooLarge(limit: 1, origin: ""), .tooManyRedirects(limit: 1, origin: ""),
-      .unexpectedRequest("", nearestRule: nil),
+      .declined(reason: ""),
     ] as [TransportError])
   func `What stays wrong ends it`(error: TransportError) {
     var machine = Machine()

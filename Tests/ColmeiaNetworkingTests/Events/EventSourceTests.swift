@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 /// The shell, over streams that the test writes, by a clock that the test moves.
 @Suite(.timeLimit(.minutes(10))) struct EventSourceTests {

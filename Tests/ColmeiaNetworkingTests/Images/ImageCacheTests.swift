@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ImageCacheTests {
   private let bench = ImageBench()

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct SharedDownloadTests {
   private let bench = ImageBench()

@@ -4,6 +4,7 @@ import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 @Suite(.timeLimit(.minutes(10))) struct ObjectStoreTests {
   private func store(_ answer: StubRule.Answer, _ method: HTTPMethod = .get) throws -> (ObjectStore, StubTransport) {

@@ -25,7 +25,7 @@ import Testing
     (.timedOut(after: .seconds(1), origin: ""), true), (.cancelled, false), (.tls(origin: ""), false),
     (.tooLarge(limit: 1, origin: ""), false), (.badRequest(.address), false), (.badResponse(origin: ""), false),
     (.tooManyRedirects(limit: 1, origin: ""), false), (.shutDown, false), (.failed(code: 1, origin: ""), false),
-    (.unexpectedRequest("", nearestRule: nil), false),
+    (.declined(reason: ""), false),
   ]
 
   @Test(arguments: errors) func `What may pass is tried again`(error: TransportError, isTried: Bool) {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 @Suite(.timeLimit(.minutes(10))) struct RetryingTransportTests {
   private let clock = ManualClock()

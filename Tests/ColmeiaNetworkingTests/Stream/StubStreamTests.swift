@@ -2,6 +2,7 @@ import ColmeiaHTTP
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 @Suite(.timeLimit(.minutes(10))) struct StubStreamTests {
   private static let request = HTTPRequest(.get, path: "/a")

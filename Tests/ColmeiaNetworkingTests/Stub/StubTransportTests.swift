@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 @testable import ColmeiaSystems
 
 @Suite(.timeLimit(.minutes(10))) struct StubTransportTests {
@@ -53,10 +54,10 @@ import Testing
     let stub = StubTransport([
       StubRule(.get, "/users", .failure(.offline)), StubRule(.get, "/events", .failure(.offline)),
     ])
-    await #expect(throws: TransportError.unexpectedRequest("GET /event", nearestRule: "GET /events")) {
-      try await stub.send(get("/event"))
-    }
-    await #expect(throws: TransportError.unexpectedRequest("GET /nothing/like/it", nearestRule: nil)) {
+    let near = "The stub has no rule for GET /event. The nearest is for GET /events."
+    await #expect(throws: TransportError.declined(reason: near)) { try await stub.send(get("/event")) }
+    let far = "The stub has no rule for GET /nothing/like/it. None is near; add one."
+    await #expect(throws: TransportError.declined(reason: far)) {
       try await stub.send(get("/nothing/like/it"))
     }
     #expect(stub.requests.map(\.path) == ["/event", "/nothing/like/it"])
@@ -101,8 +102,7 @@ import Testing
     feed.token = .none
     #expect(try await client.send(feed).category == .pug)
     let without = StubTransport([StubRule(sampleOf: Endpoint<String>.get("/a"))])
-    await #expect(throws: TransportError.unexpectedRequest("GET /a", nearestRule: "GET /a")) {
-      try await without.send(get("/a"))
-    }
+    let reason = "The stub has no rule for GET /a. The nearest is for GET /a."
+    await #expect(throws: TransportError.declined(reason: reason)) { try await without.send(get("/a")) }
   }
 }

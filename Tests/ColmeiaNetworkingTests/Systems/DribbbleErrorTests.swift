@@ -4,6 +4,7 @@ import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 @testable import ColmeiaSystems
 
 /// Each way in which a call for shots can fail, with the original's text.

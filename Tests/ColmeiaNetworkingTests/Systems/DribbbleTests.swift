@@ -4,6 +4,7 @@ import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 @testable import ColmeiaSystems
 
 @Suite struct DribbbleTests {
@@ -82,7 +83,8 @@ import Testing
     #expect(try await client.send(DribbbleAPI.shot(1)).title == "CRM - Dashboard+")
     #expect(try await client.send(EventbeeAPI.events()).count == 1)
     #expect(try await client.send(EventbeeAPI.user(7)).name.isEmpty == false)
-    let error = TransportError.unexpectedRequest("GET /api/users/8", nearestRule: "GET /api/users/7")
+    let error = TransportError.declined(
+      reason: "The stub has no rule for GET /api/users/8. The nearest is for GET /api/users/7.")
     await #expect(throws: APIError.transport(error)) { try await client.send(EventbeeAPI.user(8)) }
   }
 

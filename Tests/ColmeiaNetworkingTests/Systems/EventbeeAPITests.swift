@@ -4,6 +4,7 @@ import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 @testable import ColmeiaSystems
 
 @Suite struct EventbeeAPITests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 @Suite struct ObservedTransportTests {
   private let request = HTTPRequest(

@@ -67,16 +67,7 @@ import Testing
       "http://h sent more than 5 bytes that were not read yet. Read faster, or raise the limit."
     ),
     (.shutDown, "The transport was shut down before the answer came. Send before shutting down."),
-    (
-      .unexpectedRequest("GET /a", nearestRule: "GET /b"),
-      "The stub has no rule for GET /a. The nearest is for GET /b."
-    ),
-    (.unexpectedRequest("GET /a", nearestRule: nil), "The stub has no rule for GET /a. None is near; add one."),
-    (
-      .notRecorded(ReplayMismatch(request: "GET /a", nearest: "number 1, GET /b", difference: .request(.path))),
-      "The cassette has no entry for GET /a; the nearest is number 1, GET /b: the path differs. Record anew if the app is "
-        + "right."
-    ),
+    (.declined(reason: "There is no answer. Add one."), "There is no answer. Add one."),
     (
       .failed(code: -1, origin: "http://h"),
       "The request to http://h failed with the platform's code -1. Look the code up; try again."

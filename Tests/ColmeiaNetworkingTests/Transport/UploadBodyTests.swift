@@ -3,6 +3,7 @@ import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaStubs
 
 @Suite struct UploadBodyTests {
   private static let files = PaperFileSystem(["f/rex": .init(pattern: [1, 2, 3], count: 100)])

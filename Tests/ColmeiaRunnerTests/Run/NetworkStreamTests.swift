@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaStubs
 import ColmeiaSync
 import TestSupport
 import Testing

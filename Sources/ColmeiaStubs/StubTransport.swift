@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaNetworking
 import ColmeiaSync
 
 /// Answers requests by rules, without a network, and remembers them. The first rule that matches counts; a request
@@ -57,7 +58,10 @@ public final class StubTransport: Transport {
       return (nil, content.rules.map(\.description))
     }
     guard let answer else {
-      throw .unexpectedRequest("\(request)", nearestRule: NearestName.of("\(request)", in: names))
+      let nearest = NearestName.of("\(request)", in: names)
+      throw .declined(
+        reason: "The stub has no rule for \(request). "
+          + (nearest.map { "The nearest is for \($0)." } ?? "None is near; add one."))
     }
     return answer
   }

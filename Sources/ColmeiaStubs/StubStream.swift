@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaSync
 
 /// One stream of a ``StubStreamTransport``, as its server has it: it says what the test tells it to say.

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaSync
 
 /// Opens streams without a network. Each has a script: what its server does at once. Then it holds until the test tells it

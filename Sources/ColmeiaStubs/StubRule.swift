@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaNetworking
 
 /// Which requests a stub answers, and with what.
 public struct StubRule: Sendable {
