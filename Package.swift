@@ -45,17 +45,22 @@ let package = Package(
     .target(
       name: "ColmeiaApp",
       dependencies: [
-        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage", "ColmeiaSync",
-        "ColmeiaSystems",
+        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime",
+        "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems",
       ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaSync"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync"]),
     .target(
       name: "ColmeiaNetworking",
       dependencies: [
-        "Colmeia", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaSigning",
-        "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket",
-        .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage",
+        "ColmeiaSync", "ColmeiaWebSocket", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+      ]),
+    .target(
+      name: "ColmeiaRealtime",
+      dependencies: [
+        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync",
+        "ColmeiaWebSocket",
       ]),
     .target(
       name: "ColmeiaStubs", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync"]),
@@ -85,8 +90,8 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaFuzz",
       dependencies: [
-        "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner",
-        "ColmeiaStorage", "ColmeiaSystems", "ColmeiaWebSocket",
+        "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime",
+        "ColmeiaRunner", "ColmeiaStorage", "ColmeiaSystems", "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaBackend", "ColmeiaFuzz", "TestSupport"]),
     .target(name: "CAllocationCounter"),
@@ -107,7 +112,8 @@ let package = Package(
       name: "ColmeiaSystemsBenchmark",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMeasuring",
-        "ColmeiaNetworking", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaTable", "ColmeiaWebSocket",
+        "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaTable",
+        "ColmeiaWebSocket",
       ]),
     .testTarget(
       name: "ColmeiaBenchmarkTests", dependencies: ["ColmeiaBenchmark", "ColmeiaMeasuring", "ColmeiaSystemsBenchmark"]),
@@ -144,9 +150,9 @@ let package = Package(
     .testTarget(
       name: "ColmeiaNetworkingTests",
       dependencies: [
-        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets",
-        "ColmeiaSigning", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting",
-        "ColmeiaWebSocket", "TestSupport",
+        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime",
+        "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems",
+        "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
       ]),
     .executableTarget(
       name: "ServerWorldProbe", dependencies: ["Colmeia", "CounterFeature", "ColmeiaRunner"],
@@ -172,7 +178,7 @@ let package = Package(
     .testTarget(
       name: "ColmeiaAppTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime",
         "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting",
         "ColmeiaWebSocket", "TestSupport",
       ]),
@@ -180,8 +186,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP",
-        "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaStorage", "ColmeiaWebSocket", "ColmeiaSync",
-        "TestSupport",
+        "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaStorage", "ColmeiaSync",
+        "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),

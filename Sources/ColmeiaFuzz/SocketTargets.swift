@@ -1,7 +1,7 @@
 import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaRealtime
 import ColmeiaWebSocket
 
 extension FuzzTarget {

@@ -3,6 +3,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaMeasuring
 import ColmeiaNetworking
+import ColmeiaRealtime
 import ColmeiaWebSocket
 
 /// Chat messages from a client over real sockets through the back end and back.

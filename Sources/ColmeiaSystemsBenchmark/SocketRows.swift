@@ -1,6 +1,6 @@
 import ColmeiaJSON
 import ColmeiaMeasuring
-import ColmeiaNetworking
+import ColmeiaRealtime
 import ColmeiaWebSocket
 
 /// Messages of a WebSocket from one machine to another, without sockets between.

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaRealtime
 
 /// The cable over real sockets: our client, our server.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CableTests {

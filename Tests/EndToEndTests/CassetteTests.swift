@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaApp
 import ColmeiaHTTP
 import ColmeiaNetworking
+import ColmeiaRealtime
 import ColmeiaStorage
 import Foundation
 import TestSupport

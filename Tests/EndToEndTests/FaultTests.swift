@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaRealtime
 
 /// A server that is there and behaves badly.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct FaultTests {

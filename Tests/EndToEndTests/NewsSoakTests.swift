@@ -4,6 +4,7 @@ import ColmeiaEvents
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaRealtime
 import ColmeiaStorage
 import ColmeiaSync
 import TestSupport

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaRealtime
 import ColmeiaSystems
 
 /// Carries out the effects of the chat: the room over the cable, history over the API.

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaNetworking
+import ColmeiaRealtime
 import ColmeiaStorage
 import ColmeiaSystems
 

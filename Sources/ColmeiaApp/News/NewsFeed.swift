@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaEvents
 import ColmeiaHTTP
 import ColmeiaNetworking
+import ColmeiaRealtime
 import ColmeiaSync
 import ColmeiaSystems
 

@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaRealtime
 import ColmeiaStorage
 import ColmeiaStubs
 import ColmeiaSync

@@ -1,6 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaRealtime
 import ColmeiaStubs
 import ColmeiaSync
 import Testing

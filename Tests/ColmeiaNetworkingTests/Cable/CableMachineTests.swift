@@ -1,7 +1,7 @@
 import ColmeiaJSON
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaRealtime
 
 /// The client of ActionCable: each rule of the protocol, and the official client's timing.
 @Suite struct CableMachineTests {

@@ -3,6 +3,7 @@ import ColmeiaHTTP
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaRealtime
 
 @Suite struct EventSourceMachineTests {
   private typealias Machine = EventSourceMachine

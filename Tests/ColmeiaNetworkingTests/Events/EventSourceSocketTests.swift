@@ -5,7 +5,7 @@ import ColmeiaTesting
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaRealtime
 
 /// Events over real sockets: both transports, a server that says what the test says.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct EventSourceSocketTests {

@@ -5,7 +5,7 @@ import ColmeiaTesting
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaRealtime
 @testable import ColmeiaStubs
 
 /// The shell, over streams that the test writes, by a clock that the test moves.

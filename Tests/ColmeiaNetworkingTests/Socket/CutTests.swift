@@ -4,6 +4,7 @@
   import ColmeiaWebSocket
   import TestSupport
   import Testing
+  @testable import ColmeiaRealtime
 
   @testable import ColmeiaNetworking
 

@@ -3,6 +3,7 @@ import ColmeiaApp
 import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaNetworking
+import ColmeiaRealtime
 import ColmeiaStorage
 import Synchronization
 

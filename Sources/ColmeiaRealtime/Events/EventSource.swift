@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaEvents
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaSync
 
 /// A client of server-sent events (WHATWG HTML §9.2): it keeps a connection open, tells what comes, and comes back when the
