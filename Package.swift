@@ -45,7 +45,7 @@ let package = Package(
     .target(
       name: "ColmeiaApp",
       dependencies: [
-        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime",
+        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaS3",
         "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems",
       ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaSync"]),
@@ -53,14 +53,19 @@ let package = Package(
     .target(
       name: "ColmeiaNetworking",
       dependencies: [
-        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage",
-        "ColmeiaSync", "ColmeiaWebSocket", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync",
+        "ColmeiaWebSocket", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
       name: "ColmeiaRealtime",
       dependencies: [
         "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync",
         "ColmeiaWebSocket",
+      ]),
+    .target(
+      name: "ColmeiaS3",
+      dependencies: [
+        "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage",
       ]),
     .target(
       name: "ColmeiaStubs", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync"]),
@@ -91,7 +96,7 @@ let package = Package(
       name: "ColmeiaFuzz",
       dependencies: [
         "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime",
-        "ColmeiaRunner", "ColmeiaStorage", "ColmeiaSystems", "ColmeiaWebSocket",
+        "ColmeiaRunner", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSystems", "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaBackend", "ColmeiaFuzz", "TestSupport"]),
     .target(name: "CAllocationCounter"),
@@ -138,19 +143,19 @@ let package = Package(
     .testTarget(
       name: "ColmeiaStorageTests",
       dependencies: [
-        "Colmeia", "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage", "ColmeiaSync",
+        "Colmeia", "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync",
         "StorageCrashHelper", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaBackendTests",
       dependencies: [
-        "Colmeia", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "Colmeia", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaS3",
         "ColmeiaSigning", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTable", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaNetworkingTests",
       dependencies: [
-        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime",
+        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaS3",
         "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems",
         "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
       ]),
@@ -179,15 +184,15 @@ let package = Package(
       name: "ColmeiaAppTests",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime",
-        "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting",
-        "ColmeiaWebSocket", "TestSupport",
+        "ColmeiaS3", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems",
+        "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP",
-        "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaStorage", "ColmeiaSync",
-        "ColmeiaWebSocket", "TestSupport",
+        "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3", "ColmeiaStorage",
+        "ColmeiaSync", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),

@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaS3
 
 extension FuzzTarget {
   static let s3Error = FuzzTarget(

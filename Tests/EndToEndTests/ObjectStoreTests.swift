@@ -1,6 +1,6 @@
 import ColmeiaBackend
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaS3
 import ColmeiaStorage
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import ColmeiaDigest
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
+import ColmeiaS3
 import ColmeiaStorage
 import ColmeiaSync
 import Foundation

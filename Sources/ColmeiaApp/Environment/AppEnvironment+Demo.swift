@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaNetworking
+import ColmeiaS3
 import ColmeiaStorage
 
 extension AppEnvironment {

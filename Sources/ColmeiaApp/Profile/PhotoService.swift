@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaNetworking
+import ColmeiaS3
 import ColmeiaStorage
 
 /// Members' photos: put into the object store, and got through the image cache.

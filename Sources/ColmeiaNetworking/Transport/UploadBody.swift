@@ -9,7 +9,7 @@ public struct UploadBody: Sendable {
   public let length: Int
   private let segments: [MultipartBody.Segment]
   private let boundary: String?
-  let files: any FileSystem
+  package let files: any FileSystem
 
   /// How many bytes of a body a transport may hold that cannot send it in pieces.
   public static let memoryLimit = 10 << 20

@@ -1,6 +1,7 @@
 import ColmeiaApp
 import ColmeiaHTTP
 import ColmeiaNetworking
+import ColmeiaS3
 import ColmeiaStorage
 import ColmeiaStubs
 import TestSupport

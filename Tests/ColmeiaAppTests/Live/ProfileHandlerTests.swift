@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaS3
 import ColmeiaStorage
 import ColmeiaStubs
 import ColmeiaSystems

@@ -1,5 +1,5 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaS3
 import ColmeiaSigning
 import ColmeiaStorage
 import Testing

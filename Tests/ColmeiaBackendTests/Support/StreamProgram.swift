@@ -1,6 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaS3
 import ColmeiaStorage
 
 @testable import ColmeiaBackend

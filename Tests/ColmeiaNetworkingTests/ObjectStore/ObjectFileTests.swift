@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaS3
 @testable import ColmeiaStubs
 
 /// Objects that come from a file and go to one.

@@ -3,7 +3,7 @@ import ColmeiaSigning
 import ColmeiaStorage
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaS3
 @testable import ColmeiaStubs
 
 @Suite(.timeLimit(.minutes(10))) struct ObjectStoreTests {

@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaNetworking
+import ColmeiaS3
 import Testing
 
 @Suite struct S3AddressTests {

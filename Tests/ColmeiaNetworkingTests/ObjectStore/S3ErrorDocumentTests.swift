@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaS3
 
 @Suite struct S3ErrorDocumentTests {
   private func document(_ text: String) throws(XMLError) -> S3ErrorDocument { try S3ErrorDocument(Array(text.utf8)) }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaS3
 
 @Suite struct XMLReaderTests {
   private func events(_ text: String, _ limits: XMLLimits = XMLLimits()) throws(XMLError) -> [XMLReader.Event] {

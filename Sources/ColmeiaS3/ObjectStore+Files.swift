@@ -1,5 +1,6 @@
 import ColmeiaDigest
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaSigning
 import ColmeiaStorage
 

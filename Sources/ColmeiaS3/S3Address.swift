@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaNetworking
 
 /// Where a bucket is.
 public struct S3Address: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaStorage
 
 /// Why an object store gave nothing. What describes it shows neither a secret nor an object.

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaSigning
 
 /// The objects of one bucket that speaks S3's protocol.
