@@ -57,6 +57,12 @@ let package = Package(
         "ColmeiaWebSocket", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
+      name: "ColmeiaCassette",
+      dependencies: [
+        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets",
+        "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket",
+      ]),
+    .target(
       name: "ColmeiaRealtime",
       dependencies: [
         "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync",
@@ -81,8 +87,8 @@ let package = Package(
     .target(
       name: "ColmeiaRunner",
       dependencies: [
-        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets", "ColmeiaSync",
-        "ColmeiaTable", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets",
+        "ColmeiaSync", "ColmeiaTable", "ColmeiaWebSocket",
       ]),
     .target(name: "CColmeia"),
     .target(name: "ColmeiaC", dependencies: ["CColmeia", "Colmeia", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync"]),
@@ -95,8 +101,8 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaFuzz",
       dependencies: [
-        "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime",
-        "ColmeiaRunner", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSystems", "ColmeiaWebSocket",
+        "ColmeiaBackend", "ColmeiaCassette", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSystems", "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaBackend", "ColmeiaFuzz", "TestSupport"]),
     .target(name: "CAllocationCounter"),
@@ -155,9 +161,9 @@ let package = Package(
     .testTarget(
       name: "ColmeiaNetworkingTests",
       dependencies: [
-        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaS3",
-        "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems",
-        "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
+        "Colmeia", "ColmeiaCassette", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaStubs",
+        "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
       ]),
     .executableTarget(
       name: "ServerWorldProbe", dependencies: ["Colmeia", "CounterFeature", "ColmeiaRunner"],
@@ -168,8 +174,9 @@ let package = Package(
     .testTarget(
       name: "ColmeiaRunnerTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
-        "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaStubs", "ColmeiaSync", "ServerWorldProbe", "TestSupport",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON",
+        "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaStubs", "ColmeiaSync", "ServerWorldProbe",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "TestSupport"]),
@@ -190,9 +197,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP",
-        "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3", "ColmeiaStorage",
-        "ColmeiaSync", "ColmeiaWebSocket", "TestSupport",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaDigest", "ColmeiaEvents",
+        "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3",
+        "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),

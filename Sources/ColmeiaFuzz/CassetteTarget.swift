@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaCassette
 
 extension FuzzTarget {
   static let cassette = FuzzTarget(

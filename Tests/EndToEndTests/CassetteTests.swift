@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaApp
+import ColmeiaCassette
 import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaRealtime

@@ -1,5 +1,5 @@
+import ColmeiaCassette
 import ColmeiaJSON
-import ColmeiaNetworking
 import Foundation
 
 /// Where the recordings of a run go to, or come from: one for each scenario, so that those that run at once do not mix.

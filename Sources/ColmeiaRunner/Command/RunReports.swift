@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaNetworking
+import ColmeiaCassette
 import ColmeiaSync
 
 /// A scenario to run.

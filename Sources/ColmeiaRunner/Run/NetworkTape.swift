@@ -1,3 +1,4 @@
+import ColmeiaCassette
 import ColmeiaHTTP
 import ColmeiaNetworking
 

@@ -3,7 +3,7 @@ import ColmeiaJSON
 import ColmeiaSecrets
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaCassette
 @testable import ColmeiaStubs
 
 /// What of an exchange is not written down.

@@ -4,6 +4,7 @@ import ColmeiaJSON
 import TestSupport
 import Testing
 
+@testable import ColmeiaCassette
 @testable import ColmeiaNetworking
 @testable import ColmeiaStubs
 

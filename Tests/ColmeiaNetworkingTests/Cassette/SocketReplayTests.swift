@@ -5,6 +5,7 @@ import ColmeiaSync
 import ColmeiaTesting
 import Testing
 
+@testable import ColmeiaCassette
 @testable import ColmeiaNetworking
 @testable import ColmeiaWebSocket
 

@@ -1,5 +1,5 @@
+import ColmeiaCassette
 import ColmeiaHTTP
-import ColmeiaNetworking
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaNetworking
 
 /// A transport that answers as a cassette was recorded, without a network. See ``Cassette``.
 ///

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaSync
 import ColmeiaWebSocket
 

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaNetworking
 
 /// A transport that writes down what goes over another one. See ``Cassette``.
 public struct RecordingTransport: Transport {

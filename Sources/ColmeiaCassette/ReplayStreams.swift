@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaSync
 
 /// A way to streams that brings what a cassette has recorded, without a network. See ``Cassette``.

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaNetworking
 import ColmeiaSecrets
 import ColmeiaSync
 import ColmeiaWebSocket

@@ -1,7 +1,9 @@
+import ColmeiaNetworking
+
 /// Something that an app did in a replay, and that was not recorded. It quotes no body, no query and no header field.
-public struct ReplayMismatch: Sendable, Hashable, Codable {
+public struct ReplayMismatch: Sendable, Hashable {
   /// What makes the difference.
-  public enum Difference: Sendable, Hashable, Codable {
+  public enum Difference: Sendable, Hashable {
     /// A part of the request is another.
     case request(RequestDifference)
     /// It was recorded so often, and every answer has been given.

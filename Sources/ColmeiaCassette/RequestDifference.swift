@@ -5,7 +5,7 @@ import ColmeiaSecrets
 import ColmeiaWebSocket
 
 /// In what a request differs from one that was recorded. Header fields are not compared.
-public enum RequestDifference: Sendable, Hashable, Codable {
+public enum RequestDifference: Sendable, Hashable {
   /// The method.
   case method
   /// The path.

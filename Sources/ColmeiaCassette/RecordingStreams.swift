@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaSync
 
 /// A way to streams that writes down what comes over those of another one. See ``Cassette``.
