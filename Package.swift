@@ -45,17 +45,20 @@ let package = Package(
     .target(
       name: "ColmeiaApp",
       dependencies: [
-        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaS3",
-        "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems",
+        "Colmeia", "ColmeiaCache", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems",
       ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaSync"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync"]),
     .target(
       name: "ColmeiaNetworking",
       dependencies: [
-        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync",
-        "ColmeiaWebSocket", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket",
+        .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
+    .target(
+      name: "ColmeiaCache",
+      dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaStorage", "ColmeiaSync"]),
     .target(
       name: "ColmeiaCassette",
       dependencies: [
@@ -101,7 +104,7 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaFuzz",
       dependencies: [
-        "ColmeiaBackend", "ColmeiaCassette", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "ColmeiaBackend", "ColmeiaCache", "ColmeiaCassette", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
         "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSystems", "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaBackend", "ColmeiaFuzz", "TestSupport"]),
@@ -122,9 +125,9 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaSystemsBenchmark",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMeasuring",
-        "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaTable",
-        "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCache", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
+        "ColmeiaMeasuring", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaSimulation", "ColmeiaStorage",
+        "ColmeiaTable", "ColmeiaWebSocket",
       ]),
     .testTarget(
       name: "ColmeiaBenchmarkTests", dependencies: ["ColmeiaBenchmark", "ColmeiaMeasuring", "ColmeiaSystemsBenchmark"]),
@@ -161,9 +164,9 @@ let package = Package(
     .testTarget(
       name: "ColmeiaNetworkingTests",
       dependencies: [
-        "Colmeia", "ColmeiaCassette", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
-        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaStubs",
-        "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
+        "Colmeia", "ColmeiaCache", "ColmeiaCassette", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
+        "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage",
+        "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
       ]),
     .executableTarget(
       name: "ServerWorldProbe", dependencies: ["Colmeia", "CounterFeature", "ColmeiaRunner"],
@@ -190,9 +193,9 @@ let package = Package(
     .testTarget(
       name: "ColmeiaAppTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime",
-        "ColmeiaS3", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems",
-        "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCache", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync",
+        "ColmeiaSystems", "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",

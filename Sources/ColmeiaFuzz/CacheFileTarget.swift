@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaCache
 import ColmeiaStorage
 
 extension FuzzTarget {

@@ -1,3 +1,4 @@
+import ColmeiaCache
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaMeasuring
@@ -12,7 +13,7 @@ func cachedAnswers() -> [Row] {
     Row("hn", "baseline: a call whose answer comes at once, decoded", changesThreads: true) {
       let client = cachedClient(nil)
       return { n in
-        for _ in 0..<n { keep(try? await client.send(feed).count) }
+        for _ in 0..<n { keep(try? await client.client.send(feed).count) }
       }
     },
     Row("hm", "the same from memory", changesThreads: true) {
@@ -35,19 +36,17 @@ func cachedAnswers() -> [Row] {
 
 private let feed = Endpoint<[WebAddress]>.get("/feed")
 
-private func readKept(_ n: Int, _ client: APIClient, before: (Int) -> Void) async {
+private func readKept(_ n: Int, _ client: CachingClient, before: (Int) -> Void) async {
   for i in 0..<n {
     before(i)
     try? await client.answers(to: feed, cache: .cacheOnly, for: .account("ana")) { answer, _ in keep(answer.count) }
   }
 }
 
-private func cachedClient(_ cache: AnswerCache?) -> APIClient {
+private func cachedClient(_ cache: AnswerCache?) -> CachingClient {
   let list = (1...12).map { JSON.string("https://images.example/breeds/husky/n02110185_100\($0).jpg") }
   guard let base = try? BaseURL("http://h") else { preconditionFailure("not an address") }
-  var client = APIClient(AtOnce(response: HTTPResponse(json: .array(list))), base: base)
-  client.cache = cache
-  return client
+  return CachingClient(APIClient(AtOnce(response: HTTPResponse(json: .array(list))), base: base), cache: cache)
 }
 
 private struct AtOnce: Transport {

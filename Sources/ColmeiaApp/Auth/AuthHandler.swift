@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaCache
 import ColmeiaNetworking
 import ColmeiaStorage
 import ColmeiaSystems
@@ -7,6 +8,7 @@ import ColmeiaSystems
 struct AuthHandler: EffectHandler {
   let api: APIClient
   let session: SessionToken
+  let answers: AnswerCache?
 
   func work(for effect: Auth.Effect) -> Work<Auth.Action> {
     .async { send in await perform(effect, send: send) }
@@ -49,9 +51,9 @@ struct AuthHandler: EffectHandler {
       try await session.forget()
       do throws(DiskCacheError) {
         if let account {
-          try await api.cache?.removeAll(of: .account(account))
+          try await answers?.removeAll(of: .account(account))
         } else {
-          try await api.cache?.removeAll()
+          try await answers?.removeAll()
         }
       } catch { return .forgetFailed(TokenStoreFailure(error)) }
       return nil

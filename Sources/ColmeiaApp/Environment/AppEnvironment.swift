@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaCache
 import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaRealtime
@@ -69,9 +70,7 @@ extension AppEnvironment {
   /// The client of an API whose token is kept under `service`.
   func client(_ base: BaseURL, _ header: TokenHeader, _ service: String) -> (APIClient, SessionToken) {
     let source = TokenSource(tokens, .firstAccount(of: service), header: header)
-    var client = APIClient(transport, base: base, tokens: source)
-    client.cache = answers
-    return (client, SessionToken(tokens: tokens, service: service))
+    return (APIClient(transport, base: base, tokens: source), SessionToken(tokens: tokens, service: service))
   }
 }
 
@@ -111,8 +110,9 @@ public struct AppHandler: EffectHandler {
   public init(_ environment: AppEnvironment) {
     let (iddog, dogs) = environment.client(
       environment.iddog, IddogAPI.tokenHeader, AppEnvironment.iddogService)
-    auth = AuthHandler(api: iddog, session: dogs)
-    feed = FeedHandler(api: iddog, session: dogs, pictures: PictureHandler(images: environment.images))
+    auth = AuthHandler(api: iddog, session: dogs, answers: environment.answers)
+    feed = FeedHandler(
+      api: iddog, session: dogs, answers: environment.answers, pictures: PictureHandler(images: environment.images))
     let (eventbee, bees) = environment.client(
       environment.eventbee, EventbeeAPI.tokenHeader, AppEnvironment.eventbeeService)
     members = MembersHandler(api: eventbee, session: bees, facebook: environment.facebook)

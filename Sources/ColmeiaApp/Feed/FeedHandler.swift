@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaCache
 import ColmeiaNetworking
 import ColmeiaSystems
 
@@ -7,6 +8,7 @@ import ColmeiaSystems
 struct FeedHandler: EffectHandler {
   let api: APIClient
   let session: SessionToken
+  let answers: AnswerCache?
   let pictures: PictureHandler
 
   func work(for effect: Feed.Effect) -> Work<Feed.Action> {
@@ -23,7 +25,8 @@ struct FeedHandler: EffectHandler {
   private func load(_ breed: Breed, _ send: Send<Feed.Action>) async {
     do throws(APIError) {
       let (api, account) = try await session.signed(api)
-      try await api.answers(to: IddogAPI.feed(breed.category), for: .account(account)) { answer, source in
+      let client = CachingClient(api, cache: answers)
+      try await client.answers(to: IddogAPI.feed(breed.category), for: .account(account)) { answer, source in
         if let action = Self.action(for: breed, answer, source) { send(action) }
       }
     } catch { if let failure = RequestFailure(error) { send(.failed(breed, failure)) } }

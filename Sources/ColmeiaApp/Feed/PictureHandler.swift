@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaCache
 import ColmeiaHTTP
 import ColmeiaNetworking
 

@@ -1,3 +1,4 @@
+import ColmeiaCache
 import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaS3

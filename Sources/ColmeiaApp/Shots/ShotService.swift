@@ -1,3 +1,4 @@
+import ColmeiaCache
 import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaStorage
@@ -5,7 +6,7 @@ import ColmeiaSystems
 
 /// The way to the shots, with the app's own access token.
 public struct ShotService: Sendable {
-  private let api: APIClient
+  private let api: CachingClient
 
   /// A service.
   ///
@@ -14,9 +15,7 @@ public struct ShotService: Sendable {
   ///   - token: the access token, which is part of the app's configuration; without one every call is unauthorized.
   ///   - cache: what is kept of earlier answers; without one nothing is.
   public init(_ transport: any Transport, base: BaseURL, token: Token?, cache: AnswerCache? = nil) {
-    var api = DribbbleAPI.client(transport, base: base, token: token)
-    api.cache = cache
-    self.api = api
+    api = CachingClient(DribbbleAPI.client(transport, base: base, token: token), cache: cache)
   }
 
   /// What is kept of a page at once, if anything is, and then the server's.

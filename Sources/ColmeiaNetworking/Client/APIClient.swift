@@ -24,8 +24,6 @@ public struct APIClient: Sendable {
   public var parameters = RequestParameters()
   /// Header fields that the server hands out and wants back, where it does.
   public var session: SessionHeaders?
-  /// Answers that are kept, where some are.
-  public var cache: AnswerCache?
 
   /// A client. Where nothing else is said it asks for JSON.
   public init(
@@ -55,9 +53,9 @@ public struct APIClient: Sendable {
 
 extension APIClient {
   /// A request that is ready to be sent.
-  struct Prepared: Sendable {
-    var request: HTTPRequest
-    var sendsToken: Bool
+  package struct Prepared: Sendable {
+    package var request: HTTPRequest
+    package var sendsToken: Bool
     /// How it is sent; with the body, where that is not in the request.
     var options = TransferOptions()
     /// The request's number among those of ``SessionHeaders``; `nil` when it is for another server.
@@ -65,7 +63,8 @@ extension APIClient {
   }
 
   /// The request of a call, with its token.
-  nonisolated(nonsending) func prepare<Answer>(_ endpoint: Endpoint<Answer>) async throws(APIError) -> Prepared {
+  nonisolated(nonsending) package func prepare<Answer>(_ endpoint: Endpoint<Answer>) async throws(APIError) -> Prepared
+  {
     let request = try endpoint.request(to: base, headers: headers, parameters: parameters)
     var prepared = Prepared(request: request, sendsToken: endpoint.token == .required)
     if let form = try endpoint.multipart(files, boundary: boundary) {
@@ -83,14 +82,14 @@ extension APIClient {
   }
 
   /// Sends a request and takes what its answer brings for the session.
-  nonisolated(nonsending) func exchange(_ prepared: Prepared) async throws(TransportError) -> HTTPResponse {
+  nonisolated(nonsending) package func exchange(_ prepared: Prepared) async throws(TransportError) -> HTTPResponse {
     let response = try await transport.send(prepared.request, prepared.options)
     if let number = prepared.number { await session?.capture(response, of: number) }
     return response
   }
 
   /// Sends a request and waits for its value.
-  nonisolated(nonsending) func send<Answer>(
+  nonisolated(nonsending) package func send<Answer>(
     _ prepared: Prepared, _ endpoint: Endpoint<Answer>
   ) async throws(APIError) -> Answer {
     let response: HTTPResponse
@@ -100,7 +99,7 @@ extension APIClient {
   }
 
   /// What an answer is to who made the call.
-  func value<Answer>(
+  package func value<Answer>(
     of response: HTTPResponse, to prepared: Prepared, _ endpoint: Endpoint<Answer>
   ) throws(APIError) -> Answer {
     guard endpoint.success.contains(response.status) else {

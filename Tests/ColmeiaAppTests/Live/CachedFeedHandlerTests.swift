@@ -1,7 +1,7 @@
 import ColmeiaApp
+import ColmeiaCache
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaStorage
 import ColmeiaStubs
 import TestSupport

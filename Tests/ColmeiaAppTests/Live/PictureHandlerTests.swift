@@ -1,6 +1,6 @@
 import ColmeiaApp
+import ColmeiaCache
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaS3
 import ColmeiaStorage
 import ColmeiaStubs

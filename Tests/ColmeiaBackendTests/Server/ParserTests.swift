@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaHTTP
+@testable import ColmeiaNetworking
 
 @Suite(.long) struct HTTPParserTests {
   typealias Arrival = HTTPRequestParser.Arrival

@@ -4,6 +4,7 @@ import ColmeiaJSON
 import ColmeiaStorage
 import ColmeiaTesting
 
+@testable import ColmeiaCache
 @testable import ColmeiaNetworking
 @testable import ColmeiaStubs
 
@@ -24,14 +25,12 @@ struct AnswerBench {
     }
   }
 
-  func client(_ cache: AnswerCache?, transport: (any Transport)? = nil) throws -> APIClient {
-    var client = APIClient(transport ?? stub, base: try BaseURL("http://h"))
-    client.cache = cache
-    return client
+  func client(_ cache: AnswerCache?, transport: (any Transport)? = nil) throws -> CachingClient {
+    CachingClient(APIClient(transport ?? stub, base: try BaseURL("http://h")), cache: cache)
   }
 }
 
-extension APIClient {
+extension CachingClient {
   /// What a call tells, a line each, and how it ends.
   func told(
     _ use: CacheUse, _ path: EndpointPath = "/a", _ owner: CacheOwner = .account("ana"), saves: Bool = true,

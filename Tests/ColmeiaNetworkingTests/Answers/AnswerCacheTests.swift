@@ -8,6 +8,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ColmeiaCache
 @testable import ColmeiaNetworking
 @testable import ColmeiaStubs
 
@@ -147,7 +148,7 @@ import Testing
     let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1)))
     var client = try bench.client(bench.cache())
     let item = TokenItem(service: "h", account: "ana")
-    client.tokens = TokenSource(MemoryTokenStore([item: Token("t")]), .item(item), header: .bearer)
+    client.client.tokens = TokenSource(MemoryTokenStore([item: Token("t")]), .item(item), header: .bearer)
     for _ in 0..<2 {
       try await client.answers(to: Endpoint<Int>.get("/a", token: .required), for: .everybody) { _, source in
         #expect(source == .network)

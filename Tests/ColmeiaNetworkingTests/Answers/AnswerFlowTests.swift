@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaCache
 
 /// Each row of the policy, input by input.
 @Suite struct AnswerFlowTests {

@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaCache
 
 @Suite struct AnswerRecordTests {
   private let response = HTTPResponse(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaCache
 
 @Suite struct FrequencyCacheTests {
   private func memory(_ limit: Int, _ items: [(String, Int, uses: Int)]) -> FrequencyCache<String> {

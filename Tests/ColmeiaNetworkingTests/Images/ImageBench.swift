@@ -7,6 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ColmeiaCache
 @testable import ColmeiaNetworking
 
 /// A transport that counts how its requests end, over another one.

@@ -4,7 +4,7 @@ import ColmeiaStorage
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaCache
 @testable import ColmeiaStubs
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ImageCacheTests {

@@ -5,6 +5,7 @@ import ColmeiaSync
 import TestSupport
 import Testing
 
+@testable import ColmeiaCache
 @testable import ColmeiaNetworking
 
 /// The law: whatever is asked, changed, forgotten and begun anew, one caller at a time gets from the cache what it gets

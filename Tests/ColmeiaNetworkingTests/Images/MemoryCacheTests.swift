@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaCache
 
 @Suite struct MemoryCacheTests {
   @Test func `What was used least recently goes first, and what is larger than all is not kept`() {

@@ -5,6 +5,7 @@ import ColmeiaTesting
 import TestSupport
 import Testing
 
+@testable import ColmeiaCache
 @testable import ColmeiaNetworking
 @testable import ColmeiaStubs
 

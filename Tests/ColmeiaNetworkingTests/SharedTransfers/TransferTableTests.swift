@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaCache
 
 @Suite struct TransferTableTests {
   private let dog = Result<LoadedImage, ImageError>.success(LoadedImage([1], source: .network))

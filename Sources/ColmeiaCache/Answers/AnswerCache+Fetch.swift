@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaStorage
 
 extension AnswerCache {

@@ -1,3 +1,5 @@
+import ColmeiaNetworking
+
 /// Why there is no image. None of these is kept: who asks again has it tried again.
 public enum ImageError: Error, Sendable, Hashable {
   /// The server could not be asked, or gave no answer.

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaNetworking
 import ColmeiaSync
 
 /// Work by key that all share who want it at the same time: downloads. Who is cancelled leaves; when the last one has left,

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaStorage
 
 /// Images by address: from memory, else from disk, else from the server.

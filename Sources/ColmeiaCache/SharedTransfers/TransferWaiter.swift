@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaNetworking
 import ColmeiaSync
 
 /// One caller that waits for something that is on its way. It hears once: of the outcome, or that it was cancelled.

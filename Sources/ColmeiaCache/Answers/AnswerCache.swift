@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaStorage
 import ColmeiaSync
 
@@ -10,7 +11,7 @@ import ColmeiaSync
 /// request is readable on disk. Requests that read, and are equal and of the same owner, are made once for all who want
 /// them at the same time.
 ///
-/// An answer is used with ``APIClient/answers(to:cache:for:saves:_:)``.
+/// An answer is used with ``CachingClient/answers(to:cache:for:saves:_:)``.
 public final class AnswerCache: Sendable {
   struct Content: Sendable {
     var memory: FrequencyCache<AnswerRecord>
