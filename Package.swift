@@ -45,7 +45,7 @@ let package = Package(
     .target(
       name: "ColmeiaApp",
       dependencies: [
-        "Colmeia", "ColmeiaCache", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
+        "Colmeia", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
         "ColmeiaRealtime", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems",
       ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaSync"]),
@@ -53,17 +53,25 @@ let package = Package(
     .target(
       name: "ColmeiaNetworking",
       dependencies: [
-        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket",
         .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
       name: "ColmeiaCache",
-      dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaStorage", "ColmeiaSync"]),
+      dependencies: [
+        "Colmeia", "ColmeiaClient", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaStorage",
+        "ColmeiaSync",
+      ]),
     .target(
       name: "ColmeiaCassette",
       dependencies: [
         "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets",
         "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket",
+      ]),
+    .target(
+      name: "ColmeiaClient",
+      dependencies: [
+        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync",
       ]),
     .target(
       name: "ColmeiaRealtime",
@@ -77,9 +85,11 @@ let package = Package(
         "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage",
       ]),
     .target(
-      name: "ColmeiaStubs", dependencies: ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync"]),
+      name: "ColmeiaStubs",
+      dependencies: ["Colmeia", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync"]),
     .target(
-      name: "ColmeiaSystems", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
+      name: "ColmeiaSystems",
+      dependencies: ["ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
     .target(
       name: "ColmeiaBackend",
       dependencies: [
@@ -125,9 +135,9 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaSystemsBenchmark",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCache", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
-        "ColmeiaMeasuring", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaSimulation", "ColmeiaStorage",
-        "ColmeiaTable", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP",
+        "ColmeiaJSON", "ColmeiaMeasuring", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaSimulation",
+        "ColmeiaStorage", "ColmeiaTable", "ColmeiaWebSocket",
       ]),
     .testTarget(
       name: "ColmeiaBenchmarkTests", dependencies: ["ColmeiaBenchmark", "ColmeiaMeasuring", "ColmeiaSystemsBenchmark"]),
@@ -164,7 +174,7 @@ let package = Package(
     .testTarget(
       name: "ColmeiaNetworkingTests",
       dependencies: [
-        "Colmeia", "ColmeiaCache", "ColmeiaCassette", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
+        "Colmeia", "ColmeiaCache", "ColmeiaCassette", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
         "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage",
         "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
       ]),
@@ -193,16 +203,16 @@ let package = Package(
     .testTarget(
       name: "ColmeiaAppTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCache", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
-        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync",
-        "ColmeiaSystems", "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCache", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON",
+        "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs",
+        "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaDigest", "ColmeiaEvents",
-        "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3",
-        "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket", "TestSupport",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaClient", "ColmeiaDigest",
+        "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaRunner",
+        "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),

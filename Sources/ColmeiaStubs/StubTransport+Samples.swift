@@ -1,5 +1,5 @@
+import ColmeiaClient
 import ColmeiaHTTP
-import ColmeiaNetworking
 
 extension StubTransport {
   /// A stub that gives each endpoint's sample for its method and path, so that a feature runs without a server:

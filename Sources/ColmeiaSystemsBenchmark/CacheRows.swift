@@ -1,4 +1,5 @@
 import ColmeiaCache
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaMeasuring

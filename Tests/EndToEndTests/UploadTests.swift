@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaBackend
+import ColmeiaClient
 import ColmeiaDigest
 import ColmeiaHTTP
 import ColmeiaJSON

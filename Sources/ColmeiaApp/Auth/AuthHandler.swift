@@ -1,6 +1,6 @@
 import Colmeia
 import ColmeiaCache
-import ColmeiaNetworking
+import ColmeiaClient
 import ColmeiaStorage
 import ColmeiaSystems
 

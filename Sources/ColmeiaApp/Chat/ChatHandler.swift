@@ -1,6 +1,6 @@
 import Colmeia
+import ColmeiaClient
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaRealtime
 import ColmeiaSystems
 

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaCache
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaRealtime

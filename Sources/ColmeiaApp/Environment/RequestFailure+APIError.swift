@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaClient
 
 extension RequestFailure {
   /// The failure that is shown for an error; `nil` when the effect was cancelled.

@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaClient
 import ColmeiaStorage
 
 /// The one token of a service: who is signed in there (D13).

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaNetworking
+import ColmeiaClient
 import ColmeiaSystems
 
 /// Carries out the effects of the events: each is one call.

@@ -1,6 +1,6 @@
 import Colmeia
 import ColmeiaCache
-import ColmeiaNetworking
+import ColmeiaClient
 import ColmeiaSystems
 
 /// Carries out the effects of the dog feed: first the cached answer, then the server's. An answer for another breed, or with

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaCache
+import ColmeiaClient
 import ColmeiaHTTP
-import ColmeiaNetworking
 
 /// Loads pictures of the feed into the image cache. A download is cancelled with its effect.
 struct PictureHandler: Sendable {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaNetworking
+import ColmeiaClient
 import ColmeiaStorage
 import ColmeiaSystems
 

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaNetworking
+import ColmeiaClient
 import ColmeiaSystems
 
 /// Carries out the effects of the newspapers: calls of the API, the file on the device, and the streams.

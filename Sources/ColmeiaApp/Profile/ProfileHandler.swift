@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaNetworking
+import ColmeiaClient
 import ColmeiaSystems
 
 /// Carries out the effects of the profile: the API knows texts and references, the object store photos.

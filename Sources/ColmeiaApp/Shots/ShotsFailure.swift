@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaClient
 import ColmeiaSystems
 
 /// Why shots did not come, as the original tells it (M1, M2, M6).

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaNetworking
+import ColmeiaClient
 
 /// Carries out the effects of the shots: first the cached answer, then the server's. Without a service there is no token, so
 /// every call is unauthorized.

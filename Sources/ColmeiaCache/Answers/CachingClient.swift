@@ -1,3 +1,4 @@
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaNetworking
 

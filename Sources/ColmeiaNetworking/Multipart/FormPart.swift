@@ -1,7 +1,7 @@
 /// One part of a form without depth: a name and what stands under it.
-struct FormPart: Sendable {
+package struct FormPart: Sendable {
   /// What stands under a name.
-  enum Content: Sendable {
+  package enum Content: Sendable {
     case text(String)
     case bytes([UInt8], fileName: String?)
     case file(FormFile)
@@ -10,13 +10,13 @@ struct FormPart: Sendable {
   /// How deep lists and objects may lie in one another.
   static let depthLimit = 64
 
-  var name: String
-  var content: Content
+  package var name: String
+  package var content: Content
 
   /// The parts of the fields, in order: nested names as `a[b][c]`, items of lists as `a[0]`.
   ///
   /// - Complexity: O(values × depth).
-  static func flatten(_ fields: [FormField]) throws(MultipartError) -> [FormPart] {
+  package static func flatten(_ fields: [FormField]) throws(MultipartError) -> [FormPart] {
     var parts: [FormPart] = []
     for field in fields { try add(field.value, field.name, 0, &parts) }
     return parts

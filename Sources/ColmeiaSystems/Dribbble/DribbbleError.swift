@@ -1,6 +1,6 @@
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 
 /// Why a call for shots failed, as the original tells its users.
 public enum DribbbleError: Error, Sendable, Equatable {

@@ -1,5 +1,5 @@
+import ColmeiaClient
 import ColmeiaJSON
-import ColmeiaNetworking
 
 extension APIError {
   /// Whether the server does not accept the token any more. A refusal because somebody else organises an event has the

@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaClient
 
 /// Why somebody could not be added to an event.
 public enum AddParticipantError: Error, Sendable, Equatable {

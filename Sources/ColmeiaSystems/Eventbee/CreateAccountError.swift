@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaClient
 
 /// Why an account could not be created.
 public enum CreateAccountError: Error, Sendable, Equatable {

@@ -1,6 +1,6 @@
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 
 /// The API of the events: users, events, and who takes part.
 ///

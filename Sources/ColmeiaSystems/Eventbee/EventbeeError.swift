@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaClient
 
 /// Why a call of the events' API failed, as far as all calls have it in common.
 public enum EventbeeError: Error, Sendable, Equatable {

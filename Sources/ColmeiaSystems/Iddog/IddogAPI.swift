@@ -1,6 +1,6 @@
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaStorage
 
 /// The API of the dog feed: signing up with an e-mail address alone, and pictures by breed.

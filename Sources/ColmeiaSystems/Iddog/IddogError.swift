@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaClient
 
 /// Why a call of the dog feed's API failed, as its users see it.
 public enum IddogError: Error, Sendable, Equatable {

@@ -1,6 +1,6 @@
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 
 /// The calls that read and write the entities of one kind below one path, as Jayme has them: each is an ``Endpoint``.
 ///

@@ -1,5 +1,5 @@
+import ColmeiaClient
 import ColmeiaJSON
-import ColmeiaNetworking
 
 /// Why a call of a repository gave no value, sorted as Jayme sorts it.
 public enum RepositoryError: Error, Sendable, Equatable {

@@ -1,7 +1,7 @@
 import ColmeiaBackend
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSimulation
 import ColmeiaSystems
 

@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaClient
 import ColmeiaSimulation
 import ColmeiaSystems
 

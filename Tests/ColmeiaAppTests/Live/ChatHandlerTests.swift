@@ -1,7 +1,7 @@
 import Colmeia
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaRealtime
 import ColmeiaStorage
 import ColmeiaStubs

@@ -1,6 +1,6 @@
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaStorage
 import ColmeiaSystems
 import Testing

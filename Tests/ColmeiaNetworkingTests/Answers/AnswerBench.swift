@@ -5,6 +5,7 @@ import ColmeiaStorage
 import ColmeiaTesting
 
 @testable import ColmeiaCache
+@testable import ColmeiaClient
 @testable import ColmeiaNetworking
 @testable import ColmeiaStubs
 

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaCache
-@testable import ColmeiaNetworking
+@testable import ColmeiaClient
 @testable import ColmeiaStubs
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AnswerCacheTests {

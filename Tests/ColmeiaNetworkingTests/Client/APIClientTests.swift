@@ -5,7 +5,7 @@ import ColmeiaTesting
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaClient
 @testable import ColmeiaStubs
 
 @Suite(.timeLimit(.minutes(10))) struct APIClientTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaClient
 
 @Suite struct SessionCaptureTests {
   private func took(_ capture: inout SessionCapture, _ fields: [(String, String)], _ request: Int) -> Bool {

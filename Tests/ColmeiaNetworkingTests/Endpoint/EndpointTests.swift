@@ -2,6 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import Testing
 
+@testable import ColmeiaClient
 @testable import ColmeiaNetworking
 
 @Suite struct EndpointTests {

@@ -1,6 +1,6 @@
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaStubs
 import ColmeiaSystems
 import Testing

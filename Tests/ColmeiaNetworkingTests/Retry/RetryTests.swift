@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import Testing
 
+@testable import ColmeiaClient
 @testable import ColmeiaNetworking
 
 @Suite struct RetryTests {

@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaClient
 @testable import ColmeiaSystems
 
 @Suite struct EventbeeErrorTests {

@@ -3,7 +3,7 @@ import ColmeiaJSON
 import ColmeiaStorage
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaClient
 @testable import ColmeiaStubs
 @testable import ColmeiaSystems
 

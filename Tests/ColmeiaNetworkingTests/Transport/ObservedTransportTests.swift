@@ -4,6 +4,7 @@ import ColmeiaTesting
 import TestSupport
 import Testing
 
+@testable import ColmeiaClient
 @testable import ColmeiaNetworking
 @testable import ColmeiaStubs
 

@@ -2,6 +2,7 @@ import ColmeiaHTTP
 import ColmeiaStorage
 import Testing
 
+@testable import ColmeiaClient
 @testable import ColmeiaNetworking
 @testable import ColmeiaStubs
 

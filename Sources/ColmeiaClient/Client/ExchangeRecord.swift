@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaSecrets
 import ColmeiaSync
 

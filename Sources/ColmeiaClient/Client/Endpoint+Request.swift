@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaNetworking
 import ColmeiaStorage
 
 extension Endpoint {

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaNetworking
 
 /// When a failed attempt is made again, and after how long.
 public struct RetryPolicy: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaNetworking
 
 /// What a call sends beside its address and header fields.
 public enum EndpointBody: Sendable, Hashable {

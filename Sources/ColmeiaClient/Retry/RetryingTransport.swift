@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaNetworking
 
 /// Makes attempts over another transport until one is good, or the policy says that it is enough.
 ///

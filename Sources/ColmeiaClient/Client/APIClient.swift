@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaNetworking
 import ColmeiaStorage
 
 /// Makes the calls of one API: adds the base address and the token, and sorts what comes back into values and errors.

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaNetworking
 import ColmeiaStorage
 
 /// Why a call of an API gave no value. What describes it shows neither a token nor a body.

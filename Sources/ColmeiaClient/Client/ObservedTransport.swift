@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaNetworking
 import ColmeiaSync
 
 /// Tells an observer of each request and how it ended: for a log that may be shown to anybody.
