@@ -53,7 +53,7 @@ let package = Package(
     .target(
       name: "ColmeiaNetworking",
       dependencies: [
-        "Colmeia", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaSync", "ColmeiaUpload", "ColmeiaWebSocket",
         .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
@@ -72,6 +72,7 @@ let package = Package(
       name: "ColmeiaClient",
       dependencies: [
         "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync",
+        "ColmeiaUpload",
       ]),
     .target(
       name: "ColmeiaRealtime",
@@ -83,10 +84,12 @@ let package = Package(
       name: "ColmeiaS3",
       dependencies: [
         "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage",
+        "ColmeiaUpload",
       ]),
     .target(
       name: "ColmeiaStubs",
       dependencies: ["Colmeia", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync"]),
+    .target(name: "ColmeiaUpload", dependencies: ["ColmeiaHTTP", "ColmeiaStorage"]),
     .target(
       name: "ColmeiaSystems",
       dependencies: ["ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
@@ -176,7 +179,8 @@ let package = Package(
       dependencies: [
         "Colmeia", "ColmeiaCache", "ColmeiaCassette", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
         "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage",
-        "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
+        "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaUpload", "ColmeiaWebSocket",
+        "TestSupport",
       ]),
     .executableTarget(
       name: "ServerWorldProbe", dependencies: ["Colmeia", "CounterFeature", "ColmeiaRunner"],
@@ -212,7 +216,7 @@ let package = Package(
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaClient", "ColmeiaDigest",
         "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaRunner",
-        "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket", "TestSupport",
+        "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaUpload", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),

@@ -3,6 +3,7 @@ import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaSigning
 import ColmeiaStorage
+import ColmeiaUpload
 
 extension ObjectStore {
   /// Puts what is read while it is sent, such as a file, in the place of what was there, with no more than a piece of it in

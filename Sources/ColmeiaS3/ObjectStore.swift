@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaNetworking
 import ColmeiaSigning
+import ColmeiaUpload
 
 /// The objects of one bucket that speaks S3's protocol.
 ///

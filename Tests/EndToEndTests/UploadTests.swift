@@ -8,6 +8,7 @@ import ColmeiaNetworking
 import ColmeiaS3
 import ColmeiaStorage
 import ColmeiaSync
+import ColmeiaUpload
 import Foundation
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaUpload
 
 /// Makes the calls of one API: adds the base address and the token, and sorts what comes back into values and errors.
 ///

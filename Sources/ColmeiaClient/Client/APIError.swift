@@ -1,6 +1,7 @@
 import ColmeiaJSON
 import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaUpload
 
 /// Why a call of an API gave no value. What describes it shows neither a token nor a body.
 public enum APIError: Error, Sendable, Equatable {

@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaUpload
 
 extension Endpoint {
   /// The request of this call, without a token. A form with a file in it is not there yet: the client reads it while it is

@@ -1,5 +1,5 @@
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaUpload
 
 /// What a call sends beside its address and header fields.
 public enum EndpointBody: Sendable, Hashable {

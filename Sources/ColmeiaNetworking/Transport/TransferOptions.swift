@@ -1,3 +1,5 @@
+import ColmeiaUpload
+
 /// What is asked of one transfer beside its request.
 public struct TransferOptions: Sendable {
   /// The body to send in the place of the request's own, of which no more than a piece at a time is in memory.

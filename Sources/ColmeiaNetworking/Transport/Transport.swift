@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaUpload
 
 /// The only way to the outside for a request that has one answer. What is above it (client, retry, cache) sees neither
 /// sockets nor URLSession, so a simulated network or a stub takes its place.

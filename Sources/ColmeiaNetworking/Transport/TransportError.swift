@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaUpload
 
 /// Why a request got no answer. No case quotes a header field or a body, so that none can carry a secret.
 ///

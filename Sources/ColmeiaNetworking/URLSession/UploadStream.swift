@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaSync
+import ColmeiaUpload
 import Foundation
 
 #if canImport(FoundationNetworking)

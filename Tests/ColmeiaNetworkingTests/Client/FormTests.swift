@@ -3,8 +3,8 @@ import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaNetworking
 @testable import ColmeiaStubs
+@testable import ColmeiaUpload
 
 /// Forms as the bodies of calls.
 @Suite struct FormTests {

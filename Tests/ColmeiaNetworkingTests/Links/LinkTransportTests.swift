@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaUpload
 
 /// The transport over connections of bytes: what one that is strict does otherwise than URLSession.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct LinkTransportTests {

@@ -1,7 +1,7 @@
 import ColmeiaStorage
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaUpload
 
 @Suite(.timeLimit(.minutes(10))) struct MultipartTests {
   /// The body as text, for content that is text.

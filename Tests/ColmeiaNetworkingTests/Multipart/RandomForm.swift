@@ -1,4 +1,4 @@
-@testable import ColmeiaNetworking
+@testable import ColmeiaUpload
 
 /// Forms by chance, and the parts that they should have.
 struct RandomForm {

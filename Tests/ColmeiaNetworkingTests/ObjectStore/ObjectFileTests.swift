@@ -8,6 +8,7 @@ import Testing
 @testable import ColmeiaNetworking
 @testable import ColmeiaS3
 @testable import ColmeiaStubs
+@testable import ColmeiaUpload
 
 /// Objects that come from a file and go to one.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ObjectFileTests {

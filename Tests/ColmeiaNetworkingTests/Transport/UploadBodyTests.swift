@@ -5,6 +5,7 @@ import Testing
 @testable import ColmeiaClient
 @testable import ColmeiaNetworking
 @testable import ColmeiaStubs
+@testable import ColmeiaUpload
 
 @Suite struct UploadBodyTests {
   private static let files = PaperFileSystem(["f/rex": .init(pattern: [1, 2, 3], count: 100)])

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaNetworking
+@testable import ColmeiaUpload
 
 /// Bodies that are read while they are sent, over real connections.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct UploadTests {
