@@ -12,7 +12,9 @@ let package = Package(
     .library(
       name: "ColmeiaNetworking",
       targets: [
-        "ColmeiaNetworking", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaWebSocket",
+        "ColmeiaCache", "ColmeiaCassette", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaPlatformTransport",
+        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStubs", "ColmeiaTransport",
+        "ColmeiaUpload", "ColmeiaWebSocket",
       ]),
     .library(name: "ColmeiaRunner", targets: ["ColmeiaRunner"]),
     .library(name: "ColmeiaStorage", targets: ["ColmeiaStorage"]),
@@ -45,54 +47,53 @@ let package = Package(
     .target(
       name: "ColmeiaApp",
       dependencies: [
-        "Colmeia", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking",
-        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems",
+        "Colmeia", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRealtime",
+        "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTransport",
       ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaSync"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync"]),
     .target(
-      name: "ColmeiaNetworking",
+      name: "ColmeiaPlatformTransport",
       dependencies: [
-        "Colmeia", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaSync", "ColmeiaUpload", "ColmeiaWebSocket",
-        .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+        "Colmeia", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload",
+        "ColmeiaWebSocket", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
       name: "ColmeiaCache",
       dependencies: [
-        "Colmeia", "ColmeiaClient", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaStorage",
-        "ColmeiaSync",
+        "Colmeia", "ColmeiaClient", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
       ]),
     .target(
       name: "ColmeiaCassette",
       dependencies: [
-        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets",
-        "ColmeiaStorage", "ColmeiaSync", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync",
+        "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .target(
       name: "ColmeiaClient",
       dependencies: [
-        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync",
+        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
         "ColmeiaUpload",
       ]),
     .target(
       name: "ColmeiaRealtime",
       dependencies: [
-        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync",
-        "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync", "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .target(
       name: "ColmeiaS3",
       dependencies: [
-        "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage",
+        "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaTransport",
         "ColmeiaUpload",
       ]),
     .target(
       name: "ColmeiaStubs",
-      dependencies: ["Colmeia", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSync"]),
+      dependencies: ["Colmeia", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync", "ColmeiaTransport"]),
+    .target(name: "ColmeiaTransport", dependencies: ["ColmeiaHTTP", "ColmeiaUpload", "ColmeiaWebSocket"]),
     .target(name: "ColmeiaUpload", dependencies: ["ColmeiaHTTP", "ColmeiaStorage"]),
     .target(
       name: "ColmeiaSystems",
-      dependencies: ["ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"]),
+      dependencies: ["ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"]),
     .target(
       name: "ColmeiaBackend",
       dependencies: [
@@ -103,16 +104,16 @@ let package = Package(
     .target(
       name: "ColmeiaRunner",
       dependencies: [
-        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaSecrets",
-        "ColmeiaSync", "ColmeiaTable", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaSync", "ColmeiaTable",
+        "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .target(name: "CColmeia"),
     .target(name: "ColmeiaC", dependencies: ["CColmeia", "Colmeia", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync"]),
     .executableTarget(
       name: "ColmeiaCLI",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner",
-        "ColmeiaStorage", "ColmeiaSync",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport",
+        "ColmeiaRunner", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
       ]),
     .executableTarget(
       name: "ColmeiaFuzz",
@@ -139,14 +140,16 @@ let package = Package(
       name: "ColmeiaSystemsBenchmark",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP",
-        "ColmeiaJSON", "ColmeiaMeasuring", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaSimulation",
-        "ColmeiaStorage", "ColmeiaTable", "ColmeiaWebSocket",
+        "ColmeiaJSON", "ColmeiaMeasuring", "ColmeiaPlatformTransport", "ColmeiaRealtime", "ColmeiaSimulation",
+        "ColmeiaStorage", "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .testTarget(
       name: "ColmeiaBenchmarkTests", dependencies: ["ColmeiaBenchmark", "ColmeiaMeasuring", "ColmeiaSystemsBenchmark"]),
     .executableTarget(
       name: "Terminal",
-      dependencies: ["Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaStorage"],
+      dependencies: [
+        "Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaStorage",
+      ],
       path: "Examples/Terminal"),
     .testTarget(
       name: "ColmeiaTests",
@@ -171,28 +174,30 @@ let package = Package(
     .testTarget(
       name: "ColmeiaBackendTests",
       dependencies: [
-        "Colmeia", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaS3",
-        "ColmeiaSigning", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTable", "TestSupport",
+        "Colmeia", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport",
+        "ColmeiaS3", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaNetworkingTests",
       dependencies: [
         "Colmeia", "ColmeiaCache", "ColmeiaCassette", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
-        "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage",
-        "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaUpload", "ColmeiaWebSocket",
-        "TestSupport",
+        "ColmeiaPlatformTransport", "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaSigning",
+        "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaTransport",
+        "ColmeiaUpload", "ColmeiaWebSocket", "TestSupport",
       ]),
     .executableTarget(
       name: "ServerWorldProbe", dependencies: ["Colmeia", "CounterFeature", "ColmeiaRunner"],
       path: "Tests/ServerWorldProbe"),
     .executableTarget(
-      name: "SocketProbe", dependencies: ["ColmeiaHTTP", "ColmeiaNetworking", "ColmeiaWebSocket"],
+      name: "SocketProbe",
+      dependencies: ["ColmeiaHTTP", "ColmeiaPlatformTransport", "ColmeiaTransport", "ColmeiaWebSocket"],
       path: "Tests/SocketProbe"),
     .testTarget(
       name: "ColmeiaRunnerTests",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON",
-        "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaStubs", "ColmeiaSync", "ServerWorldProbe",
+        "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaStubs", "ColmeiaSync", "ColmeiaTransport", "ServerWorldProbe",
         "TestSupport",
       ]),
     .testTarget(
@@ -208,15 +213,16 @@ let package = Package(
       name: "ColmeiaAppTests",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCache", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON",
-        "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs",
-        "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaWebSocket", "TestSupport",
+        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync",
+        "ColmeiaSystems", "ColmeiaTesting", "ColmeiaTransport", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaClient", "ColmeiaDigest",
-        "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRealtime", "ColmeiaRunner",
-        "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaUpload", "ColmeiaWebSocket", "TestSupport",
+        "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRealtime", "ColmeiaRunner",
+        "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket",
+        "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),

@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaApp
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
 import ColmeiaStorage
 import Foundation
 

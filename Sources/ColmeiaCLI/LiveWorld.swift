@@ -3,9 +3,10 @@ import ColmeiaApp
 import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
 import ColmeiaRunner
 import ColmeiaStorage
+import ColmeiaTransport
 
 /// A world with a back end on loopback. Its date, its tokens and its salts come from the scenario's seed, so that two runs
 /// are the same. While a recording is played there is no back end: what it has said is in the recording. The command line may

@@ -1,5 +1,5 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// Something that happened on a network.

@@ -1,9 +1,9 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSecrets
 import ColmeiaSync
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// Writes down what goes over a network: one recording, for however many devices and transports.

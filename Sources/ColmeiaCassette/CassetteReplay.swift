@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// One recording of a cassette, being played: for however many devices and transports. See ``Cassette``.

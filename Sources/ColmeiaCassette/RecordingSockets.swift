@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// A way to connections of messages that writes down what goes over those of another one. See ``Cassette``.

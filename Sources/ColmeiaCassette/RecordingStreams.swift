@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 
 /// A way to streams that writes down what comes over those of another one. See ``Cassette``.
 public struct RecordingStreams: StreamTransport {

@@ -1,5 +1,5 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// A transport that writes down what goes over another one. See ``Cassette``.
 public struct RecordingTransport: Transport {

@@ -1,6 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 extension ReplayMachine {

@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSecrets
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// Plays one recording again. A pure machine: whoever owns it tells it what the app does, and hears what the network did

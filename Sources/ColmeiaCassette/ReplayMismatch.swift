@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// Something that an app did in a replay, and that was not recorded. It quotes no body, no query and no header field.
 public struct ReplayMismatch: Sendable, Hashable {

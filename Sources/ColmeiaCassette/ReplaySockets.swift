@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// A way to connections of messages that says what a cassette has recorded, without a network. See ``Cassette``.

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 
 /// A way to streams that brings what a cassette has recorded, without a network. See ``Cassette``.
 ///

@@ -1,5 +1,5 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// A transport that answers as a cassette was recorded, without a network. See ``Cassette``.
 ///

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// An app that can be driven from the command line, by scenario files, and by another process.
 ///

@@ -1,8 +1,8 @@
 import ColmeiaDigest
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSigning
 import ColmeiaStorage
+import ColmeiaTransport
 import ColmeiaUpload
 
 extension ObjectStore {

@@ -1,6 +1,6 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSigning
+import ColmeiaTransport
 import ColmeiaUpload
 
 /// The objects of one bucket that speaks S3's protocol.

@@ -1,6 +1,6 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaTransport
 
 /// Why an object store gave nothing. What describes it shows neither a secret nor an object.
 public enum ObjectStoreError: Error, Sendable, Hashable {

@@ -1,5 +1,5 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// Where a bucket is.
 public struct S3Address: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import ColmeiaClient
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// Which requests a stub answers, and with what.
 public struct StubRule: Sendable {

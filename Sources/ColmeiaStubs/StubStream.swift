@@ -1,6 +1,6 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 
 /// One stream of a ``StubStreamTransport``, as its server has it: it says what the test tells it to say.
 public final class StubStream: Sendable {

@@ -1,6 +1,6 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 
 /// Opens streams without a network. Each has a script: what its server does at once. Then it holds until the test tells it
 /// more.

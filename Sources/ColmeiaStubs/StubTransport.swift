@@ -1,8 +1,8 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 
 /// Answers requests by rules, without a network, and remembers them. The first rule that matches counts; a request
 /// without one fails, and the failure names the nearest rule.

@@ -2,8 +2,9 @@ import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaMeasuring
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
 import ColmeiaRealtime
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// Chat messages from a client over real sockets through the back end and back.

@@ -3,8 +3,8 @@ import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaMeasuring
-import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaTransport
 import Foundation
 
 /// Answers of the dog feed's size: 12 addresses, about 700 bytes. The baseline makes the same call over a transport that

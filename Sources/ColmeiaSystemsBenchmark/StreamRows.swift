@@ -1,7 +1,8 @@
 import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaMeasuring
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
+import ColmeiaTransport
 import Synchronization
 
 /// Something published, and heard over a thousand open streams of one process, by real sockets.

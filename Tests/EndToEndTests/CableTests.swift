@@ -6,8 +6,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
 @testable import ColmeiaRealtime
+@testable import ColmeiaTransport
 
 /// The cable over real sockets: our client, our server.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CableTests {

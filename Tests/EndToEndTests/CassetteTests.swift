@@ -2,9 +2,10 @@ import Colmeia
 import ColmeiaApp
 import ColmeiaCassette
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
 import ColmeiaRealtime
 import ColmeiaStorage
+import ColmeiaTransport
 import Foundation
 import TestSupport
 import Testing

@@ -6,8 +6,9 @@ import ColmeiaWebSocket
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
 @testable import ColmeiaRealtime
+@testable import ColmeiaTransport
 
 /// A server that is there and behaves badly.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct FaultTests {

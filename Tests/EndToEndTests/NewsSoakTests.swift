@@ -3,10 +3,11 @@ import ColmeiaApp
 import ColmeiaEvents
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
 import ColmeiaRealtime
 import ColmeiaStorage
 import ColmeiaSync
+import ColmeiaTransport
 import TestSupport
 import Testing
 

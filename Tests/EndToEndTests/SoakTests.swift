@@ -3,7 +3,7 @@ import ColmeiaApp
 import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
 import ColmeiaSync
 import Foundation
 import Synchronization

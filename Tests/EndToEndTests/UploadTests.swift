@@ -4,10 +4,11 @@ import ColmeiaClient
 import ColmeiaDigest
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
 import ColmeiaS3
 import ColmeiaStorage
 import ColmeiaSync
+import ColmeiaTransport
 import ColmeiaUpload
 import Foundation
 import TestSupport

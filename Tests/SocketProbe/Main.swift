@@ -1,5 +1,6 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// Our WebSockets, for a check with a server that is not ours: `SocketProbe ORIGIN [FILE WITH TRUSTED CERTIFICATES]`. Says

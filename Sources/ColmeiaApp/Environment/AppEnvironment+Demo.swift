@@ -1,8 +1,8 @@
 import ColmeiaCache
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaS3
 import ColmeiaStorage
+import ColmeiaTransport
 
 extension AppEnvironment {
   /// The access token for the demo back end's shots.

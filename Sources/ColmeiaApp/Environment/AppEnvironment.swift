@@ -2,10 +2,10 @@ import Colmeia
 import ColmeiaCache
 import ColmeiaClient
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaRealtime
 import ColmeiaStorage
 import ColmeiaSystems
+import ColmeiaTransport
 
 /// The services that the app's effects use. They are injected, so that the same app runs live, in a test and in a
 /// simulation.

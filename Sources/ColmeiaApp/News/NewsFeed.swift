@@ -1,10 +1,10 @@
 import Colmeia
 import ColmeiaEvents
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaRealtime
 import ColmeiaSync
 import ColmeiaSystems
+import ColmeiaTransport
 
 /// The server's stream of news of the subscribed newspapers.
 struct NewsFeed: Sendable {

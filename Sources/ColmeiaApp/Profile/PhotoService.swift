@@ -1,9 +1,9 @@
 import ColmeiaCache
 import ColmeiaClient
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaS3
 import ColmeiaStorage
+import ColmeiaTransport
 
 /// Members' photos: put into the object store, and got through the image cache.
 public struct PhotoService: Sendable {

@@ -1,6 +1,6 @@
 import Colmeia
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 
 /// Reports the progress of a transfer in whole percents, each once and rising, so that it sends at most 101 actions however
 /// many pieces there are. Nothing is reported when the size is not known.

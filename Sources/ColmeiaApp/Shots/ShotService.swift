@@ -1,9 +1,9 @@
 import ColmeiaCache
 import ColmeiaClient
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaStorage
 import ColmeiaSystems
+import ColmeiaTransport
 
 /// The way to the shots, with the app's own access token.
 public struct ShotService: Sendable {

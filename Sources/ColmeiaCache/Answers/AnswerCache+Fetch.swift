@@ -1,6 +1,6 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaTransport
 
 extension AnswerCache {
   /// One request of one owner.

@@ -1,8 +1,8 @@
 import Colmeia
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaStorage
 import ColmeiaSync
+import ColmeiaTransport
 
 /// Answers that are kept, in memory and on disk, each for its owner.
 ///

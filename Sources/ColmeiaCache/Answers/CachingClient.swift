@@ -1,6 +1,6 @@
 import ColmeiaClient
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// A client whose answers are kept.
 public struct CachingClient: Sendable {

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaTransport
 
 extension ImageCache {
   /// A whole download: what it brings is given to those who wait first, and then kept on disk.

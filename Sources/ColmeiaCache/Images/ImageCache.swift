@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaTransport
 
 /// Images by address: from memory, else from disk, else from the server.
 ///

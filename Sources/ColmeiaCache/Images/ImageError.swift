@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// Why there is no image. None of these is kept: who asks again has it tried again.
 public enum ImageError: Error, Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Colmeia
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 
 /// Work by key that all share who want it at the same time: downloads. Who is cancelled leaves; when the last one has left,
 /// the work is cancelled too.

@@ -1,6 +1,6 @@
 import Colmeia
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 
 /// One caller that waits for something that is on its way. It hears once: of the outcome, or that it was cancelled.
 final class TransferWaiter<Outcome: Sendable>: Sendable {

@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaTransport
 import ColmeiaUpload
 
 /// Makes the calls of one API: adds the base address and the token, and sorts what comes back into values and errors.

@@ -1,6 +1,6 @@
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaTransport
 import ColmeiaUpload
 
 /// Why a call of an API gave no value. What describes it shows neither a token nor a body.

@@ -1,8 +1,8 @@
 import Colmeia
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSecrets
 import ColmeiaSync
+import ColmeiaTransport
 
 /// What may be told of a request and its answer: neither header fields nor bodies nor what a query says; its
 /// address is masked.

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 
 /// Tells an observer of each request and how it ended: for a log that may be shown to anybody.
 public struct ObservedTransport: Transport {

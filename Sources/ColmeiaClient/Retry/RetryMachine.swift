@@ -1,5 +1,5 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// The attempts of one request. A pure machine: it hears how an attempt ended and says what is next.
 public struct RetryMachine: Sendable, Hashable {

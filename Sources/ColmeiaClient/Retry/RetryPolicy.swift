@@ -1,5 +1,5 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// When a failed attempt is made again, and after how long.
 public struct RetryPolicy: Sendable, Hashable {

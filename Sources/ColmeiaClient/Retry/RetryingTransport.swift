@@ -1,5 +1,5 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// Makes attempts over another transport until one is good, or the policy says that it is enough.
 ///

@@ -1,8 +1,8 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// A client of ActionCable: one connection for all that follow something over it. It is opened for the first and closed

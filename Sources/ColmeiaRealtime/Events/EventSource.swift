@@ -1,8 +1,8 @@
 import Colmeia
 import ColmeiaEvents
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 
 /// A client of server-sent events (WHATWG HTML §9.2): it keeps a connection open, tells what comes, and comes back when the
 /// connection is lost, with the last event id.

@@ -1,5 +1,5 @@
 import ColmeiaEvents
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// Why a client of events has lost its connection, or has ended.
 public enum EventSourceError: Error, Sendable, Hashable {

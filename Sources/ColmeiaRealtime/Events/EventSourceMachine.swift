@@ -1,6 +1,6 @@
 import ColmeiaEvents
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// A client of events, without sockets and clocks (WHATWG HTML §9.2.3): what happens goes in, with the time; what is to be
 /// done next comes out. What is to be told waits in ``takeUpdates()``, and is told first.

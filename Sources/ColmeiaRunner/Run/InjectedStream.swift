@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 
 /// An answer that no server has given, as a stream: its body comes at once, then the end.
 final class InjectedStream: ByteStream {

@@ -1,6 +1,6 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSecrets
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// Connections of messages of which the masker of a scenario's network learns.

@@ -1,6 +1,6 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 
 /// Streams that go through a scenario's network.
 struct NetworkStreams: StreamTransport {

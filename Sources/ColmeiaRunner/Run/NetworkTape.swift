@@ -1,6 +1,6 @@
 import ColmeiaCassette
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// Whether what goes over the network of a scenario is recorded, or comes from a recording.
 enum NetworkTape: Sendable {

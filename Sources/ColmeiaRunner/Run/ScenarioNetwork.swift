@@ -1,9 +1,9 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSecrets
 import ColmeiaSync
+import ColmeiaTransport
 
 /// The network between the devices of a scenario and whom they talk to: it keeps what went over it, and lets go wrong what
 /// the scenario says.

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaTransport
 
 /// Requests of the scenario itself.
 extension ScenarioRun {

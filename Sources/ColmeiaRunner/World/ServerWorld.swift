@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
   import Colmeia
   import ColmeiaHTTP
-  import ColmeiaNetworking
+  import ColmeiaTransport
 
   /// A world whose server is a process of its own, which ends with the world.
   ///

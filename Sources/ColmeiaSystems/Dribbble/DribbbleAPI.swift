@@ -1,8 +1,8 @@
 import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaStorage
+import ColmeiaTransport
 
 /// The API of the shots, Dribbble's version 1: pages of them, and each alone. The service itself was closed in 2018.
 ///

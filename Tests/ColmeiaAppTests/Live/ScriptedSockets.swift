@@ -1,8 +1,8 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// A cable without a network: each connection is greeted, and says what the script answers to what it is told.

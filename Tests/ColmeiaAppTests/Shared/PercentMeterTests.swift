@@ -1,6 +1,6 @@
 import Colmeia
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 import Testing
 
 @testable import ColmeiaApp

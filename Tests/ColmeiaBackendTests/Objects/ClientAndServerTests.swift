@@ -1,7 +1,7 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaS3
 import ColmeiaStorage
+import ColmeiaTransport
 import Synchronization
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaHTTP
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
 
 @Suite(.long) struct HTTPParserTests {
   typealias Arrival = HTTPRequestParser.Arrival

@@ -6,8 +6,8 @@ import ColmeiaTesting
 
 @testable import ColmeiaCache
 @testable import ColmeiaClient
-@testable import ColmeiaNetworking
 @testable import ColmeiaStubs
+@testable import ColmeiaTransport
 
 /// An API with a cache over a stub, in a folder and at a time of the test.
 struct AnswerBench {

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaCassette
-@testable import ColmeiaNetworking
 @testable import ColmeiaStubs
+@testable import ColmeiaTransport
 @testable import ColmeiaWebSocket
 
 /// The file: what it looks like, and what is told of one that is damaged.

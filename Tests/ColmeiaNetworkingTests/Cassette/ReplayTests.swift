@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaCassette
-@testable import ColmeiaNetworking
 @testable import ColmeiaStubs
+@testable import ColmeiaTransport
 
 /// A recording, played.
 @Suite(.timeLimit(.minutes(10))) struct ReplayTests {

@@ -6,7 +6,7 @@ import ColmeiaTesting
 import Testing
 
 @testable import ColmeiaCassette
-@testable import ColmeiaNetworking
+@testable import ColmeiaTransport
 @testable import ColmeiaWebSocket
 
 /// Connections, recorded and played.

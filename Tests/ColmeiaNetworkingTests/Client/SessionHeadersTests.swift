@@ -7,8 +7,9 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
 @testable import ColmeiaStubs
+@testable import ColmeiaTransport
 
 @Suite(.timeLimit(.minutes(10))) struct SessionHeadersTests {
   private let item = TokenItem(service: "h", account: "ana")

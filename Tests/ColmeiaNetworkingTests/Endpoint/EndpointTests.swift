@@ -3,7 +3,7 @@ import ColmeiaJSON
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaNetworking
+@testable import ColmeiaTransport
 
 @Suite struct EndpointTests {
   private func base(_ text: String = "https://host/api/v1") throws -> BaseURL { try BaseURL(text) }

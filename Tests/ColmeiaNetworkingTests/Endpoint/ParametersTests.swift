@@ -3,8 +3,8 @@ import ColmeiaJSON
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaNetworking
 @testable import ColmeiaStubs
+@testable import ColmeiaTransport
 
 @Suite struct ParametersTests {
   private func request<Answer>(

@@ -2,8 +2,8 @@ import ColmeiaEvents
 import ColmeiaHTTP
 import Testing
 
-@testable import ColmeiaNetworking
 @testable import ColmeiaRealtime
+@testable import ColmeiaTransport
 
 @Suite struct EventSourceMachineTests {
   private typealias Machine = EventSourceMachine

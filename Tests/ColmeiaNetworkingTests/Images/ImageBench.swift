@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaCache
-@testable import ColmeiaNetworking
+@testable import ColmeiaTransport
 
 /// A transport that counts how its requests end, over another one.
 struct CountingTransport: Transport {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaCache
-@testable import ColmeiaNetworking
+@testable import ColmeiaTransport
 
 /// The law: whatever is asked, changed, forgotten and begun anew, one caller at a time gets from the cache what it gets
 /// from a model with two lists, and the server gets the same requests.

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaCache
-@testable import ColmeiaNetworking
 @testable import ColmeiaStubs
+@testable import ColmeiaTransport
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct SharedDownloadTests {
   private let bench = ImageBench()

@@ -4,7 +4,8 @@ import ColmeiaTesting
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
+@testable import ColmeiaTransport
 @testable import ColmeiaUpload
 
 /// The transport over connections of bytes: what one that is strict does otherwise than URLSession.

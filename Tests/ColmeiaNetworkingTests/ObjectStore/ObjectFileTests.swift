@@ -5,9 +5,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
 @testable import ColmeiaS3
 @testable import ColmeiaStubs
+@testable import ColmeiaTransport
 @testable import ColmeiaUpload
 
 /// Objects that come from a file and go to one.

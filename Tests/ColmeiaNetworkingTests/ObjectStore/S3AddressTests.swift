@@ -1,6 +1,6 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
 import ColmeiaS3
+import ColmeiaTransport
 import Testing
 
 @Suite struct S3AddressTests {

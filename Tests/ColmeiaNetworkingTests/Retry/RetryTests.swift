@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaNetworking
+@testable import ColmeiaTransport
 
 @Suite struct RetryTests {
   private let exact = RetryPolicy(attempts: 4, base: .seconds(1), factor: 2, cap: .seconds(3), jitter: 0)

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaNetworking
 @testable import ColmeiaStubs
+@testable import ColmeiaTransport
 
 @Suite(.timeLimit(.minutes(10))) struct RetryingTransportTests {
   private let clock = ManualClock()

@@ -1,6 +1,9 @@
 import ColmeiaSync
 import ColmeiaTesting
 
+@testable import ColmeiaPlatformTransport
+@testable import ColmeiaTransport
+
 #if os(Linux)
   import Colmeia
   import ColmeiaHTTP
@@ -8,8 +11,6 @@ import ColmeiaTesting
   import Foundation
   import TestSupport
   import Testing
-
-  @testable import ColmeiaNetworking
 
   /// How our client ends a connection (RFC 6455 §7.1), against a server that does just what the test wants.
   @Suite(.blocking, .timeLimit(.minutes(10))) struct ClosingTests {

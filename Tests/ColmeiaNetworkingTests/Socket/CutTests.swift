@@ -4,9 +4,9 @@
   import ColmeiaWebSocket
   import TestSupport
   import Testing
+  @testable import ColmeiaPlatformTransport
   @testable import ColmeiaRealtime
-
-  @testable import ColmeiaNetworking
+  @testable import ColmeiaTransport
 
   /// Connections that the server cuts behind each byte, one after the other: whoever waits hears of it, and all can be shut
   /// down. A wait that nothing ends is a test that does not end.

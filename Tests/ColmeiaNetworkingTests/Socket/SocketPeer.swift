@@ -1,5 +1,6 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// The other end of a WebSocket, for a script that says and hears just what the test wants. Blocks its thread.

@@ -1,5 +1,6 @@
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
+import ColmeiaTransport
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaTransport
 
 @Suite struct StreamBufferTests {
   @Test func `All that waits is taken at once, then the end again and again`() {

@@ -5,7 +5,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
+@testable import ColmeiaTransport
 
 /// Streams over real sockets, by both transports.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct StreamTransportTests {

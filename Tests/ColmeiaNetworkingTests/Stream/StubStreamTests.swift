@@ -1,8 +1,8 @@
 import ColmeiaHTTP
 import Testing
 
-@testable import ColmeiaNetworking
 @testable import ColmeiaStubs
+@testable import ColmeiaTransport
 
 @Suite(.timeLimit(.minutes(10))) struct StubStreamTests {
   private static let request = HTTPRequest(.get, path: "/a")

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaNetworking
 @testable import ColmeiaStubs
 @testable import ColmeiaSystems
+@testable import ColmeiaTransport
 
 @Suite(.timeLimit(.minutes(10))) struct StubTransportTests {
   private func get(_ path: String) -> HTTPRequest { HTTPRequest(.get, origin: "http://h", path: path) }

@@ -1,4 +1,4 @@
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
 
 extension Duration {
   /// Longer than any test takes on a machine that does much else.

@@ -4,9 +4,9 @@ import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaNetworking
 @testable import ColmeiaStubs
 @testable import ColmeiaSystems
+@testable import ColmeiaTransport
 
 /// Each way in which a call for shots can fail, with the original's text.
 @Suite struct DribbbleErrorTests {

@@ -4,9 +4,9 @@ import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaNetworking
 @testable import ColmeiaStubs
 @testable import ColmeiaSystems
+@testable import ColmeiaTransport
 
 @Suite struct DribbbleTests {
   private static let token = Token("a-secret")

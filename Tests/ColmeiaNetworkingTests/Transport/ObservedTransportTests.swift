@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaNetworking
 @testable import ColmeiaStubs
+@testable import ColmeiaTransport
 
 @Suite struct ObservedTransportTests {
   private let request = HTTPRequest(

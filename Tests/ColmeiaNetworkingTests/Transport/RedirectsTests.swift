@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
 
 @Suite struct RedirectsTests {
   private func next(_ request: HTTPRequest, _ status: Int, _ location: String?) -> Redirects.Step {

@@ -1,7 +1,8 @@
 import ColmeiaHTTP
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
+@testable import ColmeiaTransport
 
 @Suite struct TransferTests {
   /// What may happen to a transfer.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
+@testable import ColmeiaTransport
 
 @Suite struct TransportErrorTests {
   private static let texts: [(TransportError, String)] = [

@@ -3,8 +3,8 @@ import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaNetworking
 @testable import ColmeiaStubs
+@testable import ColmeiaTransport
 @testable import ColmeiaUpload
 
 @Suite struct UploadBodyTests {

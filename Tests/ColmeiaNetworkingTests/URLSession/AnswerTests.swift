@@ -2,7 +2,8 @@ import ColmeiaHTTP
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
+@testable import ColmeiaTransport
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AnswerTests {
   /// What a script makes of `GET /`.

@@ -3,7 +3,8 @@ import ColmeiaTesting
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
+@testable import ColmeiaTransport
 
 /// How a transfer ends before its answer: cancelled, too late, or because the transport is shut down.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct EndTests {

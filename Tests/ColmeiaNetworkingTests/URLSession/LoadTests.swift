@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
+@testable import ColmeiaTransport
 
 /// Many requests. `COLMEIA_REQUESTS` says how many; what measures a whole process runs in one of its own.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct LoadTests {

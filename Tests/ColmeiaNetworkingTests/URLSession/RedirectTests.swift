@@ -2,7 +2,8 @@ import ColmeiaHTTP
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
+@testable import ColmeiaTransport
 
 /// Redirects over real connections. The rules are ``RedirectsTests``'.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RedirectTests {

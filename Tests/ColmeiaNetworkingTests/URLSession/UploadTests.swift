@@ -4,7 +4,8 @@ import ColmeiaTesting
 import TestSupport
 import Testing
 
-@testable import ColmeiaNetworking
+@testable import ColmeiaPlatformTransport
+@testable import ColmeiaTransport
 @testable import ColmeiaUpload
 
 /// Bodies that are read while they are sent, over real connections.

@@ -1,8 +1,8 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaSync
+import ColmeiaTransport
 import Foundation
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaRunner
+import ColmeiaTransport
 
 /// A small app for the runner's tests: a countdown, a call over the network, work that sleeps, and a secret. Its times are
 /// hours, so that no test depends on how long the machine takes.

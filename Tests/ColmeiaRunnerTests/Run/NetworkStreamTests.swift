@@ -1,8 +1,8 @@
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
 import ColmeiaStubs
 import ColmeiaSync
+import ColmeiaTransport
 import TestSupport
 import Testing
 

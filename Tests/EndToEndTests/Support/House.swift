@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaApp
 import ColmeiaBackend
 import ColmeiaHTTP
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
 import ColmeiaRealtime
 import ColmeiaStorage
 import Synchronization

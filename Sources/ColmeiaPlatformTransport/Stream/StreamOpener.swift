@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaSync
+import ColmeiaTransport
 
 /// What all transports of streams do until there is a head: look at the request, follow redirects, keep the time.
 struct StreamOpener: Sendable {

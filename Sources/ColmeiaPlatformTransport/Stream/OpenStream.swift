@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaTransport
 
 /// A stream as its reader holds it. Letting go of it closes it, which a source cannot know: its connection holds it.
 final class OpenStream: ByteStream {

@@ -3,6 +3,7 @@
   import ColmeiaHTTP
   import ColmeiaStorage
   import ColmeiaSync
+  import ColmeiaTransport
   import ColmeiaUpload
 
   /// One request over a connection, and its answer.

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaSync
+import ColmeiaTransport
 
 /// One request with all its redirects, whose time may be over while any of its exchanges is under way.
 final class Attempt: Sendable {

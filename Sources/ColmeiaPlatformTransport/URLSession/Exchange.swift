@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaSync
+import ColmeiaTransport
 import Foundation
 
 #if canImport(FoundationNetworking)

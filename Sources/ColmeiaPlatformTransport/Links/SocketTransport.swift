@@ -2,6 +2,7 @@
   import Colmeia
   import ColmeiaHTTP
   import ColmeiaSync
+  import ColmeiaTransport
   import ColmeiaWebSocket
 
   /// WebSockets on Linux, where URLSession has none: over the libcurl that comes with it, `http` and `https` alike. The

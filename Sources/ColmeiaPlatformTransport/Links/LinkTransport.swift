@@ -2,6 +2,7 @@
   import ColmeiaHTTP
   import ColmeiaStorage
   import ColmeiaSync
+  import ColmeiaTransport
 
   /// The transport over connections of bytes, as streams and sockets use them: `http` and `https`, HTTP/1.1 (a server may
   /// answer HTTP/1.0), on Linux.

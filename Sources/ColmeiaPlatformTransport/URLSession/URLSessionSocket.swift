@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaSync
+import ColmeiaTransport
 import ColmeiaWebSocket
 import Foundation
 

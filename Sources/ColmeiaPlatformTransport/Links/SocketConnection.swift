@@ -1,4 +1,5 @@
 import ColmeiaSync
+import ColmeiaTransport
 
 #if os(Linux)
   import Colmeia

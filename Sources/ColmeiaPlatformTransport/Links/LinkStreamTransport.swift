@@ -1,6 +1,7 @@
 #if os(Linux)
   import ColmeiaHTTP
   import ColmeiaSync
+  import ColmeiaTransport
 
   /// Streams on Linux, over the libcurl that FoundationNetworking brings, as bytes: `http` and `https`, HTTP/1.1 (a server
   /// may answer HTTP/1.0). The certificate of `https` is checked. Proxies are not used. A sender is slowed down while

@@ -1,3 +1,4 @@
+import ColmeiaTransport
 import Foundation
 
 #if canImport(FoundationNetworking)

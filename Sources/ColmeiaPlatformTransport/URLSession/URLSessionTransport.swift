@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaSync
+import ColmeiaTransport
 import Foundation
 
 #if canImport(FoundationNetworking)

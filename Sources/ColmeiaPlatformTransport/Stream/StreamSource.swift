@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaSync
+import ColmeiaTransport
 
 /// Something under way that can be ended with an error.
 protocol Interruptible: AnyObject, Sendable {

@@ -2,6 +2,7 @@
   import Colmeia
   import ColmeiaHTTP
   import ColmeiaSync
+  import ColmeiaTransport
 
   /// The connections of a transport: how many there are to each server.
   final class LinkPool: Sendable {

@@ -1,7 +1,8 @@
 #if os(Linux)
   import Colmeia
-  import ColmeiaSync
   import ColmeiaHTTP
+  import ColmeiaSync
+  import ColmeiaTransport
 
   /// A connection to a server, for one call. Another one would get what the server has added to the answer before, when
   /// that comes late.

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaTransport
 
 /// What is known of one transfer. A pure machine: whoever owns it tells it what happened, and hears when that was the end.
 struct Transfer: Sendable {
