@@ -41,7 +41,7 @@ let package = Package(
     .target(name: "ColmeiaJSON"),
     .target(name: "ColmeiaEvents"),
     .target(name: "ColmeiaSecrets", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync"]),
-    .target(name: "ColmeiaStorage", dependencies: ["Colmeia", "ColmeiaDigest", "ColmeiaMemory", "ColmeiaSync"]),
+    .target(name: "ColmeiaStorage", dependencies: ["ColmeiaDigest", "ColmeiaMemory", "ColmeiaSync"]),
     .target(name: "CLibcurl"),
     .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP"]),
     .target(
@@ -55,30 +55,30 @@ let package = Package(
     .target(
       name: "ColmeiaPlatformTransport",
       dependencies: [
-        "Colmeia", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload",
-        "ColmeiaWebSocket", .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
+        "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket",
+        .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(
       name: "ColmeiaCache",
       dependencies: [
-        "Colmeia", "ColmeiaClient", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
+        "ColmeiaClient", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
       ]),
     .target(
       name: "ColmeiaCassette",
       dependencies: [
-        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync",
+        "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync",
         "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .target(
       name: "ColmeiaClient",
       dependencies: [
-        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
+        "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
         "ColmeiaUpload",
       ]),
     .target(
       name: "ColmeiaRealtime",
       dependencies: [
-        "Colmeia", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync", "ColmeiaTransport", "ColmeiaWebSocket",
+        "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync", "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .target(
       name: "ColmeiaS3",
@@ -88,7 +88,7 @@ let package = Package(
       ]),
     .target(
       name: "ColmeiaStubs",
-      dependencies: ["Colmeia", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync", "ColmeiaTransport"]),
+      dependencies: ["ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync", "ColmeiaTransport"]),
     .target(name: "ColmeiaTransport", dependencies: ["ColmeiaHTTP", "ColmeiaUpload", "ColmeiaWebSocket"]),
     .target(name: "ColmeiaUpload", dependencies: ["ColmeiaHTTP", "ColmeiaStorage"]),
     .target(

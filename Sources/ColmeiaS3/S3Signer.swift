@@ -1,6 +1,5 @@
 import ColmeiaHTTP
 import ColmeiaSigning
-import ColmeiaStorage
 
 /// Signs requests for S3 (AWS signature version 4). It has no clock: each call says when it is.
 public struct S3Signer: Sendable, Hashable {

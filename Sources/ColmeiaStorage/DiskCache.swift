@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaSync
 
 /// Entries by key, one file each, in a folder that only this user can enter: what can be had again, kept to be had faster.

@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaStorage
 import ColmeiaTransport
 
 extension AnswerCache {

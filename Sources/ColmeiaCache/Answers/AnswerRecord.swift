@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaStorage
 
 /// An answer as it is kept: without header fields that could hold a secret, which are all but a few.
 package struct AnswerRecord: Sendable, Equatable {

@@ -1,31 +1,30 @@
-import Colmeia
 import ColmeiaStorage
 import ColmeiaSync
 
 /// Values by key, as many as fit into so many bytes of memory. What was used least recently goes first.
-public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// How many bytes all values may have together.
-  public let limit: Int
+  let limit: Int
   private let content = Guarded(RecentlyUsed<Key, Value>())
 
   /// An empty cache for so many bytes.
-  public init(limit: Int) { self.limit = limit }
+  init(limit: Int) { self.limit = limit }
 
   /// How many bytes the values have, as was said when they were inserted.
-  public var size: Int { content.withLock { $0.weight } }
+  var size: Int { content.withLock { $0.weight } }
   /// How many values there are.
-  public var count: Int { content.withLock { $0.count } }
+  var count: Int { content.withLock { $0.count } }
 
   /// The value of a key, which is now the last used.
   ///
   /// - Complexity: O(1).
-  public func value(for key: Key) -> Value? { content.withLock { $0.use(key) } }
+  func value(for key: Key) -> Value? { content.withLock { $0.use(key) } }
 
   /// Keeps a value, in the place of the one that is there. One that is larger than the whole limit is not kept.
   ///
   /// - Parameter bytes: How many bytes the value has; never negative.
   /// - Complexity: O(1), amortised: each value goes once.
-  public func insert(_ value: Value, for key: Key, bytes: Int) {
+  func insert(_ value: Value, for key: Key, bytes: Int) {
     content.withLock { content in
       content.remove(key)
       guard bytes >= 0, bytes <= limit else { return }
@@ -37,8 +36,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   /// Forgets the value of a key.
   ///
   /// - Complexity: O(1).
-  public func remove(_ key: Key) { content.withLock { $0.remove(key) } }
+  func remove(_ key: Key) { content.withLock { $0.remove(key) } }
 
   /// Forgets all values, such as when memory is short.
-  public func removeAll() { content.withLock { $0 = RecentlyUsed() } }
+  func removeAll() { content.withLock { $0 = RecentlyUsed() } }
 }

@@ -2,9 +2,9 @@ import ColmeiaHTTP
 import ColmeiaTransport
 
 /// The attempts of one request. A pure machine: it hears how an attempt ended and says what is next.
-public struct RetryMachine: Sendable, Hashable {
+struct RetryMachine: Sendable, Hashable {
   /// What is next.
-  public enum Step: Sendable, Hashable {
+  enum Step: Sendable, Hashable {
     /// Nothing: the attempt has the last word.
     case end
     /// Another attempt after this wait.
@@ -14,10 +14,10 @@ public struct RetryMachine: Sendable, Hashable {
   private let policy: RetryPolicy
   private let isRepeatable: Bool
   /// How many attempts have ended.
-  public private(set) var failures = 0
+  private(set) var failures = 0
 
   /// The attempts of a request with this method.
-  public init(_ policy: RetryPolicy, method: HTTPMethod) {
+  init(_ policy: RetryPolicy, method: HTTPMethod) {
     self.policy = policy
     isRepeatable = policy.methods.contains(method)
   }
@@ -25,14 +25,14 @@ public struct RetryMachine: Sendable, Hashable {
   /// An attempt had no answer.
   ///
   /// - Parameter random: From 0 up to 1, drawn anew each time.
-  public mutating func failed(_ error: TransportError, random: Double) -> Step {
+  mutating func failed(_ error: TransportError, random: Double) -> Step {
     policy.isPassing(error) ? next(random, asked: nil) : .end
   }
 
   /// An attempt had an answer, good or bad.
   ///
   /// - Parameter random: From 0 up to 1, drawn anew each time.
-  public mutating func answered(_ response: HTTPResponse, random: Double) -> Step {
+  mutating func answered(_ response: HTTPResponse, random: Double) -> Step {
     guard policy.statuses.contains(response.status) else { return .end }
     return next(random, asked: RetryAfter.delay(of: response.headers))
   }

@@ -1,8 +1,6 @@
 import ColmeiaSync
 
 #if os(Linux)
-  import Colmeia
-
   extension Link.Listener {
     /// Nobody wants to know.
     func sent() {}

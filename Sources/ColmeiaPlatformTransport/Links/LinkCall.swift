@@ -1,5 +1,4 @@
 #if os(Linux)
-  import Colmeia
   import ColmeiaHTTP
   import ColmeiaStorage
   import ColmeiaSync

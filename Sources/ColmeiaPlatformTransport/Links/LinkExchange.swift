@@ -2,7 +2,6 @@ import ColmeiaSync
 import ColmeiaTransport
 
 #if os(Linux)
-  import Colmeia
   import ColmeiaHTTP
 
   /// One request over a link, and its answer as it comes.

@@ -2,7 +2,6 @@ import ColmeiaSync
 
 #if os(Linux)
   import CLibcurl
-  import Colmeia
   import Foundation
 
   /// One thread that owns all connections of bytes, by the libcurl that FoundationNetworking brings. It runs while there are

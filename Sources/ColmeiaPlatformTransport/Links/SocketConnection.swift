@@ -2,7 +2,6 @@ import ColmeiaSync
 import ColmeiaTransport
 
 #if os(Linux)
-  import Colmeia
   import ColmeiaHTTP
   import ColmeiaWebSocket
 

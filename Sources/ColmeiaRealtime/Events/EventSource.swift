@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaEvents
 import ColmeiaHTTP
 import ColmeiaSync
