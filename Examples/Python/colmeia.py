@@ -2,8 +2,10 @@
 """The reference app in a terminal, in Python: a front end in another process and another language.
 
 It starts `colmeia serve --stdio`, draws the screens that come, and sends the actions behind what the user chooses.
-There is no logic of the app here. README.md beside this file tells the messages.
+There is no logic of the app here. README.md beside this file tells the messages, and messages.py their types, for mypy.
 """
+from __future__ import annotations
+
 import json
 import os
 import select
@@ -11,52 +13,63 @@ import subprocess
 import sys
 import threading
 import unicodedata
+from typing import TYPE_CHECKING, Any, Callable, Iterator
+
+if TYPE_CHECKING:
+    from messages import Action, Screen, ScreenModelField, State, ToApp
 
 
 class Colmeia:
     """One running app: its state, its screen, and a way to send actions."""
 
-    def __init__(self, command, *options):
+    def __init__(self, command: str, *options: str) -> None:
         self.process = subprocess.Popen(
             [command, "serve", "--stdio", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             text=True, encoding="utf-8", bufsize=1)
-        self.state, self.screen, self.errors, self.effects = None, None, [], []
+        assert self.process.stdin and self.process.stdout
+        self.input, self.output = self.process.stdin, self.process.stdout
+        self.state: State | None = None
+        self.screen: Screen | None = None
+        self.errors: list[Any] = []
+        self.effects: list[Any] = []
         self.asked, self.echoed, self.has_ended = 0, 0, False
         self.changed = threading.Condition()
         self.put({"hello": {"protocol": 1, "client": "python"}})
-        first = json.loads(self.process.stdout.readline() or "{}")
+        first = json.loads(self.output.readline() or "{}")
         if first.get("hello", {}).get("protocol") != 1:
             raise SystemExit(f"another protocol: {first}")
         self.origin = first["hello"]["origin"]
         threading.Thread(target=self.read, daemon=True).start()
 
-    def put(self, message):
-        self.process.stdin.write(json.dumps(message) + "\n")
-        self.process.stdin.flush()
+    def put(self, message: ToApp) -> None:
+        self.input.write(json.dumps(message) + "\n")
+        self.input.flush()
 
     def read(self):
-        for line in self.process.stdout:
-            message = json.loads(line)
+        for line in self.output:
             with self.changed:
-                if "state" in message:
-                    self.state = message["state"]
-                elif "patch" in message:
-                    for change in message["patch"]:
-                        self.state = patched(self.state, change)
-                elif "screen" in message:
-                    self.screen = message["screen"]
-                elif "error" in message:
-                    self.errors.append(message["error"])
-                elif "effect" in message:
-                    self.effects.append(message["effect"])
-                elif "echo" in message:
-                    self.echoed = message["echo"]
+                self.hear(json.loads(line))
                 self.changed.notify_all()
         with self.changed:
             self.has_ended = True
             self.changed.notify_all()
 
-    def dispatch(self, action):
+    def hear(self, message):
+        if "state" in message:
+            self.state = message["state"]
+        elif "patch" in message:
+            for change in message["patch"]:
+                self.state = patched(self.state, change)
+        elif "screen" in message:
+            self.screen = message["screen"]
+        elif "error" in message:
+            self.errors.append(message["error"])
+        elif "effect" in message:
+            self.effects.append(message["effect"])
+        elif "echo" in message:
+            self.echoed = message["echo"]
+
+    def dispatch(self, action: Action) -> None:
         self.put({"dispatch": action})
 
     def settle(self, seconds=5):
@@ -68,9 +81,9 @@ class Colmeia:
             self.changed.wait_for(lambda: self.has_ended or (self.screen and not self.screen["isBusy"]), seconds)
             return self.screen
 
-    def wait(self, condition, seconds=10):
+    def wait(self, condition: Callable[[Any], bool], seconds: float = 10) -> State | None:
         """Waits until `condition(state)` holds; a part that is not there yet does not."""
-        def holds():
+        def holds() -> bool:
             try:
                 return condition(self.state)
             except (KeyError, TypeError):
@@ -120,7 +133,7 @@ def typed(edit, text):
     return edit
 
 
-def controls(screen):
+def controls(screen: Screen) -> Iterator[tuple[str, Action | None, ScreenModelField | None]]:
     """All that one can do on a screen: a label, and the action, or the field, behind it."""
     for tab in screen["tabs"]:
         yield ("[%s]" if tab["isSelected"] else " %s ") % tab["label"], tab["action"], None
@@ -193,7 +206,7 @@ def talk(app):
     print()
 
 
-def story(app):
+def story(app: Colmeia) -> State | None:
     """Sign up, dogs, an error, again, enrol, sign out: what every front end must be able to do."""
     app.wait(lambda s: s["auth"]["session"] == {"signedOut": None})
     app.dispatch({"auth": {"typed": "ann@example.org"}})

@@ -1,6 +1,6 @@
 /// What the payload of an enum's case looks like. The compiler's conformance describes it with a key type of its own,
 /// `LoadCodingKeys` for `load`, whose keys are labels, and `_0`, `_1` where there is none.
-enum PayloadForm {
+package enum PayloadForm {
   /// A payload without a label, which stands by itself.
   case whole
   /// Several, all without labels: an array.
@@ -28,7 +28,7 @@ enum PayloadForm {
   /// Whether `nested` is the type that the compiler has made for the payload of a case of the enum whose cases `keys`
   /// names: both stand in the same type, and one is called `CodingKeys`, the other `<Case>CodingKeys`. A case may have
   /// another name in JSON, so that its key does not tell.
-  static func isPayload(_ nested: Any.Type, of keys: Any.Type) -> Bool {
+  package static func isPayload(_ nested: Any.Type, of keys: Any.Type) -> Bool {
     let suffix = "CodingKeys"
     guard "\(keys)" == suffix, "\(nested)".hasSuffix(suffix), "\(nested)" != suffix else { return false }
     return scope(of: nested) == scope(of: keys)

@@ -77,6 +77,7 @@ public struct Runner<App: RunnableApp>: Sendable {
       RunnerCommand(ActionsCommand<App>.syntax) {
         try ActionsCommand(app: app, arguments: $0, terminal: terminal).run()
       },
+      RunnerCommand(SchemaCommand<App>.syntax) { try SchemaCommand(app: app, arguments: $0, terminal: terminal).run() },
       RunnerCommand(ServeCommand<App>.syntax) {
         try await ServeCommand(app: app, arguments: $0, interruption: interruption, terminal: terminal).run()
       },

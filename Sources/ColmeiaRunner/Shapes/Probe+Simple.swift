@@ -23,7 +23,11 @@ extension Set: ListType where Element: Decodable {
   fileprivate static func look(_ probe: Probe) -> (Shape, Any) { (.list(probe.look(Element.self).shape), Self()) }
 }
 extension Dictionary: MapType where Key: Decodable, Value: Decodable {
-  fileprivate static func look(_ probe: Probe) -> (Shape, Any) { (.map(probe.look(Value.self).shape), Self()) }
+  fileprivate static func look(_ probe: Probe) -> (Shape, Any) {
+    // Other keys make a list of it: a key, its value, a key …
+    let hasNames = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
+    return (hasNames ? .map(probe.look(Value.self).shape) : .list(.any), Self())
+  }
 }
 
 extension Probe {
@@ -42,8 +46,10 @@ extension Probe {
       let (shape, value) = map.look(self)
       return (shape, value as? Value)
     }
-    if let names = type as? any (CaseIterable & RawRepresentable<String>).Type { return named(names, type) }
-    return nil
+    guard let names = type as? any (CaseIterable & RawRepresentable<String>).Type else { return nil }
+    let found = named(names, type)
+    name(found.shape, type)
+    return found
   }
 
   private func scalar(_ type: Any.Type) -> (Shape, Any)? {

@@ -13,7 +13,8 @@ final class Probe {
 
   /// The types that are being looked at, outermost first.
   private var open: [ObjectIdentifier] = []
-  private var known: [ObjectIdentifier: Shape] = [:]
+  /// What the types are called whose shapes were found, the first of those with the same shape.
+  private(set) var names: [Shape: String] = [:]
   /// How many types may still be looked at, so that the search ends whatever a type does.
   private var budget = 20_000
   /// The text that is given for the texts of the type at hand.
@@ -31,7 +32,14 @@ final class Probe {
     if open.contains(id) { return (.again("\(type)"), nil) }
     open.append(id)
     defer { open.removeLast() }
-    return lookInside(type)
+    let found = lookInside(type)
+    if found.shape.isWorthAName { name(found.shape, type) }
+    return found
+  }
+
+  func name(_ shape: Shape, _ type: Any.Type) {
+    let plain = shape.plain
+    if names[plain] == nil { names[plain] = TypeName.of(type) }
   }
 
   private func lookInside<Value: Decodable>(_ type: Value.Type) -> (shape: Shape, value: Value?) {
@@ -40,16 +48,28 @@ final class Probe {
     var found: Record?
     for text in Self.samples {
       sample = text
-      let record = Record(self)
-      if let value = try? Value(from: ProbeDecoder(record: record)) {
-        if record.cases != nil { return cases(type, record, value) }
-        return (record.shape, value)
+      var record = Record(self)
+      var value = try? Value(from: ProbeDecoder(record: record))
+      if value == nil, record.wasElementAsked {
+        // A list is a value with nothing in it, too.
+        let shape = record.shapeSoFar
+        record = Record(self, hasElements: false)
+        value = try? Value(from: ProbeDecoder(record: record))
+        if value != nil { record.single = shape }
       }
-      if record.cases != nil { return cases(type, record, nil) }
+      if record.cases != nil { return looksOtherwise(type) ? (.any, value) : cases(type, record, value) }
+      if let value { return (looksOtherwise(type) ? .any : record.shape, value) }
       if !record.isText || found == nil { found = record }
       if !record.hasText { break }
     }
     return (found?.shapeSoFar ?? .any, nil)
+  }
+
+  /// Whether a type goes on when the first that it asks for is not there: then its values look like something else as well.
+  private func looksOtherwise<Value: Decodable>(_ type: Value.Type) -> Bool {
+    let record = Record(self, refusesFirst: true)
+    let value = try? Value(from: ProbeDecoder(record: record))
+    return record.goesOn || value != nil && record.hasRefused
   }
 
   /// Lets the type decode each of its cases.
@@ -63,7 +83,7 @@ final class Probe {
         sample = text
         let record = Record(self, case: name)
         let found = try? Value(from: ProbeDecoder(record: record))
-        fields = record.payload
+        fields = record.wholePayload
         value = value ?? found
         isWhole = found != nil
         if found != nil || !record.hasText { break }
@@ -88,14 +108,47 @@ final class Record {
   var single: Shape?
   /// Whether a text was asked for, here or below.
   var hasText = false
+  /// The names of all members that the type knows; `nil` when nobody knows.
+  var keys: [String]? = []
+  /// Whether the type has looked whether it is `null`; and the members of which it has, or whether they are there.
+  var asksForNil = false
+  var maybe: Set<String> = []
+  /// The labels of the wanted case's payloads; `nil` when nobody knows.
+  var labels: [String]?
+  /// Whether lists are to have an element.
+  let hasElements: Bool
+  var wasElementAsked = false
+  /// Whether the first that is asked for is not there; whether that was so, and whether more was asked for then.
+  let refusesFirst: Bool
+  var (hasRefused, goesOn) = (false, false)
 
-  init(_ probe: Probe, case wanted: String? = nil) {
+  init(_ probe: Probe, case wanted: String? = nil, hasElements: Bool = true, refusesFirst: Bool = false) {
     self.probe = probe
     self.wanted = wanted
+    self.hasElements = hasElements
+    self.refusesFirst = refusesFirst
   }
 
   var isText: Bool { if case .text = single { true } else { false } }
-  var shape: Shape { single ?? .record(fields) }
+  /// What is known when the type was made; what it has asked for may depend on what it was told.
+  var shape: Shape { single ?? (isWhole ? .record(fields) : .partial(fields.map(\.maybe))) }
+  /// Whether the type has asked for all that it knows.
+  private var isWhole: Bool { keys.map { Set($0) == Set(fields.map(\.name)) } ?? false }
+
+  /// The payloads, also those that were not asked for because none could be invented for the one before.
+  var wholePayload: [Shape.Field]? {
+    guard let payload else { return nil }
+    let known = Dictionary(payload.map { ($0.name, $0) }) { first, _ in first }
+    return labels?.map { known[$0] ?? Shape.Field(name: $0, shape: .any) } ?? payload
+  }
+
+  /// Says that the first is not there.
+  func refuse() throws {
+    guard refusesFirst else { return }
+    if hasRefused { goesOn = true }
+    hasRefused = true
+    throw Probe.CannotInvent()
+  }
   /// What is known when the type could not be made.
   var shapeSoFar: Shape { single ?? .partial(fields) }
 

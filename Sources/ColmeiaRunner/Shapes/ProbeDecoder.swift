@@ -7,19 +7,27 @@ struct ProbeDecoder: Decoder, SingleValueDecodingContainer {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(ProbeMembers(record: record))
+    try record.refuse()
+    let names = CaseNames.of(Key.self)
+    record.keys = names.flatMap { names in record.keys.map { $0 + names } }
+    return KeyedDecodingContainer(ProbeMembers(record: record))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try record.refuse()
     record.single = .list(.any)
     return ProbeElements(record: record)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
-  func decodeNil() -> Bool { false }
+  func decodeNil() -> Bool {
+    record.asksForNil = true
+    return false
+  }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try record.refuse()
     // An enum with a raw value that cannot be listed asks for it here, and refuses what it does not know.
-    try record.ask(type) { record.single = $0 }
+    return try record.ask(type) { record.single = record.asksForNil ? .optional($0) : $0 }
   }
 }
 
@@ -37,11 +45,18 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return record.wanted.flatMap(Key.init(stringValue:)).map { [$0] } ?? []
   }
 
-  func contains(_ key: Key) -> Bool { true }
-  func decodeNil(forKey key: Key) throws -> Bool { false }
+  func contains(_ key: Key) -> Bool {
+    record.maybe.insert(key.stringValue)
+    return true
+  }
+  func decodeNil(forKey key: Key) throws -> Bool {
+    record.maybe.insert(key.stringValue)
+    return false
+  }
 
   private func keep(_ key: Key, _ shape: Shape) {
-    let field = Shape.Field(name: key.stringValue, shape: shape)
+    var field = Shape.Field(name: key.stringValue, shape: shape)
+    if record.maybe.contains(key.stringValue) { field = field.maybe }
     if isPayload { record.payload?.append(field) } else { record.fields.append(field) }
   }
 
@@ -68,8 +83,9 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    if record.cases != nil {
+    if record.cases != nil, PayloadForm.isPayload(type, of: Key.self) {
       record.payload = []
+      record.labels = CaseNames.of(type)
       return KeyedDecodingContainer(ProbeMembers<Nested>(record: record, isPayload: true))
     }
     let inner = Record(record.probe)
@@ -89,15 +105,21 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// A list in which nothing is.
+/// A list with one element, or with none.
 private struct ProbeElements: UnkeyedDecodingContainer {
   let record: Record
   var codingPath: [any CodingKey] { [] }
-  var count: Int? { 0 }
-  var isAtEnd: Bool { true }
-  var currentIndex: Int { 0 }
+  var count: Int? { record.hasElements ? 1 : 0 }
+  var isAtEnd: Bool { !record.hasElements || record.wasElementAsked }
+  var currentIndex: Int { record.wasElementAsked ? 1 : 0 }
+
   mutating func decodeNil() throws -> Bool { throw Probe.CannotInvent() }
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { throw Probe.CannotInvent() }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    // Whoever takes more than there is knows how many there are, and of what type each is.
+    let isTuple = record.wasElementAsked || !record.hasElements
+    record.wasElementAsked = true
+    return try record.ask(type) { record.single = .list(isTuple ? .any : $0) }
+  }
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> { throw Probe.CannotInvent() }

@@ -51,6 +51,30 @@ extension Shape {
   /// The shape without "or nothing".
   var unwrapped: Shape { if case .optional(let shape) = self { shape.unwrapped } else { self } }
 
+  /// Whether it is told once, by a name, wherever it comes.
+  var isWorthAName: Bool {
+    switch self {
+    case .record(let fields), .partial(let fields): !fields.isEmpty
+    case .choice, .names: true
+    default: false
+    }
+  }
+
+  /// The shape without the texts that were tried, so that a type has one shape.
+  var plain: Shape {
+    switch self {
+    case .record(let fields): .record(fields.map(\.plain))
+    case .partial(let fields): .partial(fields.map(\.plain))
+    case .choice(let cases):
+      .choice(cases.map { Case(name: $0.name, payload: $0.payload?.map(\.plain), isWhole: $0.isWhole) })
+    case .list(let shape): .list(shape.plain)
+    case .map(let shape): .map(shape.plain)
+    case .optional(let shape): .optional(shape.plain)
+    case .text: .text("")
+    case .names, .number, .bool, .again, .any: self
+    }
+  }
+
   /// A value of this shape; `nil` when none can be invented.
   var example: JSON? {
     switch self {
@@ -98,4 +122,10 @@ extension Shape.Case {
     for (field, value) in zip(payload, values) { object[field.name] = value }
     return [name: .object(object)]
   }
+}
+
+extension Shape.Field {
+  fileprivate var plain: Self { Self(name: name, shape: shape.plain) }
+  /// The member, or none.
+  var maybe: Self { Self(name: name, shape: .optional(shape.unwrapped)) }
 }

@@ -36,7 +36,8 @@ import Testing
       (["rnu"], .usage), ([], .usage), (["--help"], .success), (["run", "--help"], .success), (["--version"], .success),
       (["check", "@"], .success), (["check"], .usage), (["actions"], .success),
       (["actions", "start", "--json"], .success),
-      (["actions", "stat"], .usage), (["serve"], .usage), (["run", "-q", "--color", "pink", "@"], .usage),
+      (["actions", "stat"], .usage), (["schema"], .success), (["schema", "x"], .usage), (["serve"], .usage),
+      (["run", "-q", "--color", "pink", "@"], .usage),
     ] as [([String], ExitCode)])
   func `The exit code tells what happened`(arguments: [String], code: ExitCode) async throws {
     let folder = try Folder(Self.files)

@@ -21,7 +21,8 @@ import Testing
   static let bad = ["a.scn": "scenario \"good\"\nsettle\nscenario \"bad\"\nexpect state left == 1\n"]
 
   @Test(arguments: [
-    ["run", "@/a.scn"], ["run", "-vv", "@"], ["check", "@"], ["actions"], ["--help"], ["run", "--help"], ["--version"],
+    ["run", "@/a.scn"], ["run", "-vv", "@"], ["check", "@"], ["actions"], ["schema"], ["--help"], ["run", "--help"],
+    ["--version"],
   ])
   func `A full disk behind standard output ends a command with a sentence`(arguments: [String]) async throws {
     let folder = try CommandTests.Folder(Self.bad)

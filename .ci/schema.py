@@ -1,0 +1,107 @@
+"""Compares what `serve --stdio` says with what `schema` says of it, by a validator that others have written: every action that
+there is, and a whole story; and looks at the types that are made of the schema. Needs `jsonschema` and `mypy` from PyPI."""
+import copy
+import json
+import os
+import subprocess
+import sys
+
+import jsonschema
+
+products = sys.argv[1]
+top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, f"{top}/Examples/Python")
+import colmeia  # noqa: E402
+
+command = f"{products}/colmeia"
+
+
+def printed(*options, program="colmeia"):
+    return subprocess.run([f"{products}/{program}", "schema", *options], check=True, capture_output=True).stdout.decode()
+
+
+text = printed()
+assert text == printed(), "two runs print the same schema"
+schema = json.loads(text)
+jsonschema.Draft202012Validator.check_schema(schema)
+jsonschema.Draft202012Validator.check_schema(json.loads(printed(program="Counter")))
+
+
+def validator(name):
+    return jsonschema.Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": schema["$defs"]})
+
+
+to_app, from_app, state = validator("ToApp"), validator("FromApp"), validator("State")
+said = {"to": 0, "from": 0}
+
+
+class Checked(colmeia.Colmeia):
+    """An app of which each message is looked at, and each state that comes of them."""
+
+    wrong = None
+
+    def put(self, message):
+        to_app.validate(message)
+        said["to"] += 1
+        super().put(message)
+
+    def hear(self, message):
+        try:
+            from_app.validate(message)
+            super().hear(message)
+            if self.state is not None:
+                state.validate(self.state)
+        except Exception as error:
+            self.wrong = self.wrong or error
+        said["from"] += 1
+
+
+app = Checked(command, "--seed", "42", "--date", "1795262400")
+colmeia.story(app)
+actions = [json.loads(line) for line in subprocess.run(
+    [command, "actions", "--json"], check=True, capture_output=True, text=True).stdout.splitlines()]
+for action in actions:
+    if action["example"] is not None:
+        app.dispatch(action["example"])
+        app.settle(0.01)
+assert app.close() == 0
+assert app.errors == [], app.errors
+if app.wrong:
+    raise app.wrong
+assert said["to"] > 200 and said["from"] > 200, said
+print(f"schema: {said['to']} messages to the app and {said['from']} from it are what it says, and so is each state")
+
+# What is wrong in one place is refused.
+hello = {"hello": {"protocol": 1, "app": "x", "version": "1", "origin": None}}
+from_app.validate(hello)
+whole = {"state": app.state, "sequence": 0}
+from_app.validate(whole)
+for path, value in [
+        ("state/auth/session", {"signedOff": None}), ("state/auth", None), ("state/feed", []), ("sequence", "1"),
+        ("state/members/form/purpose", "logOut"), ("state/shots/list", 7), ("screen", {})]:
+    broken = copy.deepcopy(whole)
+    part = broken
+    *steps, last = path.split("/")
+    for step in steps:
+        part = part[step]
+    part[last] = value
+    assert not from_app.is_valid(broken), path
+for wrong in [
+        {"dispatch": "x"}, {"dispatch": {"feed": {"load": "poodle"}}}, {"dispatch": {"feed": "load"}}, {"advance": -1},
+        {"dispatch": {"events": {"open": "1"}}}, {"dispatch": {"auth": "submit", "feed": "retry"}}, {"end": 1, "echo": 1},
+        {"hello": {"protocol": 2}}, "by", {"dispatch": {"events": {"added": {"_0": 1}}}}]:
+    assert not to_app.is_valid(wrong), wrong
+print("schema: what is wrong is refused")
+
+# The types are those that are committed, and compilers understand them.
+for option, path in [("--python", "Examples/Python/messages.py"), ("--typescript", "Examples/Web/messages.d.ts")]:
+    with open(f"{top}/{path}", encoding="utf-8") as file:
+        assert file.read() == printed(option), f"make it anew: colmeia schema {option} >{path}"
+mypy = [sys.executable, "-m", "mypy", "--cache-dir", os.devnull, "--python-version", "3.11"]
+subprocess.run(
+    [*mypy, "--no-error-summary", "colmeia.py", "messages.py"], check=True, cwd=f"{top}/Examples/Python")
+mistaken = subprocess.run(
+    [*mypy, "-c", "from colmeia import Colmeia\ndef run(app: Colmeia) -> None:\n    app.dispatch({'feed': {'load': 'poodle'}})\n"],
+    cwd=f"{top}/Examples/Python", capture_output=True, text=True)
+assert mistaken.returncode == 1 and 'to "dispatch"' in mistaken.stdout, mistaken.stdout
+print("types: those of Python and TypeScript are made of it; an action that does not exist is a mistake before it is sent")

@@ -1,0 +1,38 @@
+import ColmeiaJSON
+
+/// `schema`: what front ends and the app say to each other, for programs and compilers.
+struct SchemaCommand<App: RunnableApp>: Sendable {
+  let app: App
+  let arguments: CommandArguments
+  let terminal: CommandOutput
+
+  static var syntax: CommandSyntax {
+    CommandSyntax(
+      "schema", "print the messages of serve, with all actions and states, as JSON Schema or types",
+      options: [
+        .init("--typescript", help: "types for TypeScript and, as a .d.ts file, for JavaScript"),
+        .init("--python", help: "types for Python 3.11 or later"),
+      ],
+      notes: """
+        Without an option it is JSON Schema 2020-12. 'serve --stdio' and the C interface speak these messages. Actions,
+        states, effects and the screen have definitions of their own; of what the app's types do not say of themselves
+        nothing is said, and any value fits.
+        """)
+  }
+
+  func run() throws(UsageError) -> ExitCode {
+    if let operand = arguments.operands.first {
+      throw UsageError("schema takes no '\(operand)'", nil, "\(app.name) schema")
+    }
+    let schema = MessageSchema(app).json
+    // Nothing is masked: there are names and no values.
+    switch (arguments.has("--typescript"), arguments.has("--python")) {
+    case (true, true):
+      throw UsageError("schema prints one: --typescript or --python", nil, "\(app.name) schema")
+    case (true, false): terminal.output.write(TypeScriptTypes(schema).text)
+    case (false, true): terminal.output.write(PythonTypes(schema).text)
+    case (false, false): terminal.output.write(schema.text(.pretty) + "\n")
+    }
+    return .success
+  }
+}

@@ -1,0 +1,133 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+/// Shapes as JSON Schema; those with a name once, under `$defs`.
+struct ShapeSchema {
+  /// What has a name, in the order in which it was come upon.
+  private(set) var definitions: [(String, JSON)] = []
+  private let names: [Shape: String]
+  private var known: [Shape: String] = [:]
+  private var taken: Set<String>
+
+  /// - Parameters:
+  ///   - names: what the types are called.
+  ///   - taken: names that stand for something else.
+  init(_ names: [Shape: String], taken: [String]) {
+    self.names = names
+    self.taken = Set(taken)
+  }
+
+  /// Gives a shape a name, which is one of those that were taken.
+  mutating func define(_ name: String, _ shape: Shape) {
+    let shape = shape.plain
+    if shape.isWorthAName { known[shape] = name }
+    let place = definitions.count
+    definitions.append((name, [:]))
+    definitions[place].1 = whole(shape)
+  }
+
+  /// The schema of a shape, or where it is.
+  private mutating func schema(_ shape: Shape) -> JSON {
+    guard let name = known[shape] ?? names[shape] else { return whole(shape) }
+    if known[shape] == nil {
+      var (free, number) = (name, 2)
+      while taken.contains(free) { (free, number) = ("\(name)\(number)", number + 1) }
+      taken.insert(free)
+      define(free, shape)
+      return Self.reference(free)
+    }
+    return Self.reference(name)
+  }
+
+  private mutating func whole(_ shape: Shape) -> JSON {
+    switch shape {
+    case .record(let fields): return object(fields, isClosed: true)
+    case .partial(let fields): return object(fields, isClosed: false)
+    case .choice(let cases): return choice(cases)
+    case .list(let element): return ["type": "array", "items": schema(element)]
+    case .map(let value): return ["type": "object", "additionalProperties": schema(value)]
+    case .optional(let inner):
+      let inner = schema(inner)
+      return inner == [:] ? [:] : ["anyOf": [inner, ["type": "null"]]]
+    case .text: return ["type": "string"]
+    case .names(let names): return ["enum": .array(names.map(JSON.string))]
+    case .number: return ["type": "number"]
+    case .bool: return ["type": "boolean"]
+    case .again, .any: return [:]
+    }
+  }
+
+  private mutating func object(_ fields: [Shape.Field], isClosed: Bool) -> JSON {
+    var (members, required) = (JSONObject(), [String]())
+    for field in fields {
+      members[field.name] = SecretName.isMasked(field.name, field.shape) ? [:] : schema(field.shape)
+      if field.shape.unwrapped == field.shape, field.shape != .any { required.append(field.name) }
+    }
+    return Self.object(members, required: required, isClosed: isClosed)
+  }
+
+  private mutating func choice(_ cases: [Shape.Case]) -> JSON {
+    var (names, others) = ([JSON](), [JSON]())
+    for one in cases {
+      // What the payload is was not seen, so neither was how the enum is written.
+      guard let payload = one.payload, payload.allSatisfy({ !$0.isAmbiguous }) else { return [:] }
+      if payload.isEmpty {
+        names.append(.string(one.name))
+      } else {
+        let isMasked = payload.contains { SecretName.isMasked(one.name, $0.shape) }
+        let value = isMasked ? [:] : self.payload(payload)
+        others.append(Self.object(Self.member(one.name, value), required: [one.name], isClosed: true))
+      }
+    }
+    let all = (names.isEmpty ? [] : [["enum": .array(names)]]) + others
+    return all.count == 1 ? all[0] : ["anyOf": .array(all)]
+  }
+
+  /// As `JSONCoding.Cases.plain` has it.
+  private mutating func payload(_ fields: [Shape.Field]) -> JSON {
+    if fields.count == 1, fields[0].name == "_0" { return schema(fields[0].shape) }
+    guard fields.enumerated().allSatisfy({ $1.name == "_\($0)" }) else { return object(fields, isClosed: true) }
+    let count = JSON.number(JSONNumber(fields.count))
+    return [
+      "type": "array", "prefixItems": .array(fields.map { schema($0.shape) }), "items": false, "minItems": count,
+    ]
+  }
+
+  static func reference(_ name: String) -> JSON { ["$ref": .string("#/$defs/\(name)")] }
+
+  private static func member(_ name: String, _ value: JSON) -> JSONObject {
+    var object = JSONObject()
+    object[name] = value
+    return object
+  }
+
+  static func object(_ members: JSONObject, required: [String], isClosed: Bool) -> JSON {
+    var object = member("type", "object")
+    object["properties"] = .object(members)
+    if !required.isEmpty { object["required"] = .array(required.map(JSON.string)) }
+    if isClosed { object["additionalProperties"] = false }
+    return .object(object)
+  }
+}
+
+extension Shape.Field {
+  /// Whether a payload is an object that has what stands for a payload without a label: then another form is written.
+  fileprivate var isAmbiguous: Bool {
+    switch shape {
+    case .record(let fields), .partial(let fields): fields.contains { $0.name == "_0" }
+    case .choice(let cases): cases.contains { $0.name == "_0" }
+    case .map, .any, .again: false
+    default: false
+    }
+  }
+}
+
+extension SecretName {
+  /// Whether what a name says is a secret may come as a text in the place of what it is.
+  fileprivate static func isMasked(_ name: String, _ shape: Shape) -> Bool {
+    switch shape.unwrapped {
+    case .text, .bool: return false
+    default: return kind(ofMember: name) != nil
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ColmeiaJSON
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+/// The schema of the messages between an app and its front ends.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct SchemaTests {
+  static let kettle = SchemaCheck(schema: MessageSchema(KettleApp()).json)
+
+  @Test func `Each message of a talk is what the schema says, and so is the state that comes of them`() async throws {
+    let said = [
+      #"{"hello": {"protocol": 1, "claims": ["nap"]}}"#, #"{"dispatch": {"ask": "/a"}}"#, #"{"dispatch": "nap"}"#,
+      #"{"dispatch": {"note": null}}"#, #"{"dispatch": {"start": 2}}"#, #"{"advance": 1.5}"#, #"{"echo": [7]}"#,
+      #"{"answer": {"effect": 1, "action": "woke"}}"#, #"{"end": 1}"#, #""bye""#,
+    ]
+    for line in said { #expect(Self.kettle.accepts(try JSON(parsing: line), as: "ToApp"), "\(line)") }
+    let steps = said.map(FrontEnd.Step.say)
+    let frontEnd = FrontEnd(
+      steps[..<3] + [.wait(for: "number"), .wait(for: "200")] + steps[3...] + [.say("{")])
+    #expect(try await frontEnd.run() == .success)
+    var state = JSON.null
+    for message in frontEnd.heard {
+      #expect(Self.kettle.accepts(message, as: "FromApp"), "\(message)")
+      state = message["state"] ?? state
+      if let patch = message["patch"] { state = try #require(JSONPatch.apply(patch, to: state)) }
+      if state != .null { #expect(Self.kettle.accepts(state, as: "State"), "\(state)") }
+    }
+    #expect(frontEnd.heard.contains { $0["number"] != nil } && state["left"] == 2)
+  }
+
+  @Test(arguments: [
+    #"{"dispatch": "start"}"#, #"{"dispatch": {"start": "2"}}"#, #"{"dispatch": {"stop": 2}}"#,
+    #"{"dispatch": {"start": 2, "ask": "/"}}"#, #"{"dispatch": "nap", "echo": 1}"#, #"{"advance": -1}"#, #""by""#,
+    #"{"end": -1}"#, #"{"hello": {"protocol": 2}}"#, #"{"answer": {"effect": 1}}"#, "7", "{}",
+  ])
+  func `A message that the app does not understand is refused`(line: String) throws {
+    #expect(!Self.kettle.accepts(try JSON(parsing: line), as: "ToApp"))
+  }
+
+  @Test func `A state that is not one is refused`() throws {
+    let state: JSON = ["left": 0, "said": ["x"], "isBusy": false, "note": .null]
+    #expect(Self.kettle.accepts(state, as: "State"))
+    for (name, value) in [("left", "0"), ("said", [1]), ("isBusy", .null), ("note", 1), ("more", 1)] as [(String, JSON)]
+    {
+      var object = try #require(state.object)
+      object[name] = value
+      #expect(!Self.kettle.accepts(.object(object), as: "State"), "\(name)")
+    }
+  }
+
+  @Test func `The schema says the same each time, and names a type once`() throws {
+    let app = ReferenceApp()
+    let schema = MessageSchema(app).json
+    #expect(schema.text() == MessageSchema(app).json.text())
+    let names = try #require(schema["$defs"]?.object?.keys)
+    #expect(names.starts(with: ["ToApp", "FromApp", "Change", "Action"]) && names.contains("State"))
+    let all = schema.text()
+    for name in names { #expect(all.contains("\"#/$defs/\(name)\""), "\(name) is used") }
+    #expect(try JSON(parsing: MessageSchema(KettleApp()).json.text(.pretty)) == Self.kettle.schema)
+  }
+
+  @Test func `Every action of the reference app is what the schema says`() throws {
+    let check = SchemaCheck(schema: MessageSchema(ReferenceApp()).json)
+    for entry in ActionCatalogue(ReferenceApp()).entries {
+      #expect(check.accepts(["dispatch": try #require(entry.json)], as: "ToApp"), "\(entry.name)")
+    }
+    #expect(!check.accepts(["dispatch": ["feed": ["load": "poodle"]]], as: "ToApp"))
+  }
+
+  @Test(arguments: [
+    ("App.Feed.State", "FeedState"), ("Swift.Int", "Int"), ("A.Loaded<Swift.Array<B.Dog>>", "LoadedArrayDog"),
+    ("A.(unknown context at $55e1).Dog", "Dog"), ("A.Outer.(unknown context at $1).inner", "OuterInner"),
+    ("(A.X, B.Y.Z)", ""), ("A.Pair<Swift.Int, B.Y.Z>", "PairIntYZ"),
+  ])
+  func `A type is called what it is called in Swift, without its module`(text: String, name: String) {
+    #expect(TypeName.of(text) == name)
+  }
+
+  @Test(arguments: [
+    (["schema"], ExitCode.success, #""$schema": "https://json-schema.org/draft/2020-12/schema""#),
+    (["schema", "--typescript"], .success, "export type Action =\n  | \"ticked\" | \"nap\" | \"woke\"\n"),
+    (["schema", "--python"], .success, #"    "note": NotRequired[Union[str, None]],"#),
+    (["schema", "--help"], .success, "--typescript"),
+    (["schema", "state"], .usage, "kettle: schema takes no 'state'\nSee 'kettle schema --help'."),
+    (["schema", "--pyhton"], .usage, "schema has no option '--pyhton'; did you mean '--python'?"),
+    (["schema", "--python", "--typescript"], .usage, "kettle: schema prints one: --typescript or --python"),
+    (["schema", "--python=3"], .usage, "'--python' takes no value"),
+  ])
+  func `The command prints it`(arguments: [String], code: ExitCode, text: String) async throws {
+    let folder = try CommandTests.Folder([:])
+    defer { folder.remove() }
+    let run = try await OutputTests.run(arguments, in: folder)
+    #expect(run.code == code)
+    #expect((run.output + run.errors).contains(text), "\(run.output)\(run.errors)")
+  }
+}
