@@ -107,9 +107,10 @@ public struct Masker: Sendable {
     return placeholder
   }
 
-  /// Whether a value in the place of a secret is one: not nothing, and not masked already.
+  /// Whether a value in the place of a secret is one: not nothing, not masked already, and not `{{text}}`, the place in a
+  /// field's action for what a front end has typed.
   static func isMasked(_ value: String, _ kind: SecretKind) -> Bool {
-    !value.isEmpty && !["***", "true", "false", "null"].contains(value) && !Placeholder.isOne(value)
+    !value.isEmpty && !["***", "true", "false", "null", "{{text}}"].contains(value) && !Placeholder.isOne(value)
       && kind.includes(value)
   }
 

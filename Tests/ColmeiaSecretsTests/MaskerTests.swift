@@ -52,9 +52,14 @@ import Testing
         "{\"token\":\"***\"} <token 1> x=<token 1>&token=<token 1>",
         "{\"token\":\"***\"} <token 1> x=<token 1>&token=<token 1>"
       ),
+      // The place for a text is none.
+      (#"{"edit":{"typedPassword":"{{text}}"}}"#, #"{"edit":{"typedPassword":"{{text}}"}}"#),
     ]) func `A value whose name says that it is a secret is masked in its place`(text: String, masked: String)
   {
     #expect(Masker()(text) == masked)
+    if let json = try? JSON(parsing: text), let maskedJSON = try? JSON(parsing: masked) {
+      #expect(Masker()(json) == maskedJSON)
+    }
   }
 
   /// Characters that are written in some other way nearly everywhere.
