@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "ColmeiaTesting", targets: ["ColmeiaTesting"]),
     .library(name: "ColmeiaUI", targets: ["ColmeiaUI"]),
     .library(name: "CounterC", type: .dynamic, targets: ["CounterC"]),
+    .library(name: "DesktopC", type: .dynamic, targets: ["DesktopC"]),
     .library(name: "CounterCStatic", type: .static, targets: ["CounterC"]),
     .executable(name: "colmeia", targets: ["ColmeiaCLI"]),
     .executable(name: "colmeia-fuzz", targets: ["ColmeiaFuzz"]),
@@ -128,6 +129,12 @@ let package = Package(
     .executableTarget(
       name: "Counter", dependencies: ["ColmeiaRunner", "CounterApp"], path: "Examples/Counter/Command"),
     .target(name: "CounterC", dependencies: ["ColmeiaC", "CounterApp"], path: "Examples/C/Library"),
+    .target(
+      name: "DesktopC",
+      dependencies: [
+        "Colmeia", "ColmeiaApp", "ColmeiaC", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaStorage",
+      ],
+      path: "Examples/Desktop/Library"),
     .testTarget(
       name: "ColmeiaCTests",
       dependencies: [

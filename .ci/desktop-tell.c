@@ -1,0 +1,48 @@
+/* Loaded into a program with GTK by LD_PRELOAD: prints what can be seen in its window, as a JSON string on a line, whenever
+ * that is something else. So a test sees what a person sees, and the program knows nothing of it. */
+#include <gtk/gtk.h>
+#include <json-glib/json-glib.h>
+#include <stdio.h>
+
+/* Texts, each on a line; "[tab]", "<button>", "(button that is off)", "= value", "#" for a picture; "…" while
+ * something is on its way; ">" before the focus. */
+static void tell(GtkWidget *widget, GString *text) {
+  if (!gtk_widget_get_mapped(widget)) return;
+  if (GTK_IS_LABEL(widget)) g_string_append_printf(text, "%s\n", gtk_label_get_text(GTK_LABEL(widget)));
+  if (GTK_IS_PICTURE(widget) && gtk_picture_get_paintable(GTK_PICTURE(widget))) g_string_append(text, "#\n");
+  if (GTK_IS_SPINNER(widget) && gtk_spinner_get_spinning(GTK_SPINNER(widget))) g_string_append(text, "…\n");
+  if ((GTK_IS_BUTTON(widget) || GTK_IS_EDITABLE(widget))
+      && gtk_widget_get_state_flags(widget) & GTK_STATE_FLAG_FOCUS_WITHIN)
+    g_string_append_c(text, '>');
+  if (GTK_IS_EDITABLE(widget)) {
+    const char *value = gtk_editable_get_text(GTK_EDITABLE(widget));
+    g_string_append_printf(text, "= %s\n", !GTK_IS_PASSWORD_ENTRY(widget) ? value : *value ? "***" : "");
+    return;
+  }
+  const char *marks = GTK_IS_BUTTON(widget) ? gtk_widget_is_sensitive(widget) ? "<>" : "()" : NULL;
+  if (GTK_IS_TOGGLE_BUTTON(widget) && gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(widget))) marks = "[]";
+  if (marks) g_string_append_c(text, marks[0]);
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
+    tell(child, text);
+  if (marks && text->str[text->len - 1] == '\n') g_string_truncate(text, text->len - 1);
+  if (marks) g_string_append_printf(text, "%c\n", marks[1]);
+}
+
+static gboolean on_time(void *context) {
+  static char *told;
+  (void)context;
+  GListModel *windows = gtk_is_initialized() ? gtk_window_get_toplevels() : NULL;
+  GtkWidget *window = windows ? g_list_model_get_item(windows, 0) : NULL;
+  if (!window) return G_SOURCE_CONTINUE;
+  GString *shown = g_string_new(NULL);
+  tell(window, shown);
+  GVariant *value = g_variant_ref_sink(g_variant_new_string(shown->str));
+  char *text = json_gvariant_serialize_data(value, NULL);
+  if (g_strcmp0(text, told) != 0) puts(text), fflush(stdout);
+  g_free(told);
+  told = text;
+  g_variant_unref(value), g_string_free(shown, TRUE), g_object_unref(window);
+  return G_SOURCE_CONTINUE;
+}
+
+__attribute__((constructor)) static void load(void) { g_timeout_add(20, on_time, NULL); }

@@ -1,0 +1,208 @@
+"""Uses the program with a window as people do, with keys: the story of Examples/Scenarios/story.scn, news, shots, a chat,
+wrong input, going back, both languages. What is to be seen comes from desktop-tell.c; pictures are taken of the display."""
+import atexit
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import zlib
+
+products, work, pictures = sys.argv[1:]
+top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+text = open(f"{top}/Examples/Scenarios/story.scn", encoding="utf-8").read()
+wanted = json.loads(text[text.index("expect   state == ") + len("expect   state == "):])
+
+
+def start(command, **options):
+    """A process that ends with this one, at the latest."""
+    process = subprocess.Popen(command, text=True, encoding="utf-8", **options)
+    atexit.register(process.kill)
+    return process
+
+
+backend = start([f"{products}/colmeia", "backend"], stdout=subprocess.PIPE)
+origin = backend.stdout.readline().split()[-1]
+number, told_number = os.pipe()
+display = start(
+    ["Xvfb", "-displayfd", str(told_number), "-screen", "0", "760x640x24", "-fbdir", work, "-nolisten", "tcp"],
+    pass_fds=[told_number], stderr=subprocess.DEVNULL)
+os.close(told_number)
+environment = {
+    "PATH": os.environ["PATH"], "DISPLAY": ":" + os.read(number, 16).decode().strip(), "HOME": work, "LANG": "C.UTF-8",
+    "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "GSETTINGS_BACKEND": "memory",
+    "SWIFT_BACKTRACE": "enable=no"}
+
+
+def keys(*arguments):
+    subprocess.run(["xdotool", *arguments], env=environment, check=True, stdout=subprocess.DEVNULL, timeout=30)
+
+
+class Window:
+    """The program, and what is to be seen in its window."""
+
+    def __init__(self, *options, server=origin):
+        self.lines, self.changed, self.state = [], threading.Condition(), None
+        self.errors = tempfile.TemporaryFile("w+")
+        self.process = start(
+            [f"{work}/desktop", "--server", server, "--folder", tempfile.mkdtemp(dir=work), "--print-state", *options],
+            stdout=subprocess.PIPE, stderr=self.errors, env={**environment, "LD_PRELOAD": f"{work}/tell.so"})
+        threading.Thread(target=self.read, daemon=True).start()
+        self.wait(lambda lines: lines)
+        keys("search", "--sync", "--onlyvisible", "--class", "desktop", "windowfocus", "--sync")
+
+    def read(self):
+        for line in self.process.stdout:
+            with self.changed:
+                told = json.loads(line)
+                if isinstance(told, str):
+                    self.lines = told.split("\n")
+                else:
+                    self.state = told
+                self.changed.notify_all()
+
+    def wait(self, holds, seconds=20):
+        """Waits until this is shown, or holds of the lines that are."""
+        condition = holds if callable(holds) else lambda lines: any(holds in line for line in lines)
+        with self.changed:
+            assert self.changed.wait_for(lambda: condition(self.lines), seconds), (holds, self.lines, self.problems())
+
+    def problems(self):
+        self.errors.seek(0)
+        return self.errors.read()
+
+    def focused(self):
+        """The line with the focus, and the one before it, which of a field is its name."""
+        with self.changed:
+            place = next((n for n, line in enumerate(self.lines) if line.startswith(">")), None)
+            return ("", "") if place is None else (self.lines[place][1:], self.lines[place - 1])
+
+    def focus(self, holds):
+        for _ in range(60):
+            before = self.focused()
+            if holds(*before):
+                return
+            keys("key", "Tab")
+            # On some screens there is nothing else to go to.
+            with self.changed:
+                self.changed.wait_for(lambda: self.focused() != before, 5)
+        raise AssertionError(self.lines)
+
+    def press(self, label):
+        """Chooses what begins with this, once it is there and nothing is on its way that would change the screen."""
+        self.wait(
+            lambda lines: "…" not in lines and any(line.lstrip(">")[1:].startswith(label) for line in lines))
+        self.focus(lambda line, _: line[1:].startswith(label))
+        keys("key", "Return")
+
+    def fill(self, label, value, shown=None):
+        self.wait(label)
+        self.focus(lambda line, name: line.startswith("=") and name == label)
+        keys("key", "ctrl+a")
+        keys("type", value)
+        self.wait(lambda lines: f">= {shown or value}" in lines)
+
+    def picture(self, name):
+        """The display as a PNG file."""
+        with open(f"{work}/Xvfb_screen0", "rb") as file:
+            data = file.read()
+        size, _, _, _, width, height = struct.unpack(">6I", data[:24])
+        line, colors = struct.unpack(">I", data[48:52])[0], struct.unpack(">I", data[76:80])[0]
+        rows = bytearray()
+        for y in range(height):
+            start = size + 12 * colors + y * line
+            row = bytearray(3 * width)
+            for place in range(3):
+                row[place::3] = data[start + 2 - place:start + 4 * width:4]
+            rows += b"\0" + row
+        parts = [
+            (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(bytes(rows), 9)),
+            (b"IEND", b"")]
+        with open(f"{pictures}/{name}.png", "wb") as file:
+            file.write(b"\x89PNG\r\n\x1a\n")
+            for kind, part in parts:
+                file.write(struct.pack(">I", len(part)) + kind + part + struct.pack(">I", zlib.crc32(kind + part)))
+
+    def end(self):
+        """Ends it, and answers the last state."""
+        keys("key", "ctrl+q")
+        assert self.process.wait(30) == 0, self.problems()
+        with self.changed:
+            assert self.changed.wait_for(lambda: self.state, 10)
+        assert "CRITICAL" not in self.problems(), self.problems()
+        return self.state
+
+
+window = Window("--language", "pt-BR")
+window.wait("E-mail")
+window.fill("E-mail", "ann@.org")
+window.wait("(Entrar)")
+# In the middle of the text: the cursor stays where it is while the app hears of each letter.
+keys("key", "--repeat", "4", "Left")
+keys("type", "example")
+window.wait(">= ann@example.org")
+window.press("Entrar")
+window.wait(lambda lines: lines.count("<#") == 12)
+window.press("Husky")
+window.wait("Feed: Husky")
+window.wait(lambda lines: lines.count("<#") == 12)
+assert window.focused()[0] == "<Husky>", window.lines
+window.picture("feed")
+keys("key", "alt+2")
+window.fill("E-mail", "carla@colmeia.example")
+window.fill("Senha", "wrong-one", "***")
+window.press("Entrar na Eventbee")
+window.wait("E-mail ou senha inválidos.")
+window.picture("wrong-password")
+window.fill("Senha", "carla-123", "***")
+window.press("Entrar na Eventbee")
+window.wait("Novo evento")
+window.press("Encontro de cães")
+window.press("Inscrever-se")
+window.wait("<Cancelar inscrição>")
+window.picture("event")
+keys("key", "alt+5")
+window.press("Sair da Eventbee")
+window.wait(lambda lines: not any("Sair da Eventbee" in line for line in lines))
+window.press("Sair>")
+window.wait("E-mail")
+last = window.end()
+assert last == wanted, json.dumps(last)
+print("Desktop: the last state is the scenario's")
+
+window = Window("--language", "en")
+window.wait("Sign in")
+for key, label, shown in [
+        ("alt+3", "Read as a guest", "Diário da Colmeia"), (None, "Diário da Colmeia", "Tudo o que zumbe"),
+        (None, "News", "Eleição da rainha"), (None, "Eleição da rainha", "Carla 49 %"), (None, "Back", "Trânsito"),
+        ("alt+4", "CRM - Dashboard+", "Back"), (None, "Back", "Load more")]:
+    if key:
+        keys("key", key)
+    window.press(label)
+    window.wait(shown)
+print("Desktop: news and shots are shown, in English, and one can go back")
+
+keys("key", "alt+2")
+window.fill("Email", "carla@colmeia.example")
+window.fill("Password", "carla-123", "***")
+window.press("Log in to Eventbee")
+window.wait("New event")
+window.press("Encontro de cães")
+window.press("Chat")
+window.fill("Message", "Who brings water?")
+window.press("Send")
+window.wait(lambda lines: "Who brings water?" in lines and ">= " in lines)
+window.picture("chat")
+window.end()
+print("Desktop: a message is sent")
+
+window = Window("--language", "pt-BR", server="nowhere")
+window.wait("the app cannot start")
+keys("key", "ctrl+q")
+assert window.process.wait(30) == 0, window.problems()
+print("Desktop: what is wrong is told in the window")
+backend.send_signal(2)
+assert backend.wait(10) == 0

@@ -1,0 +1,70 @@
+import Colmeia
+import ColmeiaApp
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaRunner
+import ColmeiaStorage
+
+/// The reference app as people have it: its servers run elsewhere, and what it keeps stays in a folder of theirs.
+struct DesktopApp: RunnableApp {
+  typealias Root = AppReducer
+
+  let name = "colmeia-desktop"
+  let version = "0.1"
+
+  var screenType: (any Decodable.Type)? { ScreenModel.self }
+
+  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> { try DesktopWorld(parts) }
+}
+
+/// Why the app cannot start.
+struct DesktopProblem: Error, CustomStringConvertible {
+  var description: String
+}
+
+/// The servers, by the address that the host has given, and the device.
+struct DesktopWorld: RunnableWorld {
+  private let parts: WorldParts
+  private let server: BaseURL
+  private let language: Language
+  private let transport = URLSessionTransport()
+  private let streams = PlatformStreamTransport()
+  private let sockets = PlatformSocketTransport()
+
+  init(_ parts: WorldParts) throws {
+    guard let address = parts.given.origins["server"] else {
+      throw DesktopProblem(description: "the address of a server is needed, such as http://127.0.0.1:8080")
+    }
+    let name = parts.given.variables["language"]?.string ?? Language.portuguese.rawValue
+    guard let language = Language(rawValue: name) else {
+      let known = Language.allCases.map(\.rawValue).joined(separator: " and ")
+      throw DesktopProblem(description: "the languages are \(known)")
+    }
+    self.parts = parts
+    self.language = language
+    server = try BaseURL(address)
+  }
+
+  var origin: String? { server.origin }
+
+  func makeDevice(_ name: String) async throws -> Device<AppReducer> {
+    let (parts, language) = (parts, language)
+    let token = parts.given.variables["accessToken"]?.string.flatMap { $0.isEmpty ? nil : Token($0) }
+    let environment = AppEnvironment.demo(
+      at: server, folder: parts.folder, transport: parts.network.transport(over: transport, device: name),
+      sockets: parts.network.sockets(over: sockets, device: name),
+      streams: parts.network.streams(over: streams, device: name), clock: parts.backgroundClock,
+      random: { Double.random(in: 0..<1) }, now: { parts.now },
+      shots: (server.appending("v1"), token ?? AppEnvironment.demoShotsToken))
+    await environment.answers?.warmUp()
+    return Device(
+      AppReducer.State(), AppReducer(), AppHandler(environment), start: AppReducer.start + [.events(.load)],
+      screen: { state in try? JSON(encoding: state.screen(language)) })
+  }
+
+  func stop() async {
+    await streams.shutdown()
+    await sockets.shutdown()
+    await transport.shutdown()
+  }
+}

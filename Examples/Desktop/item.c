@@ -1,0 +1,138 @@
+#include "item.h"
+
+static void free_item(void *pointer) {
+  Item *item = pointer;
+  g_free(item->key), g_free(item->json), g_free(item->action), g_free(item->edit), g_free(item->value), g_free(item);
+}
+
+const char *text_of(JsonObject *object, const char *member) {
+  return json_object_get_string_member_with_default(object, member, "");
+}
+
+char *member_json(JsonObject *object, const char *member) {
+  JsonNode *node = json_object_get_member(object, member);
+  return node && !JSON_NODE_HOLDS_NULL(node) ? json_to_string(node, FALSE) : NULL;
+}
+
+static void on_clicked(GtkButton *button, Item *item) {
+  /* What is selected is the app's to say. */
+  if (GTK_IS_TOGGLE_BUTTON(button)) gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), item->is_selected);
+  app_dispatch(item->app, item->action);
+}
+
+static void on_edited(GtkEditable *editable, Item *item) {
+  if (item->is_setting) return;
+  char *text = json_of(g_variant_new_string(gtk_editable_get_text(editable)));
+  char **parts = g_strsplit(item->edit, "\"{{text}}\"", -1);
+  char *action = g_strjoinv(text, parts);
+  item->asked = app_dispatch(item->app, action);
+  g_free(action), g_strfreev(parts), g_free(text);
+}
+
+static void on_entered(GtkWidget *entry, Item *item) {
+  (void)item;
+  gtk_widget_child_focus(GTK_WIDGET(gtk_widget_get_root(entry)), GTK_DIR_TAB_FORWARD);
+}
+
+static GtkWidget *label(const char *class) {
+  GtkWidget *label = gtk_label_new(NULL);
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_widget_set_hexpand(label, TRUE);
+  gtk_widget_add_css_class(label, class);
+  return label;
+}
+
+static void make_field(Item *item, gboolean is_secret) {
+  item->control = is_secret ? gtk_password_entry_new() : gtk_entry_new();
+  if (is_secret) gtk_password_entry_set_show_peek_icon(GTK_PASSWORD_ENTRY(item->control), TRUE);
+  item->text = label("dim-label");
+  item->widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  gtk_box_append(GTK_BOX(item->widget), item->text);
+  gtk_box_append(GTK_BOX(item->widget), item->control);
+  g_signal_connect(item->control, "changed", G_CALLBACK(on_edited), item);
+  g_signal_connect(item->control, "activate", G_CALLBACK(on_entered), item);
+}
+
+static void make_row(Item *item) {
+  GtkWidget *parts[] = {
+      item->picture = gtk_picture_new(), item->text = label("text"), item->detail = label("dim-label"),
+      item->bar = gtk_progress_bar_new()};
+  item->widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  gtk_widget_add_css_class(item->widget, "row");
+  for (guint part = 0; part < G_N_ELEMENTS(parts); part++) gtk_box_append(GTK_BOX(item->widget), parts[part]);
+  if (!item->action) return;
+  item->control = gtk_button_new();
+  gtk_button_set_child(GTK_BUTTON(item->control), item->widget);
+  item->widget = item->control;
+}
+
+Item *item_new(App *app, int section, JsonObject *object, char *key) {
+  Item *item = g_new(Item, 1);
+  *item = (Item){.app = app, .section = section, .key = key};
+  item->action = member_json(object, "action");
+  item->edit = member_json(object, "edit");
+  switch (section) {
+    case MESSAGES: item->widget = item->text = label("message"); break;
+    case FIELDS: make_field(item, json_object_get_boolean_member(object, "isSecret")); break;
+    case ROWS: make_row(item); break;
+    default: item->widget = item->control = section == TABS ? gtk_toggle_button_new() : gtk_button_new();
+  }
+  if (GTK_IS_BUTTON(item->control)) g_signal_connect(item->control, "clicked", G_CALLBACK(on_clicked), item);
+  g_object_set_data_full(G_OBJECT(item->widget), "item", item, free_item);
+  return item;
+}
+
+void item_set_value(Item *item) {
+  GtkEditable *editable = GTK_EDITABLE(item->control);
+  const char *text = gtk_editable_get_text(editable), *value = item->value;
+  gboolean is_secret = GTK_IS_PASSWORD_ENTRY(editable);
+  /* What the app has shown may be older than what was typed; of a secret it only shows whether there is one. */
+  if (item->asked || (is_secret ? *value || !*text : strcmp(value, text) == 0)) return;
+  int cursor = gtk_editable_get_position(editable);
+  item->is_setting = TRUE;
+  gtk_editable_set_text(editable, value);
+  gtk_editable_set_position(editable, cursor);
+  item->is_setting = FALSE;
+}
+
+static void update_field(Item *item, JsonObject *field) {
+  gtk_label_set_text(GTK_LABEL(item->text), text_of(field, "label"));
+  gtk_accessible_update_property(
+      GTK_ACCESSIBLE(item->control), GTK_ACCESSIBLE_PROPERTY_LABEL, text_of(field, "label"), -1);
+  g_free(item->value);
+  item->value = g_strdup(text_of(field, "value"));
+  item_set_value(item);
+}
+
+/* The address of a row's picture: the screen says so, or its detail is an address of the app's server. */
+static const char *picture_of(JsonObject *row, const char *origin) {
+  const char *picture = text_of(row, "picture"), *detail = text_of(row, "detail");
+  if (*picture) return picture;
+  return origin && g_str_has_prefix(detail, origin) && detail[strlen(origin)] == '/' ? detail : NULL;
+}
+
+static void update_row(Item *item, JsonObject *row, const char *origin) {
+  const char *detail = text_of(row, "detail"), *picture = picture_of(row, origin), *percent = strstr(detail, "… ");
+  gboolean is_going = percent && g_str_has_suffix(detail, "%");
+  gtk_label_set_text(GTK_LABEL(item->text), text_of(row, "text"));
+  gtk_label_set_text(GTK_LABEL(item->detail), detail);
+  gtk_widget_set_visible(item->detail, *detail && g_strcmp0(detail, picture) != 0);
+  gtk_widget_set_visible(item->picture, picture != NULL);
+  picture_show(GTK_PICTURE(item->picture), picture);
+  gtk_widget_set_visible(item->bar, is_going);
+  if (is_going) gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(item->bar), g_ascii_strtod(percent + 4, NULL) / 100);
+  (item->is_selected ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(item->widget, "selected");
+}
+
+void item_update(Item *item, JsonObject *object, const char *origin) {
+  item->is_selected = json_object_get_boolean_member_with_default(object, "isSelected", FALSE);
+  if (item->section == MESSAGES) gtk_label_set_text(GTK_LABEL(item->text), text_of(object, "label"));
+  if (item->section == FIELDS) update_field(item, object);
+  if (item->section == ROWS) update_row(item, object, origin);
+  if (item->section != TABS && item->section != BUTTONS) return;
+  gtk_button_set_label(GTK_BUTTON(item->control), text_of(object, "label"));
+  if (item->section == TABS) gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(item->control), item->is_selected);
+  else gtk_widget_set_sensitive(item->control, json_object_get_boolean_member(object, "isEnabled"));
+}

@@ -1,0 +1,42 @@
+#include "desktop.h"
+
+#include <libsoup/soup.h>
+
+/* Larger pictures are made smaller while they come. */
+static const int side = 320;
+
+static void on_decoded(GObject *source, GAsyncResult *result, void *message) {
+  (void)source;
+  GdkPixbuf *pixbuf = gdk_pixbuf_new_from_stream_finish(result, NULL);
+  GtkPicture *picture = g_object_get_data(message, "picture");
+  /* The widget may be for another picture by now. */
+  if (pixbuf && g_object_get_data(G_OBJECT(picture), "message") == message) {
+    GdkTexture *texture = gdk_texture_new_for_pixbuf(pixbuf);
+    gtk_picture_set_paintable(picture, GDK_PAINTABLE(texture));
+    g_object_unref(texture);
+  }
+  g_clear_object(&pixbuf);
+  g_object_unref(message);
+}
+
+static void on_answered(GObject *session, GAsyncResult *result, void *message) {
+  GInputStream *stream = soup_session_send_finish(SOUP_SESSION(session), result, NULL);
+  if (stream && soup_message_get_status(message) == SOUP_STATUS_OK)
+    gdk_pixbuf_new_from_stream_at_scale_async(stream, side, side, TRUE, NULL, on_decoded, g_object_ref(message));
+  g_clear_object(&stream);
+  g_object_unref(message);
+}
+
+void picture_show(GtkPicture *picture, const char *address) {
+  static SoupSession *session;
+  GObject *object = G_OBJECT(picture);
+  if (g_strcmp0(g_object_get_data(object, "address"), address) == 0) return;
+  SoupMessage *message = address ? soup_message_new("GET", address) : NULL;
+  g_object_set_data_full(object, "address", g_strdup(address), g_free);
+  g_object_set_data(object, "message", message);
+  gtk_picture_set_paintable(picture, NULL);
+  if (!message) return;
+  if (!session) session = soup_session_new();
+  g_object_set_data_full(G_OBJECT(message), "picture", g_object_ref(picture), g_object_unref);
+  soup_session_send_async(session, message, G_PRIORITY_LOW, NULL, on_answered, message);
+}

@@ -1,0 +1,195 @@
+#include "item.h"
+
+/* The names of the parts, and how many items are beside each other. */
+static const char *const members[SECTIONS] = {"tabs", "messages", "fields", "rows", "buttons"};
+static const int columns[SECTIONS] = {99, 1, 1, 4, 6};
+
+struct View {
+  App *app;
+  GtkWindow *window;
+  GtkLabel *title, *problem;
+  GtkSpinner *spinner;
+  GtkScrolledWindow *scrolled;
+  GtkGrid *grids[SECTIONS];
+  GHashTable *items[SECTIONS];
+  /* What had the focus last. */
+  char *focused;
+  int section, place;
+  gboolean is_showing;
+};
+
+/* Puts an item into the next free cell; a row without a picture has a line of its own. */
+static void put(View *view, Item *item, int *cell) {
+  int all = columns[item->section], line = item->section == ROWS && !gtk_widget_get_visible(item->picture);
+  int width = line ? all : 1;
+  if (*cell % all + width > all) *cell += all - *cell % all;
+  GtkGrid *grid = view->grids[item->section];
+  if (!gtk_widget_get_parent(item->widget)) gtk_grid_attach(grid, item->widget, 0, 0, 1, 1);
+  g_object_set(
+      gtk_layout_manager_get_layout_child(gtk_widget_get_layout_manager(GTK_WIDGET(grid)), item->widget),
+      "column", *cell % all, "row", *cell / all, "column-span", width, NULL);
+  *cell += width;
+}
+
+/* What tells an item from others as long as it means the same: what it does, or what it says, and how often that was so. */
+static char *key_of(JsonObject *object, GHashTable *counts) {
+  char *name = member_json(object, "action");
+  if (!name) name = member_json(object, "edit");
+  if (!name) name = g_strconcat(text_of(object, "text"), text_of(object, "label"), NULL);
+  guint count = GPOINTER_TO_UINT(g_hash_table_lookup(counts, name));
+  char *key = g_strdup_printf("%u %s", count, name);
+  g_hash_table_insert(counts, name, GUINT_TO_POINTER(count + 1));
+  return key;
+}
+
+/* Moves an item from the old ones to the new ones, or makes it; and changes it, if it was told to be something else. */
+static Item *show_item(View *view, int section, JsonNode *node, const char *origin, GHashTable *counts) {
+  JsonObject *object = JSON_NODE_HOLDS_OBJECT(node) ? json_node_dup_object(node) : json_object_new();
+  if (section == MESSAGES) json_object_set_string_member(object, "label", json_node_get_string(node));
+  char *json = json_to_string(node, FALSE), *key = key_of(object, counts);
+  Item *item = g_hash_table_lookup(view->items[section], key);
+  if (item) g_hash_table_remove(view->items[section], key), g_free(key);
+  else item = item_new(view->app, section, object, key);
+  if (g_strcmp0(item->json, json) != 0) item_update(item, object, origin);
+  g_free(item->json);
+  item->json = json;
+  json_object_unref(object);
+  return item;
+}
+
+static void show_section(View *view, int section, JsonArray *array, const char *origin) {
+  GHashTable *counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  GHashTable *fresh = g_hash_table_new(g_str_hash, g_str_equal);
+  int cell = 0;
+  for (guint place = 0; place < json_array_get_length(array); place++) {
+    Item *item = show_item(view, section, json_array_get_element(array, place), origin, counts);
+    item->place = (int)place;
+    g_hash_table_insert(fresh, item->key, item);
+    put(view, item, &cell);
+  }
+  GHashTableIter gone;
+  Item *item;
+  g_hash_table_iter_init(&gone, view->items[section]);
+  while (g_hash_table_iter_next(&gone, NULL, (void **)&item)) gtk_grid_remove(view->grids[section], item->widget);
+  g_hash_table_unref(view->items[section]), g_hash_table_unref(counts);
+  view->items[section] = fresh;
+  gtk_widget_set_visible(GTK_WIDGET(view->grids[section]), cell > 0);
+}
+
+static Item *focused_item(View *view) {
+  Item *item = NULL;
+  GtkWidget *widget = gtk_window_get_focus(view->window);
+  for (; widget && !item; widget = gtk_widget_get_parent(widget)) item = g_object_get_data(G_OBJECT(widget), "item");
+  return item;
+}
+
+static void on_focus(GtkWindow *window, GParamSpec *spec, View *view) {
+  (void)window, (void)spec;
+  Item *item = focused_item(view);
+  /* While widgets go, GTK moves the focus. */
+  if (!item || view->is_showing) return;
+  g_free(view->focused);
+  view->focused = g_strdup(item->key);
+  view->section = item->section;
+  view->place = item->place;
+}
+
+/* The item that takes keys and is nearest to a place. */
+static Item *nearest(View *view, int section, int place) {
+  Item *item, *found = NULL;
+  GHashTableIter items;
+  g_hash_table_iter_init(&items, view->items[section]);
+  while (g_hash_table_iter_next(&items, NULL, (void **)&item)) {
+    if (!item->control || !gtk_widget_is_sensitive(item->control)) continue;
+    if (!found || ABS(item->place - place) < ABS(found->place - place)) found = item;
+  }
+  return found;
+}
+
+/* Whatever has the focus keeps it. When it has gone, its neighbour takes over; on another screen, or when it does nothing
+ * any more, what is first. */
+static void focus(View *view, gboolean is_other, gboolean is_busy) {
+  Item *item = view->focused ? g_hash_table_lookup(view->items[view->section], view->focused) : NULL;
+  gboolean is_off = item && !gtk_widget_is_sensitive(item->control);
+  if (is_off && is_busy) return;
+  if (!item && !is_other) item = nearest(view, view->section, view->place);
+  if (is_off) item = NULL;
+  for (int section = FIELDS; section <= BUTTONS && !item; section++) item = nearest(view, section, 0);
+  if (item && item != focused_item(view)) gtk_widget_grab_focus(item->control);
+}
+
+void view_show(View *view, JsonObject *screen, const char *origin) {
+  const char *title = text_of(screen, "title");
+  gboolean is_other = strcmp(title, gtk_label_get_text(view->title)) != 0;
+  gboolean is_busy = json_object_get_boolean_member(screen, "isBusy");
+  gtk_label_set_text(view->title, title);
+  gtk_spinner_set_spinning(view->spinner, is_busy);
+  gtk_widget_set_visible(GTK_WIDGET(view->problem), FALSE);
+  view->is_showing = TRUE;
+  for (int section = 0; section < SECTIONS; section++)
+    show_section(view, section, json_object_get_array_member(screen, members[section]), origin);
+  view->is_showing = FALSE;
+  if (is_other) gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(view->scrolled), 0);
+  focus(view, is_other, is_busy);
+}
+
+void view_heard(View *view, guint number) {
+  Item *item;
+  GHashTableIter items;
+  g_hash_table_iter_init(&items, view->items[FIELDS]);
+  while (g_hash_table_iter_next(&items, NULL, (void **)&item)) {
+    if (!item->asked || item->asked > number) continue;
+    item->asked = 0;
+    item_set_value(item);
+  }
+}
+
+void view_complain(View *view, const char *text) {
+  gtk_label_set_text(view->problem, text);
+  gtk_widget_set_visible(GTK_WIDGET(view->problem), TRUE);
+}
+
+/* Chooses a tab, from 0 on. */
+static gboolean on_tab_key(GtkWidget *window, GVariant *place, void *view) {
+  (void)window;
+  GtkWidget *tab = gtk_grid_get_child_at(((View *)view)->grids[TABS], g_variant_get_int32(place), 0);
+  return tab && gtk_widget_activate(tab);
+}
+
+/* Alt+1 and so on choose a tab, Ctrl+Q ends; the rest is GTK's. */
+static void add_keys(GtkWidget *window, View *view) {
+  GtkShortcutController *keys = GTK_SHORTCUT_CONTROLLER(gtk_shortcut_controller_new());
+  gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL);
+  gtk_shortcut_controller_add_shortcut(
+      keys, gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_q, GDK_CONTROL_MASK), gtk_named_action_new("window.close")));
+  for (int place = 0; place < 9; place++) {
+    GtkShortcut *shortcut = gtk_shortcut_new(
+        gtk_keyval_trigger_new(GDK_KEY_1 + (guint)place, GDK_ALT_MASK), gtk_callback_action_new(on_tab_key, view, NULL));
+    gtk_shortcut_set_arguments(shortcut, g_variant_new_int32(place));
+    gtk_shortcut_controller_add_shortcut(keys, shortcut);
+  }
+  gtk_widget_add_controller(window, GTK_EVENT_CONTROLLER(keys));
+}
+
+View *view_new(GtkBuilder *builder, App *app) {
+  View *view = g_new0(View, 1);
+  view->app = app;
+  view->window = GTK_WINDOW(gtk_builder_get_object(builder, "window"));
+  view->title = GTK_LABEL(gtk_builder_get_object(builder, "title"));
+  view->problem = GTK_LABEL(gtk_builder_get_object(builder, "problem"));
+  view->spinner = GTK_SPINNER(gtk_builder_get_object(builder, "spinner"));
+  view->scrolled = GTK_SCROLLED_WINDOW(gtk_builder_get_object(builder, "scrolled"));
+  for (int section = 0; section < SECTIONS; section++) {
+    view->items[section] = g_hash_table_new(g_str_hash, g_str_equal);
+    view->grids[section] = GTK_GRID(gtk_builder_get_object(builder, members[section]));
+  }
+  g_signal_connect(view->window, "notify::focus-widget", G_CALLBACK(on_focus), view);
+  add_keys(GTK_WIDGET(view->window), view);
+  return view;
+}
+
+void view_free(View *view) {
+  gtk_window_destroy(view->window);
+  for (int section = 0; section < SECTIONS; section++) g_hash_table_unref(view->items[section]);
+  g_free(view->focused), g_free(view);
+}
