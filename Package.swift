@@ -110,11 +110,20 @@ let package = Package(
       ]),
     .target(name: "CColmeia"),
     .target(name: "ColmeiaC", dependencies: ["CColmeia", "Colmeia", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync"]),
+    .target(
+      name: "ColmeiaWeb",
+      dependencies: [
+        "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaSync",
+        "ColmeiaWebSocket",
+      ]),
+    .target(
+      name: "ReferencePage", path: "Examples/Web",
+      resources: ["icon.svg", "index.html", "page.css", "page.js"].map { .embedInCode($0) }),
     .executableTarget(
       name: "ColmeiaCLI",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport",
-        "ColmeiaRunner", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
+        "ColmeiaRunner", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaWeb", "ReferencePage",
       ]),
     .executableTarget(
       name: "ColmeiaFuzz",
@@ -132,7 +141,8 @@ let package = Package(
     .target(
       name: "DesktopC",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaC", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner", "ColmeiaStorage",
+        "Colmeia", "ColmeiaApp", "ColmeiaC", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRunner",
+        "ColmeiaStorage",
       ],
       path: "Examples/Desktop/Library"),
     .testTarget(
@@ -204,7 +214,8 @@ let package = Package(
       name: "ColmeiaRunnerTests",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON",
-        "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaStubs", "ColmeiaSync", "ColmeiaTransport", "ServerWorldProbe",
+        "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaStubs", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport",
+        "ServerWorldProbe",
         "TestSupport",
       ]),
     .testTarget(

@@ -49,6 +49,7 @@ final class Session: Sendable {
     do {
       let world = try await ServedWorld(app, options.served, masker)
       do {
+        world.greet(teller)
         let talk = try await world.start(teller)
         takeEarly(talk)
         await untilEnding()

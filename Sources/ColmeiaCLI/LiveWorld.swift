@@ -60,20 +60,25 @@ struct LiveWorld: RunnableWorld {
       sockets: parts.network.sockets(over: sockets, device: name),
       streams: parts.network.streams(over: streams, device: name),
       clock: parts.backgroundClock, random: SeededRandom(parts.seed, name).next,
-      now: { parts.now }, shots: try shots(), readPhoto: Self.photo)
+      now: { parts.now }, shots: try shots(), readPhoto: { await Self.photo($0, on: name, parts.given.files) })
     let origins = parts.given.origins
     if let origin = origins["iddog"] { environment.iddog = try BaseURL(origin) }
     if let origin = origins["eventbee"] { environment.eventbee = try BaseURL(origin) }
     if let origin = origins["canillita"] { environment.canillita = try BaseURL(origin) }
     await environment.answers?.warmUp()
-    let (tokens, shots) = (environment.tokens, environment.shots)
+    let (tokens, shots, kept) = (environment.tokens, environment.shots, environment)
     return Device(
       AppReducer.State(), AppReducer(), AppHandler(environment), start: AppReducer.start,
       fact: { name in
         guard name == "memory.shots" else { return await Self.fact(name, tokens) }
         return .bool(await shots?.isFirstPageInMemory() ?? false)
       },
-      screen: { state in try? JSON(encoding: state.screen(.portuguese)) })
+      screen: { state, language in
+        try? JSON(encoding: state.screen(language.flatMap(Language.init) ?? .portuguese))
+      },
+      picture: { state, address in
+        state.screen(.portuguese).pictures.contains(address) ? await kept.picture(address) : nil
+      })
   }
 
   /// Where the shots are, and the token for them.
@@ -85,9 +90,14 @@ struct LiveWorld: RunnableWorld {
     return (try BaseURL(origin).appending("v1"), given)
   }
 
-  /// A file of the user's; or `sample:husky`, a picture that is the same everywhere.
-  @Sendable private static func photo(_ name: String) async -> Result<[UInt8], PhotoFailure> {
-    guard name.hasPrefix("sample:") else { return await PhotoFile.read(name) }
+  /// A file of the user's, or of those that were handed over; or `sample:husky`, a picture that is the same everywhere.
+  @Sendable private static func photo(
+    _ name: String, on device: String, _ files: UploadedFiles?
+  ) async -> Result<[UInt8], PhotoFailure> {
+    guard name.hasPrefix("sample:") else {
+      guard let files else { return await PhotoFile.read(name) }
+      return files.bytes(of: name, on: device).map { .success($0) } ?? .failure(.unreadable)
+    }
     return SamplePicture.png(String(name.dropFirst("sample:".count))).map { .success($0) } ?? .failure(.unreadable)
   }
 

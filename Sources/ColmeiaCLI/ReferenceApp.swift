@@ -24,6 +24,7 @@ struct ReferenceApp: RunnableApp {
   let changingMembers: Set<String> = ["client_id"]
 
   var commands: [RunnerCommand] { [BackendCommand.command] }
+  var serveWays: [ServeWay] { [WebFrontEnd.way] }
 
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> { try LiveWorld(parts) }
 }

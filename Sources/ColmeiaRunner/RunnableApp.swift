@@ -31,6 +31,8 @@ public protocol RunnableApp<Root>: Sendable {
   var changingMembers: Set<String> { get }
   /// Commands beside the runner's own.
   var commands: [RunnerCommand] { get }
+  /// How `serve` reaches front ends, beside lines.
+  var serveWays: [ServeWay] { get }
 
   /// A world of its own for one scenario: what the app's devices talk to.
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Root>
@@ -49,6 +51,8 @@ extension RunnableApp {
   public var changingMembers: Set<String> { [] }
   /// None.
   public var commands: [RunnerCommand] { [] }
+  /// None.
+  public var serveWays: [ServeWay] { [] }
 }
 
 /// A command of an app's own, such as `backend`.
@@ -139,14 +143,17 @@ public struct Device<Root: Reducer>: Sendable {
   public var start: [Root.Action]
   /// What is there beside the state; `nil` for nothing. Asked for the names in ``RunnableApp/facts``.
   public var fact: @Sendable (String) async -> JSON?
-  /// What the screen shows.
-  public var screen: @Sendable (Root.State) -> JSON?
+  /// What the screen shows, in a language such as `en`; in the app's own, where none is given or it is not spoken.
+  public var screen: @Sendable (Root.State, _ language: String?) -> JSON?
+  /// The bytes of a picture by its address, if this state shows it.
+  public var picture: @Sendable (Root.State, _ address: String) async -> [UInt8]?
 
   /// The parts of a store.
   public init(
     _ state: Root.State, _ reducer: Root, _ handler: some EffectHandler<Root.Effect, Root.Action>,
     start: [Root.Action] = [], fact: @escaping @Sendable (String) async -> JSON? = { _ in nil },
-    screen: @escaping @Sendable (Root.State) -> JSON? = { _ in nil }
+    screen: @escaping @Sendable (Root.State, _ language: String?) -> JSON? = { _, _ in nil },
+    picture: @escaping @Sendable (Root.State, _ address: String) async -> [UInt8]? = { _, _ in nil }
   ) {
     self.state = state
     self.reducer = reducer
@@ -154,6 +161,7 @@ public struct Device<Root: Reducer>: Sendable {
     self.start = start
     self.fact = fact
     self.screen = screen
+    self.picture = picture
   }
 }
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaApp
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
 import ColmeiaRunner
 import ColmeiaStorage
 

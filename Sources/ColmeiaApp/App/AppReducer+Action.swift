@@ -31,7 +31,8 @@ extension AppReducer {
     /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, the others always.
     /// The shots are loaded when their tab is chosen for the first time.
     case select(Tab)
-    /// A link was opened (D27); the whole text, from the path on. One into the feed waits while nobody is signed in.
+    /// A link was opened (D27), see ``AppLink``; the whole text, from the path on. One into the feed waits while nobody is
+    /// signed in.
     case open(String)
     /// The user has read that a link could not be followed.
     case dismissLinkFailure

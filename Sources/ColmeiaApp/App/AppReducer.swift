@@ -98,27 +98,27 @@ extension AppReducer {
   }
 
   /// Reduces an output of the feed.
-  private func hear(_ state: inout State, _ output: Feed.Output) -> Effects {
+  func hear(_ state: inout State, _ output: Feed.Output) -> Effects {
     switch output {
     case .sessionExpired: auth.reduce(&state, .sessionExpired)
     }
   }
 
   /// Reduces an output of a feature that calls Eventbee.
-  private func hear(_ state: inout State, _ output: EventbeeOutput) -> Effects {
+  func hear(_ state: inout State, _ output: EventbeeOutput) -> Effects {
     switch output {
     case .sessionRefused: members.reduce(&state, .sessionRefused)
     }
   }
 
-  private func enterChat(_ state: inout State) {
+  func enterChat(_ state: inout State) {
     guard let detail = state.events.detail, let me = state.members.session.member,
       detail.isEnrolled(me) || detail.isOrganizer(me), state.chat?.event != detail.id
     else { return }
     state.chat = Chat.State(event: detail.id, isShown: state.tab == .events)
   }
 
-  private func openProfile(_ id: Int?, _ state: inout State) -> Effects {
+  func openProfile(_ id: Int?, _ state: inout State) -> Effects {
     guard let me = state.members.session.member?.id, state.profile?.form?.isSaving != true else { return .none }
     state.profile = Profile.State(id: id ?? me)
     return reduceProfile(&state, .load)
@@ -132,21 +132,5 @@ extension AppReducer {
       state.members.session = .signedIn(member)
     }
     return effects
-  }
-
-  private func open(_ text: String, _ state: inout State) -> Effects {
-    do throws(FeedLinkFailure) {
-      let link = try FeedLink.parse(text)
-      state.linkFailure = nil
-      guard state.feed != nil else {
-        state.pendingLink = link
-        return .none
-      }
-      state.tab = .feed
-      return feed.reduce(&state, .open(link), hear: hear)
-    } catch {
-      state.linkFailure = error
-      return .none
-    }
   }
 }

@@ -24,6 +24,8 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
   case newsRefused
   /// Of the shots. Each is named for its English text.
   case shots, loadMore, noShots, dismiss, untitled, savedCopy, views, likes, comments, largeImage, smallImage
+  /// Of a page in a browser: what it says of itself.
+  case sections, skipToContent, connectionLost, addressExpired, needsScript, uploadFailed
 
   var portuguese: String { texts.0 }
   var english: String { texts.1 }
@@ -107,6 +109,17 @@ public enum Label: String, Sendable, Hashable, CaseIterable {
     case .comments: ("Comentários", "Comments")
     case .largeImage: ("Imagem grande", "Large image")
     case .smallImage: ("Miniatura", "Small image")
+    case .sections: ("Seções", "Sections")
+    case .skipToContent: ("Ir para o conteúdo", "Skip to the content")
+    case .connectionLost: ("Sem conexão com o programa. Reconectando…", "No connection to the program. Reconnecting…")
+    case .addressExpired:
+      (
+        "O programa foi reiniciado. Abra o endereço que ele mostra.",
+        "The program was started again. Open the address that it shows."
+      )
+    case .needsScript: ("Esta página precisa de JavaScript.", "This page needs JavaScript.")
+    case .uploadFailed:
+      ("Não foi possível enviar o arquivo.", "The file could not be sent.")
     }
   }
 }

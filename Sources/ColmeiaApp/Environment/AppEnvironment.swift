@@ -68,6 +68,19 @@ public struct AppEnvironment: Sendable {
 }
 
 extension AppEnvironment {
+  /// The bytes of a picture that a screen shows, out of the app's caches if they are there; `nil` when they cannot be had.
+  ///
+  /// - Parameter address: one of ``ScreenModel/pictures``; who takes addresses from elsewhere has to look first.
+  public func picture(_ address: String) async -> [UInt8]? {
+    if address.hasPrefix(PhotoService.addressPrefix) {
+      return await photos?.bytes(String(address.dropFirst(PhotoService.addressPrefix.count)))
+    }
+    guard let images, let address = WebAddress(rawValue: address) else { return nil }
+    return try? await images.image(at: address).bytes
+  }
+}
+
+extension AppEnvironment {
   /// The client of an API whose token is kept under `service`.
   func client(_ base: BaseURL, _ header: TokenHeader, _ service: String) -> (APIClient, SessionToken) {
     let source = TokenSource(tokens, .firstAccount(of: service), header: header)

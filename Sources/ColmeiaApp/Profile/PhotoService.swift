@@ -16,6 +16,8 @@ public struct PhotoService: Sendable {
 
   /// How many bytes a photo may have.
   public static let limit = 5 << 20
+  /// What stands before a photo's key where screens say where it is: only the app can get it.
+  static let addressPrefix = "photo:"
 
   /// Photos of one bucket.
   ///
@@ -53,6 +55,14 @@ public struct PhotoService: Sendable {
       try await store.put(bytes, at: key, contentType: type) { meter.hear($0) }
       return .success(key)
     } catch { return .failure(PhotoFailure(error)) }
+  }
+
+  /// The photo of a key, if it can be had.
+  func bytes(_ key: String) async -> [UInt8]? {
+    guard let address = try? store.address.request(.get, key), let url = WebAddress(rawValue: address.url) else {
+      return nil
+    }
+    return try? await cache.image(at: url).bytes
   }
 
   /// Has the photo of a key in the cache; how many bytes it has. `progress` hears whole percents, each once, while it is

@@ -18,6 +18,7 @@ extension AppReducer.State {
     }
     builder.say(message)
     builder.screen.tabs = tabItems(language)
+    builder.screen.address = link?.text
     return builder.screen
   }
 
@@ -35,8 +36,8 @@ extension AppReducer.State {
 
   private func signUpScreen(_ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(Phrase.signUp.text(language), language)
-    builder.field(.email, auth.form.typed, ["auth": ["typed": .string(ScreenModel.placeholder)]])
-    builder.button(.signUp, .auth(.submit), isEnabled: auth.form.canSubmit)
+    builder.field(.email, auth.form.typed, .email, ["auth": ["typed": .string(ScreenModel.placeholder)]])
+    builder.button(.signUp, .auth(.submit), isEnabled: auth.form.canSubmit, .submit)
     if auth.form.isInProgress { builder.button(.cancel, .auth(.cancelSignUp)) }
     if auth.storeFailure != nil { builder.button(.retry, .auth(.retry)) }
     builder.say(auth.form.message)
@@ -49,14 +50,16 @@ extension AppReducer.State {
     let feed = feed ?? Feed.State()
     let isBusy = feed.isLoading || feed.isRefreshing
     var builder = ScreenBuilder("\(Phrase.feed.text(language)): \(feed.breed.title)", language)
+    builder.screen.layout = .grid
     for image in feed.images {
       builder.row(
-        image.name, image.rawValue, isSelected: image == feed.selectedImage, .feed(.select(ImageReference(image))))
+        image.name, image.rawValue, isSelected: image == feed.selectedImage, picture: image.rawValue,
+        .feed(.select(ImageReference(image))))
     }
     builder.addPicture(feed.picture)
     for breed in Breed.allCases {
-      builder.screen.buttons.append(
-        .init(label: breed.title, isEnabled: breed != feed.breed || !isBusy, action: .feed(.load(breed))))
+      builder.choice(
+        breed.title, .feed(.load(breed)), isEnabled: breed != feed.breed || !isBusy, isSelected: breed == feed.breed)
     }
     if feed.failure != nil || feed.refreshFailure != nil { builder.button(.retry, .feed(.retry)) }
     if feed.selection != nil { builder.button(.back, .feed(.deselect)) }

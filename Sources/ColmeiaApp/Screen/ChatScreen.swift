@@ -5,12 +5,13 @@ extension AppReducer.State {
     var builder = ScreenBuilder("", language)
     let name = events.detail.flatMap { $0.id == chat.event ? $0.event.value?.name : nil }
     builder.screen.title = [builder.text(.chat), name].compactMap(\.self).joined(separator: ": ")
+    builder.screen.layout = .conversation
     for message in chat.messages {
       builder.row(message.text, message.person.name, isSelected: message.person.id == members.session.member?.id)
     }
     for message in chat.unsent { builder.row(message.text, builder.text(.sending), isSelected: true) }
-    builder.field(.label(.message), chat.draft, ["chat": ["typed": .string(ScreenModel.placeholder)]])
-    builder.button(.sendMessage, .chat(.send), isEnabled: chat.sendable != nil)
+    builder.field(.label(.message), chat.draft, .text, ["chat": ["typed": .string(ScreenModel.placeholder)]])
+    builder.button(.sendMessage, .chat(.send), isEnabled: chat.sendable != nil, .submit)
     if chat.hasOlder { builder.button(.older, .chat(.loadOlder), isEnabled: !chat.isLoadingOlder) }
     if chat.failure != nil { builder.button(.retry, .chat(.retry)) }
     builder.button(.back, .leaveChat)

@@ -42,13 +42,13 @@ extension AppReducer.State {
     func edit(_ field: MemberForm.Field) -> JSON {
       ["members": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]]
     }
-    if isNew { builder.field(.label(.name), form.name, edit(.name)) }
-    builder.field(.email, form.email, edit(.email))
+    if isNew { builder.field(.label(.name), form.name, .text, edit(.name)) }
+    builder.field(.email, form.email, .email, edit(.email))
     builder.field(
-      .label(.password), form.password.description, isSecret: true,
+      .label(.password), form.password.description, .password,
       ["members": ["typedPassword": .string(ScreenModel.placeholder)]])
-    if isNew { builder.field(.label(.about), form.about, edit(.about)) }
-    builder.button(isNew ? .createAccount : .logIn, .members(.submit), isEnabled: form.canSubmit)
+    if isNew { builder.field(.label(.about), form.about, .paragraph, edit(.about)) }
+    builder.button(isNew ? .createAccount : .logIn, .members(.submit), isEnabled: form.canSubmit, .submit)
     builder.button(
       isNew ? .logIn : .createAccount, .members(.choose(isNew ? .logIn : .createAccount)),
       isEnabled: form.progress == nil)
@@ -115,13 +115,16 @@ extension AppReducer.State {
     let fields: [(EventForm.Field, Label)] = [(.name, .name), (.about, .about), (.start, .start), (.end, .end)]
     for (field, label) in fields {
       builder.field(
-        .label(label), form.text(field, language),
+        .label(label), form.text(field, language), field == .about ? .paragraph : .text,
         ["events": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]])
     }
     builder.row(builder.text(.permission), builder.permission(form.permission))
-    builder.button(.open, .events(.permit(.open)), isEnabled: form.permission != .open && !form.isSaving)
-    builder.button(.closed, .events(.permit(.closed)), isEnabled: form.permission != .closed && !form.isSaving)
-    builder.button(.save, .events(.save), isEnabled: form.canSave)
+    for permission in [EventPermission.open, .closed] {
+      builder.choice(
+        builder.permission(permission), .events(.permit(permission)),
+        isEnabled: form.permission != permission && !form.isSaving, isSelected: form.permission == permission)
+    }
+    builder.button(.save, .events(.save), isEnabled: form.canSave, .submit)
     builder.button(.discard, .events(.discard), isEnabled: !form.isSaving)
     if form.start.isMistyped || form.end.isMistyped { builder.say(.timeMistyped) }
     builder.say(form.failure.map(Phrase.eventbeeFailed))

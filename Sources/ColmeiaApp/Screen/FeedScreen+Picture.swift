@@ -3,8 +3,12 @@ extension ScreenBuilder {
   mutating func addPicture(_ picture: FeedPicture?) {
     guard let picture else { return }
     switch picture.phase {
-    case .loading(let percent): row(text(.picture), text(.loading, percent: percent))
-    case .loaded(let bytes): row(text(.picture), "\(bytes) B")
+    case .loading(let percent):
+      row(text(.picture), text(.loading, percent: percent))
+      screen.progress = percent
+    case .loaded(let bytes):
+      row(text(.picture), "\(bytes) B")
+      screen.picture = .init(address: picture.image.rawValue, description: picture.image.name)
     case .failed(let failure):
       say(.requestFailed(failure))
       button(.retry, .feed(.picture(.retry)))

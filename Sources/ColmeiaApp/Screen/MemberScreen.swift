@@ -8,6 +8,11 @@ extension AppReducer.State {
     } else {
       if let about = profile.info.value?.about, !about.isEmpty { builder.row(builder.text(.about), about) }
       builder.row(builder.text(.photo), photoText(profile, builder))
+      if profile.photoSize != nil, let key = profile.info.value?.photo {
+        builder.screen.picture = .init(
+          address: PhotoService.addressPrefix + key, description: builder.text(.photo) + ": " + builder.screen.title)
+      }
+      builder.screen.progress = profile.isLoadingPhoto ? profile.photoPercent : nil
       let isMine = profile.id == members.session.member?.id
       if isMine { builder.button(.editProfile, .profile(.edit), isEnabled: profile.info.value != nil) }
       builder.button(.reload, .profile(.load), isEnabled: !profile.info.isLoading)
@@ -29,12 +34,16 @@ extension AppReducer.State {
     let fields: [(ProfileForm.Field, Label, String)] = [(.name, .name, form.name), (.about, .about, form.about)]
     for (field, label, text) in fields {
       builder.field(
-        .label(label), text, ["profile": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]])
+        .label(label), text, field == .about ? .paragraph : .text,
+        ["profile": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]])
     }
     builder.field(
-      .label(.photoChosen), form.photo ?? "", ["profile": ["choosePhoto": .string(ScreenModel.placeholder)]])
-    if form.isSaving { builder.row(builder.text(.savingProfile, percent: form.uploadPercent)) }
-    builder.button(.save, .profile(.save), isEnabled: form.canSave(over: profile.info.value))
+      .label(.photoChosen), form.photo ?? "", .file, ["profile": ["choosePhoto": .string(ScreenModel.placeholder)]])
+    if form.isSaving {
+      builder.screen.progress = form.uploadPercent
+      builder.row(builder.text(.savingProfile, percent: form.uploadPercent))
+    }
+    builder.button(.save, .profile(.save), isEnabled: form.canSave(over: profile.info.value), .submit)
     builder.button(.discard, .profile(.discard), isEnabled: !form.isSaving)
     builder.say(form.failure.map(Phrase.profileFailed))
   }

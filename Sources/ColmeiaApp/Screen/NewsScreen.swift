@@ -26,9 +26,10 @@ extension AppReducer.State {
 
   private func addEntrance(_ builder: inout ScreenBuilder) {
     let form = news.form
-    builder.field(.label(.newspaper), form.name, edit(.name))
-    if form.purpose == .found { builder.field(.label(.about), form.about, edit(.about)) }
-    builder.button(form.purpose == .logIn ? .enter : .foundNewspaper, .news(.enter), isEnabled: !form.isInProgress)
+    builder.field(.label(.newspaper), form.name, .text, edit(.name))
+    if form.purpose == .found { builder.field(.label(.about), form.about, .paragraph, edit(.about)) }
+    builder.button(
+      form.purpose == .logIn ? .enter : .foundNewspaper, .news(.enter), isEnabled: !form.isInProgress, .submit)
     let other: NewspaperForm.Purpose = form.purpose == .logIn ? .found : .logIn
     builder.button(
       other == .found ? .foundNewspaper : .back, .news(.choose(other)), isEnabled: !form.isInProgress)
@@ -78,6 +79,7 @@ extension AppReducer.State {
 
   private func addItem(_ item: NewsItem, _ builder: inout ScreenBuilder) {
     builder.screen.title = item.title
+    builder.screen.layout = .text
     for line in item.body.split(separator: "\n", omittingEmptySubsequences: false) { builder.row(String(line)) }
     if news.archived == nil {
       builder.row(builder.text(.allItems), item.newspaper, .news(.openArchive(item.newspaper)))
@@ -86,9 +88,9 @@ extension AppReducer.State {
   }
 
   private func addDraft(_ draft: NewsForm, _ builder: inout ScreenBuilder) {
-    builder.field(.label(.headline), draft.title, edit(.title))
-    builder.field(.label(.message), draft.body, edit(.body))
-    builder.button(.publish, .news(.publish), isEnabled: !draft.isPublishing)
+    builder.field(.label(.headline), draft.title, .text, edit(.title))
+    builder.field(.label(.message), draft.body, .paragraph, edit(.body))
+    builder.button(.publish, .news(.publish), isEnabled: !draft.isPublishing, .submit)
     builder.button(.discard, .news(.discard), isEnabled: !draft.isPublishing)
     builder.say(draft.failure.map(Phrase.publishingFailed))
     builder.screen.isBusy = draft.isPublishing

@@ -13,14 +13,24 @@ public struct ScreenModel: Sendable, Equatable, Codable {
     public var action: AppReducer.Action
   }
 
-  /// A field of text.
+  /// A field.
   public struct Field: Sendable, Equatable, Codable {
+    /// What is typed into a field.
+    public enum Kind: String, Sendable, Codable, CaseIterable {
+      /// A line; one that is an e-mail address; one that is drawn as dots; several lines.
+      case text, email, password, paragraph
+      /// The name of a file. A front end that has files hands the file over, and types the name that it gets for it.
+      case file
+    }
+
     /// What it is called.
     public var label: String
     /// What was typed; of a secret only that something was.
     public var value: String
+    /// What is typed into it.
+    public var kind: Kind
     /// Whether it is drawn as dots.
-    public var isSecret: Bool
+    public var isSecret: Bool { kind == .password }
     /// What typing sends: an action as JSON, in which ``ScreenModel/placeholder`` stands for the whole new text.
     public var edit: JSON
 
@@ -40,21 +50,53 @@ public struct ScreenModel: Sendable, Equatable, Codable {
     public var detail: String
     /// Whether it is marked.
     public var isSelected: Bool
+    /// Where its picture is, if it has one.
+    public var picture: String?
     /// What choosing it sends, if it can be chosen.
     public var action: AppReducer.Action?
   }
 
+  /// A picture that is shown large.
+  public struct Picture: Sendable, Equatable, Codable {
+    /// Where it is.
+    public var address: String
+    /// What is on it, for who cannot see it.
+    public var description: String
+  }
+
+  /// How the list is laid out, where there is room.
+  public enum Layout: String, Sendable, Codable, CaseIterable {
+    /// Below each other.
+    case list
+    /// In three columns.
+    case grid
+    /// What people say to each other, the newest last; one's own is marked.
+    case conversation
+    /// Lines of a text.
+    case text
+  }
+
   /// A button.
   public struct Button: Sendable, Equatable, Codable {
+    /// What a button is for.
+    public enum Role: String, Sendable, Codable, CaseIterable {
+      /// Something that can be done; what the fields are for; the way back; one of several, of which one is chosen.
+      case plain, submit, back, choice
+    }
+
     /// What it is called.
     public var label: String
     /// Whether it can be pressed.
     public var isEnabled: Bool
+    /// What it is for.
+    public var role: Role = .plain
+    /// Whether it is the choice that was made.
+    public var isSelected = false
     /// What pressing it sends.
     public var action: AppReducer.Action
   }
 
-  /// What stands for the text in ``Field/edit``.
+  /// What stands for the text in ``Field/edit`` and ``open``.
   public static let placeholder = "{{text}}"
 
   /// What the screen is called.
@@ -65,12 +107,25 @@ public struct ScreenModel: Sendable, Equatable, Codable {
   public var messages: [String] = []
   /// Whether something is on its way.
   public var isBusy = false
+  /// How far it is, in whole percents, where that is known.
+  public var progress: Int?
+  /// The place as a link, which ``open`` leads to; `nil` for one without, such as a form.
+  public var address: String?
+  /// What following a link sends: an action as JSON, in which ``placeholder`` stands for the link.
+  public var open: JSON = ["open": .string(placeholder)]
+  /// The picture that is shown large.
+  public var picture: Picture?
+  /// How the list is laid out.
+  public var layout = Layout.list
   /// The fields, in order.
   public var fields: [Field] = []
   /// The list.
   public var rows: [Row] = []
   /// The buttons, in order.
   public var buttons: [Button] = []
+
+  /// Where the pictures are that are shown.
+  public var pictures: Set<String> { Set(rows.compactMap(\.picture) + [picture?.address].compactMap(\.self)) }
 
   static func replacing(_ text: String, in json: JSON) -> JSON {
     switch json {
@@ -107,20 +162,32 @@ struct ScreenBuilder {
 
   mutating func say(_ phrase: Phrase?) { if let phrase { screen.messages.append(phrase.text(language)) } }
 
-  mutating func button(_ label: Label, _ action: AppReducer.Action, isEnabled: Bool = true) {
-    button(.label(label), action, isEnabled: isEnabled)
+  mutating func button(
+    _ label: Label, _ action: AppReducer.Action, isEnabled: Bool = true, _ role: ScreenModel.Button.Role? = nil
+  ) {
+    button(.label(label), action, isEnabled: isEnabled, role ?? (label == .back ? .back : .plain))
   }
 
-  mutating func button(_ label: Phrase, _ action: AppReducer.Action, isEnabled: Bool = true) {
-    screen.buttons.append(.init(label: label.text(language), isEnabled: isEnabled, action: action))
+  mutating func button(
+    _ label: Phrase, _ action: AppReducer.Action, isEnabled: Bool = true, _ role: ScreenModel.Button.Role = .plain
+  ) {
+    screen.buttons.append(.init(label: label.text(language), isEnabled: isEnabled, role: role, action: action))
   }
 
-  mutating func field(_ label: Phrase, _ value: String, isSecret: Bool = false, _ edit: JSON) {
-    screen.fields.append(.init(label: label.text(language), value: value, isSecret: isSecret, edit: edit))
+  /// One of several choices; the one that was made is marked.
+  mutating func choice(_ label: String, _ action: AppReducer.Action, isEnabled: Bool, isSelected: Bool) {
+    screen.buttons.append(
+      .init(label: label, isEnabled: isEnabled, role: .choice, isSelected: isSelected, action: action))
   }
 
-  mutating func row(_ text: String, _ detail: String = "", isSelected: Bool = false, _ action: AppReducer.Action? = nil)
-  {
-    screen.rows.append(.init(text: text, detail: detail, isSelected: isSelected, action: action))
+  mutating func field(_ label: Phrase, _ value: String, _ kind: ScreenModel.Field.Kind, _ edit: JSON) {
+    screen.fields.append(.init(label: label.text(language), value: value, kind: kind, edit: edit))
+  }
+
+  mutating func row(
+    _ text: String, _ detail: String = "", isSelected: Bool = false, picture: String? = nil,
+    _ action: AppReducer.Action? = nil
+  ) {
+    screen.rows.append(.init(text: text, detail: detail, isSelected: isSelected, picture: picture, action: action))
   }
 }

@@ -2,9 +2,11 @@ extension AppReducer.State {
   func shotsScreen(_ language: Language) -> ScreenBuilder {
     if let detail = shots.detail { return shotScreen(detail, language) }
     var builder = ScreenBuilder(Phrase.label(.shots).text(language), language)
+    builder.screen.layout = .grid
     for shot in shots.shots {
       builder.row(
-        shot.title ?? builder.text(.untitled), builder.summary(shot), shot.id.map { .shots(.open($0)) })
+        shot.title ?? builder.text(.untitled), builder.summary(shot), picture: shot.images.small,
+        shot.id.map { .shots(.open($0)) })
     }
     builder.button(.reload, .shots(.load), isEnabled: !shots.isLoading)
     if shots.next != nil, !shots.isFull { builder.button(.loadMore, .shots(.more), isEnabled: shots.canLoadMore) }
@@ -19,7 +21,10 @@ extension AppReducer.State {
   private func shotScreen(_ detail: ShotDetail, _ language: Language) -> ScreenBuilder {
     let title: Label = detail.shot != nil ? .untitled : detail.isLoading ? .loading : .shots
     var builder = ScreenBuilder(detail.shot?.title ?? Phrase.label(title).text(language), language)
-    if let shot = detail.shot { builder.addRows(of: shot) }
+    if let shot = detail.shot {
+      builder.addRows(of: shot)
+      builder.screen.picture = shot.images.large.map { .init(address: $0, description: builder.screen.title) }
+    }
     builder.button(.reload, .shots(.reload), isEnabled: !detail.isLoading)
     if detail.failure != nil, !detail.isFailureRead { builder.button(.dismiss, .shots(.dismiss)) }
     builder.button(.back, .shots(.close))
@@ -27,6 +32,13 @@ extension AppReducer.State {
     builder.screen.isBusy = detail.isLoading
     return builder
   }
+}
+
+extension ShotImages {
+  /// The address of the one for a list.
+  fileprivate var small: String? { (teaser ?? normal ?? high)?.rawValue }
+  /// The address of the one that is shown alone.
+  fileprivate var large: String? { (high ?? normal ?? teaser)?.rawValue }
 }
 
 extension ScreenBuilder {

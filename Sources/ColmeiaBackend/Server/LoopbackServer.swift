@@ -3,7 +3,7 @@ import ColmeiaHTTP
 import ColmeiaSync
 import Foundation
 
-/// An HTTP/1.1 server for this machine only: it listens at 127.0.0.1. One thread owns all connections and asks the
+/// An HTTP/1.1 server, for this machine only unless it is told otherwise: it listens at 127.0.0.1. One thread owns all connections and asks the
 /// handler, so that requests have one order.
 ///
 /// A client that is slow, sends what is no HTTP, or does not read its answers is cut off; see ``ServerLimits``.
@@ -11,7 +11,8 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
   /// The port at which it listens.
   public let port: UInt16
   /// Where it is: `http://127.0.0.1:8080`.
-  public var origin: String { "http://127.0.0.1:\(port)" }
+  public var origin: String { "http://\(address):\(port)" }
+  private let address: String
 
   private let mailbox: Mailbox
 
@@ -31,17 +32,20 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
   /// Starts to listen.
   ///
   /// - Parameters:
+  ///   - address: where; another one lets other machines in.
   ///   - port: where; 0 for any that is free.
   ///   - clock: measures the patience with clients, and delays.
   ///   - date: what time it is, in seconds since 1970: the field `Date` of answers; the machine's where nothing is given.
   ///   - makeHandler: makes who answers, on the server's thread.
   public init(
-    port: UInt16 = 0, limits: ServerLimits = ServerLimits(), clock: some Clock<Duration> = ContinuousClock(),
+    address: String = "127.0.0.1", port: UInt16 = 0, limits: ServerLimits = ServerLimits(),
+    clock: some Clock<Duration> = ContinuousClock(),
     date: (@Sendable () -> Int)? = nil, _ makeHandler: @escaping @Sendable () -> Handler
   ) throws(ServerError) {
-    let (listener, port) = try Sockets.listen(port)
+    let (listener, port) = try Sockets.listen(address, port)
     let (readEnd, writeEnd) = try Sockets.makePipe()
     self.port = port
+    self.address = address
     let mailbox = Mailbox(wakeEnd: writeEnd)
     self.mailbox = mailbox
     let start = clock.now

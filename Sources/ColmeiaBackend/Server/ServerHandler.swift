@@ -65,6 +65,8 @@ public enum ServerOutput: Sendable, Equatable {
 public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Another process has the port.
   case portInUse(UInt16)
+  /// This machine has no such address.
+  case noAddress(String)
   /// This user may not listen at the port.
   case denied(UInt16)
   /// The operating system refused for another reason, with its number.
@@ -74,6 +76,7 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .portInUse(let port): "Port \(port) is in use. Choose another one, or 0 for any that is free."
+    case .noAddress(let address): "This machine has no address '\(address)'. Choose one like 127.0.0.1."
     case .denied(let port): "This user may not listen at port \(port). Choose one above 1023."
     case .system(let operation, let number):
       "The server could not start: \(operation) failed with the system's error \(number)."

@@ -4,14 +4,14 @@ import ColmeiaHTTP
 ///
 /// A page of another site can send a request here, and it can have its own name lead here (DNS rebinding): then the browser
 /// takes the server for the page's own. Such a request says the page's name as its host, or the page's site as its origin.
-struct SiteCheck: Sendable {
+package struct SiteCheck: Sendable {
   /// Names that the server is reached by, beside those that always mean this machine.
   var hosts: Set<String>
 
-  init(hosts: Set<String>) { self.hosts = Set(hosts.map { $0.lowercased() }) }
+  package init(hosts: Set<String>) { self.hosts = Set(hosts.map { $0.lowercased() }) }
 
   /// What is answered to a request that is not taken; `nil` for one that is.
-  func refusal(of request: HTTPRequest) -> HTTPResponse? {
+  package func refusal(of request: HTTPRequest) -> HTTPResponse? {
     // Within one process there is neither a browser nor a name.
     guard request.origin.isEmpty, let host = request.headers["Host"] else { return nil }
     guard let name = HostField(host)?.name, serves(name) else {

@@ -8,8 +8,8 @@
 
 /// The sockets of this machine.
 package struct Sockets: SocketSystem {
-  /// A socket that listens on this machine only.
-  static func listen(_ port: UInt16) throws(ServerError) -> (socket: Int32, port: UInt16) {
+  /// A socket that listens at an address of this machine.
+  static func listen(_ address: String, _ port: UInt16) throws(ServerError) -> (socket: Int32, port: UInt16) {
     #if canImport(Glibc)
       let type = Int32(SOCK_STREAM.rawValue)
     #else
@@ -21,18 +21,18 @@ package struct Sockets: SocketSystem {
       try prepare(number)
       var yes: Int32 = 1
       setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-      return (number, try bind(number, port))
+      return (number, try bind(number, address, port))
     } catch {
       _ = systemClose(number)
       throw error
     }
   }
 
-  private static func bind(_ number: Int32, _ port: UInt16) throws(ServerError) -> UInt16 {
+  private static func bind(_ number: Int32, _ text: String, _ port: UInt16) throws(ServerError) -> UInt16 {
     var address = sockaddr_in()
+    guard inet_pton(AF_INET, text, &address.sin_addr) == 1 else { throw .noAddress(text) }
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let failed = withUnsafeMutablePointer(to: &address) { address -> Int32 in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -44,6 +44,7 @@ package struct Sockets: SocketSystem {
     case 0: return UInt16(bigEndian: address.sin_port)
     case EADDRINUSE: throw .portInUse(port)
     case EACCES: throw .denied(port)
+    case EADDRNOTAVAIL: throw .noAddress(text)
     default: throw .system(operation: "bind", number: failed)
     }
   }

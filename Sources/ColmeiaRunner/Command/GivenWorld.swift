@@ -21,6 +21,8 @@ public struct GivenWorld: Sendable {
   public var secrets: Set<String> = []
   /// What carries requests.
   public var transport = TransportChoice.session
+  /// The files that users can choose, where their front ends hand them over; `nil` where the app reads files itself.
+  public var files: UploadedFiles?
 
   /// Nothing.
   public init() {}

@@ -78,7 +78,7 @@ public struct Runner<App: RunnableApp>: Sendable {
         try ActionsCommand(app: app, arguments: $0, terminal: terminal).run()
       },
       RunnerCommand(SchemaCommand<App>.syntax) { try SchemaCommand(app: app, arguments: $0, terminal: terminal).run() },
-      RunnerCommand(ServeCommand<App>.syntax) {
+      RunnerCommand(ServeCommand<App>.syntax(app)) {
         try await ServeCommand(app: app, arguments: $0, interruption: interruption, terminal: terminal).run()
       },
     ] + app.commands

@@ -2,18 +2,20 @@ import Colmeia
 import ColmeiaJSON
 import ColmeiaSync
 
-/// `serve --stdio`: the app for a front end in another process and another language.
+/// `serve`: the app for a front end in another process and another language.
 struct ServeCommand<App: RunnableApp>: Sendable {
   let app: App
   let arguments: CommandArguments
   let interruption: Interruption
   let terminal: CommandOutput
 
-  static var syntax: CommandSyntax {
+  static func syntax(_ app: App) -> CommandSyntax {
     CommandSyntax(
-      "serve", "drive the app from another process, over standard input and output",
+      "serve",
+      "drive the app from another process" + (app.serveWays.isEmpty ? ", over standard input and output" : ""),
       options: [
-        .init("--stdio", help: "one JSON value a line each way; must be given"),
+        .init("--stdio", help: "one JSON value a line each way, over standard input and output")
+      ] + app.serveWays.flatMap(\.options) + [
         .init("--seed", value: "N", help: "where chance begins (default: 42)"),
         .init("--date", value: "SECONDS", help: "what time it is, in seconds since 1970 (default: now)"),
         .init(
@@ -25,16 +27,21 @@ struct ServeCommand<App: RunnableApp>: Sendable {
         First comes {"hello": {"protocol": 1, …}} from either side, the front end's first. Then the front end sends
         {"dispatch": ACTION} and gets {"state": …} or {"patch": …} (RFC 6902), {"screen": …}, {"effect": …} and {"error": …}.
         {"echo": VALUE} comes back behind all that came of the messages before it.
-        """)
+        """ + app.serveWays.map { "\n\n" + $0.notes }.joined())
   }
 
   func run() async throws -> ExitCode {
-    guard arguments.has("--stdio") else { throw UsageError("serve needs --stdio", nil, "\(app.name) serve") }
+    let chosen = app.serveWays.filter { arguments.has($0.name) }
+    guard chosen.count + (arguments.has("--stdio") ? 1 : 0) == 1 else {
+      let names = ["--stdio"] + app.serveWays.map(\.name)
+      throw UsageError("serve needs \(names.joined(separator: " or "))", nil, "\(app.name) serve")
+    }
     var options = ServeOptions()
     options.seed = try arguments.number("--seed", in: 0...Int.max, default: options.seed)
     options.date = try arguments.number("--date", in: CalendarDate.seconds, default: WallClock.now())
     options.given = try GivenWorld(arguments)
     options.folder = arguments["--folder"]
+    if let way = chosen.first { return try await way.run(arguments, options) }
     let masker = options.masker
     let served = try await ServedWorld(app, options, masker)
     let input = InputLines(limit: 1 << 20, interruption) { count in Standard.read(count) }

@@ -11,23 +11,45 @@ package final class AppTalk<App: RunnableApp>: Talk {
 
   private let store: Store<App.Root>
   private let teller: Teller<App.Root>
+  private let audience: Audience<App.Root>
   private let time: ScenarioClock.Time
+  private let picture: @Sendable (App.Root.State, String) async -> [UInt8]?
 
-  /// Starts the app on a new device of the world.
-  init(_ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, _ teller: Teller<App.Root>) async throws {
-    let device = try await world.makeDevice("")
+  /// Starts the app on a device of the world. The first front end may have claimed effects.
+  init(
+    _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, device name: String = "",
+    _ teller: Teller<App.Root>
+  ) async throws {
+    let device = try await world.makeDevice(name)
+    let audience = Audience(teller, device.screen)
     self.teller = teller
+    self.audience = audience
     self.time = time
+    picture = device.picture
     store = Store(
       device.state, device.reducer, ClaimingHandler(claimed: teller.claimed, others: device.handler),
-      clock: ScenarioClock(time, for: .alarm),
-      trace: { event, state in teller.tell(event, state, device.screen) })
+      clock: ScenarioClock(time, for: .alarm), trace: { event, state in audience.tell(event, state) })
     for action in device.start { store.send(action) }
   }
 
-  package func take(_ content: [UInt8], number: Int) -> Bool {
+  /// Another front end looks at the same app, until ``leave(_:)``.
+  package func join(_ teller: Teller<App.Root>) { audience.join(teller) }
+
+  /// A front end looks no more.
+  package func leave(_ teller: Teller<App.Root>) { audience.leave(teller) }
+
+  /// The bytes of a picture that is shown now.
+  package func picture(_ address: String) async -> [UInt8]? {
+    guard let state = audience.state else { return nil }
+    return await picture(state, address)
+  }
+
+  package func take(_ content: [UInt8], number: Int) -> Bool { take(content, number: number, from: teller) }
+
+  /// Does what a message of one front end says; `false` when it is the last.
+  package func take(_ content: [UInt8], number: Int, from teller: Teller<App.Root>) -> Bool {
     do throws(JSONError) {
-      return try obey(JSON(parsing: content), number)
+      return try obey(JSON(parsing: content), number, teller)
     } catch {
       // The line is told apart; a message is one.
       let place = error.column.map { "column \($0)" } ?? "\(error.path)"
@@ -37,7 +59,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
   }
 
   /// Does what a message says; `false` when it is the last.
-  private func obey(_ message: JSON, _ number: Int) throws(JSONError) -> Bool {
+  private func obey(_ message: JSON, _ number: Int, _ teller: Teller<App.Root>) throws(JSONError) -> Bool {
     if message == "bye" { return false }
     let member = message.object.flatMap { $0.count == 1 ? Array($0).first : nil }
     switch (member?.key, member?.value) {
@@ -52,7 +74,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
       time.skip(to: time.now.advanced(by: .milliseconds(Int64(seconds * 1_000))))
     case ("echo", let value?):
       // Another thread may be reducing what was sent before.
-      store.whenIdle { [teller] in teller.say(["echo": value]) }
+      store.whenIdle { teller.say(["echo": value]) }
     case ("answer", let value?): try answer(value)
     case ("end", let value?):
       guard let effect = value.int else { throw JSONError(.invalid("'end' takes the number of an effect")) }

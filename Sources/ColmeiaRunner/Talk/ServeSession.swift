@@ -49,10 +49,10 @@ final class ServeSession<App: RunnableApp>: Sendable {
   /// The front end says hello first; a version that is not spoken here ends the talk.
   private func greet() async -> Teller<App.Root>? {
     guard let line = await input.next() else { return nil }
-    let hello = line.content.flatMap { try? JSON(parsing: $0) }?["hello"]
-    let teller = Teller<App.Root>(claims: hello?["claims"]?.array?.compactMap(\.string) ?? [], masker, output)
-    guard hello?["protocol"]?.int == ServeProtocol.version else {
-      teller.complain("hello with protocol \(ServeProtocol.version) is needed first", number: line.number)
+    let greeting = line.content.flatMap(ServeProtocol.greeting)
+    let teller = Teller<App.Root>(claims: greeting?.claims ?? [], language: greeting?.language, masker, output)
+    if greeting == nil {
+      teller.complain(ServeProtocol.refusal, number: line.number)
       return nil
     }
     teller.say(ServeProtocol.hello(app, world.origin))

@@ -50,10 +50,12 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
     (self.app, self.time, self.folder) = (app, time, folder)
   }
 
-  /// Says hello, and starts the app.
-  package func start(_ teller: Teller<App.Root>) async throws -> any Talk {
-    teller.say(ServeProtocol.hello(app, world.origin))
-    return try await AppTalk<App>(world, time, teller)
+  /// Says hello.
+  package func greet(_ teller: Teller<App.Root>) { teller.say(ServeProtocol.hello(app, world.origin)) }
+
+  /// Starts the app on a device, which keeps what was kept on one of this name.
+  package func start(_ teller: Teller<App.Root>, device: String = "") async throws -> AppTalk<App> {
+    try await AppTalk<App>(world, time, device: device, teller)
   }
 
   /// The end of the world.
@@ -67,6 +69,27 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
 package enum ServeProtocol {
   /// Their version.
   package static var version: Int { 1 }
+
+  /// What stands for a text in the actions of a screen.
+  static var placeholder: String { "{{text}}" }
+
+  /// What a front end says first.
+  package struct Greeting: Sendable, Equatable {
+    /// The names of the effects that it carries out itself.
+    package var claims: [String]
+    /// In which its screens are; the app's own, where it says none.
+    package var language: String?
+  }
+
+  /// What is said to a front end that does not say hello as it should.
+  package static var refusal: String { "hello with protocol \(version) is needed first" }
+
+  /// Reads the first message of a front end; `nil` when it speaks another version, or something else.
+  package static func greeting(_ content: [UInt8]) -> Greeting? {
+    guard let hello = (try? JSON(parsing: content))?["hello"], hello["protocol"]?.int == version else { return nil }
+    return Greeting(
+      claims: hello["claims"]?.array?.compactMap(\.string) ?? [], language: hello["language"]?.string)
+  }
 
   /// The app's first message.
   static func hello(_ app: some RunnableApp, _ origin: String?) -> JSON {

@@ -17,18 +17,22 @@ package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, R
   let masker: SharedMasker
   private let carrier: any TalkCarrier
   private let tellsWholeStates: Bool
+  private let language: String?
   /// Held while news are put, so that no newer state comes before an older one.
   private let shown = Guarded(Shown())
 
   /// - Parameters:
   ///   - claims: the names of the effects that the front end carries out.
+  ///   - language: in which its screens are; the app's own, where none is given.
   ///   - tellsWholeStates: whether each change is told as the whole state, not as a patch.
   package init(
-    claims: [String] = [], tellsWholeStates: Bool = false, _ masker: SharedMasker, _ carrier: any TalkCarrier
+    claims: [String] = [], language: String? = nil, tellsWholeStates: Bool = false, _ masker: SharedMasker,
+    _ carrier: any TalkCarrier
   ) {
     self.masker = masker
     self.carrier = carrier
     self.tellsWholeStates = tellsWholeStates
+    self.language = language
     claimed = ClaimedEffects(claims, carrier)
   }
 
@@ -40,13 +44,33 @@ package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, R
     say(["error": ["message": .string(message), "line": .number(JSONNumber(number))]])
   }
 
+  /// Tells what has become of the state.
+  func tell(_ state: Root.State, _ screen: (Root.State, String?) -> JSON?) {
+    // Changes are those of what the front end knows, which is masked.
+    guard let json = try? JSON(encoding: state, .complete) else { return }
+    show(masker(json), screen(state, language).map { Self.keepingPlaceholders(of: $0, masker($0)) })
+  }
+
+  /// The place of a password in the action of a field is no password, whatever the action is called.
+  private static func keepingPlaceholders(of screen: JSON, _ masked: JSON) -> JSON {
+    switch (screen, masked) {
+    case (.string(ServeProtocol.placeholder), _): return screen
+    case (.array(let elements), .array(let others)) where elements.count == others.count:
+      return .array(zip(elements, others).map { keepingPlaceholders(of: $0, $1) })
+    case (.object(let members), .object(var others)):
+      for member in members {
+        if let other = others[member.key] { others[member.key] = keepingPlaceholders(of: member.value, other) }
+      }
+      return .object(others)
+    default: return masked
+    }
+  }
+
   /// Tells what has become of the state, and which effects begin. Called by the store's trace.
   func tell(
-    _ event: TraceEvent<Root.Action, Root.Effect>, _ state: borrowing Root.State, _ screen: (Root.State) -> JSON?
+    _ event: TraceEvent<Root.Action, Root.Effect>, _ state: Root.State, _ screen: (Root.State, String?) -> JSON?
   ) {
-    let state = copy state
-    // Changes are those of what the front end knows, which is masked.
-    if let json = try? JSON(encoding: state, .complete) { show(masker(json), screen(state).map { masker($0) }) }
+    tell(state, screen)
     guard case .step(let step) = event else { return }
     for case .start(_, let effect) in step.requests where !claimed.isClaimed(effect) {
       let message = masker(["effect": (try? JSON(encoding: effect)) ?? .null])

@@ -57,7 +57,7 @@ struct KettleApp: RunnableApp {
       let transport = parts.network.transport(over: Echo(), device: name)
       return Device(
         Kettle.State(), Kettle(), Handler(transport: transport, clock: parts.clock), start: [.heard("hello \(name)")],
-        fact: { _ in true }, screen: { ["title": .string("\($0.left) left")] })
+        fact: { _ in true }, screen: { state, _ in ["title": .string("\(state.left) left")] })
     }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await Echo().send(request) }

@@ -1,0 +1,181 @@
+"""Drives Chromium over its debugging pipe, with Python's own library: pages, keys, pointer, pictures of what is seen."""
+import base64
+import json
+import os
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+
+PATIENCE = 30
+
+KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "Space": 32}
+
+
+def install():
+    """The browser's program; Debian's, if there is none."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if not found and shutil.which("apt-get"):
+        print("installing chromium", flush=True)
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        subprocess.run(["apt-get", "update"], **quiet)
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", "chromium"], env=environment, **quiet)
+        found = shutil.which("chromium")
+    return found
+
+
+class Browser:
+    def __init__(self, program):
+        self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        (there, self.output), (self.input, here) = os.pipe(), os.pipe()
+        self.process = subprocess.Popen(
+            ["/bin/sh", "-c", f'exec "$@" 3<&{there} 4>&{here}', "sh", program, "--headless=new", "--no-sandbox",
+             "--remote-debugging-pipe", f"--user-data-dir={self.profile.name}", "--no-first-run", "--disable-gpu",
+             "--disable-dev-shm-usage", "--disable-extensions", "--disable-background-networking",
+             "--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--accept-lang=pt-BR",
+             "--disable-backgrounding-occluded-windows", "--disable-component-update", "about:blank"],
+            pass_fds=[there, here], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(there)
+        os.close(here)
+        self.held, self.number, self.answers, self.pages = b"", 0, {}, {}
+
+    def call(self, method, session=None, **parameters):
+        self.number += 1
+        number = self.number
+        message = {"id": number, "method": method, "params": parameters}
+        if session:
+            message["sessionId"] = session
+        os.write(self.output, json.dumps(message).encode() + b"\0")
+        end = time.monotonic() + PATIENCE
+        while number not in self.answers:
+            assert time.monotonic() < end, f"the browser does not answer {method}"
+            self.read(end - time.monotonic())
+        answer = self.answers.pop(number)
+        if "error" in answer:
+            raise RuntimeError(f"{method}: {answer['error']['message']}")
+        return answer["result"]
+
+    def read(self, seconds):
+        """Takes what the browser says, if it says something in so many seconds."""
+        if not select.select([self.input], [], [], max(0, seconds))[0]:
+            return
+        part = os.read(self.input, 1 << 20)
+        assert part, "the browser has ended"
+        *messages, self.held = (self.held + part).split(b"\0")
+        for message in map(json.loads, messages):
+            if "id" in message:
+                self.answers[message["id"]] = message
+            elif page := self.pages.get(message.get("sessionId")):
+                page.hear(message["method"], message["params"])
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.profile.cleanup()
+
+
+class Page:
+    """A tab. Whatever is looked for is waited for."""
+
+    def __init__(self, browser, address, width=1100, height=900, apart=False):
+        self.browser, self.frames, self.complaints = browser, [], []
+        context = {"browserContextId": browser.call("Target.createBrowserContext")["browserContextId"]} if apart else {}
+        target = browser.call("Target.createTarget", url="about:blank", **context)["targetId"]
+        self.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        browser.pages[self.session] = self
+        for domain in ["Page", "Runtime", "Network", "Log", "DOM"]:
+            self.call(f"{domain}.enable")
+        self.size(width, height)
+        self.go(address)
+
+    def call(self, method, **parameters):
+        return self.browser.call(method, self.session, **parameters)
+
+    def hear(self, method, parameters):
+        if method == "Network.webSocketFrameReceived":
+            self.frames.append(parameters["response"]["payloadData"])
+        elif method == "Runtime.exceptionThrown":
+            self.complaints.append(json.dumps(parameters["exceptionDetails"]))
+        elif method == "Log.entryAdded" and parameters["entry"]["source"] == "security":
+            self.complaints.append(parameters["entry"]["text"])
+
+    def size(self, width, height):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
+
+    def go(self, address):
+        assert "errorText" not in (answer := self.call("Page.navigate", url=address)), (address, answer)
+
+    def evaluate(self, expression):
+        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in answer:
+            raise RuntimeError(f"{expression}: {answer['exceptionDetails'].get('exception', {}).get('description')}")
+        return answer["result"].get("value")
+
+    def wait(self, expression, what=None):
+        """Waits until the page's expression is true, and answers it."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                if (value := self.evaluate(expression)) not in (None, False, "", 0):
+                    return value
+            except RuntimeError as error:  # a page that goes away while it is asked
+                problem = error
+            else:
+                problem = None
+            if time.monotonic() > end:
+                text = self.evaluate("document.body.innerText")
+                raise AssertionError(f"{what or expression} did not come {problem or ''}\n{text}\n{self.complaints}")
+            self.browser.read(0.05)
+
+    def find(self, selector, label):
+        """A JavaScript expression for the first element of this kind that is called so, or begins so."""
+        return (f"[...document.querySelectorAll({json.dumps(selector)})].find(e => e.checkVisibility() && "
+                f"(e.ariaLabel ?? e.innerText).trim().startsWith({json.dumps(label)}))")
+
+    def shows(self, text):
+        self.wait(f"document.body.innerText.includes({json.dumps(text)})", f"'{text}'")
+
+    def lacks(self, text):
+        self.wait(f"!document.body.innerText.includes({json.dumps(text)})", f"the end of '{text}'")
+
+    def title(self, text):
+        self.wait(f"document.querySelector('h1').innerText.startsWith({json.dumps(text)})", f"the title '{text}'")
+
+    def press(self, label, selector="button, a"):
+        """Clicks where the control is."""
+        element = self.find(selector, label)
+        place = self.wait(f"""(() => {{ const e = {element}; if (!e || e.ariaDisabled === 'true') return null;
+            e.scrollIntoView({{block: 'center', behavior: 'instant'}}); const r = e.getBoundingClientRect();
+            return [r.x + r.width / 2, r.y + r.height / 2]; }})()""", f"the control '{label}'")
+        for kind in ["mousePressed", "mouseReleased"]:
+            self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
+
+    def fill(self, label, text):
+        """Types into a field, in the place of what is there."""
+        field = self.find("label", label)
+        self.wait(f"(() => {{ const f = {field}; if (!f) return false; const i = f.querySelector('input, textarea'); "
+                  "i.focus(); i.select(); return true; })()", f"the field '{label}'")
+        self.call("Input.insertText", text=text)
+
+    def key(self, name, shift=False):
+        text = {"Enter": "\r", "Space": " "}.get(name)
+        parameters = {"key": " " if name == "Space" else name, "code": name, "windowsVirtualKeyCode": KEYS[name],
+                      "modifiers": 8 if shift else 0}
+        self.call("Input.dispatchKeyEvent", type="keyDown", **parameters, **({"text": text} if text else {}))
+        self.call("Input.dispatchKeyEvent", type="keyUp", **parameters)
+
+    def tab_to(self, label):
+        """Goes with the tabulator until the focus is on what is called so."""
+        for _ in range(80):
+            self.key("Tab")
+            name = self.evaluate("(() => { const e = document.activeElement; return (e.closest('label') ?? e).innerText; })()")
+            if name.strip().startswith(label):
+                return
+        raise AssertionError(f"the tabulator does not come to '{label}'")
+
+    def picture(self, path, whole=False):
+        data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(data))

@@ -1,0 +1,323 @@
+"""Tells the story of every front end in a browser, and what only a page has: back and forward, a reload in the middle, two
+tabs that chat, a photo, news live, both languages, dark, a phone's width, keys alone, a screen reader's view, the server
+killed and back, who is not let in.
+
+    python3 .ci/web.py .build/debug [FOLDER FOR PICTURES]
+"""
+import atexit
+import http.client
+import json
+import os
+import random
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+
+here = os.path.dirname(os.path.abspath(__file__))
+top = os.path.dirname(here)
+sys.path[:0] = [here, f"{top}/Examples/Python"]
+from browser import Browser, Page, install  # noqa: E402
+from colmeia import patched  # noqa: E402
+
+began = time.monotonic()
+products = sys.argv[1]
+pictures = sys.argv[2] if len(sys.argv) > 2 else None
+program = install()
+assert program, "there is no Chromium, and it cannot be installed"
+
+
+def start(*arguments):
+    """A server; itself, and where it is."""
+    process = subprocess.Popen([f"{products}/colmeia", *arguments], stdout=subprocess.PIPE, text=True)
+    atexit.register(process.kill)
+    return process, process.stdout.readline().split()[-1]
+
+
+def take(page, name):
+    if pictures:
+        os.makedirs(pictures, exist_ok=True)
+        page.picture(f"{pictures}/{name}.png")
+
+
+def done(what):
+    assert not any(page.complaints for page in browser.pages.values()), [p.complaints for p in browser.pages.values()]
+    print(f"Web: {what} (after {time.monotonic() - began:.0f} s)", flush=True)
+
+
+def state_of(page):
+    """The app's state, out of what was said to the page."""
+    state = None
+    for message in map(json.loads, page.frames):
+        if "state" in message:
+            state = message["state"]
+        for change in message.get("patch", []):
+            state = patched(state, change)
+    return state
+
+
+def png(size):
+    """A picture that cannot be made small."""
+    noise = random.Random(1).randbytes
+    rows = b"".join(b"\0" + noise(3 * size) for _ in range(size))
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    head = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows, 0)) + chunk(b"IEND", b"")
+
+
+backend, origin = start("backend")
+folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+serve = ["--folder", folder.name, "--origin", f"server={origin}"]
+server, address = start("serve", "--web", "0", *serve)
+site = address.split("/?")[0]
+host = site.removeprefix("http://")
+browser = Browser(program)
+atexit.register(browser.close)
+
+# The story of every front end. In its middle the page is loaded again, and what was there still is.
+page = Page(browser, address)
+page.wait("document.querySelector('input')")
+assert page.evaluate("location.href") == f"{site}/"
+page.fill("E-mail", "ann@example.org")
+take(page, "sign-up")
+page.press("Entrar")
+page.title("Feed: Hound")
+shown = "[...document.querySelectorAll('#rows img')].filter(i => i.complete && i.naturalWidth > 0).length"
+page.wait(f"{shown} >= 9", "nine pictures")
+across = page.evaluate("new Set([...document.querySelectorAll('#rows li')].map(e => e.offsetLeft)).size")
+assert across == 3, f"the feed has {across} columns"
+take(page, "feed")
+done("signed up, and the feed is there in three columns with its pictures")
+
+page.press("Husky")
+page.title("Feed: Husky")
+page.press("husky-3")
+page.wait("document.querySelector('#picture img').naturalWidth > 0")
+assert page.wait("location.search.includes('id=husky-3') && location.pathname + location.search") == (
+    "/feed?category=husky&id=husky-3")
+take(page, "picture")
+page.evaluate("history.back()")
+page.wait("document.querySelector('#picture').hidden")
+page.evaluate("history.back()")
+page.title("Feed: Hound")
+page.evaluate("history.forward()")
+page.title("Feed: Husky")
+page.evaluate("history.forward()")
+page.wait("!document.querySelector('#picture').hidden")
+page.go(f"{site}/feed?category=pug")
+page.title("Feed: Pug")
+page.go(f"{site}/feed?category=poodle")
+page.shows('A raça "poodle" não existe.')
+page.wait("location.search === '?category=pug'")
+done("links are addresses, with back and forward; a wrong one is told")
+
+page.press("Eventos")
+page.shows("Encontro de cães")
+page.fill("E-mail", "carla@colmeia.example")
+page.fill("Senha", "wrong-one")
+page.press("Entrar na Eventbee")
+page.shows("E-mail ou senha inválidos.")
+page.fill("Senha", "carla-123")
+page.press("Entrar na Eventbee")
+page.shows("Novo evento")
+take(page, "events")
+page.press("Encontro de cães")
+page.shows("Inscrever-se")
+page.evaluate("window.isOld = true")
+page.call("Page.reload")
+page.wait("!window.isOld && document.querySelector('h1')?.innerText === 'Encontro de cães'")
+page.press("Inscrever-se")
+page.shows("Cancelar inscrição")
+take(page, "event")
+page.press("Perfil", "nav button")
+page.press("Sair da Eventbee")
+page.lacks("Sair da Eventbee")
+page.press("Sair")
+page.title("Entrar")
+text = open(f"{top}/Examples/Scenarios/story.scn", encoding="utf-8").read()
+wanted = json.loads(text[text.index("expect   state == ") + len("expect   state == "):])
+page.wait("screen && !screen.isBusy")
+assert state_of(page) == wanted, json.dumps(state_of(page))
+done("a reload in the middle loses nothing, and the last state is the scenario's")
+
+# Two people in tabs of their own, and one in two tabs that share a session.
+people = {}
+for name in ["ana", "bruno"]:
+    person = people[name] = Page(browser, f"{site}/events?session={name}")
+    person.fill("E-mail", f"{name}@colmeia.example")
+    person.fill("Senha", f"{name}-123")
+    person.press("Entrar na Eventbee")
+    person.shows("Novo evento")
+    person.press("Encontro de cães")
+    person.press("Conversa")
+    person.title("Conversa")
+    person.wait("screen.fields.length === 1 && !screen.isBusy")
+ana, bruno = people["ana"], people["bruno"]
+ana.fill("Mensagem", "Oi, Bruno! <b>🐝</b>")
+ana.key("Enter")
+bruno.shows("Oi, Bruno! <b>🐝</b>")
+bruno.fill("Mensagem", "Oi, Ana!")
+bruno.press("Enviar")
+ana.shows("Oi, Ana!")
+assert ana.wait("document.querySelector('label input').value === '' && location.pathname") == "/events/1/chat"
+second = Page(browser, f"{site}/events?session=bruno")
+second.wait("document.querySelector('h1').innerText !== ''")
+bruno.evaluate("history.back()")
+second.title("Encontro de cães")
+take(ana, "chat")
+done("two tabs chat, and two tabs of one session show the same")
+
+# A photo.
+photo = tempfile.NamedTemporaryFile(suffix=".png")
+photo.write(png(900))
+photo.flush()
+ana.go(f"{site}/people/1?session=ana")
+ana.press("Editar perfil")
+ana.fill("Sobre", "Gosto de cães.")
+ana.wait("document.querySelector('input[type=file]')")
+ana.evaluate("""(() => { window.seen = []; new MutationObserver(() => {
+    const p = document.querySelector('#busy'); if (p.hasAttribute('value')) window.seen.push(p.value); })
+    .observe(document.querySelector('#busy'), {attributes: true}); })()""")
+root = ana.call("DOM.getDocument")["root"]["nodeId"]
+node = ana.call("DOM.querySelector", nodeId=root, selector="input[type=file]")["nodeId"]
+ana.call("DOM.setFileInputFiles", nodeId=node, files=[photo.name])
+ana.wait(f"document.querySelector('output').innerText === {json.dumps(os.path.basename(photo.name))}")
+take(ana, "upload")
+ana.press("Salvar")
+ana.wait("document.querySelector('#picture img').naturalWidth === 900", "the photo")
+assert ana.evaluate("window.seen.length") > 0, "no progress was shown"
+take(ana, "photo")
+done("a photo goes up with progress, and is shown")
+
+# News, live: what one tab publishes the other one shows.
+page.press("Notícias")
+page.press("Só ler")
+page.press("Zangão")
+page.press("Notícias", "#buttons button")
+page.shows("Nenhuma notícia ainda.")
+bruno.go(f"{site}/news?session=bruno")
+bruno.fill("Jornal", "Zangão")
+bruno.press("Entrar")
+bruno.press("Escrever notícia")
+bruno.fill("Título", "Primavera")
+bruno.fill("Mensagem", "As flores abriram.\n\nVamos!")
+bruno.press("Publicar")
+page.press("Primavera")
+page.shows("As flores abriram.")
+take(page, "news")
+page.key("Escape")
+page.title("Notícias")
+
+page.press("Shots")
+page.wait(f"{shown} >= 3", "pictures of shots")
+take(page, "shots")
+page.press("CRM - Dashboard+")
+page.wait("document.querySelector('#picture img').naturalWidth > 0")
+page.evaluate("history.back()")
+page.title("Shots")
+done("news come live, and shots are shown")
+
+# English, dark, the width of a phone.
+page.press("EN", ".languages a")
+page.wait("document.documentElement.lang === 'en' && document.querySelector('nav').innerText.includes('News')")
+page.press("Feed")
+page.title("Sign in")
+page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+page.size(390, 844)
+page.fill("Email", "ann@example.org")
+page.press("Sign in")
+page.title("Feed: Hound")
+page.wait(f"{shown} >= 9", "nine pictures")
+for tab in ["Feed", "Events", "News", "Shots", "Profile"]:
+    page.press(tab, "nav button")
+    page.wait(f"document.querySelector('nav [aria-current]')?.innerText === '{tab}' && !screen.isBusy")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390, f"{tab} is {width} pixels wide"
+    take(page, f"phone-{tab.lower()}")
+done("it speaks English, is dark where the system is, and fits a phone")
+
+# Keys alone, and what a screen reader finds.
+page.size(1100, 900)
+page.call("Page.reload")
+page.wait("document.readyState === 'complete' && typeof screen === 'object' && screen && document.querySelector('nav button')")
+page.tab_to("Skip")
+page.key("Enter")
+page.tab_to("Events")
+page.key("Enter")
+page.title("Events")
+page.tab_to("Reload")
+page.key("Space")
+page.shows("Encontro de cães")
+page.tab_to("Encontro de cães")
+take(page, "focus")
+page.key("Enter")
+page.title("Encontro de cães")
+page.wait("document.activeElement.id === 'title'", "the focus on the title")
+page.key("Escape")
+page.title("Events")
+page.tab_to("Email")
+page.call("Input.insertText", text="carla@colmeia.example")
+page.tab_to("Password")
+page.call("Input.insertText", text="carla-123")
+page.key("Enter")
+page.shows("New event")
+named = {"button", "link", "textbox", "heading", "img", "navigation", "main", "list"}
+for node in page.call("Accessibility.getFullAXTree")["nodes"]:
+    role = node.get("role", {}).get("value")
+    if role in named - {"main"} and not node.get("ignored") and not node.get("name", {}).get("value"):
+        raise AssertionError(f"a {role} without a name: {node}")
+roles = {node.get("role", {}).get("value") for node in page.call("Accessibility.getFullAXTree")["nodes"]}
+assert named - {"img", "textbox"} <= roles, roles
+done("keys are enough, the focus is kept, and everything has a name for a screen reader")
+
+# The server is killed, and comes back at the same port: nothing has to be opened again.
+server.send_signal(signal.SIGKILL)
+server.wait()
+page.shows("No connection to the program.")
+take(page, "offline")
+server, again = start("serve", "--web", host.split(":")[1], *serve)
+assert again == address
+page.wait("document.body.dataset.connection === 'open' && document.querySelector('#connection').innerText === ''")
+page.press("Events", "nav button")
+page.shows("New event")
+page.press("Feed", "nav button")
+page.title("Feed: Hound")
+done("the server was killed, which is shown, and is back with everybody still signed in")
+
+# Who is not let in.
+cookie = next(c for c in page.call("Network.getCookies")["cookies"] if c["name"].startswith("colmeia-"))
+assert cookie["httpOnly"] and cookie["sameSite"] == "Strict", cookie
+
+
+def status(path, **headers):
+    connection = http.client.HTTPConnection(host, timeout=10)
+    connection.request("GET", path, headers={
+        "Cookie": f"{cookie['name']}={cookie['value']}", **{name.replace("_", "-"): text for name, text in headers.items()}})
+    return connection.getresponse().status
+
+
+upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec_WebSocket_Version": "13",
+           "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
+assert status("/") == 200
+assert status("/", Cookie="") == 403 and status("/?token=wrong") == 403
+assert status("/", Host="evil.example") == 421
+assert status("/talk?session=x", Origin="http://evil.example", **upgrade) == 403
+assert status("/talk?session=../x", Origin=site, **upgrade) == 400
+assert status("/etc/passwd") == 404 and status("/../../etc/passwd") == 404
+assert status("/picture?session=ana&address=file:///etc/passwd") == 404
+page.evaluate("socket.send('nonsense')")
+page.evaluate("socket.send('{\"dispatch\": \"nothing\"}')")
+page.press("Pug")
+page.title("Feed: Pug")
+errors = [m["error"]["message"] for m in map(json.loads, page.frames) if "error" in m]
+assert len(errors) == 2, errors
+done("wrong tokens, hosts, origins and messages are refused, and nothing ends")
+
+for process in [server, backend]:
+    process.send_signal(signal.SIGINT)
+    assert process.wait(20) == 0

@@ -1,0 +1,72 @@
+import ColmeiaApp
+import ColmeiaJSON
+import ColmeiaRunner
+import ColmeiaStorage
+import ColmeiaWeb
+import ReferencePage
+
+/// `serve --web`: the app in browsers.
+enum WebFrontEnd {
+  static let way = ServeWay(
+    [
+      .init("--web", value: "PORT", help: "a page for browsers; 0 for any free port"),
+      .init("--host", value: "ADDRESS", help: "where --web listens (default: 127.0.0.1, this machine only)"),
+      .init("--hosts", value: "NAMES", help: "names that --web is reached by, with commas between"),
+    ],
+    notes: """
+      --web prints an address: only who opens that is let in, by a token that becomes a cookie. With --folder the token stays
+      the same, and a page that is open finds its way back. Each tab has an app of its own, until 5 minutes after it was
+      closed; tabs with the same ?session=NAME share one. ?language=en and ?language=pt-BR choose the language. Nothing is
+      encrypted: with --host, put something with TLS before it.
+      """, run: run)
+
+  /// What nobody can guess.
+  private static func makeToken() -> Token {
+    var random = SystemRandomNumberGenerator()
+    return Token((0..<3).map { _ in String(UInt64.random(in: .min ... .max, using: &random), radix: 36) }.joined())
+  }
+
+  @Sendable private static func run(
+    _ arguments: CommandArguments, _ options: ServeOptions
+  ) async throws -> ExitCode {
+    var settings = WebServer<ReferenceApp>.Settings(token: try await token(options.folder).value)
+    settings.port = UInt16(try arguments.number("--web", in: 0...65_535, default: 0))
+    settings.hosts = Set((arguments["--hosts"] ?? "").split(separator: ",").map(String.init))
+    if let address = arguments["--host"] {
+      settings.address = address
+      settings.hosts.insert(address)
+    }
+    // A page shows the events at once.
+    let server = WebServer(ReferenceApp(), page, start: [#"{"dispatch": {"events": "load"}}"#], settings)
+    try await server.run(options, ready: { _, address in OutputFile.standard.write("listening at \(address)\n") }) {
+      await Interrupts.next()
+    }
+    return .success
+  }
+
+  /// The token, the same as the last time if there is a folder.
+  private static func token(_ folder: String?) async throws -> Token {
+    guard let folder else { return makeToken() }
+    let (store, item) = (FileTokenStore(folder: "\(folder)/web"), TokenItem(service: "web", account: "page"))
+    if let token = try await store.read(item) { return token }
+    let token = makeToken()
+    try await store.write(token, as: item)
+    return token
+  }
+
+  private static var page: WebPage {
+    WebPage(
+      html: ReferencePage.html,
+      files: Dictionary(
+        uniqueKeysWithValues: ReferencePage.files.map { ($0.path, WebPage.File($0.type, $0.bytes)) }),
+      places: AppLink.places, languages: Language.allCases.map(\.rawValue)
+    ) { language in
+      let language = Language(rawValue: language) ?? .portuguese
+      let labels: [Label] = [
+        .sections, .skipToContent, .connecting, .connectionLost, .addressExpired, .needsScript, .uploadFailed, .loading,
+      ]
+      let texts = labels.map { ($0.rawValue, Phrase.label($0).text(language)) }
+      return Dictionary(uniqueKeysWithValues: texts + [("name", ReferenceApp().name)])
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import ColmeiaSync
+
+/// Files that front ends have handed over, by the device they are for and their names. When there are too many, the oldest
+/// are forgotten.
+public final class UploadedFiles: Sendable {
+  /// How many are kept, and how many bytes of all.
+  public static let (mostFiles, mostBytes) = (64, 64 << 20)
+
+  private struct File {
+    var device: String
+    var name: String
+    var bytes: [UInt8]
+  }
+
+  private let files = Guarded<[File]>([])
+
+  /// None.
+  public init() {}
+
+  /// The bytes of a file; `nil` when there is none of this name.
+  public func bytes(of name: String, on device: String) -> [UInt8]? {
+    files.withLock { files in files.last { $0.device == device && $0.name == name }?.bytes }
+  }
+
+  /// Keeps a file, in the place of one with its name. Answers the name, which is the last part of a path.
+  package func put(_ bytes: [UInt8], _ path: String, on device: String) -> String {
+    let last = path.split { $0 == "/" || $0 == "\\" }.last ?? ""
+    let plain = last.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 0x20 }
+    let name = String(String.UnicodeScalarView(plain.prefix(100)))
+    files.withLock { files in
+      files.removeAll { $0.device == device && $0.name == name }
+      files.append(File(device: device, name: name, bytes: bytes))
+      while files.count > Self.mostFiles || files.reduce(0, { $0 + $1.bytes.count }) > Self.mostBytes {
+        files.removeFirst()
+      }
+    }
+    return name
+  }
+
+  /// Forgets the files of a device.
+  package func remove(on device: String) { files.withLock { $0.removeAll { $0.device == device } } }
+}

@@ -1,0 +1,243 @@
+import ColmeiaBackend
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaRunner
+import ColmeiaWebSocket
+
+/// Answers the requests of browsers: the page, its pictures, files of the user's, and one WebSocket for each tab.
+///
+/// Touched by the server's thread alone.
+final class WebHandler: ServerHandler {
+  struct Tab {
+    var socket: WebSocketMachine
+    let session: WebSession
+    var messages = 0
+    /// Whether something of it has come since it was last asked.
+    var isThere = true
+    /// Whether this side has said that it ends.
+    var isLeaving = false
+  }
+
+  /// A session, and since when nobody is in it: the number of what this wakes for.
+  private struct Lodging {
+    let session: WebSession
+    var tabs = 0
+    var rest: Int?
+    var isEnding = false
+  }
+
+  let page: WebPage
+  let limits: WebLimits
+  private let gate: WebGate
+  private let files: UploadedFiles
+  private let begin: @Sendable (WebSession) -> Void
+  var tabs: [UInt64: Tab] = [:]
+  private var lodgings: [String: Lodging] = [:]
+  private var rests = 0
+  private var isBeating = false
+
+  /// The number of what this wakes for to ask tabs whether they are there; the others are those of rests.
+  private static var beating: Int { 0 }
+
+  /// - Parameter begin: runs a session.
+  init(
+    _ page: WebPage, _ gate: WebGate, _ limits: WebLimits, _ files: UploadedFiles,
+    begin: @escaping @Sendable (WebSession) -> Void
+  ) {
+    self.page = page
+    self.gate = gate
+    self.limits = limits
+    self.files = files
+    self.begin = begin
+  }
+
+  /// How many sessions there are.
+  var sessionCount: Int { lodgings.count }
+
+  func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+    if let answer = gate.entrance(for: request) ?? gate.refusal(of: request) {
+      return [.respond(exchange, Self.protected(answer))]
+    }
+    switch (request.method, request.path) {
+    case (.get, "/talk"): return open(request, exchange)
+    case (.get, "/picture"): return picture(request, exchange)
+    case (.post, "/upload"): return [.respond(exchange, Self.protected(upload(request)))]
+    case (.get, _), (.head, _): return [.respond(exchange, Self.protected(file(request)))]
+    default: return [.respond(exchange, Self.protected(HTTPResponse(405, headers: ["Allow": "GET, HEAD"])))]
+    }
+  }
+
+  /// With what keeps a browser from doing anything else with an answer.
+  static func protected(_ response: HTTPResponse) -> HTTPResponse {
+    var response = response
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    if response.headers["Content-Security-Policy"] == nil {
+      response.headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"
+    }
+    if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "no-store" }
+    return response
+  }
+
+  private func file(_ request: HTTPRequest) -> HTTPResponse {
+    if let file = page.files[request.path] {
+      return HTTPResponse(
+        200, headers: ["Content-Type": file.type, "Cache-Control": "no-cache"], body: file.bytes)
+    }
+    if request.path == "/talk/state" { return HTTPResponse(204) }
+    guard page.isPlace(request.path) else { return WebGate.text(404, "there is nothing here") }
+    if let language = item("language", request) {
+      let known = page.language(for: [language])
+      return WebGate.redirect(
+        request, without: "language", "language=\(known); Path=/; SameSite=Strict; Max-Age=31536000")
+    }
+    let language = language(request)
+    return HTTPResponse(
+      200,
+      headers: [
+        "Content-Type": "text/html; charset=utf-8", "Content-Language": language,
+        "Content-Security-Policy": Self.policy(request.headers["Host"] ?? ""),
+      ], body: page.html(in: language))
+  }
+
+  /// What the page may load, and to whom it may speak.
+  private static func policy(_ host: String) -> String {
+    """
+    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+    connect-src 'self' ws://\(host) wss://\(host); base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+    """
+  }
+
+  private func language(_ request: HTTPRequest) -> String {
+    let chosen = WebGate.cookies(request).filter { $0.name == "language" }.map(\.value)
+    let spoken = request.headers.values(of: "Accept-Language").flatMap { $0.split(separator: ",") }.map { part in
+      String(part.drop { $0 == " " }.prefix { $0 != ";" })
+    }
+    return page.language(for: chosen + spoken)
+  }
+
+  private func item(_ name: String, _ request: HTTPRequest) -> String? {
+    request.queryItems?.first { $0.name == name }?.value
+  }
+
+  /// The name of the session that a request is about; `nil` for none that could be a folder's.
+  private func sessionName(_ request: HTTPRequest) -> String? {
+    item("session", request).flatMap { name in
+      let isName = name.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D || byte == 0x5F
+      }
+      return isName && (1...64).contains(name.utf8.count) ? name : nil
+    }
+  }
+
+  private func session(_ request: HTTPRequest) -> WebSession? {
+    sessionName(request).flatMap { lodgings[$0] }.flatMap { $0.isEnding ? nil : $0.session }
+  }
+
+  private func picture(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+    guard let session = session(request), let address = item("address", request) else {
+      return [.respond(exchange, Self.protected(WebGate.text(404, "there is no such picture")))]
+    }
+    _ = session.tell(.picture(exchange, address), limits)
+    return []
+  }
+
+  private func upload(_ request: HTTPRequest) -> HTTPResponse {
+    guard let session = session(request), let path = item("name", request) else {
+      return WebGate.text(404, "there is no such session")
+    }
+    let name = files.put(request.body, path, on: session.name)
+    return HTTPResponse(
+      201, headers: ["Content-Type": "application/json"], body: Array((["file": .string(name)] as JSON).text().utf8))
+  }
+}
+
+// Sessions.
+extension WebHandler {
+  private func open(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+    guard let name = sessionName(request) else {
+      return [.respond(exchange, Self.protected(WebGate.text(400, "a session's name is letters, digits, - and _")))]
+    }
+    let answer = WebSocketHandshake.answer(request)
+    guard answer.status == 101 else { return [.respond(exchange, Self.protected(answer))] }
+    guard let session = enter(name) else {
+      return [.respond(exchange, Self.protected(WebGate.text(503, "there are too many sessions")))]
+    }
+    let machine = WebSocketMachine(.server, limits: .init(message: limits.message, unsent: limits.unread)) { 0 }
+    tabs[exchange] = Tab(socket: machine, session: session)
+    var outputs: [ServerOutput] = [.upgrade(exchange, answer)]
+    if !isBeating { outputs.append(.wake(Self.beating, after: limits.beat)) }
+    isBeating = true
+    return outputs
+  }
+
+  /// A tab comes into a session, which begins with its first.
+  private func enter(_ name: String) -> WebSession? {
+    if let lodging = lodgings[name] {
+      guard !lodging.isEnding, lodging.tabs < limits.tabs else { return nil }
+    } else {
+      guard lodgings.count < limits.sessions else {
+        endOldest()
+        return nil
+      }
+      let session = WebSession(name)
+      lodgings[name] = Lodging(session: session)
+      begin(session)
+    }
+    lodgings[name]?.tabs += 1
+    lodgings[name]?.rest = nil
+    return lodgings[name]?.session
+  }
+
+  /// Ends the session in which nobody has been for longest, to make room.
+  private func endOldest() {
+    let resting = lodgings.filter { !$0.value.isEnding && $0.value.rest != nil }
+    if let oldest = resting.min(by: { ($0.value.rest ?? 0) < ($1.value.rest ?? 0) }) { end(oldest.key) }
+  }
+
+  private func end(_ name: String) {
+    lodgings[name]?.isEnding = true
+    lodgings[name]?.session.end()
+  }
+
+  /// A session has ended.
+  func forget(_ name: String) {
+    lodgings[name] = nil
+    files.remove(on: name)
+  }
+
+  func ended(_ stream: UInt64) -> [ServerOutput] {
+    guard let tab = tabs.removeValue(forKey: stream) else { return [] }
+    let name = tab.session.name
+    _ = tab.session.tell(.left(stream), limits)
+    lodgings[name]?.tabs -= 1
+    guard lodgings[name]?.tabs == 0 else { return [] }
+    rests += 1
+    lodgings[name]?.rest = rests
+    return [.wake(rests, after: limits.rest)]
+  }
+
+  func wake(_ number: Int) -> [ServerOutput] {
+    if number == Self.beating { return beat() }
+    if let name = lodgings.first(where: { $0.value.rest == number })?.key { end(name) }
+    return []
+  }
+
+  /// Asks tabs whether they are there; those that have not answered have gone.
+  private func beat() -> [ServerOutput] {
+    isBeating = !tabs.isEmpty
+    var outputs: [ServerOutput] = []
+    for (stream, tab) in tabs.sorted(by: { $0.key < $1.key }) {
+      if !tab.isThere { outputs.append(.close(stream)) }
+      tabs[stream]?.isThere = false
+      try? tabs[stream]?.socket.ping()
+      write(stream, &outputs)
+    }
+    return outputs + (isBeating ? [.wake(Self.beating, after: limits.beat)] : [])
+  }
+
+  /// The server has ended: so do the sessions.
+  func end() { for name in lodgings.keys { end(name) } }
+}

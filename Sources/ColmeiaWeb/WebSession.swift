@@ -1,0 +1,119 @@
+import ColmeiaJSON
+import ColmeiaRunner
+import ColmeiaSecrets
+import ColmeiaSync
+
+/// What happens to a session.
+enum WebEvent: Sendable {
+  /// A tab says something; the number of its message.
+  case message(UInt64, [UInt8], number: Int)
+  /// A tab has gone.
+  case left(UInt64)
+  /// A picture is asked for; the exchange that waits for it.
+  case picture(UInt64, String)
+}
+
+/// One running app, and the tabs that look at it. What happens is heard in order, by one task.
+final class WebSession: Sendable {
+  let name: String
+  private let events: AsyncStream<WebEvent>
+  private let hears: AsyncStream<WebEvent>.Continuation
+  private let unheard = Guarded((count: 0, bytes: 0))
+
+  init(_ name: String) {
+    self.name = name
+    (events, hears) = AsyncStream.makeStream()
+  }
+
+  /// Something happens; `false` when there is too much that was not heard yet.
+  func tell(_ event: WebEvent, _ limits: WebLimits) -> Bool {
+    if case .message(_, let content, _) = event {
+      let fits = unheard.withLock { unheard in
+        guard unheard.count < limits.unheard, unheard.bytes + content.count <= limits.unheardBytes else { return false }
+        unheard = (unheard.count + 1, unheard.bytes + content.count)
+        return true
+      }
+      if !fits { return false }
+    }
+    hears.yield(event)
+    return true
+  }
+
+  /// The end, behind all that has happened.
+  func end() { hears.finish() }
+
+  /// Runs the app, from the first tab that says hello until ``end()``.
+  func run<App: RunnableApp>(_ served: ServedWorld<App>, _ masker: SharedMasker, _ start: [[UInt8]], _ door: WebDoor)
+    async
+  {
+    var host = WebHost(name: name, served: served, masker: masker, start: start, door: door)
+    await withDiscardingTaskGroup { group in
+      for await event in events {
+        switch event {
+        case .message(let tab, let content, let number):
+          unheard.withLock { $0 = ($0.count - 1, $0.bytes - content.count) }
+          await host.take(content, number, tab)
+        case .left(let tab): host.leave(tab)
+        case .picture(let exchange, let address):
+          let talk = host.talk
+          group.addTask { door.answer(exchange, await talk?.picture(address)) }
+        }
+      }
+      group.cancelAll()
+    }
+    await host.talk?.stop()
+  }
+}
+
+/// The app of a session, and what is said to its tabs.
+private struct WebHost<App: RunnableApp> {
+  let name: String
+  let served: ServedWorld<App>
+  let masker: SharedMasker
+  let start: [[UInt8]]
+  let door: WebDoor
+  private(set) var talk: AppTalk<App>?
+  private var tellers: [UInt64: Teller<App.Root>] = [:]
+
+  init(name: String, served: ServedWorld<App>, masker: SharedMasker, start: [[UInt8]], door: WebDoor) {
+    (self.name, self.served, self.masker, self.start, self.door) = (name, served, masker, start, door)
+  }
+
+  mutating func take(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
+    guard let teller = tellers[tab] else { return await greet(content, number, tab) }
+    if talk?.take(content, number: number, from: teller) == false { door.end(tab, .left) }
+  }
+
+  mutating func leave(_ tab: UInt64) { if let teller = tellers.removeValue(forKey: tab) { talk?.leave(teller) } }
+
+  private mutating func greet(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
+    let greeting = ServeProtocol.greeting(content)
+    let teller = Teller<App.Root>(language: greeting?.language, masker, TabCarrier(tab: tab, door: door))
+    if greeting == nil {
+      teller.complain(ServeProtocol.refusal, number: number)
+      return door.end(tab, .refused)
+    }
+    tellers[tab] = teller
+    served.greet(teller)
+    if let talk { return talk.join(teller) }
+    do {
+      let talk = try await served.start(teller, device: name)
+      for message in start { _ = talk.take(message, number: 0) }
+      self.talk = talk
+    } catch {
+      teller.say(["error": ["message": .string("the app cannot start: \(error)")]])
+      tellers[tab] = nil
+      door.end(tab, .failed)
+    }
+  }
+}
+
+/// Carries messages to a tab.
+private struct TabCarrier: TalkCarrier {
+  let tab: UInt64
+  let door: WebDoor
+
+  /// Who does not read is cut off, and hears the whole when it comes back.
+  func takesNews() -> Bool { true }
+  func put(_ text: String, _ kind: TalkKind) { door.say(text, tab) }
+}
