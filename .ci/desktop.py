@@ -64,7 +64,7 @@ class Window:
                     self.state = told
                 self.changed.notify_all()
 
-    def wait(self, holds, seconds=20):
+    def wait(self, holds, seconds=60):
         """Waits until this is shown, or holds of the lines that are."""
         condition = holds if callable(holds) else lambda lines: any(holds in line for line in lines)
         with self.changed:
@@ -88,7 +88,7 @@ class Window:
             keys("key", "Tab")
             # On some screens there is nothing else to go to.
             with self.changed:
-                self.changed.wait_for(lambda: self.focused() != before, 5)
+                self.changed.wait_for(lambda: self.focused() != before, 20)
         raise AssertionError(self.lines)
 
     def press(self, label):
@@ -163,6 +163,8 @@ window.wait("Novo evento")
 window.press("Encontro de cães")
 window.press("Inscrever-se")
 window.wait("<Cancelar inscrição>")
+# Her password, which begins with her name, hides neither.
+window.wait("Carla")
 window.picture("event")
 keys("key", "alt+5")
 window.press("Sair da Eventbee")
@@ -194,7 +196,7 @@ window.press("Encontro de cães")
 window.press("Chat")
 window.fill("Message", "Who brings water?")
 window.press("Send")
-window.wait(lambda lines: "Who brings water?" in lines and ">= " in lines)
+window.wait(lambda lines: "Who brings water?" in lines and "Carla" in lines and ">= " in lines)
 window.picture("chat")
 window.end()
 print("Desktop: a message is sent")
