@@ -4,21 +4,46 @@ import ColmeiaSync
 
 /// A ``Masker`` for several outputs and whoever learns for them, on any thread.
 public final class SharedMasker: Sendable {
-  private let content: Guarded<Masker>
+  private struct Content {
+    var masker: Masker
+    /// What is being typed, and what masks that, too.
+    var typed: String?
+    var both: Masker?
+  }
+
+  private let content: Guarded<Content>
 
   /// Shares a masker.
-  public init(_ masker: Masker = Masker()) { content = Guarded(masker) }
+  public init(_ masker: Masker = Masker()) { content = Guarded(Content(masker: masker)) }
 
   /// Learns, or hides.
   @discardableResult public func update<Result>(_ change: (inout Masker) throws -> Result) rethrows -> Result {
-    try content.withLock { try change(&$0) }
+    try content.withLock { content in
+      content.both = nil
+      return try change(&content.masker)
+    }
+  }
+
+  /// Masks a text that somebody types, and who may go on typing: when it becomes longer or shorter, only what it is then is
+  /// a secret. Else nobody called Carla could have a password that begins so.
+  public func hide(typed text: String) {
+    content.withLock { content in
+      if let last = content.typed, !text.hasPrefix(last), !last.hasPrefix(text) { content.masker.hide(last) }
+      content.typed = text
+      content.both = nil
+    }
   }
 
   /// What is known by now.
   public var current: Masker {
-    content.withLock { masker in
-      masker.settle()
-      return masker
+    content.withLock { content in
+      if let both = content.both { return both }
+      content.masker.settle()
+      var both = content.masker
+      if let typed = content.typed { both.hide(typed) }
+      both.settle()
+      content.both = both
+      return both
     }
   }
 

@@ -156,4 +156,18 @@ import Testing
     #expect(masker("(\(secret)) and so on") == "(***) and so on")
     #expect(masker("\"\(secret.prefix(2_000))\", and so on") == "\"***\", and so on")
   }
+
+  @Test func `What is typed letter by letter is a secret as a whole, also while it is typed`() {
+    let masker = SharedMasker()
+    for count in 1...9 {
+      masker.hide(typed: String("carla-123".prefix(count)))
+      if count >= Masker.shortest { #expect(masker("(\("carla-123".prefix(count)))") == "(***)") }
+    }
+    #expect(masker("Carla carla-1 carla-123") == "Carla carla-1 ***")
+    masker.hide(typed: "carla-12")
+    #expect(masker("Carla carla-123") == "Carla ***3")
+    masker.hide(typed: "another")
+    masker.update { $0.hide("learned") }
+    #expect(masker("Carla carla-12 another learned") == "Carla *** *** ***")
+  }
 }

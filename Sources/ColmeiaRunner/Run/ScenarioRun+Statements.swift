@@ -51,7 +51,7 @@ extension ScenarioRun {
     let json = try action.json(progress.withLock { $0.variables })
     do throws(JSONError) {
       let action = try json.decode(App.Root.Action.self, .strict)
-      if learns { for secret in SecureText.all(in: json, as: action) { hide(secret) } }
+      if learns { for secret in SecureText.all(in: json, as: action) { hide(.string(secret)) } }
       return action
     } catch {
       let path = error.path.steps.isEmpty ? "" : "\(error.path): "

@@ -7,12 +7,12 @@ enum SecureText {
   /// The texts that an action was read from and does not write again, if it writes any as `***`.
   ///
   /// - Complexity: O(length).
-  static func all(in json: JSON, as action: some Encodable) -> [JSON] {
+  static func all(in json: JSON, as action: some Encodable) -> [String] {
     // An action that cannot be written shows nothing either.
     guard let written = try? JSON(encoding: action) else { return [] }
     let shown = texts(in: written)
     guard shown.contains(Masker.stars) else { return [] }
-    return texts(in: json).subtracting(shown).sorted().map(JSON.string)
+    return texts(in: json).subtracting(shown).sorted()
   }
 
   /// All texts in a value, without the names of members.

@@ -100,7 +100,12 @@ package final class AppTalk<App: RunnableApp>: Talk {
   /// The action; what is a secret in it is told to nobody.
   private func action(_ json: JSON) throws(JSONError) -> App.Root.Action {
     let action = try json.decode(App.Root.Action.self, .strict)
-    for secret in SecureText.all(in: json, as: action) { _ = teller.masker.update { $0.hide(secret) } }
+    let secrets = SecureText.all(in: json, as: action)
+    if secrets.count == 1 {
+      teller.masker.hide(typed: secrets[0])
+    } else {
+      for secret in secrets { _ = teller.masker.update { $0.hide(secret) } }
+    }
     return action
   }
 
