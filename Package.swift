@@ -125,6 +125,12 @@ let package = Package(
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport",
         "ColmeiaRunner", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaWeb", "ReferencePage",
       ]),
+    .testTarget(
+      name: "ColmeiaWebTests",
+      dependencies: [
+        "Colmeia", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner",
+        "ColmeiaSync", "ColmeiaWeb", "ColmeiaWebSocket", "ReferencePage", "TestSupport",
+      ]),
     .executableTarget(
       name: "ColmeiaFuzz",
       dependencies: [

@@ -92,6 +92,9 @@ page.wait(f"{shown} >= 9", "nine pictures")
 across = page.evaluate("new Set([...document.querySelectorAll('#rows li')].map(e => e.offsetLeft)).size")
 assert across == 3, f"the feed has {across} columns"
 take(page, "feed")
+page.size(860, 600)
+take(page, "web")
+page.size(1100, 900)
 done("signed up, and the feed is there in three columns with its pictures")
 
 page.press("Husky")

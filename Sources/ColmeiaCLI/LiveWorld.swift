@@ -7,6 +7,7 @@ import ColmeiaPlatformTransport
 import ColmeiaRunner
 import ColmeiaStorage
 import ColmeiaTransport
+import Foundation
 
 /// A world with a back end on loopback. Its date, its tokens and its salts come from the scenario's seed, so that two runs
 /// are the same. While a recording is played there is no back end: what it has said is in the recording. The command line may
@@ -55,7 +56,7 @@ struct LiveWorld: RunnableWorld {
   func makeDevice(_ name: String) async throws -> Device<AppReducer> {
     let parts = parts
     var environment = AppEnvironment.demo(
-      at: try BaseURL(place), folder: "\(parts.folder)/device\(name.isEmpty ? "" : "-" + name)",
+      at: try BaseURL(place), folder: folder(of: name),
       transport: parts.network.transport(over: transport, device: name),
       sockets: parts.network.sockets(over: sockets, device: name),
       streams: parts.network.streams(over: streams, device: name),
@@ -79,6 +80,15 @@ struct LiveWorld: RunnableWorld {
       picture: { state, address in
         state.screen(.portuguese).pictures.contains(address) ? await kept.picture(address) : nil
       })
+  }
+
+  private func folder(of device: String) -> String {
+    "\(parts.folder)/device\(device.isEmpty ? "" : "-" + device)"
+  }
+
+  func removeDevice(_ name: String) async {
+    let folder = folder(of: name)
+    await SystemFileSystem().blocking { try? FileManager.default.removeItem(atPath: folder) }
   }
 
   /// Where the shots are, and the token for them.

@@ -54,7 +54,7 @@ enum WebFrontEnd {
     return token
   }
 
-  private static var page: WebPage {
+  static var page: WebPage {
     WebPage(
       html: ReferencePage.html,
       files: Dictionary(

@@ -102,6 +102,8 @@ public protocol RunnableWorld<Root>: Sendable {
   var origin: String? { get }
   /// A device with the app on it. The same name stands for the same device: what it stored is still there.
   func makeDevice(_ name: String) async throws -> Device<Root>
+  /// Forgets what a device has stored; none of its name runs.
+  func removeDevice(_ name: String) async
   /// Carries out a request of the scenario itself; its origin is this world's, or one of ``GivenWorld/origins``.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
   /// Opens a stream for the scenario itself.
@@ -121,6 +123,8 @@ extension RunnableWorld {
   public var failure: (any Error)? { get async { nil } }
   /// Fails, too.
   public func open(_ request: HTTPRequest) async throws -> any ByteStream { throw NoBackendError() }
+  /// Nothing to do.
+  public func removeDevice(_ name: String) async {}
   /// Nothing to do.
   public func stop() async {}
 }

@@ -197,9 +197,9 @@ extension WebHandler {
     if let oldest = resting.min(by: { ($0.value.rest ?? 0) < ($1.value.rest ?? 0) }) { end(oldest.key) }
   }
 
-  private func end(_ name: String) {
+  private func end(_ name: String, forgets: Bool = true) {
     lodgings[name]?.isEnding = true
-    lodgings[name]?.session.end()
+    lodgings[name]?.session.end(forgets: forgets)
   }
 
   /// A session has ended.
@@ -239,5 +239,5 @@ extension WebHandler {
   }
 
   /// The server has ended: so do the sessions.
-  func end() { for name in lodgings.keys { end(name) } }
+  func end() { for name in lodgings.keys { end(name, forgets: false) } }
 }

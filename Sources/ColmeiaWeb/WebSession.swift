@@ -15,7 +15,11 @@ enum WebEvent: Sendable {
 
 /// One running app, and the tabs that look at it. What happens is heard in order, by one task.
 final class WebSession: Sendable {
+  /// How the names of sessions begin that belong to one tab.
+  private static let ownPrefix = "tab-"
+
   let name: String
+  private let isForgotten = Guarded(false)
   private let events: AsyncStream<WebEvent>
   private let hears: AsyncStream<WebEvent>.Continuation
   private let unheard = Guarded((count: 0, bytes: 0))
@@ -39,10 +43,14 @@ final class WebSession: Sendable {
     return true
   }
 
-  /// The end, behind all that has happened.
-  func end() { hears.finish() }
+  /// The end, behind all that has happened. Nobody comes back to a session of one tab that has been away for so long, so
+  /// what it has stored is forgotten, but for when the server ends.
+  func end(forgets: Bool) {
+    if forgets, name.hasPrefix(Self.ownPrefix) { isForgotten.withLock { $0 = true } }
+    hears.finish()
+  }
 
-  /// Runs the app, from the first tab that says hello until ``end()``.
+  /// Runs the app, from the first tab that says hello until ``end(forgets:)``.
   func run<App: RunnableApp>(_ served: ServedWorld<App>, _ masker: SharedMasker, _ start: [[UInt8]], _ door: WebDoor)
     async
   {
@@ -62,6 +70,7 @@ final class WebSession: Sendable {
       group.cancelAll()
     }
     await host.talk?.stop()
+    if isForgotten.withLock(\.self) { await served.remove(device: name) }
   }
 }
 

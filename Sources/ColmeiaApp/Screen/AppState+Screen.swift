@@ -17,6 +17,7 @@ extension AppReducer.State {
     case .tabs(.profile): builder = profileScreen(language)
     }
     builder.say(message)
+    if linkFailure != nil { builder.button(.dismiss, .dismissLinkFailure) }
     builder.screen.tabs = tabItems(language)
     builder.screen.address = link?.text
     return builder.screen

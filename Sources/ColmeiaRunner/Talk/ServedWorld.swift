@@ -58,6 +58,9 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
     try await AppTalk<App>(world, time, device: device, teller)
   }
 
+  /// Forgets what a device has stored.
+  package func remove(device: String) async { await world.removeDevice(device) }
+
   /// The end of the world.
   package func stop() async {
     await world.stop()

@@ -1,0 +1,82 @@
+import ColmeiaTesting
+import Testing
+
+@testable import ColmeiaApp
+
+@Suite struct AppLinkTests {
+  private static let key = NewsItem.Key(newspaper: "Pólen & Mel/1", id: "ü ?#")
+  private let signedIn = AppReducer.State(
+    auth: Auth.State(session: .signedIn(Example.account)),
+    feed: Feed.State(breed: .pug, phase: .loaded([])), members: Members.State(session: .signedIn(MembersTests.ana)))
+
+  @Test(
+    arguments: [
+      .feed(FeedLink(breed: .pug)), .feed(FeedLink(image: ImageReference(rawValue: "a b"))), .events, .event(7),
+      .chat(7),
+      .person(-3), .news, .newsItem(key), .newspapers, .newspaper("a/b%"), .shots, .shot(9), .profile,
+    ] as [AppLink])
+  func `The text of each link leads back to it, and its place is known`(link: AppLink) throws {
+    #expect(try AppLink.parse(link.text) == link)
+    #expect(AppLink.places.contains { link.text.hasPrefix("/\($0)") })
+    #expect(try AppLink.parse(link.text + (link.text.contains("?") ? "&x=y" : "?x=y") + "#z") == link)
+  }
+
+  @Test(arguments: [
+    "", "/", "events", "/events/x", "/events/1/talk", "/events/1/chat/2", "/news/a", "/shots/99999999999999999999",
+  ])
+  func `Others lead nowhere`(text: String) {
+    #expect(throws: FeedLinkFailure.self) { try AppLink.parse(text) }
+  }
+
+  @Test func `An event is opened by its link; its link is where one is; the list's link leads back`() {
+    var store = PartialTestStore(signedIn, AppReducer())
+    store.send(.open("/events/7"))
+    #expect(store.state.tab == .events && store.state.events.detail?.id == 7)
+    #expect(store.state.screen(.english).address == "/events/7")
+    store.send(.events(.new))
+    #expect(store.state.screen(.english).address == nil, "a form has no address")
+    store.send(.open("/events"))
+    #expect(store.state.events.detail == nil && store.state.events.form == nil)
+    #expect(store.state.screen(.english).address == "/events")
+    #expect(store.state.events.list.isLoading, "what was never loaded is")
+  }
+
+  @Test func `A form that is being saved is not given up for a link`() {
+    var state = signedIn
+    state.tab = .events
+    state.events.form = EventForm()
+    state.events.form?.isSaving = true
+    var store = PartialTestStore(state, AppReducer())
+    store.send(.open("/events/7"))
+    #expect(store.state.events.form?.isSaving == true && store.state.events.detail == nil)
+  }
+
+  @Test func `Profiles, shots, newspapers and the own profile are places`() {
+    var store = PartialTestStore(signedIn, AppReducer())
+    for link in ["/people/2", "/shots/4", "/shots", "/news", "/profile", "/people/2"] {
+      store.send(.open(link))
+      #expect(store.state.screen(.english).address == link)
+    }
+    #expect(store.state.profile?.id == 2 && store.state.tab == .profile)
+    store.send(.news(.restored(nil)))
+    store.send(.news(.enterAsGuest))
+    for link in ["/newspapers", "/newspapers/a%2Fb", "/news"] {
+      store.send(.open(link))
+      #expect(store.state.screen(.english).address == link)
+    }
+  }
+
+  @Test func `A chat's link needs the event; without it the event is shown`() {
+    var store = PartialTestStore(signedIn, AppReducer())
+    store.send(.open("/events/7/chat"))
+    #expect(store.state.chat == nil && store.state.link == .event(7))
+  }
+
+  @Test func `Where nobody is signed in, the feed waits, and the profile is not there`() {
+    var store = PartialTestStore(AppReducer.State(), AppReducer())
+    store.send(.open("/profile"))
+    #expect(store.state.tab == .feed && store.state.link == nil)
+    store.send(.open("/events"))
+    #expect(store.state.link == .events)
+  }
+}

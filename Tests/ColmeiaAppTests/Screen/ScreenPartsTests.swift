@@ -1,0 +1,54 @@
+import Testing
+
+@testable import ColmeiaApp
+
+/// What screens say to front ends that have pictures, columns and files.
+@Suite struct ScreenPartsTests {
+  private static let image = ImageURL(rawValue: "http://dogs.example/a.png") ?? ImageURL(rawValue: "http://x/")
+
+  @Test func `The feed is a grid of pictures; one that was chosen is shown large, or how far it is`() throws {
+    let image = try #require(Self.image)
+    var state = AppReducer.State(
+      auth: Auth.State(session: .signedIn(Example.account)),
+      feed: Feed.State(
+        breed: .pug, phase: .loaded([image]), selection: ImageReference(image),
+        picture: FeedPicture(image, .loading(percent: 40))))
+    let loading = state.screen(.english)
+    #expect(loading.layout == .grid && loading.rows[0].picture == image.rawValue)
+    #expect(loading.progress == 40 && loading.picture == nil && loading.address == "/feed?category=pug&id=a")
+    state.feed?.picture?.phase = .loaded(bytes: 7)
+    let loaded = state.screen(.english)
+    #expect(loaded.picture == .init(address: image.rawValue, description: "a") && loaded.progress == nil)
+    #expect(loaded.pictures == [image.rawValue])
+    #expect(loaded.buttons.filter { $0.role == .choice }.map(\.isSelected) == [false, false, true, false])
+    #expect(loaded.buttons.filter { $0.role == .back }.map(\.label) == ["Back"])
+  }
+
+  @Test func `Fields say what is typed into them, and which button they are for`() {
+    var state = AppReducer.State(tab: .events)
+    state.members.form.purpose = .createAccount
+    let screen = state.screen(.english)
+    #expect(screen.fields.map(\.kind) == [.text, .email, .password, .paragraph])
+    #expect(screen.buttons.filter { $0.role == .submit }.map(\.label) == ["Create account"])
+    let info = ProfileInfo(id: 1, name: "Ana", photo: "users/1/a.png")
+    state.members.session = .signedIn(MembersTests.ana)
+    state.profile = Profile.State(id: 1, info: Loaded(info), photoSize: 9)
+    #expect(state.screen(.english).picture == .init(address: "photo:users/1/a.png", description: "Photo: Ana"))
+    state.profile?.form = ProfileForm(info)
+    state.profile?.form?.photoStep = .uploading
+    state.profile?.form?.uploadPercent = 30
+    let form = state.screen(.english)
+    #expect(form.fields.map(\.kind) == [.text, .paragraph, .file] && form.progress == 30 && form.picture == nil)
+  }
+
+  @Test func `Where a link leads nowhere, one can say that one has read it`() {
+    let screen = AppReducer.State(linkFailure: .emptyID).screen(.english)
+    #expect(screen.buttons.last?.action == .dismissLinkFailure && screen.buttons.last?.label == "Dismiss")
+  }
+
+  @Test func `A link is followed by the action of the screen`() throws {
+    let screen = AppReducer.State().screen(.english)
+    let action = try ScreenModel.replacing("/shots", in: screen.open).decode(AppReducer.Action.self)
+    #expect(action == .open("/shots"))
+  }
+}

@@ -1,0 +1,243 @@
+import ColmeiaBackend
+import ColmeiaHTTP
+import ColmeiaRunner
+import ColmeiaSync
+import ColmeiaWebSocket
+import Testing
+
+@testable import ColmeiaWeb
+
+/// A handler without a server, and what a browser asks it.
+struct Desk {
+  let handler: WebHandler
+  let files = UploadedFiles()
+  /// The sessions that were begun; nobody runs them.
+  let begun = Begun()
+
+  final class Begun: Sendable {
+    private let sessions = Guarded<[WebSession]>([])
+    var count: Int { sessions.withLock { $0.count } }
+    func add(_ session: WebSession) { sessions.withLock { $0.append(session) } }
+  }
+
+  static let page = WebPage(
+    html: Array("<html lang={{language}}>{{name}}, {{greeting}}".utf8),
+    files: ["/page.js": .init("text/javascript", Array("1".utf8))], places: ["feed"], languages: ["pt-BR", "en"]
+  ) { ["name": "<A & \"B\">", "greeting": $0 == "en" ? "hi" : "oi"] }
+
+  init(_ limits: WebLimits = WebLimits()) {
+    handler = WebHandler(Self.page, WebGate(token: "secret-1", hosts: ["hive.example"]), limits, files) { [begun] in
+      begun.add($0)
+    }
+  }
+
+  static func request(
+    _ method: HTTPMethod = .get, _ target: String, _ headers: HTTPHeaders = [:], body: [UInt8] = []
+  ) -> HTTPRequest {
+    let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+    var all: HTTPHeaders = ["Host": "127.0.0.1:8080", "Cookie": "a=b; colmeia-8080=secret-1"]
+    for field in headers.fields { all[field.name] = field.value.isEmpty ? nil : field.value }
+    return HTTPRequest(
+      method, path: parts.first ?? "", query: parts.count > 1 ? parts[1] : nil, headers: all, body: body)
+  }
+
+  static let upgrade: HTTPHeaders = [
+    "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==", "Origin": "http://127.0.0.1:8080",
+  ]
+
+  func answer(_ request: HTTPRequest) -> HTTPResponse? {
+    for case .respond(_, let response, _) in handler.handle(request, 1) { return response }
+    return nil
+  }
+
+  /// Opens the WebSocket of a tab; the status of the answer.
+  func open(_ session: String, _ tab: UInt64) -> Int? {
+    for output in handler.handle(Self.request(.get, "/talk?session=\(session)", Self.upgrade), tab) {
+      switch output {
+      case .respond(_, let response, _), .upgrade(_, let response): return response.status
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// What a tab says, as bytes.
+  static func frame(_ message: WebSocketMachine.Message) -> ArraySlice<UInt8> {
+    var client = WebSocketMachine(.client) { 7 }
+    try? client.send(message)
+    return client.takeOutput()[...]
+  }
+
+  /// The code with which a server's bytes end a connection.
+  static func end(_ outputs: [ServerOutput]) -> WebSocketCloseCode? {
+    var client = WebSocketMachine(.client) { 7 }
+    for case .write(_, let bytes) in outputs {
+      for case .closed(let close) in client.receive(bytes) { return close.code }
+    }
+    return nil
+  }
+}
+
+@Suite struct WebHandlerTests {
+  @Test func `Who has the token in the address gets it as a cookie, and an address without it`() throws {
+    let answer = try #require(Desk().answer(Desk.request(.get, "/feed?a=1&token=secret-1", ["Cookie": ""])))
+    #expect(answer.status == 303 && answer.headers["Location"] == "/feed?a=1")
+    #expect(answer.headers["Set-Cookie"] == "colmeia-8080=secret-1; Path=/; HttpOnly; SameSite=Strict")
+  }
+
+  @Test(arguments: ["//evil.example/?token=secret-1", "/\\evil.example?token=secret-1", "///?token=secret-1"])
+  func `No address leads to another site`(target: String) throws {
+    let place = try #require(Desk().answer(Desk.request(.get, target))?.headers["Location"])
+    #expect(place.hasPrefix("/") && !place.hasPrefix("//") && !place.hasPrefix("/\\"))
+  }
+
+  struct Refused: Sendable {
+    let method: HTTPMethod, target: String, headers: HTTPHeaders, status: Int
+    init(_ method: HTTPMethod, _ target: String, _ headers: HTTPHeaders, _ status: Int) {
+      (self.method, self.target, self.headers, self.status) = (method, target, headers, status)
+    }
+  }
+
+  @Test(
+    arguments: [
+      .init(.get, "/", ["Host": "evil.example:8080"], 421),
+      .init(.get, "/?token=secret-1", ["Host": "evil.example:8080"], 421),
+      .init(.get, "/", ["Cookie": ""], 403), .init(.get, "/", ["Cookie": "colmeia-8080=secret-2"], 403),
+      .init(.get, "/", ["Cookie": "colmeia-8081=secret-1"], 403), .init(.get, "/", ["Host": ""], 403),
+      .init(.get, "/?token=secret-2", [:], 403), .init(.get, "/?token=", [:], 403),
+      .init(.get, "/page.js", ["Cookie": ""], 403),
+      .init(.get, "/talk/state", ["Cookie": ""], 403), .init(.post, "/upload?session=a&name=b", [:], 403),
+      .init(.post, "/upload?session=a&name=b", ["Origin": "http://evil.example"], 403),
+      .init(.get, "/talk?session=a", ["Upgrade": "websocket"], 403),
+      .init(.get, "/talk?session=a", ["Upgrade": "websocket", "Origin": "http://evil.example"], 403),
+      .init(.get, "/talk?session=a", ["Upgrade": "websocket", "Origin": "null"], 403),
+      .init(.get, "/nowhere", [:], 404), .init(.get, "/../etc/passwd", [:], 404), .init(.get, "/feeds", [:], 404),
+      .init(.put, "/", ["Origin": "http://127.0.0.1:8080"], 405), .init(.get, "/talk?session=a", [:], 400),
+      .init(.get, "/talk?session=../a", ["Upgrade": "websocket", "Origin": "http://127.0.0.1:8080"], 400),
+      .init(.get, "/talk", ["Upgrade": "websocket", "Origin": "http://127.0.0.1:8080"], 400),
+      .init(.get, "/picture?session=a&address=lamp", [:], 404),
+      .init(.post, "/upload?session=a&name=b", ["Origin": "http://127.0.0.1:8080"], 404),
+    ] as [Refused])
+  func `Others are refused, with a reason and nothing to run`(_ refused: Refused) throws {
+    let answer = try #require(Desk().answer(Desk.request(refused.method, refused.target, refused.headers)))
+    #expect(answer.status == refused.status)
+    #expect(answer.headers["X-Content-Type-Options"] == "nosniff" && answer.headers["Set-Cookie"] == nil)
+    #expect(answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'")
+    #expect(!String(decoding: answer.body, as: UTF8.self).contains("secret-1"))
+  }
+
+  @Test(arguments: ["/", "/feed", "/feed/x?y=z"])
+  func `The page comes at each place of the app, and may load what is its own`(target: String) throws {
+    let answer = try #require(Desk().answer(Desk.request(.get, target)))
+    #expect(answer.status == 200 && answer.headers["Content-Type"] == "text/html; charset=utf-8")
+    #expect(
+      answer.headers["Content-Security-Policy"]
+        == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' "
+        + "ws://127.0.0.1:8080 wss://127.0.0.1:8080; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+    #expect(
+      String(decoding: answer.body, as: UTF8.self) == "<html lang=pt-BR>&lt;A &amp; &quot;B&quot;>, oi")
+    #expect(Desk().answer(Desk.request(.get, "/page.js"))?.body == Array("1".utf8))
+  }
+
+  @Test(arguments: [
+    ("en-GB,en;q=0.9,pt;q=0.8", "", "en"), ("fr, pt-PT;q=0.5", "", "pt-BR"), ("fr", "", "pt-BR"), ("", "", "pt-BR"),
+    ("pt", "language=en; ", "en"),
+  ])
+  func `The language is the chosen one, or one that is spoken, or the app's`(spoken: String, cookie: String, is: String)
+  {
+    let headers: HTTPHeaders = ["Accept-Language": spoken, "Cookie": cookie + "colmeia-8080=secret-1"]
+    #expect(Desk().answer(Desk.request(.get, "/", headers))?.headers["Content-Language"] == `is`)
+  }
+
+  @Test func `A language is chosen by an address, and stays`() throws {
+    let answer = try #require(Desk().answer(Desk.request(.get, "/feed?session=a&language=en-US")))
+    #expect(answer.status == 303 && answer.headers["Location"] == "/feed?session=a")
+    #expect(answer.headers["Set-Cookie"]?.hasPrefix("language=en;") == true)
+  }
+
+  @Test func `A name by which the server is reached is its own`() {
+    let headers: HTTPHeaders = ["Host": "hive.example", "Cookie": "colmeia-80=secret-1"]
+    #expect(Desk().answer(Desk.request(.get, "/", headers))?.status == 200)
+  }
+
+  @Test func `A session goes some time after its last tab, unless one comes back`() {
+    let desk = Desk()
+    #expect(desk.open("a", 1) == 101 && desk.open("a", 2) == 101)
+    #expect(desk.begun.count == 1)
+    #expect(desk.handler.ended(1) == [])
+    #expect(desk.handler.ended(2) == [.wake(1, after: .seconds(300))])
+    #expect(desk.open("a", 3) == 101)
+    _ = desk.handler.wake(1)
+    #expect(desk.open("a", 4) == 101, "it was not ended")
+    _ = desk.handler.ended(3)
+    #expect(desk.handler.ended(4) == [.wake(2, after: .seconds(300))])
+    _ = desk.handler.wake(2)
+    #expect(desk.open("a", 5) == 503, "it still ends")
+    desk.handler.forget("a")
+    #expect(desk.handler.sessionCount == 0 && desk.open("a", 6) == 101)
+    #expect(desk.begun.count == 2)
+  }
+
+  @Test func `There are so many sessions and tabs; one in which nobody is makes room`() {
+    var limits = WebLimits()
+    (limits.sessions, limits.tabs) = (2, 2)
+    let desk = Desk(limits)
+    #expect([desk.open("a", 1), desk.open("a", 2), desk.open("a", 3)] == [101, 101, 503])
+    #expect([desk.open("b", 4), desk.open("c", 5)] == [101, 503])
+    _ = desk.handler.ended(4)
+    #expect(desk.open("c", 6) == 503)
+    desk.handler.forget("b")
+    #expect(desk.open("c", 7) == 101)
+  }
+
+  @Test func `A tab that says too much at once, too much in one piece, or no text is sent away`() {
+    var limits = WebLimits()
+    (limits.unheard, limits.unheardBytes, limits.message) = (2, 10, 20)
+    func end(_ messages: [WebSocketMachine.Message]) -> WebSocketCloseCode? {
+      let desk = Desk(limits)
+      _ = desk.open("a", 1)
+      return Desk.end(messages.flatMap { desk.handler.receive(Desk.frame($0), 1) })
+    }
+    #expect(end([.text("1"), .text("2")]) == nil)
+    #expect(end([.text("1"), .text("2"), .text("3")]) == .policy)
+    #expect(end([.text("123456"), .text("123456")]) == .policy)
+    #expect(end([.text(String(repeating: "x", count: 21))]) == .tooLarge)
+    #expect(end([.binary([1])]) == .unsupported)
+  }
+
+  @Test func `Tabs that do not answer have gone`() {
+    let desk = Desk()
+    let outputs = desk.handler.handle(Desk.request(.get, "/talk?session=a", Desk.upgrade), 1)
+    #expect(outputs.contains(.wake(0, after: .seconds(30))))
+    _ = desk.open("a", 2)
+    #expect(!desk.handler.wake(0).contains(.close(1)))
+    var client = WebSocketMachine(.client) { 7 }
+    try? client.ping()
+    _ = desk.handler.receive(client.takeOutput()[...], 2)
+    let next = desk.handler.wake(0)
+    #expect(next.contains(.close(1)) && !next.contains(.close(2)) && next.last == .wake(0, after: .seconds(30)))
+    (_, _) = (desk.handler.ended(1), desk.handler.ended(2))
+    #expect(desk.handler.wake(0) == [])
+  }
+
+  @Test func `A file is kept for its session, under the last part of its name`() throws {
+    let desk = Desk()
+    _ = desk.open("a", 1)
+    let headers: HTTPHeaders = ["Origin": "http://127.0.0.1:8080"]
+    let request = Desk.request(.post, "/upload?session=a&name=..%2Fb%5Cc%0A.png", headers, body: [1, 2])
+    let answer = try #require(desk.answer(request))
+    #expect(answer.status == 201 && answer.body == Array(#"{"file":"c.png"}"#.utf8))
+    #expect(desk.files.bytes(of: "c.png", on: "a") == [1, 2] && desk.files.bytes(of: "c.png", on: "b") == nil)
+    desk.handler.forget("a")
+    #expect(desk.files.bytes(of: "c.png", on: "a") == nil)
+  }
+
+  @Test func `Of too many files the oldest are forgotten`() {
+    let files = UploadedFiles()
+    for number in 0...UploadedFiles.mostFiles { _ = files.put([1], "\(number)", on: "a") }
+    #expect(files.bytes(of: "0", on: "a") == nil && files.bytes(of: "1", on: "a") == [1])
+    _ = files.put([UInt8](repeating: 0, count: UploadedFiles.mostBytes), "large", on: "a")
+    #expect(files.bytes(of: "64", on: "a") == nil && files.bytes(of: "large", on: "a") != nil)
+  }
+}

@@ -1,0 +1,214 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaNetworking
+import ColmeiaRunner
+import ColmeiaSync
+import TestSupport
+import Testing
+
+@testable import ColmeiaWeb
+
+/// A tab of a browser, without the browser.
+private struct Tab {
+  let connection: any WebSocketConnection
+
+  func say(_ message: JSON) throws { try connection.send(.text(message.text())) }
+
+  func sayHello(_ language: String? = nil) throws {
+    try say(["hello": ["protocol": 1, "language": language.map(JSON.string) ?? .null]])
+  }
+
+  /// The next message of which this holds; `nil` when the connection has ended.
+  func hear(_ holds: (JSON) -> Bool) async -> JSON? {
+    while case .text(let text)? = await connection.receive() {
+      if let message = try? JSON(parsing: text), holds(message) { return message }
+    }
+    return nil
+  }
+
+  func title(_ title: String) async -> Bool { await hear { $0["screen"]?["title"]?.string == title } != nil }
+}
+
+private struct Site {
+  let origin: String
+  let sockets = PlatformSocketTransport()
+  let transport = URLSessionTransport()
+
+  var headers: HTTPHeaders {
+    let port = origin.split(separator: ":").last ?? ""
+    return ["Origin": origin, "Cookie": "colmeia-\(port)=secret-1"]
+  }
+
+  func open(_ session: String) async throws -> Tab {
+    let request = HTTPRequest(.get, origin: origin, path: "/talk", query: "session=\(session)", headers: headers)
+    return Tab(connection: try await sockets.open(request, subprotocols: []))
+  }
+
+  func send(_ method: HTTPMethod, _ target: String, _ body: [UInt8] = []) async throws -> HTTPResponse {
+    let parts = target.split(separator: "?").map(String.init)
+    return try await transport.send(
+      HTTPRequest(
+        method, origin: origin, path: parts[0], query: parts.count > 1 ? parts[1] : nil, headers: headers, body: body))
+  }
+}
+
+@Suite(.blocking, .timeLimit(.minutes(10))) struct WebServerTests {
+  /// Serves the lamp while `body` runs.
+  private func serve(
+    _ limits: WebLimits = WebLimits(), _ app: LampApp = LampApp(), _ body: (Site) async throws -> Void
+  ) async throws {
+    let (origins, isOver) = (LampApp.Names(), Bell())
+    var settings = WebServer<LampApp>.Settings(token: "secret-1")
+    settings.limits = limits
+    let server = WebServer(app, Desk.page, start: [#"{"dispatch": {"photo": "a"}}"#], settings)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await server.run(ServeOptions()) { place, address in
+          #expect(address == "\(place)/?token=secret-1")
+          origins.add(place)
+        } until: {
+          await isOver.waitRegardless(after: 0)
+        }
+      }
+      await origins.bell.waitRegardless(after: 0)
+      let site = Site(origin: try #require(origins.all.first))
+      let outcome: (any Error)?
+      do {
+        try await body(site)
+        outcome = nil
+      } catch { outcome = error }
+      await site.sockets.shutdown()
+      await site.transport.shutdown()
+      isOver.ring()
+      try await group.waitForAll()
+      if let outcome { throw outcome }
+    }
+  }
+
+  @Test func `Sessions are apart, and tabs of one session show the same, each in its language`() async throws {
+    try await serve { site in
+      let (first, second, other) = (try await site.open("a"), try await site.open("a"), try await site.open("b"))
+      try first.sayHello()
+      #expect(await first.title("apagada"))
+      try first.say(["dispatch": ["turn": true]])
+      #expect(await first.title("acesa"))
+      try second.sayHello("en")
+      #expect(await second.hear { $0["hello"] != nil }?["hello"]?["app"] == "lamp")
+      #expect(await second.hear { $0["state"] != nil } == ["state": ["isOn": true, "photo": "a"], "sequence": 0])
+      #expect(await second.title("on"))
+      try second.say(["dispatch": ["turn": false]])
+      #expect(await first.title("apagada"))
+      #expect(await second.title("off"))
+      try other.sayHello("xx")
+      #expect(await other.title("apagada"))
+      try other.say(["dispatch": ["turn": true]])
+      #expect(await other.title("acesa"))
+      try first.say(["echo": 1])
+      let said = await first.hear { $0["echo"] == 1 || $0["screen"] != nil }
+      #expect(said == ["echo": 1], "the other session changes nothing here")
+    }
+  }
+
+  @Test func `The place of a password is told, and no password`() async throws {
+    try await serve { site in
+      let tab = try await site.open("a")
+      try tab.sayHello()
+      let screen = try #require(await tab.hear { $0["screen"] != nil }?["screen"])
+      #expect(screen["fields"] == [["edit": ["typedPassword": "{{text}}"], "password": "***"]])
+    }
+  }
+
+  @Test func `Nonsense is told to who says it, and the next is heard`() async throws {
+    try await serve { site in
+      let (tab, second) = (try await site.open("a"), try await site.open("a"))
+      try tab.sayHello()
+      #expect(await tab.title("apagada"))
+      try second.sayHello()
+      #expect(await second.title("apagada"))
+      try tab.connection.send(.text("{"))
+      try tab.say(["dispatch": ["burn": true]])
+      #expect(await tab.hear { $0["error"] != nil }?["error"]?["line"] == 2)
+      #expect(await tab.hear { $0["error"] != nil }?["error"]?["line"] == 3)
+      try tab.say(["dispatch": ["turn": true]])
+      #expect(await tab.title("acesa"))
+      #expect(await second.hear { $0["error"] != nil || $0["screen"] != nil }?["screen"]?["title"] == "acesa")
+    }
+  }
+
+  @Test func `Who does not say hello is told so and sent away, and so is who says bye`() async throws {
+    try await serve { site in
+      let tab = try await site.open("a")
+      try tab.say("hi")
+      #expect(await tab.hear { _ in true }?["error"]?["message"] == "hello with protocol 1 is needed first")
+      #expect(await tab.hear { _ in true } == nil)
+      let other = try await site.open("a")
+      try other.sayHello()
+      #expect(await other.title("apagada"))
+      try other.say("bye")
+      #expect(await other.hear { _ in false } == nil)
+    }
+  }
+
+  @Test func `An app that cannot start is told of, and others start`() async throws {
+    try await serve { site in
+      let tab = try await site.open("broken")
+      try tab.sayHello()
+      let error = await tab.hear { $0["error"] != nil }
+      #expect(error?["error"]?["message"]?.string?.hasPrefix("the app cannot start: ") == true)
+      #expect(await tab.hear { _ in false } == nil)
+      let other = try await site.open("a")
+      try other.sayHello()
+      #expect(await other.title("apagada"))
+    }
+  }
+
+  @Test func `What a tab's own session has stored goes with it; what has a name, or the server's end, keeps it`()
+    async throws
+  {
+    var limits = WebLimits()
+    limits.rest = .zero
+    let app = LampApp()
+    try await serve(limits, app) { site in
+      for session in ["ana", "tab-1", "tab-2"] {
+        let tab = try await site.open(session)
+        try tab.sayHello()
+        #expect(await tab.title("apagada"))
+        if session == "tab-2" { return }
+        tab.connection.close()
+        while session == "tab-1", app.removed.all.isEmpty { await app.removed.bell.waitRegardless(after: 0) }
+      }
+    }
+    #expect(app.removed.all == ["tab-1"])
+  }
+
+  @Test func `A picture comes while it is shown, and nothing that a browser might run`() async throws {
+    try await serve { site in
+      let tab = try await site.open("a")
+      try tab.sayHello()
+      #expect(await tab.title("apagada"))
+      #expect(try await site.send(.get, "/picture?session=a&address=lamp").status == 404)
+      try tab.say(["dispatch": ["turn": true]])
+      #expect(await tab.title("acesa"))
+      let picture = try await site.send(.get, "/picture?session=a&address=lamp")
+      #expect(picture.status == 200 && picture.body == LampApp.png && picture.headers["Content-Type"] == "image/png")
+      #expect(try await site.send(.get, "/picture?session=a&address=page").status == 404)
+      #expect(try await site.send(.get, "/picture?session=a&address=file").status == 404)
+      #expect(try await site.send(.get, "/picture?session=b&address=lamp").status == 404)
+    }
+  }
+
+  @Test func `The app finds a file that was handed over; one that is too large is refused`() async throws {
+    var limits = WebLimits()
+    limits.upload = 10
+    try await serve(limits) { site in
+      let tab = try await site.open("a")
+      try tab.sayHello()
+      #expect(await tab.title("apagada"))
+      #expect(try await site.send(.post, "/upload?session=a&name=x.png", [1, 2, 3]).status == 201)
+      try tab.say(["dispatch": ["photo": "x.png"]])
+      #expect(await tab.hear { $0["screen"]?["size"] == 3 } != nil)
+      let large = [UInt8](repeating: 0, count: 11)
+      #expect(try await site.send(.post, "/upload?session=a&name=y.png", large).status == 413)
+    }
+  }
+}
