@@ -64,6 +64,6 @@ enum BackendCommand {
   }
 
   private static func tell(_ line: some CustomStringConvertible) {
-    OutputFile.errors.write("\(line)\n")
+    OutputFile.errors.write(TextStyle.plain.harmless("\(line)") + "\n")
   }
 }

@@ -18,7 +18,7 @@ struct CheckCommand<App: RunnableApp>: Sendable {
     var (mistakes, scenarios) = (0, 0)
     for target in try ScenarioSelection.targets(arguments.operands) {
       let file = ScenarioFile(try ScenarioSelection.read(target.path), names: names, variables: given.names)
-      for diagnostic in file.diagnostics { terminal.complain(file.source.rendered(diagnostic, style)) }
+      for diagnostic in file.diagnostics { terminal.complain(file.source.rendered(diagnostic, style), style) }
       mistakes += file.diagnostics.count
       scenarios += file.scenarios.count
     }

@@ -51,7 +51,7 @@ struct RunCommand<App: RunnableApp>: Sendable {
     let given = try GivenWorld(arguments)
     let files = try files(given)
     let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, style) } }
-    if !mistakes.isEmpty { return report(mistakes, files.count) }
+    if !mistakes.isEmpty { return report(mistakes, style) }
     let deck = try CassetteFiles(record: arguments["--record"], replay: arguments["--replay"])
     var jobs = jobs(files, selection)
     if jobs.isEmpty {
@@ -119,8 +119,8 @@ struct RunCommand<App: RunnableApp>: Sendable {
     return files
   }
 
-  private func report(_ mistakes: [String], _ files: Int) -> ExitCode {
-    for mistake in mistakes.prefix(50) { terminal.complain(mistake) }
+  private func report(_ mistakes: [String], _ style: TextStyle) -> ExitCode {
+    for mistake in mistakes.prefix(50) { terminal.complain(mistake, style) }
     if mistakes.count > 50 { terminal.complain("and \(mistakes.count - 50) more") }
     terminal.complain("\(mistakes.count) \(mistakes.count == 1 ? "mistake" : "mistakes"); nothing was run")
     return .parseError

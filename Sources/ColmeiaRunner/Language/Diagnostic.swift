@@ -72,17 +72,19 @@ public struct SourceText: Sendable {
   public func rendered(_ diagnostic: Diagnostic, _ style: TextStyle = .plain) -> String {
     let start = diagnostic.range.lowerBound
     let whole = text(ofLine: line(of: start))
-    // What is shown is the line without secrets, so the mark is where the mistake stands in that.
-    let (line, before) = (masker(whole), masker(String(whole.prefix(column(of: start) - 1))))
-    let wrong = masker(String(text(diagnostic.range).prefix { $0 != "\n" && $0 != "\r\n" }))
+    // What is shown is the line without secrets and what a terminal obeys, so the mark is where the mistake stands in that.
+    let (line, before) = (shown(whole), shown(String(whole.prefix(column(of: start) - 1))))
+    let wrong = shown(String(text(diagnostic.range).prefix { $0 != "\n" && $0 != "\r\n" }))
     let length = max(1, min(wrong.count, line.count - before.count))
     let indent = String(before.map { $0 == "\t" ? "\t" : " " })
     let mark = length == 1 ? "^" : String(repeating: "~", count: length)
-    var text = "\(style.bold(place(of: start) + ":")) \(style.red("error:")) \(masker(diagnostic.message))\n"
+    var text = "\(style.bold(place(of: start) + ":")) \(style.red("error:")) \(shown(diagnostic.message))\n"
     text += "  \(line)\n  \(indent)\(style.red(mark))"
-    if let hint = diagnostic.hint { text += "\n  hint: \(masker(hint))" }
+    if let hint = diagnostic.hint { text += "\n  hint: \(shown(hint))" }
     return text
   }
+
+  private func shown(_ text: String) -> String { TextStyle.plain.harmless(masker(text)) }
 }
 
 /// Colours for a terminal, or none.
@@ -102,5 +104,8 @@ public struct TextStyle: Sendable, Hashable {
   func yellow(_ text: String) -> String { wrap(text, "33") }
   func dim(_ text: String) -> String { wrap(text, "2") }
   func bold(_ text: String) -> String { wrap(text, "1") }
-  private func wrap(_ text: String, _ code: String) -> String { hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+  private func wrap(_ text: String, _ code: String) -> String {
+    let text = Self.plain.harmless(text)
+    return hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
 }

@@ -39,7 +39,7 @@ final class Console: Sendable {
   }
 
   /// Writes lines that belong together.
-  func write(_ text: String) { if !output.write(text + "\n") { interruption.turnOn() } }
+  func write(_ text: String) { if !output.write(style.harmless(text) + "\n") { interruption.turnOn() } }
 
   /// Tells of a scenario that has ended, with what happened in it.
   func tell(_ events: [RunEvent]) {
@@ -51,8 +51,9 @@ final class Console: Sendable {
     switch event {
     case .began(let file, let line, let title):
       return detail >= .steps ? [style.bold(title) + style.dim("  \(file):\(line)")] : []
-    case .step(let title, _): return detail >= .steps ? ["  == \(title)"] : []
-    case .statement(let line, let text): return detail >= .everything ? [style.dim("  \(line)") + "  \(text)"] : []
+    case .step(let title, _): return detail >= .steps ? ["  == \(TextStyle.plain.harmless(title))"] : []
+    case .statement(let line, let text):
+      return detail >= .everything ? [style.dim("  \(line)") + "  \(TextStyle.plain.harmless(text))"] : []
     case .store(let store, let texts):
       guard detail >= .everything else { return [] }
       return texts.map { style.dim("      → \(store.isEmpty ? "" : "\(store): ")\($0)") }
@@ -70,7 +71,7 @@ final class Console: Sendable {
       case .failed, .violated, .broken: style.red(result.outcome.rawValue)
       case .interrupted, .skipped: style.yellow(result.outcome.rawValue)
       }
-    return
-      "\(word)  \(result.title)  \(style.dim("\(result.file):\(result.line), \(PendingWork.seconds(result.duration))"))"
+    let place = style.dim("\(result.file):\(result.line), \(PendingWork.seconds(result.duration))")
+    return "\(word)  \(TextStyle.plain.harmless(result.title))  \(place)"
   }
 }

@@ -24,22 +24,10 @@ struct ServerOutput: Sendable {
   mutating func finish() { if !line.isEmpty { _ = endLine() } }
 
   private mutating func endLine() -> String {
-    let text = Self.printable(String(decoding: line, as: UTF8.self))
+    let text = TextStyle.plain.harmless(String(decoding: line, as: UTF8.self).replacing("\r", with: ""))
     line.removeAll(keepingCapacity: true)
     last.append(text)
     if last.count > Self.lines { last.removeFirst() }
     return text
-  }
-
-  /// A text that does nothing to a terminal.
-  private static func printable(_ text: String) -> String {
-    let scalars = text.unicodeScalars.filter { $0 != "\r" }.map { scalar -> Unicode.Scalar in
-      switch scalar.properties.generalCategory {
-      case .control where scalar != "\t": "\u{FFFD}"
-      case .format, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
-      default: scalar
-      }
-    }
-    return String(String.UnicodeScalarView(scalars))
   }
 }

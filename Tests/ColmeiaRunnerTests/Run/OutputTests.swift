@@ -70,6 +70,36 @@ import Testing
     }
   }
 
+  /// What moves a cursor, ends a line, hides and turns texts.
+  static let obeyed = "a\u{9B}b\u{7F}c\u{202E}d\u{2066}e\u{200F}f"
+
+  @Test(arguments: ["never", "always"])
+  func `What comes from outside does nothing to a terminal`(color: String) async throws {
+    let (title, note) = ("t\(Self.obeyed)", "n\(Self.obeyed)")
+    let folder = try CommandTests.Folder([
+      "\u{1B}[31m\(Self.obeyed).scn":
+        "scenario \"\(title)\"\n== step\(Self.obeyed)\ndispatch note \"\(note)\"\nexpect state note == \"\"\n",
+      "bad.scn": "scenario \"x\"\nexpect state none == \"\(note)\"\n",
+    ])
+    defer { folder.remove() }
+    for arguments in [
+      ["run", "-vv", "@/\u{1B}[31m\(Self.obeyed).scn", "--color", color], ["check", "@", "--color", color],
+      ["run", "@", "--color", color], ["run", "@/none\u{1B}[1m\(Self.obeyed)"], ["run", "@", "--tags", note],
+    ] {
+      let (_, output, errors) = try await Self.run(arguments, in: folder)
+      var told = output + errors
+      #expect(told.contains("a\\u009bb\\u007fc\\u202ed\\u2066e\\u200ff"), "\(arguments)")
+      if color == "always" {
+        for code in ["0", "1", "2", "31", "32"] { told = told.replacing("\u{1B}[\(code)m", with: "") }
+      }
+      let rest = told.unicodeScalars.filter {
+        $0.properties.generalCategory == .control && $0 != "\n" || $0.properties.generalCategory == .format
+      }
+      #expect(rest.isEmpty, "\(arguments): \(rest.map(\.value))")
+      #expect(!told.contains("\u{1B}[31m\(Self.obeyed)"))
+    }
+  }
+
   @Test func `The log on standard output holds nothing but its lines, also when something fails`() async throws {
     let folder = try CommandTests.Folder(Self.bad)
     defer { folder.remove() }

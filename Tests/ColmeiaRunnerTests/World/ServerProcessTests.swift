@@ -71,7 +71,7 @@ import Testing
       "i=0; while [ $i -lt 30 ]; do i=$((i+1)); echo line $i; done; printf 'a\\033[31mb\\342\\200\\256c' >&2; exit 3"
     let error = try #require(await Self.error(Self.shell(script)))
     #expect(error.reason == .ended(status: 3))
-    #expect(error.lines == (12...30).map { "line \($0)" } + ["a\u{FFFD}[31mb\u{FFFD}c"])
+    #expect(error.lines == (12...30).map { "line \($0)" } + ["a\\u001b[31mb\\u202ec"])
     #expect(error.description.hasPrefix("the server 'sh' ended with status 3; its last lines:\n  line 12\n"))
     let killed = try #require(await Self.error(Self.shell("kill -KILL $$")))
     #expect(killed.description == "the server 'sh' was ended by signal 9; it has written nothing")
