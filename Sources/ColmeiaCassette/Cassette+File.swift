@@ -18,9 +18,32 @@ extension Cassette {
   }
 
   /// Writes the file: whatever happens meanwhile, afterwards the old or the new one is there. Only this user can read it.
+  /// A link stays, and leads to the file; a device or a pipe stays, and is written to.
   ///
   /// - Throws: ``CassetteError``.
   public func write(to path: String) throws(CassetteError) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return try put(into: path) }
+    if lstat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFLNK { return try replace(path) }
+    guard let place = realpath(path, nil) else {
+      throw CassetteError(.file("this link leads nowhere; remove it, or name another file"), file: path)
+    }
+    defer { free(place) }
+    try replace(String(cString: place))
+  }
+
+  /// Writes to what is no file, and is not to be one.
+  private func put(into path: String) throws(CassetteError) {
+    do {
+      guard let file = Foundation.FileHandle(forWritingAtPath: path) else { throw CocoaError(.fileWriteNoPermission) }
+      try file.write(contentsOf: Data(text.utf8))
+      try file.close()
+    } catch {
+      throw CassetteError(.file("this cannot be written: \(error.localizedDescription)"), file: path)
+    }
+  }
+
+  private func replace(_ path: String) throws(CassetteError) {
     let url = URL(filePath: path)
     let file = AtomicFile(folder: url.deletingLastPathComponent().path, name: url.lastPathComponent)
     do throws(FileError) {

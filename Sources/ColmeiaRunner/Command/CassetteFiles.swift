@@ -35,6 +35,11 @@ struct CassetteFiles: Sendable {
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
       throw UsageError("--record: '\(path)' is a folder; name a file in it")
     }
+    if let end = try? FileManager.default.destinationOfSymbolicLink(atPath: path),
+      !FileManager.default.fileExists(atPath: path)
+    {
+      throw UsageError("--record: '\(path)' leads to '\(end)', which is not there; name a file")
+    }
     let folder = URL(filePath: path).deletingLastPathComponent().path
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
       throw UsageError("--record: there is no folder '\(folder)'; make it first")

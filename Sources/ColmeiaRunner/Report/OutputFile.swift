@@ -26,15 +26,18 @@ public final class OutputFile: Sendable {
     isOwned = false
   }
 
-  /// Opens a file for writing, and makes it if it is not there, for this user only. What is in it stays until the first
-  /// ``replace(with:)``.
+  /// Opens a file for writing, and makes it if it is not there. It is for this user only, also when it was for others
+  /// before; a device or a pipe stays as it is. What is in it stays until the first ``replace(with:)``.
   ///
   /// - Throws: when that is not possible.
   init(path: String) throws(UsageError) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     name = "'\(path)'"
     isOwned = true
-    if descriptor < 0 { throw UsageError("\(name) cannot be written: \(Self.reason(errno))") }
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0,
+      status.st_mode & S_IFMT != S_IFREG || fchmod(descriptor, 0o600) == 0
+    else { throw UsageError("\(name) cannot be written: \(Self.reason(errno))") }
   }
 
   deinit { if isOwned { close(descriptor) } }

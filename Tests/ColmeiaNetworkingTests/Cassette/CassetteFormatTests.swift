@@ -191,6 +191,32 @@ import Testing
       try Cassette(path: "\(path)/b")
     }
   }
+
+  @Test func `A pipe or a link in the place of a file stays one`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    let (pipe, link, file) = ("\(folder.path)/pipe", "\(folder.path)/link", "\(folder.path)/file")
+    let text = Cassette().text
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    try Cassette().write(to: pipe)
+    var bytes = [UInt8](repeating: 0, count: text.utf8.count + 1)
+    #expect(read(reader, &bytes, bytes.count) == text.utf8.count)
+    #expect(String(decoding: bytes.dropLast(), as: UTF8.self) == text)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    #expect(throws: CassetteError(.file("this link leads nowhere; remove it, or name another file"), file: link)) {
+      try Cassette().write(to: link)
+    }
+    try "old".write(toFile: file, atomically: true, encoding: .utf8)
+    try Cassette().write(to: link)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+    var status = stat()
+    #expect(lstat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    #expect(lstat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
 }
 
 /// Cassettes by chance, as a recording could have made them.

@@ -70,6 +70,19 @@ import Testing
     }
   }
 
+  @Test func `A report that others could read is for this user only from then on`() async throws {
+    let folder = try CommandTests.Folder(Self.bad.merging(["j": "old", "l": "old", "c": "old"]) { $1 })
+    defer { folder.remove() }
+    for name in ["j", "l", "c"] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: "\(folder.path)/\(name)")
+    }
+    _ = try await Self.run(["run", "@", "--junit", "@/j", "--jsonl", "@/l", "--record", "@/c"], in: folder)
+    for name in ["j", "l", "c"] {
+      let mode = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")[.posixPermissions] as? Int
+      #expect(mode == 0o600, "\(name)")
+    }
+  }
+
   /// What moves a cursor, ends a line, hides and turns texts.
   static let obeyed = "a\u{9B}b\u{7F}c\u{202E}d\u{2066}e\u{200F}f"
 
