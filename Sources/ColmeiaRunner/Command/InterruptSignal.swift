@@ -5,7 +5,7 @@ import Synchronization
 /// Where the handler tells of a signal. A global, because a handler has no other way to know anything.
 private let signalPipe = Atomic<Int32>(-1)
 
-/// Ctrl-C, a polite end from outside, and a terminal that is closed. The first lets the run leave off and write its reports;
+/// Ctrl-C, Ctrl-\, a polite end from outside, and a terminal that is closed. The first lets the run leave off and write its reports;
 /// the second ends the process at once, with the reports of what is known by then. Whoever writes to what nobody reads any
 /// more, or to a file that has no room, hears of it from the write.
 enum InterruptSignal {
@@ -17,7 +17,7 @@ enum InterruptSignal {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     signalPipe.store(ends[1], ordering: .sequentiallyConsistent)
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] {
       signal(number) { _ in
         let before = errno
         var byte: UInt8 = 1
