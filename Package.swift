@@ -128,8 +128,9 @@ let package = Package(
     .testTarget(
       name: "ColmeiaWebTests",
       dependencies: [
-        "Colmeia", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNetworking", "ColmeiaRunner",
-        "ColmeiaSync", "ColmeiaWeb", "ColmeiaWebSocket", "ReferencePage", "TestSupport",
+        "Colmeia", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport",
+        "ColmeiaRunner",
+        "ColmeiaSync", "ColmeiaTransport", "ColmeiaWeb", "ColmeiaWebSocket", "ReferencePage", "TestSupport",
       ]),
     .executableTarget(
       name: "ColmeiaFuzz",
@@ -147,7 +148,7 @@ let package = Package(
     .target(
       name: "DesktopC",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaC", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRunner",
+        "Colmeia", "ColmeiaApp", "ColmeiaC", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRunner",
         "ColmeiaStorage",
       ],
       path: "Examples/Desktop/Library"),

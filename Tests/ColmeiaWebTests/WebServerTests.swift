@@ -1,8 +1,9 @@
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNetworking
+import ColmeiaPlatformTransport
 import ColmeiaRunner
 import ColmeiaSync
+import ColmeiaTransport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaApp
+import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaPlatformTransport
 import ColmeiaRunner
@@ -59,7 +60,8 @@ struct DesktopWorld: RunnableWorld {
     await environment.answers?.warmUp()
     return Device(
       AppReducer.State(), AppReducer(), AppHandler(environment), start: AppReducer.start + [.events(.load)],
-      screen: { state in try? JSON(encoding: state.screen(language)) })
+      screen: { state, wanted in try? JSON(encoding: state.screen(wanted.flatMap(Language.init(rawValue:)) ?? language))
+      })
   }
 
   func stop() async {
