@@ -13,9 +13,9 @@ extension News {
       case newspaper(String)
 
       /// The newspaper.
-      var newspaper: String? { if case .newspaper(let name) = self { name } else { nil } }
+      public var newspaper: String? { if case .newspaper(let name) = self { name } else { nil } }
       /// Whether somebody is logged in, as a guest or as a newspaper.
-      var isIn: Bool { self == .guest || newspaper != nil }
+      public var isIn: Bool { self == .guest || newspaper != nil }
     }
 
     /// What is shown while nothing else is.

@@ -38,7 +38,7 @@ public struct NewsItem: Sendable, Hashable, Codable, Identifiable {
   var bytes: Int { id.utf8.count + newspaper.utf8.count + title.utf8.count + body.utf8.count }
 
   /// The identity of an item. Different newspapers may give the same id to different items.
-  var key: Key { Key(newspaper: newspaper, id: id) }
+  public var key: Key { Key(newspaper: newspaper, id: id) }
 
   /// By what an item is known again.
   public struct Key: Sendable, Hashable, Codable {

@@ -70,9 +70,7 @@ public struct PhotoService: Sendable {
   func load(
     _ key: String, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async -> Result<Int, PhotoFailure>? {
-    guard let address = try? store.address.request(.get, key), let url = WebAddress(rawValue: address.url) else {
-      return .failure(.refused("NoSuchKey"))
-    }
+    guard let url = address(of: key) else { return .failure(.refused("NoSuchKey")) }
     let meter = PercentMeter(progress)
     do throws(ImageError) { return .success(try await cache.image(at: url) { meter.hear($0) }.bytes.count) } catch {
       switch error {
@@ -84,6 +82,16 @@ public struct PhotoService: Sendable {
       case .tooLarge(let limit): return .failure(.tooLarge(limit: limit))
       }
     }
+  }
+
+  /// The bytes of the photo of a key, which a profile says is in the cache; `nil` when it is not to be had.
+  public func bytes(of key: String) async -> [UInt8]? {
+    guard let url = address(of: key) else { return nil }
+    return try? await cache.image(at: url).bytes
+  }
+
+  private func address(of key: String) -> WebAddress? {
+    (try? store.address.request(.get, key)).flatMap { WebAddress(rawValue: $0.url) }
   }
 
   /// What image some bytes are, by their signature.

@@ -24,7 +24,7 @@ extension AppReducer.State {
 
 extension Chat.State {
   /// What is said about the connection, or about there being nothing.
-  var notice: Phrase? {
+  public var notice: Phrase? {
     switch connection {
     case .connecting: .label(.connecting)
     case .waiting: .label(.reconnecting)

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase, NoLeadingUnderscores
 
 @_exported import Observation
+@_exported import UIKit
 
 // The part of SwiftUI that this project touches, declared as Apple documents it, so that what is behind
 // `canImport(SwiftUI)` is type-checked where there is no SwiftUI. Nothing here runs.

@@ -1,0 +1,56 @@
+import ColmeiaApp
+import ColmeiaUI
+import SwiftUI
+
+/// An event is made or changed.
+struct EventFormView: View {
+  let form: ViewStore<EventForm, Events.Action>
+  @Environment(\.words) private var words
+
+  var body: some View {
+    NavigationStack {
+      Form {
+        Section {
+          TextField(words(.label(.name)), text: form.binding(\.name) { .typed(.name, $0) })
+          TextField(words(.label(.about)), text: form.binding(\.about) { .typed(.about, $0) }, axis: .vertical)
+        }
+        Section {
+          time(.start, \.start, .start)
+          time(.end, \.end, .end)
+          if form.start.isMistyped || form.end.isMistyped { Message(.timeMistyped) }
+        }
+        Picker(words(.label(.permission)), selection: form.binding(\.permission, Events.Action.permit)) {
+          Text(words(.label(.open))).tag(EventPermission.open)
+          Text(words(.label(.closed))).tag(EventPermission.closed)
+          // A word of the server's that this app does not know stays as it is.
+          if case .other(let word) = form.permission { Text(word).tag(form.permission) }
+        }
+        Message(form.failure.map(Phrase.eventbeeFailed))
+      }
+      .disabled(form.isSaving)
+      .navigationTitle(words(.label(form.original == nil ? .newEvent : .editEvent)))
+      .toolbar {
+        ToolbarItem(placement: .cancellationAction) {
+          Button(words(.label(.discard)), role: .cancel) { form.send(.discard) }
+        }
+        ToolbarItem(placement: .confirmationAction) {
+          Button(words(.label(.save))) { form.send(.save) }
+            .disabled(!form[dynamicMember: \.canSave])
+        }
+      }
+    }
+    .interactiveDismissDisabled(form.isSaving)
+  }
+
+  /// Times are typed as the app reads them, in UTC.
+  private func time(
+    _ label: ColmeiaApp.Label, _ path: KeyPath<EventForm, TimeField>, _ field: EventForm.Field
+  ) -> some View {
+    let language = words.language
+    return TextField(
+      words(.label(label)),
+      text: Binding(
+        get: { @MainActor in form[dynamicMember: path].text(language) },
+        set: { @MainActor in form.send(.typed(field, $0)) }))
+  }
+}

@@ -1,0 +1,147 @@
+import ColmeiaApp
+import ColmeiaUI
+import SwiftUI
+
+typealias EventsStore = ViewStore<Events.State, Events.Action>
+
+/// The events; above them the one that is shown, its chat, and the form.
+struct EventsView: View {
+  let app: AppStore
+  let events: EventsStore
+  @Environment(\.words) private var words
+
+  private var me: Member? { app[dynamicMember: \.members.session.member] }
+
+  var body: some View {
+    NavigationStack {
+      List {
+        if me == nil { MemberFormView(members: app.scope(\.members, AppReducer.Action.members)) }
+        Section { ForEach(events.list.value ?? []) { event in EventRow(event: event, events: events) } }
+        if events.list.value == [] { Message(.label(.noEvents)) }
+        Message(events.list.failure.map(Phrase.eventbeeFailed))
+        Message(events.mine.failure == events.list.failure ? nil : events.mine.failure.map(Phrase.eventbeeFailed))
+      }
+      .navigationTitle(words(.label(.events)))
+      .refreshable { await events.sendAndWait(.load) }
+      .toolbar {
+        if me != nil {
+          Button(words(.label(.newEvent)), systemImage: "plus") { events.send(.new) }
+          Button(words(.label(.editProfile)), systemImage: "person.crop.circle") { app.send(.openProfile(nil)) }
+        }
+      }
+      .navigationDestination(
+        item: events.binding(\.detail?.id) { id in id.map(Events.Action.open) ?? .close }
+      ) { _ in
+        EventDetailView(app: app, events: events)
+      }
+    }
+    .sheet(item: events.item(\.form, { $0 }, dismiss: .discard)) { (form: ViewStore<EventForm, Events.Action>) in
+      EventFormView(form: form)
+    }
+  }
+}
+
+struct EventRow: View {
+  let event: Event
+  let events: EventsStore
+  @Environment(\.words) private var words
+
+  var body: some View {
+    Button {
+      events.send(.open(event.id))
+    } label: {
+      HStack {
+        VStack(alignment: .leading) {
+          Text(event.name)
+          if let start = EventTime.text(event.start, words.language) { Text(start).font(.caption) }
+        }
+        Spacer()
+        if events.mine.value?.contains(event.id) == true {
+          Image(systemName: "checkmark.circle.fill").accessibilityLabel(words(.label(.enrolled)))
+        }
+      }
+    }
+  }
+}
+
+/// One event, and who is in it.
+struct EventDetailView: View {
+  let app: AppStore
+  let events: EventsStore
+  @Environment(\.words) private var words
+
+  private var me: Member? { app[dynamicMember: \.members.session.member] }
+
+  var body: some View {
+    List {
+      if let detail = events.detail {
+        if let event = detail.event.value { facts(event) }
+        people(detail)
+        if me != nil { enrolment(detail) }
+        if detail.isOrganizer(me) { organizing(detail) }
+        ForEach(failures(detail), id: \.self) { failure in Message(failure) }
+      }
+    }
+    .navigationTitle(events.detail?.event.value?.name ?? words(.label(.loading)))
+    .refreshable { await events.sendAndWait(.reload) }
+    .navigationDestination(
+      item: app.binding(\.chat?.event) { event in event == nil ? .leaveChat : .enterChat }
+    ) { _ in
+      if let chat = app.scope(\.chat, AppReducer.Action.chat) { ChatView(chat: chat, me: me?.id) }
+    }
+  }
+
+  private func facts(_ event: Event) -> some View {
+    Section {
+      if !event.about.isEmpty { Text(event.about) }
+      if let start = EventTime.text(event.start, words.language) {
+        LabeledContent(words(.label(.start)), value: start)
+      }
+      if let end = EventTime.text(event.end, words.language) { LabeledContent(words(.label(.end)), value: end) }
+    }
+  }
+
+  private func people(_ detail: EventDetail) -> some View {
+    Section(words(.label(.participants))) {
+      ForEach(detail.people(with: me)) { person in
+        Button(person.name) { app.send(.openProfile(person.id)) }
+          .disabled(me == nil)
+          .swipeActions {
+            if detail.isOrganizer(me) {
+              Button(words(.label(.removeParticipant)), role: .destructive) { events.send(.remove(person.id)) }
+            }
+          }
+      }
+      if detail.participants.isLoading { ProgressView() }
+    }
+  }
+
+  private func enrolment(_ detail: EventDetail) -> some View {
+    Section {
+      let isEnrolled = detail.isEnrolled(me)
+      Button(words(.label(isEnrolled ? .leave : .enrol))) {
+        withAnimation { events.send(isEnrolled ? .leave : .enrol) }
+      }
+      .disabled(detail.wish != nil || detail.isClosed(to: me))
+      if detail.isClosed(to: me) { Message(.label(.closedEvent)) }
+      if isEnrolled || detail.isOrganizer(me) { Button(words(.label(.chat))) { app.send(.enterChat) } }
+    }
+  }
+
+  private func organizing(_ detail: EventDetail) -> some View {
+    Section(words(.label(.organizer))) {
+      Button(words(.label(.editEvent))) { events.send(.edit) }
+      Button(words(.label(.addParticipant))) { events.send(.choosePerson) }
+        .disabled(detail.adding != nil)
+      ForEach(detail.people?.value ?? []) { person in
+        Button(person.name, systemImage: "plus") { withAnimation { events.send(.add(person.id)) } }
+      }
+      Message(detail.addingFailure.map(Phrase.addingFailed))
+    }
+  }
+
+  private func failures(_ detail: EventDetail) -> [Phrase] {
+    [detail.event.failure, detail.participants.failure, detail.enrolmentFailure, detail.removingFailure]
+      .compactMap { $0.map(Phrase.eventbeeFailed) }
+  }
+}

@@ -1,0 +1,67 @@
+import ColmeiaApp
+import ColmeiaUI
+import SwiftUI
+
+/// Log-in at Eventbee, or a new account: sections of a list.
+struct MemberFormView: View {
+  let members: ViewStore<Members.State, Members.Action>
+  @Environment(\.words) private var words
+
+  private var isNew: Bool { members.form.purpose == .createAccount }
+
+  var body: some View {
+    Section {
+      if isNew { TextField(words(.label(.name)), text: members.binding(\.form.name) { .typed(.name, $0) }) }
+      TextField(words(.email), text: members.binding(\.form.email) { .typed(.email, $0) })
+        .keyboardType(.emailAddress)
+        .textContentType(.username)
+        .textInputAutocapitalization(.never)
+      SecureField(
+        words(.label(.password)), text: members.binding(\.form.password.value) { .typedPassword(Secret($0)) }
+      )
+      .textContentType(isNew ? .newPassword : .password)
+      .onSubmit { members.send(.submit) }
+      if isNew { TextField(words(.label(.about)), text: members.binding(\.form.about) { .typed(.about, $0) }) }
+      Message(members[dynamicMember: \.message])
+    }
+    Section {
+      Button(words(.label(isNew ? .createAccount : .logIn))) { members.send(.submit) }
+        .disabled(!members.form.canSubmit)
+      Button(words(.label(isNew ? .logIn : .createAccount))) {
+        withAnimation { members.send(.choose(isNew ? .logIn : .createAccount)) }
+      }
+      if !isNew { Button(words(.label(.logInWithFacebook))) { members.send(.askFacebook) } }
+    }
+    .disabled(members.form.progress != nil)
+  }
+}
+
+/// Who is signed in, and the way out.
+struct AccountView: View {
+  let app: AppStore
+  @Environment(\.words) private var words
+
+  private var members: ViewStore<Members.State, Members.Action> { app.scope(\.members, AppReducer.Action.members) }
+
+  var body: some View {
+    NavigationStack {
+      List {
+        Section("iddog") {
+          if let account = app[dynamicMember: \.auth.session.account] { Text(account.email) }
+          Button(words(.signOut), role: .destructive) { app.send(.auth(.signOut)) }
+        }
+        if let member = members.session.member {
+          Section("Eventbee") {
+            LabeledContent(member.name, value: member.email)
+            if !member.about.isEmpty { Text(member.about) }
+            Button(words(.label(.editProfile))) { app.send(.openProfile(nil)) }
+            Button(words(.label(.logOut)), role: .destructive) { members.send(.logOut) }
+              .disabled(members.isLoggingOut)
+            Message(members.logOutFailure.map(Phrase.eventbeeFailed))
+          }
+        }
+      }
+      .navigationTitle(words(.profile))
+    }
+  }
+}

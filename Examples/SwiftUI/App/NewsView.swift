@@ -1,0 +1,198 @@
+import ColmeiaApp
+import ColmeiaUI
+import SwiftUI
+
+typealias NewsStore = ViewStore<News.State, News.Action>
+
+/// The newspapers: the way in, then what they publish, as it comes.
+struct NewsView: View {
+  let news: NewsStore
+  @Environment(\.words) private var words
+
+  var body: some View {
+    NavigationStack {
+      Group {
+        if !news.reader.isIn {
+          NewsEntrance(news: news)
+        } else if news.page == .newspapers {
+          NewspapersView(news: news)
+        } else {
+          NewsStreamView(news: news, stream: news.feed, selection: \.selectionInFeed)
+        }
+      }
+      .navigationTitle(news.reader.newspaper ?? words(.label(.news)))
+      .toolbar { if news.reader.isIn { toolbar } }
+      .navigationDestination(
+        item: news.binding(\.archived) { name in name.map(News.Action.openArchive) ?? .closeArchive }
+      ) { name in
+        NewsStreamView(news: news, stream: news.archive, selection: \.selectionInArchive)
+          .navigationTitle(name)
+      }
+    }
+    .sheet(item: news.item(\.draft, { $0 }, dismiss: .discard)) { (draft: ViewStore<NewsForm, News.Action>) in
+      NewsDraftView(draft: draft)
+    }
+  }
+
+  @ViewBuilder private var toolbar: some View {
+    let isFeed = news.page == .feed
+    Button(words(.label(isFeed ? .newspapers : .news)), systemImage: isFeed ? "books.vertical" : "newspaper") {
+      news.send(.show(isFeed ? .newspapers : .feed))
+    }
+    if news.reader.newspaper != nil {
+      Button(words(.label(.writeNews)), systemImage: "square.and.pencil") { news.send(.compose) }
+    }
+    Button(words(.signOut), systemImage: "rectangle.portrait.and.arrow.right") { news.send(.logOut) }
+  }
+}
+
+// An item is shown above the list in which it was chosen.
+extension News.State {
+  fileprivate var selectionInFeed: NewsItem? { archived == nil ? selection : nil }
+  fileprivate var selectionInArchive: NewsItem? { archived == nil ? nil : selection }
+}
+
+/// Log-in as a newspaper, a new one, or none.
+struct NewsEntrance: View {
+  let news: NewsStore
+  @Environment(\.words) private var words
+
+  private var isNew: Bool { news.form.purpose == .found }
+
+  var body: some View {
+    Form {
+      Section {
+        TextField(words(.label(.newspaper)), text: news.binding(\.form.name) { .typed(.name, $0) })
+        if isNew { TextField(words(.label(.about)), text: news.binding(\.form.about) { .typed(.about, $0) }) }
+        Message(news.form.failure.map { .enteringFailed($0, news.form.purpose) })
+        Button(words(.label(isNew ? .foundNewspaper : .enter))) { news.send(.enter) }
+      }
+      Section {
+        Button(words(.label(isNew ? .back : .foundNewspaper))) {
+          withAnimation { news.send(.choose(isNew ? .logIn : .found)) }
+        }
+        Button(words(.label(.readAsGuest))) { news.send(.enterAsGuest) }
+      }
+      Message(news.storeFailure.map(Phrase.newsNotKept))
+    }
+    .disabled(news.form.isInProgress)
+  }
+}
+
+/// All newspapers; who taps one reads it from then on.
+struct NewspapersView: View {
+  let news: NewsStore
+  @Environment(\.words) private var words
+
+  var body: some View {
+    List {
+      ForEach(news.newspapers ?? []) { newspaper in
+        let isRead = news.subscriptions.contains(newspaper.name)
+        Button {
+          withAnimation { news.send(.toggle(newspaper.name)) }
+        } label: {
+          HStack {
+            VStack(alignment: .leading) {
+              Text(newspaper.name)
+              Text(newspaper.about).font(.caption).foregroundStyle(.secondary)
+            }
+            Spacer()
+            if isRead { Image(systemName: "checkmark").accessibilityLabel(words(.label(.subscribed))) }
+          }
+        }
+      }
+      Message(news.newspapersFailure.map(Phrase.newspapersFailed))
+      if news.unreadable > 0 { Message(.unreadableNewspapers(news.unreadable)) }
+    }
+    .refreshable { await news.sendAndWait(.loadNewspapers) }
+  }
+}
+
+/// What has come over a stream, the newest first.
+struct NewsStreamView: View {
+  let news: NewsStore
+  let stream: NewsStream
+  let selection: KeyPath<News.State, NewsItem?>
+  @Environment(\.words) private var words
+
+  var body: some View {
+    List {
+      state
+      if stream.isCorrupted { Message(.newsCorrupted) }
+      if news.archived == nil, news.subscriptions.isEmpty { Message(.label(.chooseNewspapers)) }
+      ForEach(stream.list.items, id: \.key) { item in
+        Button {
+          news.send(.open(item.key))
+        } label: {
+          VStack(alignment: .leading) {
+            Text(item.title)
+            Text(item.newspaper).font(.caption).foregroundStyle(.secondary)
+          }
+        }
+      }
+    }
+    .navigationDestination(
+      item: news.binding(selection) { item in item.map { .open($0.key) } ?? .close }
+    ) { item in
+      NewsItemView(item: item, news: news)
+    }
+  }
+
+  @ViewBuilder private var state: some View {
+    switch stream.connection {
+    case .closed: EmptyView()
+    case .open: if stream.list.items.isEmpty { Message(.label(.noNews)) }
+    case .connecting: Message(.label(.connecting))
+    case .waiting: Message(.label(.reconnecting))
+    case .refused:
+      Message(.label(.newsRefused))
+      Button(words(.retry)) { news.send(.reconnect) }
+    }
+  }
+}
+
+/// An item, whole.
+struct NewsItemView: View {
+  let item: NewsItem
+  let news: NewsStore
+  @Environment(\.words) private var words
+
+  var body: some View {
+    ScrollView {
+      Text(item.body)
+        .frame(maxWidth: .infinity, alignment: .leading)
+        .padding()
+      if news.archived == nil {
+        Button("\(words(.label(.allItems))) \(item.newspaper)") { news.send(.openArchive(item.newspaper)) }
+      }
+    }
+    .navigationTitle(item.title)
+  }
+}
+
+/// An item is written.
+struct NewsDraftView: View {
+  let draft: ViewStore<NewsForm, News.Action>
+  @Environment(\.words) private var words
+
+  var body: some View {
+    NavigationStack {
+      Form {
+        TextField(words(.label(.headline)), text: draft.binding(\.title) { .typed(.title, $0) })
+        TextField(words(.label(.message)), text: draft.binding(\.body) { .typed(.body, $0) }, axis: .vertical)
+        Message(draft.failure.map(Phrase.publishingFailed))
+      }
+      .disabled(draft.isPublishing)
+      .toolbar {
+        ToolbarItem(placement: .cancellationAction) {
+          Button(words(.label(.discard)), role: .cancel) { draft.send(.discard) }
+        }
+        ToolbarItem(placement: .confirmationAction) {
+          Button(words(.label(.publish))) { draft.send(.publish) }
+            .disabled(draft.isPublishing)
+        }
+      }
+    }
+    .interactiveDismissDisabled(draft.isPublishing)
+  }
+}

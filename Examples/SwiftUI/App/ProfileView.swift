@@ -1,0 +1,117 @@
+import ColmeiaApp
+import ColmeiaUI
+import Foundation
+import PhotosUI
+import SwiftUI
+import UIKit
+
+typealias ProfileStore = ViewStore<Profile.State, Profile.Action>
+
+/// A member, and her photo; one's own can be changed.
+struct ProfileView: View {
+  let profile: ProfileStore
+  let me: Int?
+  @Environment(\.words) private var words
+  @Environment(\.dismiss) private var dismiss
+
+  var body: some View {
+    NavigationStack {
+      Form {
+        Section { MemberPhoto(profile: profile) }
+        if profile.form == nil { info } else { ProfileFormView(profile: profile) }
+        Message(profile.info.failure.map(Phrase.eventbeeFailed))
+      }
+      .navigationTitle(profile.info.value?.name ?? words(.label(.loading)))
+      .toolbar {
+        ToolbarItem(placement: .cancellationAction) { Button(words(.label(.back))) { dismiss() } }
+        if profile[dynamicMember: \.id] == me, profile.form == nil {
+          ToolbarItem(placement: .primaryAction) {
+            Button(words(.label(.editProfile))) { profile.send(.edit) }
+              .disabled(profile.info.value == nil)
+          }
+        }
+      }
+    }
+    .interactiveDismissDisabled(profile.form?.isSaving == true)
+  }
+
+  @ViewBuilder private var info: some View {
+    if let about = profile.info.value?.about, !about.isEmpty { LabeledContent(words(.label(.about)), value: about) }
+    if profile.info.isLoading { ProgressView() }
+  }
+}
+
+/// The photo, as far as it is there. Its bytes are in the photos' cache.
+struct MemberPhoto: View {
+  let profile: ProfileStore
+  @Environment(\.words) private var words
+  @Environment(\.photos) private var photos
+  @State private var image: UIImage?
+
+  var body: some View {
+    Group {
+      if profile.isLoadingPhoto {
+        Percent(percent: profile.photoPercent)
+      } else if let image {
+        Image(uiImage: image).resizable().scaledToFit().frame(maxHeight: 240)
+      } else {
+        Message(profile.photoFailure.map(Phrase.photoFailed) ?? .label(.noPhoto))
+      }
+    }
+    .task(id: key) { await load() }
+  }
+
+  /// Of the photo that is there.
+  private var key: String? { profile.photoSize == nil ? nil : profile.info.value?.photo }
+
+  private func load() async {
+    image = nil
+    guard let key, let bytes = await photos?.bytes(of: key) else { return }
+    image = UIImage(data: Data(bytes))
+  }
+}
+
+/// Name, what she says about herself, and a new photo.
+struct ProfileFormView: View {
+  let profile: ProfileStore
+  @Environment(\.words) private var words
+  @State private var picked: PhotosPickerItem?
+
+  var body: some View {
+    if let form = profile.form {
+      Section {
+        TextField(words(.label(.name)), text: text(\.name, .name))
+        TextField(words(.label(.about)), text: text(\.about, .about), axis: .vertical)
+        PhotosPicker(selection: $picked, matching: .images) {
+          SwiftUI.Label(words(.label(.photo)), systemImage: form.photo == nil ? "photo" : "checkmark")
+        }
+        if form.isSaving { Percent(percent: form.uploadPercent) }
+        Message(form.failure.map(Phrase.profileFailed))
+      }
+      .disabled(form.isSaving)
+      .task(id: picked) { await choose() }
+      Section {
+        Button(words(.label(.save))) { profile.send(.save) }
+          .disabled(!form.canSave(over: profile.info.value))
+        Button(words(.label(.discard)), role: .cancel) { profile.send(.discard) }
+      }
+      .disabled(form.isSaving)
+    }
+  }
+
+  private func text(_ path: KeyPath<ProfileForm, String>, _ field: ProfileForm.Field) -> Binding<String> {
+    Binding(
+      get: { @MainActor in profile.form?[keyPath: path] ?? "" },
+      set: { @MainActor in profile.send(.typed(field, $0)) })
+  }
+
+  /// The feature takes files, which a scenario can name; a photo of the library becomes one.
+  private func choose() async {
+    guard let data = try? await picked?.loadTransferable(type: Data.self) else { return }
+    let file = URL.temporaryDirectory.appending(path: "photo")
+    do {
+      try data.write(to: file)
+      profile.send(.choosePhoto(file.path()))
+    } catch { profile.send(.choosePhoto("")) }
+  }
+}

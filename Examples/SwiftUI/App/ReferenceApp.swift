@@ -1,0 +1,100 @@
+import Colmeia
+import ColmeiaApp
+import ColmeiaNetworking
+import ColmeiaStorage
+import ColmeiaUI
+import Foundation
+import SwiftUI
+
+typealias AppStore = ViewStore<AppReducer.State, AppReducer.Action>
+
+/// The reference app on Apple's platforms. Where its servers are, `ColmeiaServer` in Info.plist says.
+@main struct ReferenceApp: App {
+  @State private var launch = Launch(Bundle.main.object(forInfoDictionaryKey: "ColmeiaServer") as? String ?? "")
+
+  var body: some Scene {
+    WindowGroup {
+      switch launch {
+      case .ready(let app, let environment):
+        RootView(app: app)
+          .environment(\.photos, environment.photos)
+          .task { await start(app, environment) }
+          .onOpenURL { app.send(.open(link(in: $0))) }
+      case .misconfigured(let problem): ContentUnavailableView(problem, systemImage: "exclamationmark.triangle")
+      }
+    }
+  }
+
+  /// What was kept on the device is there before anybody asks for it.
+  private func start(_ app: AppStore, _ environment: AppEnvironment) async {
+    await environment.answers?.warmUp()
+    for action in AppReducer.start + [.events(.load)] { app.send(action) }
+  }
+
+  /// `colmeia:///feed?category=pug` and `https://…/feed?category=pug` are the same link.
+  private func link(in url: URL) -> String { url.path() + (url.query().map { "?\($0)" } ?? "") }
+}
+
+/// What the app starts with.
+@MainActor enum Launch {
+  case ready(AppStore, AppEnvironment)
+  /// Nothing can be done without a server.
+  case misconfigured(String)
+
+  init(_ server: String) {
+    do throws(BaseURLError) {
+      let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+      var environment = AppEnvironment.demo(
+        at: try BaseURL(server), folder: folder.appending(path: "Colmeia").path(),
+        transport: URLSessionTransport(), sockets: PlatformSocketTransport(), streams: PlatformStreamTransport(),
+        random: { Double.random(in: 0..<1) }, now: { Int(Date.now.timeIntervalSince1970) })
+      environment.tokens = KeychainTokenStore()
+      self = .ready(ViewStore(Store(AppReducer.State(), AppReducer(), AppHandler(environment))), environment)
+    } catch { self = .misconfigured("ColmeiaServer: \(error)") }
+  }
+}
+
+/// The tabs, and what is above them.
+struct RootView: View {
+  let app: AppStore
+  @Environment(\.words) private var words
+
+  var body: some View {
+    TabView(selection: app.binding(\.tab, AppReducer.Action.select)) {
+      SwiftUI.Tab(words(.feed), systemImage: "pawprint", value: ColmeiaApp.Tab.feed) { feed }
+      SwiftUI.Tab(words(.label(.events)), systemImage: "calendar", value: ColmeiaApp.Tab.events) {
+        EventsView(app: app, events: app.scope(\.events, AppReducer.Action.events))
+      }
+      .badge(app[dynamicMember: \.chat?.unread] ?? 0)
+      SwiftUI.Tab(words(.label(.news)), systemImage: "newspaper", value: ColmeiaApp.Tab.news) {
+        NewsView(news: app.scope(\.news, AppReducer.Action.news))
+      }
+      SwiftUI.Tab(words(.label(.shots)), systemImage: "photo.on.rectangle", value: ColmeiaApp.Tab.shots) {
+        ShotsView(shots: app.scope(\.shots, AppReducer.Action.shots))
+      }
+      // Without an account there is no profile.
+      if app[dynamicMember: \.auth.session.account] != nil {
+        SwiftUI.Tab(words(.profile), systemImage: "person", value: ColmeiaApp.Tab.profile) { AccountView(app: app) }
+      }
+    }
+    .sheet(item: app.item(\.profile, AppReducer.Action.profile, dismiss: .closeProfile)) { profile in
+      ProfileView(profile: profile, me: app[dynamicMember: \.members.session.member]?.id)
+    }
+    .alert(
+      words(.feed), isPresented: app.isPresented(\.linkFailure, dismiss: .dismissLinkFailure),
+      presenting: app.linkFailure
+    ) { _ in
+    } message: { failure in
+      Text(words(.linkRefused(failure)))
+    }
+  }
+
+  /// While nobody is signed in there is no feed.
+  @ViewBuilder private var feed: some View {
+    if let feed = app.scope(\.feed, AppReducer.Action.feed) {
+      FeedView(feed: feed)
+    } else {
+      SignUpView(auth: app.scope(\.auth, AppReducer.Action.auth))
+    }
+  }
+}

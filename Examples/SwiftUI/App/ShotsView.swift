@@ -1,0 +1,83 @@
+import ColmeiaApp
+import ColmeiaUI
+import SwiftUI
+
+typealias ShotsStore = ViewStore<Shots.State, Shots.Action>
+
+/// The shots as a grid, whose next page comes when its end is seen.
+struct ShotsView: View {
+  let shots: ShotsStore
+  @Environment(\.words) private var words
+
+  private let columns = [GridItem(.adaptive(minimum: 150), spacing: 12)]
+
+  var body: some View {
+    NavigationStack {
+      ScrollView {
+        Message(shots[dynamicMember: \.message])
+        if shots.shown == .cached { Message(.label(.savedCopy)) }
+        LazyVGrid(columns: columns, spacing: 12) {
+          ForEach(Array(shots.shots.enumerated()), id: \.offset) { _, shot in ShotCell(shot: shot, shots: shots) }
+        }
+        if shots[dynamicMember: \.canLoadMore] { ProgressView().onAppear { shots.send(.more) } }
+        if shots.failure != nil { Button(words(.retry)) { shots.send(.retry) } }
+      }
+      .padding()
+      .navigationTitle(words(.label(.shots)))
+      .refreshable { await shots.sendAndWait(.load) }
+      .navigationDestination(
+        item: shots.binding(\.detail?.id) { id in id.map(Shots.Action.open) ?? .close }
+      ) { _ in
+        ShotDetailView(shots: shots)
+      }
+    }
+  }
+}
+
+struct ShotCell: View {
+  let shot: Shot
+  let shots: ShotsStore
+  @Environment(\.words) private var words
+
+  var body: some View {
+    Button {
+      if let id = shot.id { shots.send(.open(id)) }
+    } label: {
+      VStack(alignment: .leading) {
+        RemoteImage(shot.images.teaser ?? shot.images.normal)
+        Text(shot.title ?? words(.label(.untitled))).font(.headline)
+        if let name = shot.author?.name { Text(name).font(.caption) }
+      }
+    }
+    // A shot without a number cannot be opened.
+    .disabled(shot.id == nil)
+  }
+}
+
+/// One shot, and what others make of it.
+struct ShotDetailView: View {
+  let shots: ShotsStore
+  @Environment(\.words) private var words
+
+  var body: some View {
+    List {
+      Message(shots[dynamicMember: \.message])
+      if let shot = shots.detail?.shot {
+        RemoteImage(shot.images.high ?? shot.images.normal)
+        if let author = shot.author, let name = author.name { LabeledContent(name, value: author.location ?? "") }
+        if let about = shot.plainDescription, !about.isEmpty { Text(about) }
+        if let views = shot.views { LabeledContent(words(.label(.views)), value: "\(views)") }
+        if let likes = shot.likes { LabeledContent(words(.label(.likes)), value: "\(likes)") }
+        if let comments = shot.comments { LabeledContent(words(.label(.comments)), value: "\(comments)") }
+      }
+    }
+    .navigationTitle(shots.detail?.shot?.title ?? words(.label(.shots)))
+    .refreshable { await shots.sendAndWait(.reload) }
+  }
+}
+
+struct ShotsPreviews: PreviewProvider {
+  static var previews: some View {
+    ShotsView(shots: .preview(Shots.State(shots: [Shot(id: 1, title: "CRM", likes: 7)])))
+  }
+}

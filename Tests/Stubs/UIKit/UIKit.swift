@@ -1,0 +1,20 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase, NoLeadingUnderscores
+
+@_exported import Foundation
+
+// The part of UIKit that the example touches, declared as Apple documents it; see the stubs of SwiftUI.
+
+public final class UIImage: @unchecked Sendable {
+  public init?(data: Data) { nil }
+}
+
+public enum UIKeyboardType: Int, Sendable { case `default`, emailAddress = 7 }
+
+public struct UITextContentType: Hashable, RawRepresentable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public static let username = Self(rawValue: "username")
+  public static let password = Self(rawValue: "password")
+  public static let newPassword = Self(rawValue: "new-password")
+  public static let emailAddress = Self(rawValue: "email")
+}
