@@ -6,7 +6,8 @@ static void free_item(void *pointer) {
 }
 
 const char *text_of(JsonObject *object, const char *member) {
-  return json_object_get_string_member_with_default(object, member, "");
+  const char *text = json_object_get_string_member_with_default(object, member, "");
+  return text ? text : "";
 }
 
 char *member_json(JsonObject *object, const char *member) {
