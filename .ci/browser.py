@@ -39,6 +39,7 @@ class Browser:
             pass_fds=[there, here], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(there)
         os.close(here)
+        self.front = None
         self.held, self.number, self.answers, self.pages = b"", 0, {}, {}
 
     def call(self, method, session=None, **parameters):
@@ -104,6 +105,12 @@ class Page:
     def size(self, width, height):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
 
+    def show(self):
+        """Brings the tab to the front: what is hidden is not drawn."""
+        if self.browser.front is not self:
+            self.browser.front = self
+            self.call("Page.bringToFront")
+
     def go(self, address):
         assert "errorText" not in (answer := self.call("Page.navigate", url=address)), (address, answer)
 
@@ -144,16 +151,26 @@ class Page:
         self.wait(f"document.querySelector('h1').innerText.startsWith({json.dumps(text)})", f"the title '{text}'")
 
     def press(self, label, selector="button, a"):
-        """Clicks where the control is."""
+        """Clicks where the control is; again, if it has moved meanwhile."""
+        self.show()
         element = self.find(selector, label)
-        place = self.wait(f"""(() => {{ const e = {element}; if (!e || e.ariaDisabled === 'true') return null;
-            e.scrollIntoView({{block: 'center', behavior: 'instant'}}); const r = e.getBoundingClientRect();
-            return [r.x + r.width / 2, r.y + r.height / 2]; }})()""", f"the control '{label}'")
-        for kind in ["mousePressed", "mouseReleased"]:
-            self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
+        end = time.monotonic() + PATIENCE
+        while True:
+            assert time.monotonic() < end, f"'{label}' was never hit"
+            place = self.wait(f"""(() => {{ const e = {element}; if (!e || e.ariaDisabled === 'true') return null;
+                e.scrollIntoView({{block: 'center', behavior: 'instant'}}); const r = e.getBoundingClientRect();
+                window.wasHit = false;
+                e.addEventListener('click', () => {{ window.wasHit = true; }}, {{capture: true, once: true}});
+                return [r.x + r.width / 2, r.y + r.height / 2]; }})()""", f"the control '{label}'")
+            for kind in ["mousePressed", "mouseReleased"]:
+                self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
+            # A page that was left by it knows nothing of it.
+            if self.evaluate("window.wasHit") is not False:
+                return
 
     def fill(self, label, text):
         """Types into a field, in the place of what is there."""
+        self.show()
         field = self.find("label", label)
         self.wait(f"(() => {{ const f = {field}; if (!f) return false; const i = f.querySelector('input, textarea'); "
                   "i.focus(); i.select(); return true; })()", f"the field '{label}'")
@@ -175,7 +192,8 @@ class Page:
                 return
         raise AssertionError(f"the tabulator does not come to '{label}'")
 
-    def picture(self, path, whole=False):
-        data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
+    def picture(self, path):
+        self.show()
+        data = self.call("Page.captureScreenshot", format="png")["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))

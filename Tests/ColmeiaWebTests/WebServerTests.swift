@@ -170,11 +170,10 @@ private struct Site {
     limits.rest = .zero
     let app = LampApp()
     try await serve(limits, app) { site in
-      for session in ["ana", "tab-1", "tab-2"] {
+      for session in ["ana", "tab-1"] {
         let tab = try await site.open(session)
         try tab.sayHello()
         #expect(await tab.title("apagada"))
-        if session == "tab-2" { return }
         tab.connection.close()
         while session == "tab-1", app.removed.all.isEmpty { await app.removed.bell.waitRegardless(after: 0) }
       }

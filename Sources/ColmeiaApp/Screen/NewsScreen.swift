@@ -26,16 +26,18 @@ extension AppReducer.State {
 
   private func addEntrance(_ builder: inout ScreenBuilder) {
     let form = news.form
+    // What is chosen before it is known who reads here would be lost.
+    let isBusy = form.isInProgress || news.reader == .restoring
     builder.field(.label(.newspaper), form.name, .text, edit(.name))
     if form.purpose == .found { builder.field(.label(.about), form.about, .paragraph, edit(.about)) }
     builder.button(
-      form.purpose == .logIn ? .enter : .foundNewspaper, .news(.enter), isEnabled: !form.isInProgress, .submit)
+      form.purpose == .logIn ? .enter : .foundNewspaper, .news(.enter), isEnabled: !isBusy, .submit)
     let other: NewspaperForm.Purpose = form.purpose == .logIn ? .found : .logIn
     builder.button(
-      other == .found ? .foundNewspaper : .back, .news(.choose(other)), isEnabled: !form.isInProgress)
-    builder.button(.readAsGuest, .news(.enterAsGuest))
+      other == .found ? .foundNewspaper : .back, .news(.choose(other)), isEnabled: !isBusy)
+    builder.button(.readAsGuest, .news(.enterAsGuest), isEnabled: !isBusy)
     builder.say(form.failure.map { .enteringFailed($0, form.purpose) })
-    builder.screen.isBusy = form.isInProgress || news.reader == .restoring
+    builder.screen.isBusy = isBusy
   }
 
   private func addPage(_ builder: inout ScreenBuilder) {
