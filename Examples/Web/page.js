@@ -206,7 +206,7 @@ function drawRows() {
   const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
   const last = list.lastChild;
   list.className = screen.layout;
-  setAttribute(list, "role", screen.layout === "conversation" ? "log" : null);
+  setAttribute(list, "aria-live", screen.layout === "conversation" ? "polite" : null);
   fill(list, screen.rows, (row) => JSON.stringify(row.action ?? row.text), makeRow, updateRow);
   list.hidden = screen.rows.length === 0;
   // A conversation is read at its end.

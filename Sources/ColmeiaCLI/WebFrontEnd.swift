@@ -45,7 +45,7 @@ enum WebFrontEnd {
   }
 
   /// The token, the same as the last time if there is a folder.
-  private static func token(_ folder: String?) async throws -> Token {
+  static func token(_ folder: String?) async throws -> Token {
     guard let folder else { return makeToken() }
     let (store, item) = (FileTokenStore(folder: "\(folder)/web"), TokenItem(service: "web", account: "page"))
     if let token = try await store.read(item) { return token }

@@ -1,17 +1,40 @@
+import ColmeiaBackend
+import ColmeiaHTTP
 import ReferencePage
+import TestSupport
 import Testing
 
 @testable import ColmeiaCLI
 @testable import ColmeiaWeb
 
 /// The page of the reference app.
-@Suite struct ReferencePageTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ReferencePageTests {
   private static let script = String(
     decoding: ReferencePage.files.first { $0.path == "/page.js" }?.bytes ?? [], as: UTF8.self)
 
   @Test(arguments: ["pt-BR", "en"]) func `Each text of the page is in the catalogue`(language: String) {
     let html = String(decoding: WebFrontEnd.page.html(in: language), as: UTF8.self)
     #expect(html.contains("<html lang=\"\(language)\">") && !html.contains("{{"))
+  }
+
+  @Test func `The token is another one each time; with a folder it stays`() async throws {
+    let tokens = [try await WebFrontEnd.token(nil).value, try await WebFrontEnd.token(nil).value]
+    #expect(tokens[0] != tokens[1] && tokens.allSatisfy { $0.count >= 24 })
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let first = try await WebFrontEnd.token(folder.path).value
+    #expect(try await WebFrontEnd.token(folder.path).value == first && !tokens.contains(first))
+  }
+
+  @Test(arguments: ["300.1.1.1", "localhost", "", "::1", "192.0.2.1"])
+  func `An address that this machine does not have is told`(address: String) {
+    #expect(throws: ServerError.noAddress(address)) {
+      _ = try LoopbackServer(address: address) { Nobody() }
+    }
+  }
+
+  private final class Nobody: ServerHandler {
+    func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] { [] }
   }
 
   @Test func `What comes from outside never becomes HTML or a program`() {

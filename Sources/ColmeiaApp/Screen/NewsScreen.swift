@@ -35,7 +35,7 @@ extension AppReducer.State {
     let other: NewspaperForm.Purpose = form.purpose == .logIn ? .found : .logIn
     builder.button(
       other == .found ? .foundNewspaper : .back, .news(.choose(other)), isEnabled: !isBusy)
-    builder.button(.readAsGuest, .news(.enterAsGuest), isEnabled: !isBusy)
+    builder.button(.readAsGuest, .news(.enterAsGuest), isEnabled: news.reader != .restoring)
     builder.say(form.failure.map { .enteringFailed($0, form.purpose) })
     builder.screen.isBusy = isBusy
   }

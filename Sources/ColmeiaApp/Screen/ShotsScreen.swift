@@ -55,7 +55,7 @@ extension ScreenBuilder {
     let images: [(Label, ImageURL?)] = [
       (.largeImage, shot.images.high), (.picture, shot.images.normal), (.smallImage, shot.images.teaser),
     ]
-    for case (let label, let address?) in images { row(text(label), address.rawValue) }
+    for case (let label, let address?) in images { row(text(label), address.rawValue, picture: address.rawValue) }
   }
 
   private func counts(_ shot: Shot) -> [(label: Label, count: Int)] {

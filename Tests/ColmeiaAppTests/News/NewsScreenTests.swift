@@ -9,6 +9,10 @@ import Testing
     AppReducer.State(news: news, tab: .news).screen(language)
   }
 
+  @Test func `Nothing can be chosen before it is known who reads here`() {
+    #expect(Self.screen(News.State(reader: .restoring)).buttons.map(\.isEnabled) == [false, false, false])
+  }
+
   @Test func `One enters by name, founds a newspaper, or only reads`() throws {
     var news = News.State(form: NewspaperForm(name: "Di", failure: .request(.status(404))))
     let entrance = Self.screen(news)
