@@ -2,7 +2,9 @@
 both show news and shots; then does under a pseudo terminal what people do: wrong input, long lists, a slow server, going
 back, both languages, a small terminal."""
 import atexit
+import contextlib
 import fcntl
+import io
 import json
 import os
 import pty
@@ -16,6 +18,7 @@ import tempfile
 import termios
 import threading
 import time
+import urllib.request
 
 products = sys.argv[1]
 here = os.path.dirname(os.path.abspath(__file__))
@@ -31,7 +34,7 @@ assert json.loads(python.stdout) == wanted, python.stdout
 print("Python: the last state is the scenario's")
 
 sys.path.insert(0, f"{top}/Examples/Python")
-from colmeia import Colmeia, controls  # noqa: E402
+from colmeia import Colmeia, controls, draw  # noqa: E402
 
 app = Colmeia(f"{products}/colmeia", "--seed", "42")
 
@@ -249,6 +252,32 @@ press("<Voltar>")
 read(lambda text: "CRM - Dashboard+" in text and "<Voltar>" not in text)
 end()
 print("Terminal: a slow server holds up nothing, and one can go back")
+
+# What another user has called an event does nothing to a terminal: C1, DEL, marks of direction.
+obeyed = "\x9b\x7f\u202e\u2066\u200f"
+
+
+def post(path, value, **fields):
+    request = urllib.request.Request(
+        origin + path, json.dumps(value).encode(), {"Content-Type": "application/json", **fields})
+    return json.load(urllib.request.urlopen(request, timeout=10))
+
+
+token = post("/users/login", {"email": "ana@colmeia.example", "password": "ana-123"})["token"]
+post("/events", {"name": f"Zz{obeyed}y", "permission": "public", "datetime_start": 1, "datetime_end": 2}, Token=token)
+start("--pt")
+press("Eventos")
+read("Zz\ufffd")
+assert not any(mark in seen for mark in obeyed), ascii(seen)
+end()
+text = io.StringIO()
+with contextlib.redirect_stdout(text):
+    row = {"text": obeyed, "detail": obeyed, "isSelected": False}
+    draw({"title": obeyed, "isBusy": False, "messages": [obeyed], "tabs": [{"label": obeyed, "isSelected": True, "action": 1}],
+          "fields": [{"label": obeyed, "value": obeyed, "edit": 1}], "rows": [row, {**row, "action": 1}],
+          "buttons": [{"label": obeyed, "isEnabled": True, "action": 1}]})
+assert not any(mark in text.getvalue() for mark in obeyed), ascii(text.getvalue())
+print("Terminal, Python: what others have written does nothing to them")
 
 
 # The same in Python, where a number of the list is typed.
