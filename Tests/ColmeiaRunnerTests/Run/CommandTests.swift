@@ -38,6 +38,7 @@ import Testing
       (["actions", "start", "--json"], .success),
       (["actions", "stat"], .usage), (["schema"], .success), (["schema", "x"], .usage), (["serve"], .usage),
       (["run", "-q", "--color", "pink", "@"], .usage),
+      (["serve", "--stdio", "--date", "9223372036854775807"], .usage), (["serve", "--stdio", "--date", "-1"], .usage),
     ] as [([String], ExitCode)])
   func `The exit code tells what happened`(arguments: [String], code: ExitCode) async throws {
     let folder = try Folder(Self.files)
