@@ -1,9 +1,13 @@
 """Drives both front ends through the story of Examples/Scenarios/story.scn, and compares their last states with its; has
 both show news and shots; then does under a pseudo terminal what people do: wrong input, long lists, a slow server, going
-back, both languages, a small terminal."""
+back, both languages, a small terminal.
+
+Usage: .ci/front-ends.py PRODUCTS [FOLDER], FOLDER for pictures of what was shown.
+"""
 import atexit
 import contextlib
 import fcntl
+import html
 import io
 import json
 import os
@@ -21,6 +25,7 @@ import time
 import urllib.request
 
 products = sys.argv[1]
+pictures = sys.argv[2] if len(sys.argv) > 2 else None
 here = os.path.dirname(os.path.abspath(__file__))
 top = os.path.dirname(here)
 text = open(f"{top}/Examples/Scenarios/story.scn", encoding="utf-8").read()
@@ -59,6 +64,26 @@ backend = subprocess.Popen([f"{products}/colmeia", "backend"], stdout=subprocess
 atexit.register(backend.kill)
 origin = backend.stdout.readline().split()[-1]
 seen = ""
+
+
+def take_picture(name, text, columns=80, lines=24):
+    """What a terminal shows, as a picture."""
+    if not pictures:
+        return
+    os.makedirs(pictures, exist_ok=True)
+    width, height = 8.43, 18
+    drawn = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {columns * width + 24:.0f} {lines * height + 24}" '
+             'font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="14">',
+             '<rect width="100%" height="100%" rx="8" fill="#17130c"/>']
+    for number, line in enumerate(text.replace("\r", "").split("\n")[:lines]):
+        isMarked = "\x1b[7m" in line
+        line = re.sub("\x1b\\[[0-9;?]*[A-Za-z]", "", line)
+        if isMarked:
+            drawn.append(f'<rect x="8" y="{number * height + 12}" width="{len(line) * width + 8:.0f}" height="{height}" fill="#fbbf24"/>')
+        drawn.append(f'<text x="12" y="{number * height + 26}" xml:space="preserve" fill="{"#17130c" if isMarked else "#f5ecdc"}" '
+                     f'textLength="{len(line) * width:.0f}">{html.escape(line)}</text>')
+    with open(f"{pictures}/{name}.svg", "w", encoding="utf-8") as file:
+        file.write("\n".join([*drawn, "</svg>\n"]))
 
 
 def start(*options, at=None, lines=24, columns=80, command=None):
@@ -147,6 +172,7 @@ press("Encontro de cães")
 read("<Inscrever-se>")
 press("<Inscrever-se>")
 read("<Cancelar inscrição>")
+take_picture("terminal", screen())
 press("Perfil")
 read("<Sair da Eventbee>")
 press("<Sair da Eventbee>")
@@ -303,6 +329,7 @@ choose_number("<Entrar>")
 read(lambda _: python_lines().startswith("Feed: Hound") and "hound-12" in python_lines())
 choose_number("Shots")
 read(lambda _: python_lines().startswith("Shots") and "CRM - Dashboard+" in python_lines())
+take_picture("python", "== " + python_lines())
 choose_number("CRM - Dashboard+")
 read(lambda _: python_lines().startswith("CRM - Dashboard+") and "<Voltar>" in python_lines())
 choose_number("<Voltar>")
