@@ -118,7 +118,7 @@ let package = Package(
       ]),
     .target(
       name: "ReferencePage", path: "Examples/Web",
-      resources: ["icon.svg", "index.html", "page.css", "page.js"].map { .embedInCode($0) }),
+      resources: ["icon.svg", "index.html", "page.css", "page.js", "talk.js"].map { .embedInCode($0) }),
     .executableTarget(
       name: "ColmeiaCLI",
       dependencies: [

@@ -9,6 +9,7 @@ public enum ReferencePage {
       ("/icon.svg", "image/svg+xml", PackageResources.icon_svg),
       ("/page.css", "text/css; charset=utf-8", PackageResources.page_css),
       ("/page.js", "text/javascript; charset=utf-8", PackageResources.page_js),
+      ("/talk.js", "text/javascript; charset=utf-8", PackageResources.talk_js),
     ]
   }
 }

@@ -2,121 +2,6 @@
 // here: texts, controls, addresses and what may be pressed all come with the screen.
 "use strict";
 
-const $ = (id) => document.getElementById(id);
-const longestPause = 5000;
-let socket, screen, isNew = true, isDrawn = false, isBack = false, attempts = 0, asked = 0, echoed = 0, navigation = 0, submitted = 0;
-
-// The connection
-
-/// The tab's own session, or one that is shared: `?session=`.
-const session = (() => {
-  const named = new URLSearchParams(location.search).get("session");
-  const id = named || sessionStorage.getItem("session") || `tab-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
-  sessionStorage.setItem("session", id);
-  return id;
-})();
-
-function connect() {
-  show("connecting");
-  const address = new URL(`/talk?${new URLSearchParams({ session })}`, location.href);
-  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  socket = new WebSocket(address);
-  socket.onopen = () => {
-    isBack = true;
-    put({ hello: { protocol: 1, client: "web", language: document.documentElement.lang } });
-  };
-  socket.onmessage = (event) => hear(JSON.parse(event.data));
-  socket.onclose = comeBack;
-}
-
-/// Asks why there is no connection, and tries again after a pause that grows.
-async function comeBack() {
-  const pause = Math.min(longestPause, 200 * 2 ** attempts++) * (0.5 + Math.random() / 2);
-  const answer = await fetch("/talk/state", { cache: "no-store" }).catch(() => null);
-  show(answer?.status === 403 ? "refused" : "lost");
-  setTimeout(connect, pause);
-}
-
-function show(connection) {
-  const isSilent = connection === "open" || (connection === "connecting" && attempts === 0 && !isNew);
-  document.body.dataset.connection = connection;
-  // Said once, not at each attempt.
-  const text = isSilent ? "" : attempts > 0 && connection === "connecting" ? null : document.body.dataset[connection];
-  if (text !== null && $("connection").textContent !== text) $("connection").textContent = text;
-}
-
-function put(message) {
-  if (socket.readyState !== WebSocket.OPEN) return false;
-  socket.send(JSON.stringify(message));
-  return true;
-}
-
-/// Sends an action; the number of the echo that comes behind all that came of it.
-function dispatch(action) {
-  if (!put({ dispatch: action })) return 0;
-  asked += 1;
-  put({ echo: asked });
-  return asked;
-}
-
-function hear(message) {
-  if (message.screen) {
-    screen = message.screen;
-    attempts = 0;
-    show("open");
-    if (isBack) sendAgain();
-    if (isNew) arrive();
-    // Another place than the address says is not shown on the way there.
-    if (isDrawn || echoed >= navigation) draw();
-  } else if ("echo" in message) {
-    echoed = message.echo;
-    if (screen) draw();
-    if (submitted && echoed >= submitted) submit();
-  } else if (message.error) {
-    console.warn(message.error.message);
-  }
-}
-
-/// No echo comes of what was sent over the old connection; what was typed meanwhile is said again.
-function sendAgain() {
-  isBack = false;
-  const unheard = [...$("fields").children].filter((label) => (label.asked ?? 0) > echoed);
-  [echoed, navigation, submitted] = [asked, 0, 0];
-  for (const label of unheard) label.asked = dispatch(typed(label.edit, label.children[1].value));
-}
-
-// Addresses
-
-/// Where the page is, as the app knows it.
-function here() {
-  const query = new URLSearchParams(location.search);
-  query.delete("session");
-  return location.pathname + (query.size ? `?${query}` : "");
-}
-
-/// The first screen: the address says where to, unless it is the app's own place already.
-function arrive() {
-  isNew = false;
-  if (location.pathname !== "/" && here() !== screen.address) open();
-}
-
-/// Goes where the address says.
-function open() { navigation = dispatch(typed(screen.open, here())) || navigation; }
-
-/// Brings the address to where the app is. While the app still goes where an address has sent it, nothing is done.
-function followAddress() {
-  if (!screen.address || echoed < navigation) return;
-  const wanted = new URL(screen.address, location.href);
-  const isShared = new URLSearchParams(location.search).has("session");
-  if (here() !== wanted.pathname + wanted.search) {
-    if (isShared) wanted.searchParams.set("session", session);
-    history[navigation || location.pathname === "/" ? "replaceState" : "pushState"](null, "", wanted);
-  }
-  navigation = 0;
-}
-
-window.addEventListener("popstate", () => screen && open());
-
 // The screen
 
 /// The template of an action with the text in its place.
@@ -160,22 +45,21 @@ function setAttribute(target, name, value) {
 const address = (picture) => `/picture?${new URLSearchParams({ session, address: picture })}`;
 
 function draw() {
-  isDrawn = true;
   const focused = document.activeElement;
   const hadFocus = $("main").contains(focused);
-  document.title = `${screen.title} – ${document.querySelector(".brand").textContent}`;
-  setText($("title"), screen.title);
-  setAttribute($("main"), "aria-busy", screen.isBusy);
-  $("busy").hidden = !screen.isBusy && screen.progress == null;
-  setAttribute($("busy"), "max", screen.progress == null ? null : 100);
-  setAttribute($("busy"), "value", screen.progress);
+  document.title = `${shown.title} – ${document.querySelector(".brand").textContent}`;
+  setText($("title"), shown.title);
+  setAttribute($("main"), "aria-busy", shown.isBusy);
+  $("busy").hidden = !shown.isBusy && shown.progress == null;
+  setAttribute($("busy"), "max", shown.progress == null ? null : 100);
+  setAttribute($("busy"), "value", shown.progress);
   drawTabs();
-  fill($("messages"), screen.messages, (text) => text, () => element("p"), setText);
+  fill($("messages"), shown.messages, (text) => text, () => element("p"), setText);
   drawPicture();
   drawRows();
-  fill($("fields"), screen.fields, (field) => JSON.stringify(field.edit), makeField, updateField);
+  fill($("fields"), shown.fields, (field) => JSON.stringify(field.edit), makeField, updateField);
   for (const [id, roles] of [["top", ["back"]], ["choices", ["choice"]], ["buttons", ["submit", "plain"]]]) {
-    const buttons = screen.buttons.filter((button) => roles.includes(button.role));
+    const buttons = shown.buttons.filter((button) => roles.includes(button.role));
     fill($(id), buttons, (button) => JSON.stringify(button.action), makeButton, updateButton);
     $(id).hidden = buttons.length === 0;
   }
@@ -185,7 +69,7 @@ function draw() {
 }
 
 function drawTabs() {
-  fill($("tabs"), screen.tabs, (tab) => JSON.stringify(tab.action), makeButton, (button, tab) => {
+  fill($("tabs"), shown.tabs, (tab) => JSON.stringify(tab.action), makeButton, (button, tab) => {
     updateButton(button, { ...tab, isEnabled: true });
     button.removeAttribute("aria-pressed");
     setAttribute(button, "aria-current", tab.isSelected ? "page" : null);
@@ -193,7 +77,7 @@ function drawTabs() {
 }
 
 function drawPicture() {
-  const [figure, picture] = [$("picture"), screen.picture];
+  const [figure, picture] = [$("picture"), shown.picture];
   figure.hidden = !picture;
   if (!picture) return figure.firstChild.removeAttribute("src");
   setAttribute(figure.firstChild, "src", address(picture.address));
@@ -205,12 +89,12 @@ function drawRows() {
   const list = $("rows");
   const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
   const last = list.lastChild;
-  list.className = screen.layout;
-  setAttribute(list, "aria-live", screen.layout === "conversation" ? "polite" : null);
-  fill(list, screen.rows, (row) => JSON.stringify(row.action ?? row.text), makeRow, updateRow);
-  list.hidden = screen.rows.length === 0;
+  list.className = shown.layout;
+  setAttribute(list, "aria-live", shown.layout === "conversation" ? "polite" : null);
+  fill(list, shown.rows, (row) => JSON.stringify(row.action ?? row.text), makeRow, updateRow);
+  list.hidden = shown.rows.length === 0;
   // A conversation is read at its end.
-  if (screen.layout === "conversation" && last !== list.lastChild && isAtEnd) list.lastChild?.scrollIntoView?.({ block: "center" });
+  if (shown.layout === "conversation" && last !== list.lastChild && isAtEnd) list.lastChild?.scrollIntoView?.({ block: "center" });
 }
 
 function makeRow(row) {

@@ -10,7 +10,7 @@ import Testing
 /// The page of the reference app.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ReferencePageTests {
   private static let script = String(
-    decoding: ReferencePage.files.first { $0.path == "/page.js" }?.bytes ?? [], as: UTF8.self)
+    decoding: ReferencePage.files.filter { $0.path.hasSuffix(".js") }.flatMap(\.bytes), as: UTF8.self)
 
   @Test(arguments: ["pt-BR", "en"]) func `Each text of the page is in the catalogue`(language: String) {
     let html = String(decoding: WebFrontEnd.page.html(in: language), as: UTF8.self)

@@ -2,6 +2,8 @@ import ColmeiaHTTP
 
 /// A place of the app as a link, which a front end can keep, and open again: `/feed?category=pug`, `/events/7`.
 public enum AppLink: Sendable, Hashable {
+  /// What is shown first.
+  case start
   /// The feed, and perhaps one image of it.
   case feed(FeedLink)
   /// All events; one; its chat.
@@ -23,6 +25,7 @@ public enum AppLink: Sendable, Hashable {
   public static func parse(_ text: String) throws(FeedLinkFailure) -> AppLink {
     let path = text.prefix { $0 != "?" && $0 != "#" }
     let parts = path.split(separator: "/").compactMap { PercentEncoding.decode($0) }
+    if path == "/" { return .start }
     guard path.hasPrefix("/"), let place = place(parts) else { return .feed(try FeedLink.parse(text)) }
     return place
   }
@@ -51,6 +54,7 @@ public enum AppLink: Sendable, Hashable {
   /// The link as text, which ``parse(_:)`` reads back.
   public var text: String {
     switch self {
+    case .start: "/"
     case .feed(let link): link.text
     case .events: "/events"
     case .event(let id): "/events/\(id)"
@@ -73,7 +77,7 @@ extension AppReducer.State {
   /// - Complexity: O(images).
   public var link: AppLink? {
     switch screen {
-    case .signUp: nil
+    case .signUp: .start
     case .tabs(.feed):
       feed.map { feed in
         .feed(FeedLink(breed: feed.breed, image: feed.selectedImage.flatMap { ImageReference(rawValue: $0.name) }))

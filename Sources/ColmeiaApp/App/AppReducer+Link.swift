@@ -16,23 +16,26 @@ extension AppReducer {
 
   private func go(to link: AppLink, _ state: inout State) -> Effects {
     switch link {
-    case .feed(let link): openFeed(link, &state)
-    case .events: leaveDetails(&state) { events.reduce(&$0, .close, hear: hear) + loadEvents(&$0) }
-    case .event(let id): leaveDetails(&state) { openEvent(id, &$0) }
+    case .start:
+      state.tab = .feed
+      return .none
+    case .feed(let link): return openFeed(link, &state)
+    case .events: return leaveDetails(&state) { events.reduce(&$0, .close, hear: hear) + loadEvents(&$0) }
+    case .event(let id): return leaveDetails(&state) { openEvent(id, &$0) }
     case .chat(let id):
-      leaveDetails(&state) { state in
+      return leaveDetails(&state) { state in
         let effects = openEvent(id, &state)
         enterChat(&state)
         return effects
       }
-    case .person(let id): openPerson(id, &state)
-    case .news: openNews(&state, [.close, .closeArchive, .show(.feed)])
-    case .newsItem(let key): openNews(&state, [.open(key)])
-    case .newspapers: openNews(&state, [.close, .closeArchive, .show(.newspapers)])
-    case .newspaper(let name): openNews(&state, [.close, .openArchive(name)])
-    case .shots: openShots(&state, .close)
-    case .shot(let id): openShots(&state, .open(id))
-    case .profile: openProfileTab(&state)
+    case .person(let id): return openPerson(id, &state)
+    case .news: return openNews(&state, [.close, .closeArchive, .show(.feed)])
+    case .newsItem(let key): return openNews(&state, [.open(key)])
+    case .newspapers: return openNews(&state, [.close, .closeArchive, .show(.newspapers)])
+    case .newspaper(let name): return openNews(&state, [.close, .openArchive(name)])
+    case .shots: return openShots(&state, .close)
+    case .shot(let id): return openShots(&state, .open(id))
+    case .profile: return openProfileTab(&state)
     }
   }
 

@@ -1,0 +1,112 @@
+// Speaks with the app: hears its screens, sends actions, and keeps the page's address where the app is.
+"use strict";
+
+const $ = (id) => document.getElementById(id);
+const longestPause = 5000;
+let socket, shown, isNew = true, isBack = false, attempts = 0, asked = 0, echoed = 0, navigation = 0, submitted = 0;
+
+// The connection
+
+/// The tab's own session, or one that is shared: `?session=`.
+const session = (() => {
+  const named = new URLSearchParams(location.search).get("session");
+  const id = named || sessionStorage.getItem("session") || `tab-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+  sessionStorage.setItem("session", id);
+  return id;
+})();
+
+function connect() {
+  tell("connecting");
+  const address = new URL(`/talk?${new URLSearchParams({ session })}`, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  socket = new WebSocket(address);
+  socket.onopen = () => {
+    isBack = true;
+    put({ hello: { protocol: 1, client: "web", language: document.documentElement.lang } });
+  };
+  socket.onmessage = (event) => hear(JSON.parse(event.data));
+  socket.onclose = comeBack;
+}
+
+/// Asks why there is no connection, and tries again after a pause that grows.
+async function comeBack() {
+  const pause = Math.min(longestPause, 200 * 2 ** attempts++) * (0.5 + Math.random() / 2);
+  const answer = await fetch("/talk/state", { cache: "no-store" }).catch(() => null);
+  tell(answer?.status === 403 ? "refused" : "lost");
+  setTimeout(connect, pause);
+}
+
+function tell(connection) {
+  const isSilent = connection === "open" || (connection === "connecting" && attempts === 0 && !isNew);
+  document.body.dataset.connection = connection;
+  // Said once, not at each attempt.
+  const text = isSilent ? "" : attempts > 0 && connection === "connecting" ? null : document.body.dataset[connection];
+  if (text !== null && $("connection").textContent !== text) $("connection").textContent = text;
+}
+
+function put(message) {
+  if (socket.readyState !== WebSocket.OPEN) return false;
+  socket.send(JSON.stringify(message));
+  return true;
+}
+
+/// Sends an action; the number of the echo that comes behind all that came of it.
+function dispatch(action) {
+  if (!put({ dispatch: action })) return 0;
+  asked += 1;
+  put({ echo: asked });
+  return asked;
+}
+
+function hear(message) {
+  if (message.screen) {
+    shown = message.screen;
+    attempts = 0;
+    tell("open");
+    if (isBack) arrive();
+    // Other places are not shown on the way to where an address leads.
+    if (echoed >= navigation) draw();
+  } else if ("echo" in message) {
+    echoed = message.echo;
+    if (shown) draw();
+    if (submitted && echoed >= submitted) submit();
+  } else if (message.error) {
+    console.warn(message.error.message);
+  }
+}
+
+/// The first screen over a connection. No echo comes of what was sent over the old one; what was typed meanwhile is said
+/// again. The address says where to, unless the app is there already, or at a place without one.
+function arrive() {
+  isBack = isNew = false;
+  const unheard = [...$("fields").children].filter((label) => (label.asked ?? 0) > echoed);
+  [echoed, navigation, submitted] = [asked, 0, 0];
+  for (const label of unheard) label.asked = dispatch(typed(label.edit, label.children[1].value));
+  if (location.pathname !== "/" && shown.address && here() !== shown.address) follow();
+}
+
+// Addresses
+
+/// Where the page is, as the app knows it.
+function here() {
+  const query = new URLSearchParams(location.search);
+  query.delete("session");
+  return location.pathname + (query.size ? `?${query}` : "");
+}
+
+/// Goes where the address says.
+function follow() { navigation = dispatch(typed(shown.open, here())) || navigation; }
+
+/// Brings the address to where the app is. While the app still goes where an address has sent it, nothing is done.
+function followAddress() {
+  if (!shown.address || echoed < navigation) return;
+  const wanted = new URL(shown.address, location.href);
+  const isShared = new URLSearchParams(location.search).has("session");
+  if (here() !== wanted.pathname + wanted.search) {
+    if (isShared) wanted.searchParams.set("session", session);
+    history[navigation || location.pathname === "/" ? "replaceState" : "pushState"](null, "", wanted);
+  }
+  navigation = 0;
+}
+
+window.addEventListener("popstate", () => shown && follow());
