@@ -4,12 +4,12 @@
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 
-/* Texts, each on a line; "[tab]", "<button>", "(button that is off)", "= value", "#" for a picture; "…" while
+/* Texts, each on a line; "[tab]", "<button>", "(button that is off)", "= value", "#" before what has a picture; "…" while
  * something is on its way; ">" before the focus. */
 static void tell(GtkWidget *widget, GString *text) {
   if (!gtk_widget_get_mapped(widget)) return;
   if (GTK_IS_LABEL(widget)) g_string_append_printf(text, "%s\n", gtk_label_get_text(GTK_LABEL(widget)));
-  if (GTK_IS_PICTURE(widget) && gtk_picture_get_paintable(GTK_PICTURE(widget))) g_string_append(text, "#\n");
+  if (GTK_IS_PICTURE(widget) && gtk_picture_get_paintable(GTK_PICTURE(widget))) g_string_append_c(text, '#');
   if (GTK_IS_SPINNER(widget) && gtk_spinner_get_spinning(GTK_SPINNER(widget))) g_string_append(text, "…\n");
   if ((GTK_IS_BUTTON(widget) || GTK_IS_EDITABLE(widget))
       && gtk_widget_get_state_flags(widget) & GTK_STATE_FLAG_FOCUS_WITHIN)

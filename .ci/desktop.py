@@ -41,6 +41,11 @@ def keys(*arguments):
     subprocess.run(["xdotool", *arguments], env=environment, check=True, stdout=subprocess.DEVNULL, timeout=30)
 
 
+def says(line, label):
+    """Whether the line of a button begins with this, behind its picture."""
+    return line[:1] in tuple("<[(") and line[1:].lstrip("#").startswith(label)
+
+
 class Window:
     """The program, and what is to be seen in its window."""
 
@@ -94,8 +99,8 @@ class Window:
     def press(self, label):
         """Chooses what begins with this, once it is there and nothing is on its way that would change the screen."""
         self.wait(
-            lambda lines: "…" not in lines and any(line.lstrip(">")[1:].startswith(label) for line in lines))
-        self.focus(lambda line, _: line[1:].startswith(label))
+            lambda lines: "…" not in lines and any(says(line.lstrip(">"), label) for line in lines))
+        self.focus(lambda line, _: says(line, label))
         keys("key", "Return")
 
     def fill(self, label, value, shown=None):
@@ -145,10 +150,10 @@ keys("key", "--repeat", "4", "Left")
 keys("type", "example")
 window.wait(">= ann@example.org")
 window.press("Entrar")
-window.wait(lambda lines: lines.count("<#") == 12)
+window.wait(lambda lines: sum(line.lstrip(">").startswith("<#") for line in lines) == 12)
 window.press("Husky")
 window.wait("Feed: Husky")
-window.wait(lambda lines: lines.count("<#") == 12)
+window.wait(lambda lines: sum(line.lstrip(">").startswith("<#") for line in lines) == 12)
 assert window.focused()[0] == "<Husky>", window.lines
 window.picture("feed")
 keys("key", "alt+2")

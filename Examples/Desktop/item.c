@@ -45,7 +45,9 @@ static GtkWidget *label(const char *class) {
   return label;
 }
 
-static void make_field(Item *item, gboolean is_secret) {
+static void make_field(Item *item, JsonObject *field) {
+  gboolean is_secret = strcmp(text_of(field, "kind"), "password") == 0;
+  is_secret = json_object_get_boolean_member_with_default(field, "isSecret", is_secret);
   item->control = is_secret ? gtk_password_entry_new() : gtk_entry_new();
   if (is_secret) gtk_password_entry_set_show_peek_icon(GTK_PASSWORD_ENTRY(item->control), TRUE);
   item->text = label("dim-label");
@@ -76,7 +78,7 @@ Item *item_new(App *app, int section, JsonObject *object, char *key) {
   item->edit = member_json(object, "edit");
   switch (section) {
     case MESSAGES: item->widget = item->text = label("message"); break;
-    case FIELDS: make_field(item, json_object_get_boolean_member(object, "isSecret")); break;
+    case FIELDS: make_field(item, object); break;
     case ROWS: make_row(item); break;
     default: item->widget = item->control = section == TABS ? gtk_toggle_button_new() : gtk_button_new();
   }
@@ -110,7 +112,7 @@ static void update_field(Item *item, JsonObject *field) {
 /* The address of a row's picture: the screen says so, or its detail is an address of the app's server. */
 static const char *picture_of(JsonObject *row, const char *origin) {
   const char *picture = text_of(row, "picture"), *detail = text_of(row, "detail");
-  if (*picture) return picture;
+  if (g_str_has_prefix(picture, "http")) return picture;
   return origin && g_str_has_prefix(detail, origin) && detail[strlen(origin)] == '/' ? detail : NULL;
 }
 
@@ -124,11 +126,11 @@ static void update_row(Item *item, JsonObject *row, const char *origin) {
   picture_show(GTK_PICTURE(item->picture), picture);
   gtk_widget_set_visible(item->bar, is_going);
   if (is_going) gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(item->bar), g_ascii_strtod(percent + 4, NULL) / 100);
-  (item->is_selected ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(item->widget, "selected");
 }
 
 void item_update(Item *item, JsonObject *object, const char *origin) {
   item->is_selected = json_object_get_boolean_member_with_default(object, "isSelected", FALSE);
+  (item->is_selected ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(item->widget, "selected");
   if (item->section == MESSAGES) gtk_label_set_text(GTK_LABEL(item->text), text_of(object, "label"));
   if (item->section == FIELDS) update_field(item, object);
   if (item->section == ROWS) update_row(item, object, origin);
