@@ -64,6 +64,7 @@ static void make_row(Item *item) {
       item->bar = gtk_progress_bar_new()};
   item->widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
   gtk_widget_add_css_class(item->widget, "row");
+  gtk_widget_set_size_request(item->picture, -1, 96);
   for (guint part = 0; part < G_N_ELEMENTS(parts); part++) gtk_box_append(GTK_BOX(item->widget), parts[part]);
   if (!item->action) return;
   item->control = gtk_button_new();
