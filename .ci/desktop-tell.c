@@ -28,12 +28,10 @@ static void tell(GtkWidget *widget, GString *text) {
   if (marks) g_string_append_printf(text, "%c\n", marks[1]);
 }
 
-static gboolean on_time(void *context) {
+/* What is told is on the display. */
+static void on_painted(GdkFrameClock *clock, GtkWidget *window) {
   static char *told;
-  (void)context;
-  GListModel *windows = gtk_is_initialized() ? gtk_window_get_toplevels() : NULL;
-  GtkWidget *window = windows ? g_list_model_get_item(windows, 0) : NULL;
-  if (!window) return G_SOURCE_CONTINUE;
+  (void)clock;
   GString *shown = g_string_new(NULL);
   tell(window, shown);
   GVariant *value = g_variant_ref_sink(g_variant_new_string(shown->str));
@@ -41,8 +39,19 @@ static gboolean on_time(void *context) {
   if (g_strcmp0(text, told) != 0) puts(text), fflush(stdout);
   g_free(told);
   told = text;
-  g_variant_unref(value), g_string_free(shown, TRUE), g_object_unref(window);
-  return G_SOURCE_CONTINUE;
+  g_variant_unref(value), g_string_free(shown, TRUE);
+}
+
+/* Until there is a window. */
+static gboolean on_time(void *context) {
+  (void)context;
+  GListModel *windows = gtk_is_initialized() ? gtk_window_get_toplevels() : NULL;
+  GtkWidget *window = windows ? g_list_model_get_item(windows, 0) : NULL;
+  GdkFrameClock *clock = window ? gtk_widget_get_frame_clock(window) : NULL;
+  if (clock) g_signal_connect_object(clock, "after-paint", G_CALLBACK(on_painted), window, 0);
+  if (clock) gtk_widget_queue_draw(window);
+  g_clear_object(&window);
+  return clock ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 
 __attribute__((constructor)) static void load(void) { g_timeout_add(20, on_time, NULL); }

@@ -111,7 +111,8 @@ class Window:
         self.wait(lambda lines: f">= {shown or value}" in lines)
 
     def picture(self, name):
-        """The display as a PNG file."""
+        """The display as a PNG file, once it has answered: what came before is drawn."""
+        keys("getmouselocation")
         with open(f"{work}/Xvfb_screen0", "rb") as file:
             data = file.read()
         size, _, _, _, width, height = struct.unpack(">6I", data[:24])
