@@ -10,6 +10,8 @@ import time
 
 PATIENCE = 30
 
+# Nothing is on its way, so nothing moves while one aims at it.
+RESTING = "(typeof shown === 'object' && !shown.isBusy && echoed === asked)"
 KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "Space": 32}
 
 
@@ -157,7 +159,7 @@ class Page:
         end = time.monotonic() + PATIENCE
         while True:
             assert time.monotonic() < end, f"'{label}' was never hit"
-            place = self.wait(f"""(() => {{ const e = {element}; if (!e || e.ariaDisabled === 'true') return null;
+            place = self.wait(f"""(() => {{ const e = {RESTING} && {element}; if (!e || e.ariaDisabled === 'true') return null;
                 e.scrollIntoView({{block: 'center', behavior: 'instant'}}); const r = e.getBoundingClientRect();
                 window.wasHit = false;
                 e.addEventListener('click', () => {{ window.wasHit = true; }}, {{capture: true, once: true}});
@@ -172,7 +174,7 @@ class Page:
         """Types into a field, in the place of what is there."""
         self.show()
         field = self.find("label", label)
-        self.wait(f"(() => {{ const f = {field}; if (!f) return false; const i = f.querySelector('input, textarea'); "
+        self.wait(f"(() => {{ const f = {RESTING} && {field}; if (!f) return false; const i = f.querySelector('input, textarea'); "
                   "i.focus(); i.select(); return true; })()", f"the field '{label}'")
         self.call("Input.insertText", text=text)
 

@@ -330,6 +330,15 @@ errors = [m["error"]["message"] for m in map(json.loads, page.frames) if "error"
 assert len(errors) == 2, errors
 done("wrong tokens, hosts, origins and messages are refused, and nothing ends")
 
-for process in [server, backend]:
+# With a back end of its own.
+alone, address = start("serve", "--web", "0")
+page = Page(browser, address, apart=True)
+page.fill("E-mail", "ann@example.org")
+page.key("Enter")
+page.title("Feed: Hound")
+page.wait(f"{shown} >= 9", "nine pictures")
+done("it needs no other server")
+
+for process in [alone, server, backend]:
     process.send_signal(signal.SIGINT)
     assert process.wait(20) == 0
