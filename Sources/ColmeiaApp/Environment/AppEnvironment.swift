@@ -73,7 +73,7 @@ extension AppEnvironment {
   /// - Parameter address: one of ``ScreenModel/pictures``; who takes addresses from elsewhere has to look first.
   public func picture(_ address: String) async -> [UInt8]? {
     if address.hasPrefix(PhotoService.addressPrefix) {
-      return await photos?.bytes(String(address.dropFirst(PhotoService.addressPrefix.count)))
+      return await photos?.bytes(of: String(address.dropFirst(PhotoService.addressPrefix.count)))
     }
     guard let images, let address = WebAddress(rawValue: address) else { return nil }
     return try? await images.image(at: address).bytes

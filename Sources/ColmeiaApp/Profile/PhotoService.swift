@@ -57,14 +57,6 @@ public struct PhotoService: Sendable {
     } catch { return .failure(PhotoFailure(error)) }
   }
 
-  /// The photo of a key, if it can be had.
-  func bytes(_ key: String) async -> [UInt8]? {
-    guard let address = try? store.address.request(.get, key), let url = WebAddress(rawValue: address.url) else {
-      return nil
-    }
-    return try? await cache.image(at: url).bytes
-  }
-
   /// Has the photo of a key in the cache; how many bytes it has. `progress` hears whole percents, each once, while it is
   /// downloaded.
   func load(
@@ -84,7 +76,7 @@ public struct PhotoService: Sendable {
     }
   }
 
-  /// The bytes of the photo of a key, which a profile says is in the cache; `nil` when it is not to be had.
+  /// The photo of a key, from the cache where it is there; `nil` when it is not to be had.
   public func bytes(of key: String) async -> [UInt8]? {
     guard let url = address(of: key) else { return nil }
     return try? await cache.image(at: url).bytes

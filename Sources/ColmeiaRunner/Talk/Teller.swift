@@ -48,22 +48,7 @@ package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, R
   func tell(_ state: Root.State, _ screen: (Root.State, String?) -> JSON?) {
     // Changes are those of what the front end knows, which is masked.
     guard let json = try? JSON(encoding: state, .complete) else { return }
-    show(masker(json), screen(state, language).map { Self.keepingPlaceholders(of: $0, masker($0)) })
-  }
-
-  /// The place of a password in the action of a field is no password, whatever the action is called.
-  private static func keepingPlaceholders(of screen: JSON, _ masked: JSON) -> JSON {
-    switch (screen, masked) {
-    case (.string(ServeProtocol.placeholder), _): return screen
-    case (.array(let elements), .array(let others)) where elements.count == others.count:
-      return .array(zip(elements, others).map { keepingPlaceholders(of: $0, $1) })
-    case (.object(let members), .object(var others)):
-      for member in members {
-        if let other = others[member.key] { others[member.key] = keepingPlaceholders(of: member.value, other) }
-      }
-      return .object(others)
-    default: return masked
-    }
+    show(masker(json), screen(state, language).map { masker($0) })
   }
 
   /// Tells what has become of the state, and which effects begin. Called by the store's trace.
