@@ -36,10 +36,11 @@ let package = Package(
     .target(name: "Colmeia", dependencies: ["ColmeiaMemory", "ColmeiaObservers", "ColmeiaSync"]),
     .target(name: "ColmeiaTable", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaObservers"]),
     .target(name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaTable"]),
-    .target(name: "ColmeiaHTTP"),
+    .target(name: "ColmeiaNumbers"),
+    .target(name: "ColmeiaHTTP", dependencies: ["ColmeiaNumbers"]),
     .target(name: "ColmeiaDigest"),
-    .target(name: "ColmeiaSigning", dependencies: ["ColmeiaDigest", "ColmeiaHTTP"]),
-    .target(name: "ColmeiaJSON"),
+    .target(name: "ColmeiaSigning", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaNumbers"]),
+    .target(name: "ColmeiaJSON", dependencies: ["ColmeiaNumbers"]),
     .target(name: "ColmeiaEvents"),
     .target(name: "ColmeiaSecrets", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync"]),
     .target(name: "ColmeiaStorage", dependencies: ["ColmeiaDigest", "ColmeiaMemory", "ColmeiaSync"]),
@@ -48,8 +49,8 @@ let package = Package(
     .target(
       name: "ColmeiaApp",
       dependencies: [
-        "Colmeia", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRealtime",
-        "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTransport",
+        "Colmeia", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
+        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTransport",
       ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaSync"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync"]),
@@ -67,8 +68,8 @@ let package = Package(
     .target(
       name: "ColmeiaCassette",
       dependencies: [
-        "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync",
-        "ColmeiaTransport", "ColmeiaWebSocket",
+        "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaSecrets", "ColmeiaStorage",
+        "ColmeiaSync", "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .target(
       name: "ColmeiaClient",
@@ -98,15 +99,14 @@ let package = Package(
     .target(
       name: "ColmeiaBackend",
       dependencies: [
-        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMemory", "ColmeiaSigning", "ColmeiaStorage",
-        "ColmeiaSync",
-        "ColmeiaTable", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSigning",
+        "ColmeiaStorage", "ColmeiaSync", "ColmeiaTable", "ColmeiaWebSocket",
       ]),
     .target(
       name: "ColmeiaRunner",
       dependencies: [
-        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaSync", "ColmeiaTable",
-        "ColmeiaTransport", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaSecrets", "ColmeiaSync",
+        "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .target(name: "CColmeia"),
     .target(name: "ColmeiaC", dependencies: ["CColmeia", "Colmeia", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync"]),
@@ -136,7 +136,8 @@ let package = Package(
       name: "ColmeiaFuzz",
       dependencies: [
         "ColmeiaBackend", "ColmeiaCache", "ColmeiaCassette", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
-        "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSystems", "ColmeiaWebSocket",
+        "ColmeiaNumbers", "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSystems",
+        "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaBackend", "ColmeiaFuzz", "TestSupport"]),
     .target(name: "CAllocationCounter"),

@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 /// What went over a network, written down: so that it can be read, kept beside tests, and played again without a server.
 ///
 /// Record once against a real server, then test without one:
@@ -91,7 +93,7 @@ public struct CassetteLimits: Sendable, Hashable {
   /// How many bytes a file may have to be read.
   public static let file = 64 << 20
   /// When a recording may begin, in seconds after 1970: up to the end of the year 9999.
-  static let dates = 0...253_402_300_799
+  static let dates = CalendarDay.seconds
   /// How long a recording may take: longer than anybody waits, and short enough to count with.
   static let milliseconds = 1 << 52
   /// How deep a body's JSON may be nested; what is deeper is kept as text.

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaNumbers
 import ColmeiaRunner
 
 extension FuzzTarget {
@@ -30,7 +31,7 @@ extension FuzzTarget {
     let source = SourceText(name: "x", bytes: Array("scenario \"s\"\n".utf8) + bytes)
     var variables = Variables()
     for scenario in ScenarioFile(source).scenarios {
-      if let date = scenario.date, !(0...253_402_300_799).contains(date) { return "a date is out of its range" }
+      if let date = scenario.date, !CalendarDay.seconds.contains(date) { return "a date is out of its range" }
       for definition in scenario.variables {
         guard case .literal(let literal) = definition.source else { continue }
         do throws(EvaluationFailure) {

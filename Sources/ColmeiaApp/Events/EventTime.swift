@@ -1,11 +1,12 @@
 import ColmeiaJSON
+import ColmeiaNumbers
 
 /// When an event begins or ends, as people write it: `28/12/2016 20:00 UTC`, `28 Dec 2016 20:00 UTC` (E15).
 ///
 /// All times are in UTC and say so, because a reducer knows no time zone.
 public enum EventTime {
   /// Up to the end of the year 9999.
-  private static let range = 1...253_402_300_799
+  private static let range = 1...CalendarDay.seconds.upperBound
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
@@ -16,11 +17,11 @@ public enum EventTime {
   /// - Parameter seconds: since 1970.
   public static func text(_ seconds: Int, _ language: Language) -> String? {
     guard range.contains(seconds) else { return nil }
-    let (year, month, day) = date(seconds / 86_400)
+    let date = CalendarDay(daysSince1970: seconds / 86_400)
     let time = "\(two(seconds / 3_600 % 24)):\(two(seconds / 60 % 60)) UTC"
     switch language {
-    case .portuguese: return "\(two(day))/\(two(month))/\(year) \(time)"
-    case .english: return "\(day) \(months[month - 1].prefix(3)) \(year) \(time)"
+    case .portuguese: return "\(two(date.day))/\(two(date.month))/\(date.year) \(time)"
+    case .english: return "\(date.day) \(months[date.month - 1].prefix(3)) \(date.year) \(time)"
     }
   }
 
@@ -51,16 +52,4 @@ public enum EventTime {
 
   private static func padded(_ digits: Substring) -> String { (digits.count == 1 ? "0" : "") + digits }
   private static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
-
-  /// The date so many days after 1970-01-01.
-  private static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
-    // Years begin in March, so that the leap day is the last, and 400 of them have 146,097 days.
-    let shifted = days + 719_468
-    let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097)
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let march = (5 * dayOfYear + 2) / 153
-    let month = march < 10 ? march + 3 : march - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * march + 2) / 5 + 1)
-  }
 }

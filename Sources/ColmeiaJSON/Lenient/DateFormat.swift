@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 /// How a text stands for a moment: the letters `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss` for so many digits each, in any order,
 /// and other characters for themselves. What is not there is the first of January 1970, midnight. Nothing depends on a
 /// locale or on the time zone of this device.
@@ -129,11 +131,10 @@ private struct DateReader {
 
   /// The moment, if nothing is left and there is such a day and time.
   func moment(_ offset: Int) -> Moment? {
-    let (year, month, day) = (values[0], values[1], values[2])
-    guard rest.isEmpty, (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year), values[3] < 24,
-      values[4] < 60, values[5] < 60
+    guard rest.isEmpty, let date = CalendarDay(values[0], values[1], values[2]), values[3] < 24, values[4] < 60,
+      values[5] < 60
     else { return nil }
-    let seconds = Self.days(year, month, day) * 86_400 + values[3] * 3_600 + values[4] * 60 + values[5]
+    let seconds = date.daysSince1970 * 86_400 + values[3] * 3_600 + values[4] * 60 + values[5]
     return Moment(secondsSince1970: Double(seconds - (zone ?? offset)) + fraction)
   }
 
@@ -148,21 +149,5 @@ private struct DateReader {
     guard part.count == count, part.allSatisfy({ (48...57).contains($0) }) else { return nil }
     rest = rest.dropFirst(count)
     return part.reduce(0) { $0 * 10 + Int($1) - 48 }
-  }
-
-  private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
-
-  private static func days(in month: Int, of year: Int) -> Int {
-    month == 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-  }
-
-  /// Days from the first of January 1970, in the calendar of ISO 8601, which knows no Julian days.
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // A year that begins in March has its leap day at its end.
-    let shifted = month > 2 ? year : year - 1
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 }

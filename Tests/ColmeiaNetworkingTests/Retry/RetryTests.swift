@@ -1,7 +1,7 @@
-import ColmeiaHTTP
 import Testing
 
 @testable import ColmeiaClient
+@testable import ColmeiaHTTP
 @testable import ColmeiaTransport
 
 @Suite struct RetryTests {
@@ -142,7 +142,7 @@ import Testing
     ("Mon, 01 Mar 2100 00:00:00 GMT", 4_107_542_400),
     ("Sunday, 06-Nov-94 08:49:37 GMT", nil), ("Sun Nov  6 08:49:37 1994", nil), ("Sun, 06 Nov 1994 08:49:37 UTC", nil),
     ("Sun, 6 Nov 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 24:49:37 GMT", nil),
-    ("Sun, 06 Xyz 1994 08:49:37 GMT", nil), ("", nil),
+    ("Sun, 06 Xyz 1994 08:49:37 GMT", nil), ("Fri, 30 Feb 2001 00:00:00 GMT", nil), ("", nil),
     ("Sun, +6 Nov 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 08:49 GMT", nil),
   ]
 
