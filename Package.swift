@@ -52,7 +52,7 @@ let package = Package(
         "Colmeia", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
         "ColmeiaRealtime", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTransport",
       ]),
-    .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaSync"]),
+    .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaNumbers", "ColmeiaSync"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync"]),
     .target(
       name: "ColmeiaPlatformTransport",
@@ -122,8 +122,9 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaCLI",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport",
-        "ColmeiaRunner", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaWeb", "ReferencePage",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
+        "ColmeiaPlatformTransport", "ColmeiaRunner", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaWeb",
+        "ReferencePage",
       ]),
     .testTarget(
       name: "ColmeiaWebTests",
@@ -189,7 +190,8 @@ let package = Package(
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
     .target(
-      name: "TestSupport", dependencies: ["Colmeia", "ColmeiaStorage", "ColmeiaSync"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["Colmeia", "ColmeiaNumbers", "ColmeiaStorage", "ColmeiaSync"],
+      path: "Tests/TestSupport"),
     .testTarget(
       name: "ColmeiaStorageTests",
       dependencies: [
@@ -229,7 +231,7 @@ let package = Package(
     .testTarget(
       name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "TestSupport"]),
     .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaHTTP", "ColmeiaWebSocket", "TestSupport"]),
-    .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents"]),
+    .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents", "TestSupport"]),
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON", "TestSupport"]),
     .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),
     .testTarget(

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaBackend
+import ColmeiaNumbers
 import ColmeiaSync
 
 /// Makes what requests need from outside: the time, tokens, and salts.
@@ -9,7 +10,7 @@ final class StampMaker: Sendable {
 
   /// Tokens that follow from a seed, for scenarios: nobody outside this machine can reach the back end.
   init(seed: UInt64, date: @escaping @Sendable () -> Int) {
-    random = Guarded(SeededGenerator(state: seed))
+    random = Guarded(SplitMix64(state: seed))
     self.date = date
   }
 
@@ -29,27 +30,15 @@ final class StampMaker: Sendable {
 
 /// Numbers from 0 up to 1 that follow from a seed and a name.
 final class SeededRandom: Sendable {
-  private let generator: Guarded<SeededGenerator>
+  private let generator: Guarded<SplitMix64>
 
   init(_ seed: UInt64, _ name: String) {
     // FNV-1a, so that devices of one world differ.
     let mixed = name.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    generator = Guarded(SeededGenerator(state: mixed))
+    generator = Guarded(SplitMix64(state: mixed))
   }
 
   var next: @Sendable () -> Double {
     { self.generator.withLock { Double($0.next() >> 11) * 0x1p-53 } }
-  }
-}
-
-/// SplitMix64 (Steele, Lea and Flood 2014).
-private struct SeededGenerator: RandomNumberGenerator, Sendable {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

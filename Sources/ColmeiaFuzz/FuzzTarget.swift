@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 /// Something that reads bytes from outside.
 struct FuzzTarget: Sendable {
   /// What it is called.
@@ -10,18 +12,10 @@ struct FuzzTarget: Sendable {
   var run: @Sendable ([UInt8]) -> String?
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same inputs for the same seed.
-struct FuzzRandom {
-  var state: UInt64
+/// The same inputs for the same seed.
+typealias FuzzRandom = SplitMix64
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension FuzzRandom {
   mutating func below(_ bound: Int) -> Int { bound > 0 ? Int(next() % UInt64(bound)) : 0 }
 
   /// The input of a run: a sample, changed in some places.

@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 /// The random numbers that a generated action is made from.
 ///
 /// They come from the seed, or, when a program is repeated or shrunk, from what was recorded. Shrinking

@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 /// The programs that have found something new: an action, or an answer, in a state of a shape that it was not seen in.
 /// Later programs go on from them, so that what lies deep is reached step by step.
 ///

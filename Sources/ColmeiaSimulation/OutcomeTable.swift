@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaNumbers
 
 /// The outcomes of the effects met so far, and how often each was chosen.
 ///

@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 /// What a run does without. Half of the seeds leave out a random half of the actions and of the outcomes
 /// and prefer one kind of step, so that what needs the same thing many times in a row is found as well
 /// (Groce et al., Swarm Testing, ISSTA 2012); the other half leave out nothing.

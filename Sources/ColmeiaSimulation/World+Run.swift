@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaNumbers
 
 extension World {
   /// Runs a program of chance: one leg after the other, and then to its end.

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaNumbers
 
 /// One run: the machine, what it has started, its timers, its clock and its server. Used again for the next run.
 ///

@@ -1,4 +1,5 @@
 import ColmeiaEvents
+import TestSupport
 import Testing
 
 @Suite struct EventStreamBlockTests {
@@ -25,7 +26,7 @@ import Testing
   }
 
   @Test func `What is written is read back, in any pieces`() throws {
-    var random = SplitMix(11)
+    var random = SplitMix(state: 11)
     let parts = ["a", " ", ":", "é", "\n", "\r", "\r\n", "data:", "\u{FEFF}", "🐝", "\0", "id: 1"]
     func text(_ allowed: (String) -> Bool) -> String {
       (0..<Int(random.next() % 7)).map { _ in parts[Int(random.next() % 12)] }.filter(allowed).joined()

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import TestSupport
 
 /// Types of every kind that synthesised conformances know.
 struct Person: Codable, Equatable, Sendable {
@@ -37,14 +38,9 @@ enum Boxed<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable 
 }
 
 struct Generator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  private var random: SplitMix
+  init(state: UInt64) { random = SplitMix(state: state) }
+  mutating func next() -> UInt64 { random.next() }
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
   mutating func text() -> String {
     let letters = ["a", "Ã", "\"", "\\", "\n", "\u{1}", "😀", "é", " ", "_0", "/", "\u{7f}", "語"]

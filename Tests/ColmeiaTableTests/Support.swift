@@ -48,18 +48,6 @@ struct SharingRow: Identifiable, Sendable {
   var object = Counter()
 }
 
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
-}
-
 func dogs(_ range: Range<Int>) -> EntityTable<Dog> {
   EntityTable(range.map { Dog(id: $0, name: "dog \($0)", tags: [$0]) })
 }

@@ -1,17 +1,9 @@
-/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers from the same seed, on every platform.
-package struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
+import ColmeiaNumbers
 
-  package init(state: UInt64) { self.state = state }
+/// Random numbers that a seed repeats.
+package typealias SplitMix = SplitMix64
 
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SplitMix64 {
   /// A number in `0..<bound`.
   package mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % bound }
 }

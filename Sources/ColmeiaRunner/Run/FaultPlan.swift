@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaNumbers
 
 /// What goes wrong in a scenario's network: a pure list of rules. Of each kind, status and the like or delay, the first
 /// rule that fits is used.
@@ -55,9 +56,7 @@ struct FaultPlan: Sendable {
 
   private func delay(_ low: Duration, _ high: Duration) -> Duration {
     guard low < high else { return low }
-    var mixed = seed &+ decisions &* 0x9E37_79B9_7F4A_7C15
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return low + (high - low) * (Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53))
+    let mixed = SplitMix64.mix(seed &+ decisions &* 0x9E37_79B9_7F4A_7C15)
+    return low + (high - low) * (Double(mixed >> 11) / Double(1 << 53))
   }
 }

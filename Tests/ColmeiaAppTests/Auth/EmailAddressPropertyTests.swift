@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ColmeiaApp
@@ -13,7 +14,7 @@ import Testing
   ]
 
   @Test func `Any text is judged, and trimming a trimmed text changes nothing`() {
-    var random = SplitMix(seed: 1)
+    var random = SplitMix(state: 1)
     for _ in 0..<20_000 {
       let text = random.text(of: spaces + letters + letters + others, upTo: 12)
       let trimmed = EmailValidation.trimmed(text)
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test func `Any valid e-mail surrounded by white space is valid`() throws {
-    var random = SplitMix(seed: 2)
+    var random = SplitMix(state: 2)
     for _ in 0..<5_000 {
       let email = words(&random, by: ["-", "+", ".", "'"], atLeast: 1) + "@" + domain(&random)
       let address = try #require(EmailAddress(rawValue: email), "\(email)")
@@ -36,7 +37,7 @@ import Testing
   @Test func `The parser agrees with the original's pattern, anchored`() throws {
     let pattern = #"^\w+([-+.']\w+)*@\w+([-.]\w+)*\.\w+([-.]\w+)*$"#
     let regex = try NSRegularExpression(pattern: pattern)
-    var random = SplitMix(seed: 3)
+    var random = SplitMix(state: 3)
     var valid = 0
     for _ in 0..<20_000 {
       let pieces = ["a", "_", "a.", "a-", "a+", "a'", ".", "-", "@", " "]

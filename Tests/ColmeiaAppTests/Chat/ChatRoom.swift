@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaApp
+import TestSupport
 
 /// One user's chat and a server that keeps what is said, with connections that break and messages that overtake each other,
 /// as chance has it. The same seed gives the same life.
@@ -33,7 +34,7 @@ struct ChatRoom: ~Copyable {
   private let (connecting, answering, hearing): (Int, Int, Int)
 
   init(seed: UInt64) {
-    random = SplitMix(seed: seed)
+    random = SplitMix(state: seed)
     (connecting, answering, hearing) = (random.pick([1, 5, 25]), random.pick([1, 5, 25]), random.pick([1, 5, 25]))
   }
 

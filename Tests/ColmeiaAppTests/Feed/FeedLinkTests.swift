@@ -1,4 +1,5 @@
 import ColmeiaApp
+import TestSupport
 import Testing
 
 @Suite struct FeedLinkTests {
@@ -33,7 +34,7 @@ import Testing
 
   @Test func `A link's text reads back as the link`() throws {
     #expect(FeedLink().text == "/feed?category=husky")
-    var random = SplitMix(seed: 4)
+    var random = SplitMix(state: 4)
     let pieces = [
       "a", "/", "?", "&", "=", "#", "%", "+", " ", "é", "\u{301}", "😀", "\u{0}", "\r\n", ":", "~",
     ]
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test func `Any text is read or refused`() throws {
-    var random = SplitMix(seed: 5)
+    var random = SplitMix(state: 5)
     let pieces = ["/feed", "?", "category", "id", "=", "&", "%", "%41", "#", "pug", "é", "\u{301}", "\u{0}"]
     var count = 0
     for _ in 0..<20_000 {

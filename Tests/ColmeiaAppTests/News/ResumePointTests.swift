@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ColmeiaApp
@@ -48,7 +49,7 @@ import Testing
   /// connection breaks, what it sends next leaves no gap.
   @Test func `No second is lost, whenever the connection breaks`() {
     for seed in 0..<500 as Range<UInt64> {
-      var random = SplitMix(seed: seed)
+      var random = SplitMix(state: seed)
       // When each item is published, in milliseconds; it arrives up to 900 later.
       var time = 0
       let items = (0..<200).map { id -> (id: String, made: Int, heard: Int) in

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaApp
+import TestSupport
 
 /// The app among a server and a token store that answer whatever they may answer, in any order, and that
 /// go on for a while after they were cancelled.
@@ -11,7 +12,7 @@ struct SimulatedWorld: ~Copyable {
   private(set) var stored: Account?
 
   init(seed: UInt64) {
-    random = SplitMix(seed: seed)
+    random = SplitMix(state: seed)
     stored = Bool.random(using: &random) ? Account(email: "stored@example.com") : nil
     machine = Machine(AppReducer.State(), AppReducer())
   }

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend
@@ -172,7 +173,7 @@ import Testing
   }
 
   @Test func `Whatever is published, a client gets one event with just that`() {
-    var random = SplitMix(seed: 5)
+    var random = SplitMix(state: 5)
     let pieces = [
       "a", " ", ":", "\n", "\r", "\r\n", "é", "e\u{301}", "🐝", "\u{0}", "\u{FEFF}", "data: x", "id: 9", "\t",
     ]

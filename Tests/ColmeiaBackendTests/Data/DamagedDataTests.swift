@@ -156,7 +156,7 @@ import Testing
 
   @Test func `Whatever a document has become, it is read whole or refused`() throws {
     let bytes = try BackendData.writeUnchecked(.demo)
-    var random = SplitMix(seed: 13)
+    var random = SplitMix(state: 13)
     var refused = 0
     for _ in 0..<400 {
       var broken = bytes

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test func `Whatever is asked whenever, no minute has more than its requests, and none is refused without need`() {
-    var random = SplitMix(seed: 11)
+    var random = SplitMix(state: 11)
     for _ in 0..<50 {
       var (bench, date, granted) = (Bench(), 0, [Int]())
       bench.state.dribbble.shots = []

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ColmeiaBackend
@@ -29,7 +30,7 @@ import Testing
 
   /// A list of users with their tokens, oldest first, is the model.
   @Test func `Any order of additions and removals leaves what a plain list has`() {
-    var random = SplitMix(seed: 7)
+    var random = SplitMix(state: 7)
     for _ in 0..<10 {
       var table = TokenTable()
       var model: [(user: Int, token: String)] = []

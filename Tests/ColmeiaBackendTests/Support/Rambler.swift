@@ -1,5 +1,6 @@
 import ColmeiaBackend
 import ColmeiaHTTP
+import TestSupport
 
 /// Draws requests of several users to both systems: mostly sensible ones, with tokens that were given, wrong ones among
 /// them.
@@ -10,7 +11,7 @@ struct Rambler {
 
   static let passwords = ["secret-one", "secret-two", "secret-three"]
 
-  init(seed: UInt64) { random = SplitMix(seed: seed) }
+  init(seed: UInt64) { random = SplitMix(state: seed) }
 
   mutating func request() -> HTTPRequest {
     var request = HTTPRequest(line())

@@ -2,6 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaS3
 import ColmeiaStorage
+import TestSupport
 
 @testable import ColmeiaBackend
 
@@ -31,7 +32,7 @@ struct StreamProgram {
   var objects: [String: String] = [:]
   let signer = S3Signer(S3Credentials(accessKey: "colmeia-demo", secret: Token("colmeia-demo-secret")))
 
-  init(seed: UInt64) { random = SplitMix(seed: seed) }
+  init(seed: UInt64) { random = SplitMix(state: seed) }
 
   /// Does one thing; what is wrong then.
   mutating func step() -> [String] {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ColmeiaCache
@@ -82,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40) func `It is the naive model, whatever happens`(seed: Int) {
-    var random = SplitMix(UInt64(seed))
+    var random = SplitMix(state: UInt64(seed))
     let limit = Int.random(in: 0...60, using: &random)
     var memory = FrequencyCache<String>(limit: limit)
     var model = Model(limit: limit)

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import TestSupport
 import Testing
 
 @testable import ColmeiaRealtime
@@ -256,7 +257,7 @@ import Testing
   /// Whatever happens in whatever order, who is told something was subscribed, and every subscription that a server confirms
   /// in the end is heard of.
   @Test(arguments: 0..<300) func `Random histories end well`(seed: UInt64) {
-    var random = SplitMix(seed)
+    var random = SplitMix(state: seed)
     var machine = CableMachine()
     var (now, handles, active, open): (Duration, [CableMachine.Handle], Set<CableMachine.Handle>, Int?) = (
       .zero, [], [], nil

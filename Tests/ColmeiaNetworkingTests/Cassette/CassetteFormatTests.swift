@@ -164,7 +164,7 @@ import Testing
 
   @Test(arguments: 0..<300)
   func `What is written reads back as the same, and is written the same again`(seed: Int) throws {
-    var random = SplitMix(UInt64(seed))
+    var random = SplitMix(state: UInt64(seed))
     let cassette = RandomCassette.make(&random)
     let text = cassette.text
     let again = try Cassette(parsing: Array(text.utf8))
@@ -179,7 +179,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "a.cassette").path
     try Cassette().write(to: path)
-    var random = SplitMix(3)
+    var random = SplitMix(state: 3)
     let cassette = RandomCassette.make(&random)
     try cassette.write(to: path)
     #expect(try Cassette(path: path) == cassette)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ColmeiaClient
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func `In any order of answers, each field ends as its newest value that is not blank`() {
-    var random = SplitMix(9)
+    var random = SplitMix(state: 9)
     for _ in 0..<500 {
       var capture = SessionCapture()
       let answers = (0..<Int.random(in: 1...8, using: &random)).map { _ in

@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: 0..<16 as Range<UInt64>) func `The cache does what a simple model does`(seed: UInt64) async throws {
     let (bench, server) = (ImageBench(), ChangingServer())
-    var (random, model) = (SplitMix(seed), ImageModel(age: Self.age, diskAge: Self.diskAge))
+    var (random, model) = (SplitMix(state: seed), ImageModel(age: Self.age, diskAge: Self.diskAge))
     let limits = ImageCache.Limits(memoryBytes: ImageModel.memory, imageBytes: 40, age: Self.age)
     func start() -> ImageCache {
       bench.cache(server, disk: bench.disk(DiskCache.Limits(age: Self.diskAge)), limits)

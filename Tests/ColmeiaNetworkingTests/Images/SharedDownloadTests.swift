@@ -120,7 +120,7 @@ import Testing
   ) async throws {
     let server = CountingTransport(base: StubTransport([StubRule(.get, "/*", .response(image))]))
     let cache = bench.cache(server, disk: bench.disk(), ImageCache.Limits(memoryBytes: 10))
-    var random = SplitMix(seed)
+    var random = SplitMix(state: seed)
     let addresses = try (0..<4).map { try WebAddress.image("\($0)") }
     var tasks: [(task: Task<Result<LoadedImage, ImageError>, Never>, isCancelled: Bool)] = []
     for _ in 0..<120 {

@@ -1,4 +1,5 @@
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 @testable import ColmeiaUpload
@@ -129,7 +130,7 @@ import Testing
   @Test(arguments: 0..<24 as Range<UInt64>) func `Any form is found again by a parser, however it is read`(
     seed: UInt64
   ) throws {
-    var random = SplitMix(seed)
+    var random = SplitMix(state: seed)
     for _ in 0..<25 {
       var maker = RandomForm(boundary: "b-b" + String(repeating: "-", count: Int.random(in: 0...2, using: &random)))
       let form = maker.form(&random)

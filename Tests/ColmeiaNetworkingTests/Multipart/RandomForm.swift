@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import ColmeiaUpload
 
 /// Forms by chance, and the parts that they should have.

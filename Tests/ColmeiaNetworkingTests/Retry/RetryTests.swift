@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ColmeiaClient
@@ -97,7 +98,7 @@ import Testing
 
   @Test
   func `Whatever the policy: waits stay within jitter and cap, the bare ones never shrink, and their sum is bounded`() {
-    var random = SplitMix(5)
+    var random = SplitMix(state: 5)
     for _ in 0..<2_000 {
       let policy = RetryPolicy(
         attempts: .random(in: 1...12, using: &random), base: .seconds(Double.random(in: 0...5, using: &random)),

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import TestSupport
 import Testing
 
 @testable import ColmeiaHTTP
@@ -62,7 +63,7 @@ import Testing
   }
 
   @Test func `Whatever is taken for an address can be put together from its parts again`() {
-    var random = SplitMix(11)
+    var random = SplitMix(state: 11)
     let pieces = [
       "http", "s", "://", "h", "[", "]", "::1", ":", "80", "/", "?", "#", "%41", "%", "..", ".", "ã", " ", "@", "\n",
       "\u{301}",

@@ -136,7 +136,7 @@ import Testing
     defer { server.stop() }
     let transport = URLSessionTransport(.init(timeout: .patience, connectionsPerHost: 8))
     let origin = server.origin
-    var random = SplitMix(7)
+    var random = SplitMix(state: 7)
     var outcomes: [String: Int] = [:]
     let rounds = ThisProcess.number("COLMEIA_REQUESTS", otherwise: 3_000) / 10
     for _ in 0..<rounds {
