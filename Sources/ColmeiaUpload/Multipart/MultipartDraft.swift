@@ -33,12 +33,12 @@ struct MultipartDraft {
       try check(content.utf8, part.name)
       text += Array(content.utf8)
     case .bytes(let content, let fileName):
-      try addHead(part.name, (fileName, stem, MediaType(firstByte: content.first)))
+      try addHead(part.name, (fileName, stem, FileKind(firstByte: content.first)))
       try check(content, part.name)
       add(.bytes(content), content.count)
     case .file(let file):
       let (count, firstByte) = try scan(file, part.name)
-      try addHead(part.name, (file.fileName, stem, MediaType(firstByte: firstByte)))
+      try addHead(part.name, (file.fileName, stem, FileKind(firstByte: firstByte)))
       add(.file(file, part: part.name, count: count), count)
     }
     text += Array("\r\n--\(boundary)".utf8)
@@ -51,7 +51,7 @@ struct MultipartDraft {
   }
 
   private mutating func addHead(
-    _ name: String, _ file: (name: String?, stem: String, type: MediaType)?
+    _ name: String, _ file: (name: String?, stem: String, type: FileKind)?
   ) throws(MultipartError) {
     var head = "\r\nContent-Disposition: form-data; name=\"\(Self.escaped(name))\""
     if let (fileName, stem, type) = file {

@@ -68,7 +68,7 @@ import Testing
       (0x46, "text/plain", "txt"), (0x00, "application/octet-stream", ""), (nil, "application/octet-stream", ""),
     ] as [(UInt8?, String, String)])
   func `The first byte tells the type`(byte: UInt8?, name: String, fileExtension: String) {
-    let type = MediaType(firstByte: byte)
+    let type = FileKind(firstByte: byte)
     #expect(type.name == name && type.fileExtension == fileExtension)
   }
 

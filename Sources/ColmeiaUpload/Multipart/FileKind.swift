@@ -1,5 +1,5 @@
 /// What kind of file some bytes are, guessed by the first of them.
-struct MediaType: Sendable, Hashable {
+struct FileKind: Sendable, Hashable {
   /// The media type (RFC 9110 §8.3.1).
   var name: String
   /// What stands behind the point of a file's name; empty when nothing does.
