@@ -41,22 +41,42 @@ package final class Awaited<Value: Sendable>: Sendable {
     return nil
   }
 
-  private nonisolated(nonsending) func changed(since version: Int) async {
-    let number = content.withLock { content in
-      content.nextWaiter += 1
-      return content.nextWaiter
+  /// Does the same though the task may be cancelled: for what is sure to come.
+  nonisolated(nonsending) package func firstRegardless<Result: Sendable>(
+    _ body: (inout Value) -> Result?
+  ) async -> Result {
+    while true {
+      let (result, version) = content.withLock { (body(&$0.value), $0.version) }
+      if let result { return result }
+      let number = nextNumber()
+      await withCheckedContinuation { wait($0, number, since: version, isCancellable: false) }
     }
+  }
+
+  private nonisolated(nonsending) func changed(since version: Int) async {
+    let number = nextNumber()
     await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
-        let isOver = content.withLock { content in
-          if content.version != version || Task.isCancelled { return true }
-          content.waiters[number] = waiter
-          return false
-        }
-        if isOver { waiter.resume() }
-      }
+      await withCheckedContinuation { wait($0, number, since: version, isCancellable: true) }
     } onCancel: {
       content.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+    }
+  }
+
+  private func wait(
+    _ waiter: CheckedContinuation<Void, Never>, _ number: Int, since version: Int, isCancellable: Bool
+  ) {
+    let isOver = content.withLock { content in
+      if content.version != version || isCancellable && Task.isCancelled { return true }
+      content.waiters[number] = waiter
+      return false
+    }
+    if isOver { waiter.resume() }
+  }
+
+  private func nextNumber() -> Int {
+    content.withLock { content in
+      content.nextWaiter += 1
+      return content.nextWaiter
     }
   }
 }

@@ -1,70 +1,22 @@
 /// Tells whoever waits that something has happened, so that nobody has to look again and again. Nothing is lost between
 /// looking and waiting: a ring in between ends the wait at once.
 package final class Bell: Sendable {
-  private struct Content {
-    var rings: UInt64 = 0
-    var nextWaiter = 0
-    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-    var cancelled: Set<Int> = []
-  }
-
-  private let content = Guarded(Content())
+  private let count = Awaited<UInt64>(0)
 
   package init() {}
 
   /// How often it has rung.
-  package var rings: UInt64 { content.withLock { $0.rings } }
+  package var rings: UInt64 { count.read { $0 } }
 
   /// Something has happened.
-  package func ring() {
-    let waiters = content.withLock { content -> [CheckedContinuation<Void, Never>] in
-      content.rings += 1
-      if content.waiters.isEmpty { return [] }
-      let waiters = content.waiters.sorted { $0.key < $1.key }.map(\.value)
-      content.waiters.removeAll()
-      return waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
+  package func ring() { count.change { $0 += 1 } }
 
   /// Waits until it has rung more often than `rings`, or the waiting task is cancelled.
-  package func wait(after rings: UInt64) async {
-    let number = nextNumber()
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { add($0, number, rings) }
-    } onCancel: {
-      let waiter = content.withLock { content in
-        if let waiter = content.waiters.removeValue(forKey: number) {
-          return waiter as CheckedContinuation<Void, Never>?
-        }
-        content.cancelled.insert(number)
-        return nil
-      }
-      waiter?.resume()
-    }
-    content.withLock { _ = $0.cancelled.remove(number) }
-  }
+  package func wait(after rings: UInt64) async { _ = await count.first { $0 > rings ? true : nil } }
 
   /// Waits until it has rung more often than `rings`, though the task may be cancelled: for what is sure to come.
   package func waitRegardless(after rings: UInt64) async {
-    let number = nextNumber()
-    await withCheckedContinuation { add($0, number, rings) }
-  }
-
-  private func nextNumber() -> Int {
-    content.withLock { content in
-      content.nextWaiter += 1
-      return content.nextWaiter
-    }
-  }
-
-  private func add(_ continuation: CheckedContinuation<Void, Never>, _ number: Int, _ rings: UInt64) {
-    let isOver = content.withLock { content in
-      if content.rings > rings || content.cancelled.remove(number) != nil { return true }
-      content.waiters[number] = continuation
-      return false
-    }
-    if isOver { continuation.resume() }
+    _ = await count.firstRegardless { $0 > rings ? true : nil }
   }
 
   /// Waits as ``wait(after:)`` does, but not beyond `deadline`; `false` when the deadline came first.

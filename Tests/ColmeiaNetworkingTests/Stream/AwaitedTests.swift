@@ -53,4 +53,12 @@ import Testing
     latch.add()
     #expect(await late.value == nil && value.read { $0 } == 1)
   }
+
+  @Test func `What is sure to come is waited for, though the task is cancelled`() async {
+    let value = Awaited(0)
+    let waiting = Task { await value.firstRegardless { $0 > 0 ? $0 : nil } }
+    waiting.cancel()
+    value.change { $0 = 7 }
+    #expect(await waiting.value == 7)
+  }
 }
