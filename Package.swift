@@ -236,7 +236,7 @@ let package = Package(
     .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),
     .testTarget(
       name: "ColmeiaSigningTests", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSigning", "TestSupport"]),
-    .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP"]),
+    .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP", "ColmeiaNumbers"]),
     .testTarget(
       name: "ColmeiaAppTests",
       dependencies: [

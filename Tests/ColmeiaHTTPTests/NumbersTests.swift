@@ -1,0 +1,39 @@
+import ColmeiaHTTP
+import ColmeiaNumbers
+import Testing
+
+@Suite struct NumbersTests {
+  @Test func `Days and dates are each other's opposite, and a month ends where the calendar says`() {
+    var before = CalendarDay(daysSince1970: -719_162)
+    #expect(before == CalendarDay(1, 1, 1))
+    var mistakes = 0
+    for number in -719_161...300_000 {
+      let day = CalendarDay(daysSince1970: number)
+      if day.daysSince1970 != number { mistakes += 1 }
+      let next = CalendarDay(before.year, before.month, before.day + 1)
+      if (next == nil) != (day.day == 1) || next.map({ $0 != day }) == true { mistakes += 1 }
+      before = day
+    }
+    #expect(mistakes == 0)
+  }
+
+  @Test(arguments: [(2001, 2, 29), (1900, 2, 29), (2000, 13, 1), (2000, 0, 1), (2000, 4, 31), (2000, 1, 0)])
+  func `What the calendar does not have is no day`(year: Int, month: Int, day: Int) {
+    #expect(CalendarDay(year, month, day) == nil)
+  }
+
+  @Test func `A date of HTTP is read as it was written, within the years that have four digits`() {
+    for seconds in stride(from: 0, through: CalendarDay.seconds.upperBound, by: 86_400 * 365 + 12_345) {
+      #expect(HTTPDate.seconds(HTTPDate.text(seconds)) == seconds)
+    }
+    #expect(HTTPDate.text(1_369_353_600) == "Fri, 24 May 2013 00:00:00 GMT")
+    #expect(HTTPDate.text(-5) == "Thu, 01 Jan 1970 00:00:00 GMT")
+    #expect(HTTPDate.text(.max) == "Fri, 31 Dec 9999 23:59:59 GMT")
+  }
+
+  @Test func `The random numbers of a seed are those that its authors give`() {
+    var random = SplitMix64(state: 1_234_567)
+    let expected: [UInt64] = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+    #expect((0..<3).map { _ in random.next() } == expected)
+  }
+}
