@@ -54,14 +54,17 @@ def asked():
     return silent.accept()[0]
 
 
-for name in ("SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"):
+# Whoever sends it twice, one right behind the other, may be served by the one or by the other.
+for name, times in [("SIGINT", 1), ("SIGQUIT", 1), ("SIGTERM", 1), ("SIGHUP", 1)] + 4 * [("SIGINT", 2)]:
     at, left = folder(), folder()
     files = [f"{at}/j", f"{at}/l", f"{at}/c"]
     words = ["--junit", files[0], "--jsonl", files[1], "--record", files[2], "--origin", there]
     with subprocess.Popen([colmeia, "run", "-q", waits, *words], env={**os.environ, "TMPDIR": left}) as process:
         client = asked()
         assert any(names for _, _, names in os.walk(left)), "there was no token"
-        process.send_signal(getattr(signal, name))
+        for _ in range(times):
+            process.send_signal(getattr(signal, name))
+            time.sleep(0.002)
         assert process.wait(30) == 130, f"{name}: {process.returncode}"
     client.close()
     assert all(os.path.getsize(file) for file in files), f"{name}: a report is missing"

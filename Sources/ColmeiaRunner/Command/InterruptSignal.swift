@@ -5,9 +5,10 @@ import Synchronization
 /// Where the handler tells of a signal. A global, because a handler has no other way to know anything.
 private let signalPipe = Atomic<Int32>(-1)
 
-/// Ctrl-C, Ctrl-\, a polite end from outside, and a terminal that is closed. The first lets the run leave off and write its reports;
-/// the second ends the process at once, with the reports of what is known by then. Whoever writes to what nobody reads any
-/// more, or to a file that has no room, hears of it from the write.
+/// Ctrl-C, Ctrl-\, a polite end from outside, and a terminal that is closed. The first lets the run leave off and write its
+/// reports; the second ends the process at once, with the reports of what is known by then, or without those that nobody
+/// takes within five seconds. Whoever writes to what nobody reads any more, or to a file that has no room, hears of it from
+/// the write.
 enum InterruptSignal {
   /// The handler does the little that a handler may do, it writes a byte; a thread waits for that byte. Blocking the
   /// signals and waiting for them would not do: threads of the runtime may be there already.
@@ -31,13 +32,20 @@ enum InterruptSignal {
       while read(readEnd, &byte, 1) != 0 {
         if byte == 0 { continue }
         byte = 0
-        if interruption.isOn {
-          interruption.sayLastWords()
-          exit(ExitCode.interrupted.rawValue)
-        }
+        if interruption.isOn { end(interruption) }
         interruption.turnOn()
       }
     }
+  }
+
+  private static func end(_ interruption: Interruption) -> Never {
+    Thread.detachNewThread {
+      interruption.sayLastWords()
+      exit(ExitCode.interrupted.rawValue)
+    }
+    Thread.sleep(forTimeInterval: 5)
+    WorldFolders.shared.removeAll()
+    _exit(ExitCode.interrupted.rawValue)
   }
 }
 

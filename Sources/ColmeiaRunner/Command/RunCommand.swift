@@ -69,7 +69,8 @@ struct RunCommand<App: RunnableApp>: Sendable {
       for line in reports.write() { terminal.complain(line) }
     }
     await run(jobs, limit, given, console, log, reports)
-    interruption.setLastWords(nil)
+    // Whoever interrupts once more meanwhile waits for them.
+    defer { interruption.setLastWords(nil) }
     return finish(reports, console, log)
   }
 

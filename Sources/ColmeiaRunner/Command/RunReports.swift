@@ -14,7 +14,6 @@ final class RunReports: Sendable {
   private struct Content {
     var hasBegun: [Bool]
     var results: [ScenarioResult?]
-    var isWritten = false
     var recorded: String?
   }
 
@@ -22,6 +21,7 @@ final class RunReports: Sendable {
   private let deck: CassetteFiles
   private let junit: OutputFile?
   private let content: Guarded<Content>
+  private let isWritten = Guarded(false)
 
   init(_ jobs: [RunJob], _ deck: CassetteFiles, _ junit: OutputFile?) {
     self.jobs = jobs
@@ -50,13 +50,16 @@ final class RunReports: Sendable {
   /// A sentence about the cassette that was written.
   var recorded: String? { content.withLock { $0.recorded } }
 
-  /// Writes the reports, once; what could not be written, a sentence each.
+  /// Writes the reports, once; what could not be written, a sentence each. Whoever comes while they are written waits until
+  /// they are: the process may end then.
   func write() -> [String] {
-    let isFirst = content.withLock { content in
-      defer { content.isWritten = true }
-      return !content.isWritten
+    isWritten.withLock { isWritten in
+      defer { isWritten = true }
+      return isWritten ? [] : put()
     }
-    guard isFirst else { return [] }
+  }
+
+  private func put() -> [String] {
     var problems: [String] = []
     let results = results
     if let junit, !junit.replace(with: JUnitReport.text(results)) { problems.append(junit.failure ?? "") }

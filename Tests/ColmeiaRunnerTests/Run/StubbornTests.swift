@@ -84,4 +84,37 @@ private struct MuleApp: RunnableApp {
     let xml = try folder.text("j.xml")
     #expect(xml.contains("<skipped message=\"interrupted\"/>") && xml.contains("<skipped message=\"skipped\"/>"))
   }
+  @Test func `A second interruption waits for reports that are being written`() async throws {
+    let folder = try CommandTests.Folder([:])
+    defer { folder.remove() }
+    let (cassette, first, second) = ("\(folder.path)/c", Bell(), Bell())
+    let text = (0..<2_000).map { "scenario \"\($0)\"\nsettle\n" }.joined()
+    let source = SourceText(name: "a.scn", bytes: Array(text.utf8))
+    let jobs = ScenarioFile(source).scenarios.map { RunJob(source: source, scenario: $0) }
+    // More than a pipe takes: who writes it waits for a reader, and writes the cassette then.
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let (reader, writer) = (ends[0], ends[1])
+    let reports = RunReports(
+      jobs, try CassetteFiles(record: cassette, replay: nil), OutputFile(descriptor: writer, name: "a pipe"))
+    Thread.detachNewThread {
+      _ = reports.write()
+      close(writer)
+      first.ring()
+    }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    #expect(read(reader, &bytes, 1) == 1)
+    let isThere = Guarded(false)
+    Thread.detachNewThread {
+      _ = reports.write()
+      isThere.withLock { $0 = FileManager.default.fileExists(atPath: cassette) }
+      second.ring()
+    }
+    while read(reader, &bytes, bytes.count) > 0 {}
+    close(reader)
+    await first.wait(for: "the reports") { first.rings == 1 }
+    await second.wait(for: "who waits for them") { second.rings == 1 }
+    let wasThere = isThere.withLock { $0 }
+    #expect(wasThere)
+  }
 }
