@@ -105,8 +105,8 @@ let package = Package(
     .target(
       name: "ColmeiaRunner",
       dependencies: [
-        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaSecrets", "ColmeiaSync",
-        "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
+        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSecrets",
+        "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .target(name: "CColmeia"),
     .target(name: "ColmeiaC", dependencies: ["CColmeia", "Colmeia", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync"]),
@@ -165,9 +165,10 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaSystemsBenchmark",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP",
-        "ColmeiaJSON", "ColmeiaMeasuring", "ColmeiaPlatformTransport", "ColmeiaRealtime", "ColmeiaSimulation",
-        "ColmeiaStorage", "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
+        "CColmeia", "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaC", "ColmeiaCache", "ColmeiaClient",
+        "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMeasuring", "ColmeiaPlatformTransport",
+        "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaTable",
+        "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .testTarget(
       name: "ColmeiaBenchmarkTests", dependencies: ["ColmeiaBenchmark", "ColmeiaMeasuring", "ColmeiaSystemsBenchmark"]),

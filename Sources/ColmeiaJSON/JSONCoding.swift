@@ -53,6 +53,13 @@ public struct JSONCoding: Sendable, Hashable {
   public static let complete = JSONCoding(nils: .null)
 }
 
+extension JSONCoding {
+  /// Whether a dictionary writes its keys by this type: they come in the order of their hashes.
+  package static func isDictionaryKey<Key: CodingKey>(_ type: Key.Type) -> Bool {
+    ObjectIdentifier(type) == PartialDocument.dictionaryKeys
+  }
+}
+
 extension JSON {
   /// Reads a document into a value.
   ///

@@ -47,7 +47,10 @@ extension Masker {
   /// - Complexity: O(length × log secrets).
   public func callAsFunction(_ json: JSON) -> JSON { masked(json, nil, 0) }
 
-  private func masked(_ json: JSON, _ kind: SecretKind?, _ depth: Int) -> JSON {
+  /// The same of a part, so many levels down.
+  ///
+  /// - Parameter kind: what the names above it say of all that is in it; see ``kind(ofMember:in:)``.
+  package func masked(_ json: JSON, _ kind: SecretKind?, _ depth: Int) -> JSON {
     if depth > Self.depth { return .string(self(json.text())) }
     switch json {
     case .null, .bool: return json
@@ -96,7 +99,7 @@ extension Masker {
   }
 
   /// What the name of a member says; within an object that is a secret all is one, but what says how and how long it counts.
-  private func kind(ofMember name: String, in outer: SecretKind?) -> SecretKind? {
+  package func kind(ofMember name: String, in outer: SecretKind?) -> SecretKind? {
     if let kind = SecretKind(ofMember: name, changing) { return kind }
     guard var outer else { return nil }
     let plain = name.lowercased()

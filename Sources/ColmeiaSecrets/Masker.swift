@@ -86,6 +86,9 @@ public struct Masker: Sendable {
     "invalid", "expired", "unauthorized", "required",
   ]
 
+  /// Whether it masks other texts than another one.
+  package func knowsOther(than other: Masker) -> Bool { known != other.known }
+
   /// Whether this text is masked everywhere.
   func isKnown(_ text: String) -> Bool { known.contains(text) }
 

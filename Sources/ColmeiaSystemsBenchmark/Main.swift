@@ -13,6 +13,7 @@ import Foundation
 func rows() -> [Row] {
   let all =
     exploration() + jsonCoding() + socketFrames() + cableMessages() + eventStreams() + openStreams() + cachedAnswers()
+    + talks()
   return all.map { $0.reaching(goals[$0.name]) }
 }
 
@@ -21,5 +22,8 @@ let goals: [String: Goal] = [
   "sp": .nanoseconds(5, limit: 20),
   "x": .nanoseconds(3_333, limit: 20_000),
   "xs": .nanoseconds(6_667, limit: 80_000),
+  "ca": .nanoseconds(5_000, limit: 15_000),
+  "cat": .nanoseconds(5_000, limit: 15_000),
+  "car": .nanoseconds(5_000, limit: 15_000),
   "xa": .nanoseconds(10_000_000_000, limit: 10_000_000_000),
 ]

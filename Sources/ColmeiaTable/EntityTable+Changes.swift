@@ -144,3 +144,13 @@ extension EntityTable {
     self = table
   }
 }
+
+extension EntityTable {
+  /// The positions, in order, of all rows that may differ from those of an older table that this one came from; `nil` when
+  /// rows have come, gone or moved. Somebody must hold the older one: then what was written since is not shared.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* rows that were written.
+  package func changedPositions(since old: Self) -> [Int]? {
+    rows.changedSlots(since: old.rows).map { $0.map(rows.position).sorted() }
+  }
+}

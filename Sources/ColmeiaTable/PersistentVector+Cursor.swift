@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 extension PersistentVector {
   /// Walks over the elements in order, a leaf at a time.
   @usableFromInline struct Cursor {
@@ -42,6 +44,22 @@ extension PersistentVector {
   @inlinable static func equal(_ left: Self, _ right: Self, by areEqual: (Element, Element) -> Bool) -> Bool {
     guard left.count == right.count else { return false }
     guard left.order === right.order else { return equalElements(left, right, from: 0, areEqual) }
+    var result = true
+    forEachDifferentLeaf(left, right) { slot, a, b in
+      guard let isEqual = equalLeaves(a, b, areEqual) else {
+        result = equalElements(left, right, from: slot, areEqual)
+        return false
+      }
+      result = isEqual
+      return isEqual
+    }
+    return result
+  }
+
+  /// Calls with the leaves that are not the same object in both, and a slot of theirs, until it answers `false`.
+  @inlinable static func forEachDifferentLeaf(
+    _ left: Self, _ right: Self, _ body: (Int, Unmanaged<AnyObject>, Unmanaged<AnyObject>) -> Bool
+  ) {
     let end = Swift.min(left.end, right.end)
     let top = Swift.min(left.height, right.height)
     var slot = 0
@@ -50,10 +68,7 @@ extension PersistentVector {
       var (a, b) = (left.node(slot, height: top), right.node(slot, height: top))
       while a.toOpaque() != b.toOpaque() {
         if height == 0 {
-          guard let isEqual = equalLeaves(a, b, areEqual) else {
-            return equalElements(left, right, from: slot, areEqual)
-          }
-          if !isEqual { return false }
+          if !body(slot, a, b) { return }
           break
         }
         let index = index(slot, height)
@@ -62,7 +77,24 @@ extension PersistentVector {
       }
       slot = (slot | (span(height) - 1)) + 1
     }
-    return true
+  }
+
+  /// The slots whose elements have other bytes than those in an older vector; `nil` when elements have come, gone or moved.
+  func changedSlots(since old: Self) -> [Int]? {
+    guard count == old.count, end == old.end, height == old.height, order === old.order else { return nil }
+    var (slots, isSame) = ([Int](), true)
+    Self.forEachDifferentLeaf(self, old) { slot, a, b in
+      let (a, b) = (
+        unsafeDowncast(a.takeUnretainedValue(), to: Leaf.self), unsafeDowncast(b.takeUnretainedValue(), to: Leaf.self)
+      )
+      isSame = a.places == b.places
+      guard isSame else { return false }
+      for index in a.places where !hasSameBytes(a.pointer(index), b.pointer(index), MemoryLayout<Element>.size) {
+        slots.append(slot - Self.offset(slot) + index)
+      }
+      return true
+    }
+    return isSame ? slots : nil
   }
 
   /// `nil` when the holes differ.

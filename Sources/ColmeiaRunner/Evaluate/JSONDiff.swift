@@ -14,8 +14,24 @@ public struct JSONDifference: Sendable, Hashable {
   ///
   /// - Complexity: O(length).
   public static func between(_ before: JSON, _ after: JSON) -> [JSONDifference] {
+    between(before, after, at: JSONPath())
+  }
+
+  /// Where the two, which stand at a path, differ.
+  static func between(_ before: JSON, _ after: JSON, at path: JSONPath) -> [JSONDifference] {
     var differences: [JSONDifference] = []
-    collect(before, after, JSONPath(), &differences)
+    collect(before, after, path, &differences)
+    return differences
+  }
+
+  /// Where two lists, which stand at a path, differ.
+  ///
+  /// - Parameter same: how many elements are known to be equal at their beginning, and how many of the others at their end.
+  static func between(
+    _ before: [JSON], _ after: [JSON], at path: JSONPath, same: (head: Int, tail: Int)
+  ) -> [JSONDifference] {
+    var differences: [JSONDifference] = []
+    collect(before, after, path, &differences, same)
     return differences
   }
 
@@ -45,13 +61,18 @@ public struct JSONDifference: Sendable, Hashable {
     }
   }
 
-  private static func collect(_ before: [JSON], _ after: [JSON], _ path: JSONPath, _ all: inout [JSONDifference]) {
+  private static func collect(
+    _ before: [JSON], _ after: [JSON], _ path: JSONPath, _ all: inout [JSONDifference],
+    _ same: (head: Int, tail: Int) = (0, 0)
+  ) {
     if before.count == after.count {
       for (index, pair) in zip(before, after).enumerated() { collect(pair.0, pair.1, path.appending(index), &all) }
       return
     }
-    let head = zip(before, after).prefix { $0 == $1 }.count
-    let tail = zip(before[head...].reversed(), after[head...].reversed()).prefix { $0 == $1 }.count
+    let head = same.head + zip(before[same.head...], after[same.head...]).prefix { $0 == $1 }.count
+    let known = head == same.head ? same.tail : 0
+    let ends = zip(before[head...].dropLast(known).reversed(), after[head...].dropLast(known).reversed())
+    let tail = known + ends.prefix { $0 == $1 }.count
     let common = min(before.count, after.count) - head - tail
     for index in head..<head + common { collect(before[index], after[index], path.appending(index), &all) }
     // From behind, so that each index is right when the one before was removed.

@@ -5,9 +5,12 @@ public enum JSONPatch {
   /// The changes that make `after` of `before`.
   ///
   /// - Complexity: O(length).
-  public static func between(_ before: JSON, _ after: JSON) -> JSON {
+  public static func between(_ before: JSON, _ after: JSON) -> JSON { of(JSONDifference.between(before, after)) }
+
+  /// The changes that make the differences.
+  static func of(_ differences: [JSONDifference]) -> JSON {
     .array(
-      JSONDifference.between(before, after).map { difference in
+      differences.map { difference in
         let path = JSON.string(JSONPointer(difference.path).text)
         switch (difference.before, difference.after) {
         case (_?, let after?): return ["op": "replace", "path": path, "value": after]

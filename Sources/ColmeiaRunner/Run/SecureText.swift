@@ -15,6 +15,12 @@ enum SecureText {
     return texts(in: json).subtracting(shown).sorted()
   }
 
+  /// Whether an action writes a text as `***`; asked first, because most write none.
+  static func mayBe(in action: some Encodable) -> Bool {
+    guard let bytes = try? JSON.encode(action) else { return false }
+    return bytes.contains(UInt8(ascii: "*"))
+  }
+
   /// All texts in a value, without the names of members.
   static func texts(in json: JSON) -> Set<String> {
     var (open, texts) = ([json], Set<String>())

@@ -48,6 +48,14 @@ package final class AppTalk<App: RunnableApp>: Talk {
 
   /// Does what a message of one front end says; `false` when it is the last.
   package func take(_ content: [UInt8], number: Int, from teller: Teller<App.Root>) -> Bool {
+    // What is sent most is read at once; whatever is wrong with it is told below.
+    if Dispatch<App.Root.Action>.begins(content),
+      let message = try? JSON.decode(Dispatch<App.Root.Action>.self, from: content, .strict),
+      !SecureText.mayBe(in: message.dispatch)
+    {
+      send(message.dispatch, number, teller)
+      return true
+    }
     do throws(JSONError) {
       return try obey(JSON(parsing: content), number, teller)
     } catch {
@@ -63,10 +71,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
     if message == "bye" { return false }
     let member = message.object.flatMap { $0.count == 1 ? Array($0).first : nil }
     switch (member?.key, member?.value) {
-    case ("dispatch", let action?):
-      if store.send(try self.action(action)).outcome == .refused {
-        teller.complain("the app is too busy: too many actions wait", number: number)
-      }
+    case ("dispatch", let action?): send(try self.action(action), number, teller)
     case ("advance", let value?):
       guard let seconds = value.double, (0...Self.longestAdvance).contains(seconds) else {
         throw JSONError(.invalid("'advance' takes 0 to \(Int(Self.longestAdvance)) seconds"))
@@ -90,6 +95,12 @@ package final class AppTalk<App: RunnableApp>: Talk {
     return true
   }
 
+  private func send(_ action: App.Root.Action, _ number: Int, _ teller: Teller<App.Root>) {
+    if store.send(action).outcome == .refused {
+      teller.complain("the app is too busy: too many actions wait", number: number)
+    }
+  }
+
   private func answer(_ value: JSON) throws(JSONError) {
     guard value.object?.count == 2, let effect = value["effect"]?.int, let action = value["action"] else {
       throw JSONError(.invalid(#"'answer' takes {"effect": NUMBER, "action": ACTION}"#))
@@ -110,4 +121,14 @@ package final class AppTalk<App: RunnableApp>: Talk {
   }
 
   package func stop() async { await store.shutdown() }
+}
+
+/// The message that is sent most.
+private struct Dispatch<Action: Decodable>: Decodable {
+  let dispatch: Action
+
+  /// Whether bytes look like one.
+  static func begins(_ content: [UInt8]) -> Bool {
+    content.prefix(64).drop { $0 != UInt8(ascii: "\"") }.starts(with: "\"dispatch\"".utf8)
+  }
 }

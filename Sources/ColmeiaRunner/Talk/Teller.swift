@@ -6,7 +6,8 @@ import ColmeiaSync
 /// Tells a front end what an app does, as messages that bring it from what it knows to what is.
 package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, Root.Effect: Codable {
   private struct Shown: Sendable {
-    var state: JSON?
+    let state = StateParts()
+    var isKnown = false
     var screen: JSON?
     var sequence = 0
   }
@@ -46,9 +47,7 @@ package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, R
 
   /// Tells what has become of the state.
   func tell(_ state: Root.State, _ screen: (Root.State, String?) -> JSON?) {
-    // Changes are those of what the front end knows, which is masked.
-    guard let json = try? JSON(encoding: state, .complete) else { return }
-    show(masker(json), screen(state, language).map { masker($0) })
+    shown.withLock { show(state, screen, &$0) }
   }
 
   /// Tells what has become of the state, and which effects begin. Called by the store's trace.
@@ -63,23 +62,24 @@ package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, R
     }
   }
 
-  private func show(_ state: JSON, _ screen: JSON?) {
-    shown.withLock { shown in
-      let (known, knownScreen) = (shown.state, shown.screen)
-      shown.state = state
-      shown.screen = screen
-      if let known {
-        let patch = JSONPatch.between(known, state)
-        if patch.array?.isEmpty == false {
-          shown.sequence += 1
-          let sequence = JSON.number(JSONNumber(shown.sequence))
-          put(tellsWholeStates ? ["state": state, "sequence": sequence] : ["patch": patch, "sequence": sequence])
-        }
-      } else {
-        put(["state": state, "sequence": 0])
-      }
-      if let screen, screen != knownScreen { put(["screen": screen]) }
+  private func show(_ state: Root.State, _ screen: (Root.State, String?) -> JSON?, _ shown: inout Shown) {
+    let masker = masker.current
+    guard let news = shown.state.update(state, masker) else { return }
+    if !shown.isKnown {
+      shown.isKnown = true
+      put(["state": shown.state.whole, "sequence": 0])
+    } else if !news.differences.isEmpty {
+      shown.sequence += 1
+      let sequence = JSON.number(JSONNumber(shown.sequence))
+      put(
+        tellsWholeStates
+          ? ["state": shown.state.whole, "sequence": sequence]
+          : ["patch": JSONPatch.of(news.differences), "sequence": sequence])
     }
+    // A screen shows the state and nothing else.
+    guard news.isWritten, let screen = screen(state, language).map({ masker($0) }), screen != shown.screen else { return }
+    shown.screen = screen
+    put(["screen": screen])
   }
 
   /// Puts a message that is masked already.
@@ -91,8 +91,8 @@ package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, R
   /// Tells the whole state and screen, because there was no room for what has changed.
   package func catchUp() {
     shown.withLock { shown in
-      guard let state = shown.state else { return }
-      put(["state": state, "sequence": .number(JSONNumber(shown.sequence))], .whole)
+      guard shown.isKnown else { return }
+      put(["state": shown.state.whole, "sequence": .number(JSONNumber(shown.sequence))], .whole)
       if let screen = shown.screen { put(["screen": screen], .needed) }
     }
   }

@@ -1,0 +1,126 @@
+import CColmeia
+import Colmeia
+import ColmeiaC
+import ColmeiaJSON
+import ColmeiaMeasuring
+import ColmeiaRunner
+import ColmeiaSecrets
+import ColmeiaTable
+import Foundation
+
+/// An action to an app behind the C interface, and the change of its state back, as text; beside Foundation's coders, which
+/// tell the whole state, in the same run.
+func talks() -> [Row] {
+  [
+    Row("ca", "an action through C, and its patch") {
+      let host = DeskHost()
+      return { n in for _ in 0..<n { host.exchange(#"{"dispatch": {"add": 1}}"#) } }
+    },
+    Row("cat", "the same: a letter is typed") {
+      let host = DeskHost()
+      let letters = ["{\"dispatch\": {\"typed\": \"a\"}}", "{\"dispatch\": {\"typed\": \"b\"}}"]
+      return { n in for i in 0..<n { host.exchange(letters[i & 1]) } }
+    },
+    Row("car", "the same: one of 1,000 rows") {
+      let host = DeskHost()
+      let names = ["{\"dispatch\": {\"rename\": [500, \"a\"]}}", "{\"dispatch\": {\"rename\": [500, \"b\"]}}"]
+      return { n in for i in 0..<n { host.exchange(names[i & 1]) } }
+    },
+    Row("caN", "baseline: the whole state as JSON, masked and compared") {
+      let first = Desk.State()
+      return { n in
+        var (state, masker) = (first, Masker())
+        masker.settle()
+        var known = (try? JSON(encoding: state, .complete)).map { masker($0) } ?? .null
+        for _ in 0..<n {
+          state.count += 1
+          let new = (try? JSON(encoding: state, .complete)).map { masker($0) } ?? .null
+          keep(JSONPatch.between(known, new).text().utf8.count)
+          known = new
+        }
+      }
+    },
+    Row("caF", "baseline: the action from Foundation's JSONDecoder, the state by its JSONEncoder") {
+      let action = Data(#"{"add": {"_0": 1}}"#.utf8)
+      return { n in
+        var state = Desk.State()
+        let desk = Desk()
+        for _ in 0..<n {
+          guard let action = try? JSONDecoder().decode(Desk.Action.self, from: action) else { return }
+          _ = desk.reduce(into: &state, action: action)
+          keep((try? JSONEncoder().encode(state))?.count)
+        }
+      }
+    },
+  ]
+}
+
+/// A state with a bit of everything.
+struct Desk: Reducer {
+  struct Person: Codable, Equatable, Identifiable, Sendable {
+    var id: Int
+    var name: String
+    var isHere = false
+  }
+  struct Filter: Codable, Equatable, Sendable {
+    var text = ""
+    var isOpen = false
+    var tags = ["bees", "honey"]
+  }
+  enum Phase: Codable, Equatable, Sendable { case idle, loaded(count: Int) }
+  struct State: Codable, Equatable, Sendable {
+    var count = 0
+    var filter = Filter()
+    var phase = Phase.loaded(count: 2)
+    var failure: String?
+    var people = EntityTable((0..<1_000).map { Person(id: $0, name: "Pessoa \($0)") })
+  }
+  enum Action: Codable, Equatable, Sendable { case add(Int), typed(String), rename(Int, String) }
+  enum Effect: Codable, Equatable, Sendable { case none }
+
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .add(let step): state.count += step
+    case .typed(let text): state.filter.text = text
+    case .rename(let id, let name): state.people.update(id) { $0.name = name }
+    }
+    return .none
+  }
+}
+
+private struct DeskApp: RunnableApp {
+  typealias Root = Desk
+  struct Handler: EffectHandler {
+    func work(for effect: Desk.Effect) -> Work<Desk.Action> { .async { _ in } }
+  }
+  let name = "desk"
+  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Desk> {
+    LocalWorld { Device(Desk.State(), Desk(), Handler()) }
+  }
+}
+
+/// A host of the desk.
+private final class DeskHost: Sendable {
+  private let handle: UInt64
+
+  init() {
+    handle = CInterface.create(DeskApp(), nil, 0, nil)
+    // Hello and the state.
+    for _ in 0..<2 { take(-1) }
+  }
+
+  deinit { _ = colmeia_destroy(handle) }
+
+  func exchange(_ message: String) {
+    _ = colmeia_send(handle, message, message.utf8.count)
+    if !take(0) { print("no patch has come") }
+  }
+
+  @discardableResult private func take(_ milliseconds: Int32) -> Bool {
+    var message: UnsafeMutablePointer<CChar>?
+    let answer = colmeia_next(handle, milliseconds, &message, nil)
+    keep(message?.pointee)
+    colmeia_free(message)
+    return answer == 0
+  }
+}

@@ -1,0 +1,219 @@
+import Colmeia
+import ColmeiaJSON
+import ColmeiaSecrets
+import ColmeiaTable
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+/// A state is told in parts, and the changes are those that a look at all of it finds.
+@Suite(.long) struct StatePartsTests {
+  struct Row: Codable, Identifiable, Sendable {
+    var id: Int
+    var isOpen = false
+    var text: String
+    var more: [Int] = []
+  }
+  struct Inner: Codable, Sendable {
+    var isOn = false
+    var name = "a"
+    var rows: [Row] = []
+    var maybe: Row?
+    var password: [Row] = []
+  }
+  enum Phase: Codable, Sendable { case idle, failed(Int, at: String), loaded(Inner), many([String]) }
+  /// Says what it has, and not more.
+  struct Sparse: Codable, Sendable {
+    enum CodingKeys: CodingKey { case one, two }
+    var one: Int?
+    var two: String?
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      if let one { try container.encode(one, forKey: .one) }
+      if let two { try container.encode(two, forKey: .two) }
+    }
+  }
+  /// A text that stands by itself.
+  struct Name: RawRepresentable, Codable, Sendable { var rawValue: String }
+  final class Box: Codable, Sendable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+  }
+  struct State: Codable, Sendable {
+    var count = 0
+    var share = 0.5
+    var text = "text"
+    var inner = Inner()
+    var other: Inner?
+    var phase = Phase.idle
+    @Branch var branch = Inner()
+    var table: EntityTable<Row> = []
+    var names: [String: Inner] = [:]
+    var numbers: Set<Int> = []
+    var letters: [String] = []
+    var sparse = Sparse()
+    var optional: Int?
+    var name = Name(rawValue: "n")
+    var json: JSON = ["b": 1, "a": []]
+    var box = Box(1)
+    var list: [Row?] = []
+    var pairs: [[Int]] = []
+  }
+
+  private static let words = [
+    "a", "bee", "honey", "x/y~z", "queen-of-all", "{\"token\": \"abcdef\"}", "hexagon", "***",
+  ]
+
+  private static func word(_ numbers: inout SplitMix) -> String { words.randomElement(using: &numbers) ?? "" }
+
+  private static func row(_ numbers: inout SplitMix) -> Row {
+    Row(
+      id: .random(in: 0..<40, using: &numbers), isOpen: .random(using: &numbers), text: word(&numbers),
+      more: (0..<Int.random(in: 0..<3, using: &numbers)).map { $0 })
+  }
+
+  private static func change(_ rows: inout [Row], _ numbers: inout SplitMix) {
+    let place = rows.indices.randomElement(using: &numbers)
+    switch (Int.random(in: 0..<6, using: &numbers), place) {
+    case (0, let place?): rows.remove(at: place)
+    case (1, let place?): rows[place].text = word(&numbers)
+    case (2, let place?): rows.insert(row(&numbers), at: place)
+    case (3, let place?): rows[place] = row(&numbers)
+    case (4, _): rows = []
+    default: rows.append(row(&numbers))
+    }
+  }
+
+  private static func change(_ inner: inout Inner, _ numbers: inout SplitMix) {
+    switch Int.random(in: 0..<7, using: &numbers) {
+    case 0: inner.isOn.toggle()
+    case 1: inner.name = word(&numbers)
+    case 2: inner.maybe = Bool.random(using: &numbers) ? row(&numbers) : nil
+    case 3: inner.maybe?.text = word(&numbers)
+    case 4: change(&inner.password, &numbers)
+    default: change(&inner.rows, &numbers)
+    }
+  }
+
+  private static func change(_ table: inout EntityTable<Row>, _ numbers: inout SplitMix) {
+    let row = row(&numbers)
+    switch Int.random(in: 0..<12, using: &numbers) {
+    case 0: table.remove(id: row.id)
+    case 1: table.insert(row, at: .random(in: 0...table.count - (table.contains(id: row.id) ? 1 : 0), using: &numbers))
+    case 2: table.sort { $0.id < $1.id }
+    case 3 where table.contains(id: row.id): table.move(row.id, to: .random(in: 0..<table.count, using: &numbers))
+    case 4: table.removeAll { $0.isOpen && $0.id % 5 == 0 }
+    case 5...8: table.update(row.id) { $0.text = row.text }
+    default: table.upsert(row)
+    }
+  }
+
+  private static func change(_ state: inout State, _ numbers: inout SplitMix) {
+    switch Int.random(in: 0..<26, using: &numbers) {
+    case 0: state.count += .random(in: 0..<2, using: &numbers)
+    case 1: state.share = [0, 0.5, -0.0, .infinity].randomElement(using: &numbers) ?? 0
+    case 2: state.text = word(&numbers)
+    case 3, 4: change(&state.inner, &numbers)
+    case 5: state.other = state.other == nil ? Inner() : nil
+    case 6:
+      var other = state.other ?? Inner()
+      change(&other, &numbers)
+      state.other = other
+    case 7:
+      state.phase =
+        [.idle, .failed(1, at: word(&numbers)), .loaded(state.inner), .many(state.letters)]
+        .randomElement(using: &numbers) ?? .idle
+    case 8, 9: change(&state.branch, &numbers)
+    case 10...14: change(&state.table, &numbers)
+    case 15: state.names[word(&numbers)] = state.inner
+    case 16: state.names = [:]
+    case 17: state.numbers.insert(.random(in: 0..<99, using: &numbers))
+    // What spells a secret is one, however it is written.
+    case 18: state.letters = Bool.random(using: &numbers) ? word(&numbers).map { "\($0)" } : [word(&numbers)]
+    case 19: state.sparse.one = Bool.random(using: &numbers) ? 1 : nil
+    case 20: state.sparse.two = Bool.random(using: &numbers) ? word(&numbers) : nil
+    case 21: state.optional = Bool.random(using: &numbers) ? 7_654_321 : nil
+    case 22: state.json = [word(&numbers): ["z": 1, "a": .string(word(&numbers))]]
+    case 23: state.box = Box(.random(in: 0..<3, using: &numbers))
+    case 24: state.list = (0..<Int.random(in: 0..<3, using: &numbers)).map { $0 == 1 ? nil : Row(id: $0, text: "x") }
+    default:
+      state.name.rawValue = word(&numbers)
+      state.pairs.append([state.count, 2])
+    }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `The changes are those between the two states, each whole, masked and compared`(seed: UInt64) {
+    var (numbers, state, masker) = (SplitMix(state: seed), State(), Masker())
+    let parts = StateParts()
+    var known: JSON?
+    for step in 0..<150 {
+      for _ in 0..<Int.random(in: 0..<3, using: &numbers) { Self.change(&state, &numbers) }
+      if step % 60 == 30 { masker.hide(Self.word(&numbers)) }
+      if step == 100 { masker.hide("7654321") }
+      if step == 120 { masker.hide("text") }
+      masker.settle()
+      let new = (try? JSON(encoding: state, .complete)).map { masker($0) }
+      let news = parts.update(state, masker)
+      guard let new, let changes = news else {
+        #expect((new == nil) == (news == nil), "step \(step)")
+        continue
+      }
+      #expect(parts.whole == new, "step \(step)")
+      #expect(parts.whole.text() == new.text(), "the order of members, too")
+      if let known {
+        #expect(JSONPatch.of(changes.differences) == JSONPatch.between(known, new), "step \(step)")
+        #expect(changes.isWritten || known == new)
+      }
+      known = new
+    }
+  }
+
+  @Test func `What was not written is not looked at`() {
+    /// Counts how often it is encoded.
+    struct Counted: Codable, Sendable {
+      let tally: Tally
+      var number = 0
+      init(_ tally: Tally) { self.tally = tally }
+      init(from decoder: any Decoder) throws { self.init(Tally()) }
+      func encode(to encoder: any Encoder) throws {
+        tally.count += 1
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+      }
+    }
+    struct Rows: Codable, Identifiable, Sendable {
+      var id: Int
+      var value: Counted
+    }
+    struct Counts: Codable, Sendable {
+      var number = 0
+      var a: Counted
+      var b: Counted
+      var rows: EntityTable<Rows>
+    }
+    let (a, b, row) = (Tally(), Tally(), Tally())
+    var state = Counts(
+      a: Counted(a), b: Counted(b), rows: EntityTable((0..<100).map { Rows(id: $0, value: Counted(row)) }))
+    let (parts, masker) = (StateParts(), Masker())
+    _ = parts.update(state, masker)
+    for tally in [a, b, row] { tally.count = 0 }
+    state.number = 1
+    state.b.number = 2
+    state.rows.update(50) { $0.value.number = 3 }
+    let news = parts.update(state, masker)
+    #expect(
+      JSONPatch.of(news?.differences ?? []) == [
+        ["op": "replace", "path": "/number", "value": 1], ["op": "replace", "path": "/b", "value": 2],
+        ["op": "replace", "path": "/rows/50/value", "value": 3],
+      ])
+    #expect([a.count, b.count, row.count] == [0, 1, 1])
+    #expect(parts.update(state, masker)?.isWritten == false)
+  }
+
+  /// A number that several values count in.
+  final class Tally: @unchecked Sendable {  // Used by one thread.
+    var count = 0
+  }
+}
