@@ -23,6 +23,8 @@ final class Session: Sendable {
 
   private struct Content {
     var phase = Phase.starting([], bytes: 0)
+    /// Whether the app is to be stopped: what was sent before "bye" is reduced first.
+    var isOver = false
     var number = 0
     /// Tells the whole state.
     var catchUp: (@Sendable () -> Void)?
@@ -79,7 +81,7 @@ final class Session: Sendable {
       }
       if early.isEmpty { return }
       for message in early where !talk.take(message.content, number: message.number) {
-        beginEnd()
+        beginEnd(behind: talk)
         return
       }
     }
@@ -88,14 +90,19 @@ final class Session: Sendable {
   private func untilEnding() async {
     while true {
       let rings = bell.rings
-      if content.withLock({ if case .ending = $0.phase { true } else { false } }) { return }
+      if content.withLock({ $0.isOver }) { return }
       await bell.waitRegardless(after: rings)
     }
   }
 
-  private func beginEnd() {
-    content.withLock { $0.phase = .ending }
-    bell.ring()
+  /// - Parameter talk: what is still to be reduced first.
+  private func beginEnd(behind talk: (any Talk)? = nil) {
+    content.withLock { content in
+      content.phase = .ending
+      if talk == nil { content.isOver = true }
+    }
+    guard let talk else { return bell.ring() }
+    talk.whenIdle { [self] in beginEnd() }
   }
 
   /// Takes a message of the host's.
@@ -116,7 +123,7 @@ final class Session: Sendable {
         return (.ok, nil, 0)
       }
     }
-    if let talk, !talk.take(message, number: number) { beginEnd() }
+    if let talk, !talk.take(message, number: number) { beginEnd(behind: talk) }
     return answer
   }
 

@@ -68,6 +68,9 @@ enum {
  * When more waits than "queue" allows, changes, screens and notices of effects are left out until all that waits was taken;
  * then the whole state and screen come as they are. colmeia_send answers COLMEIA_FULL meanwhile. What the host must not miss
  * is always kept: hello, errors, echoes, claimed effects (a claim that nobody has taken goes with its cancellation).
+ *
+ * No secret is in what the app tells, but for the effects that the host has claimed: those come as they are, because to carry
+ * one out the host needs the password or token in it. Do not log them.
  */
 #define COLMEIA_CREATE(name) uint64_t name(const char *options, size_t length, char **error)
 
@@ -76,7 +79,8 @@ uint32_t colmeia_abi(void);
 
 /* Sends a message of `length` bytes. {"dispatch": ACTION} is reduced before this returns, unless the app still starts or
  * another thread is reducing, which then goes on with it. COLMEIA_ENDED when the app was told "bye", or has failed.
- * "bye" leaves undone what still waits to be reduced; {"echo": VALUE} comes back when all that was sent before is done. */
+ * "bye" ends the app once what was sent before is reduced; effects that still run are cancelled. {"echo": VALUE} comes back
+ * when all that was sent before is done. */
 int32_t colmeia_send(uint64_t handle, const char *message, size_t length);
 
 /* Takes the next message. *message is NULL unless this answers COLMEIA_OK; `length` may be NULL.

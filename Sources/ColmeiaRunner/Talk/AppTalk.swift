@@ -120,6 +120,8 @@ package final class AppTalk<App: RunnableApp>: Talk {
     return action
   }
 
+  package func whenIdle(_ body: @escaping @Sendable () -> Void) { store.whenIdle(body) }
+
   package func stop() async { await store.shutdown() }
 }
 

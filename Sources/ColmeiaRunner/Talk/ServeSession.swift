@@ -65,7 +65,9 @@ final class ServeSession<App: RunnableApp>: Sendable {
         teller.complain("a line has at most \(input.limit) bytes", number: line.number)
         continue
       }
-      if !talk.take(content, number: line.number) { return }
+      if talk.take(content, number: line.number) { continue }
+      // What waits is reduced first.
+      return await withCheckedContinuation { over in talk.whenIdle { over.resume() } }
     }
   }
 }

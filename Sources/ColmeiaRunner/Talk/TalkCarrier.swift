@@ -24,6 +24,8 @@ package enum TalkKind: Sendable, Hashable {
 package protocol Talk: Sendable {
   /// Does what a message says, the `number`th of the front end's; `false` when it is the last.
   func take(_ content: [UInt8], number: Int) -> Bool
+  /// Calls `body` once nothing is left to reduce of what was said before.
+  func whenIdle(_ body: @escaping @Sendable () -> Void)
   /// Stops the app, and waits until all its effects have stopped.
   func stop() async
 }

@@ -1,4 +1,7 @@
+import Colmeia
 import ColmeiaJSON
+import ColmeiaSecrets
+import ColmeiaSync
 import TestSupport
 import Testing
 
@@ -93,5 +96,36 @@ import Testing
     interruption.turnOn()
     #expect(try await code == .success)
     frontEnd.write("never said")  // lets the reading thread end
+  }
+
+  @Test func `Whoever says bye is waited for until what was dispatched before is reduced`() async throws {
+    /// Says more, and the end, as soon as the first change is told: from within the reducing thread.
+    final class Hasty: TalkCarrier {
+      let content = Guarded((talk: (any Talk)?.none, said: [String]()))
+      func takesNews() -> Bool { true }
+      func put(_ text: String, _ kind: TalkKind) {
+        let talk = content.withLock { content in
+          content.said.append(text)
+          return content.said.count == 1 ? nil : content.talk.take()
+        }
+        guard let talk else { return }
+        _ = talk.take(Array(#"{"dispatch": {"note": "last"}}"#.utf8), number: 2)
+        #expect(!talk.take(Array(#""bye""#.utf8), number: 3))
+        talk.whenIdle { [self] in content.withLock { $0.said.append("over") } }
+      }
+    }
+    let carrier = Hasty()
+    let teller = Teller<Kettle>(SharedMasker(), carrier)
+    let world = LocalWorld { Device(Kettle.State(), Kettle(), AnsweredAtOnce()) }
+    let talk = try await AppTalk<KettleApp>(world, ScenarioClock.Time(ContinuousClock()), teller)
+    carrier.content.withLock { $0.talk = talk }
+    #expect(talk.take(Array(#"{"dispatch": {"note": "first"}}"#.utf8), number: 1))
+    await talk.stop()
+    let said = carrier.content.withLock { $0.said }
+    #expect(said.last == "over" && said.dropLast().last?.contains("last") == true, "\(said)")
+  }
+
+  private struct AnsweredAtOnce: EffectHandler {
+    func work(for effect: Kettle.Effect) -> Work<Kettle.Action> { .action(.woke) }
   }
 }
