@@ -119,10 +119,12 @@ let package = Package(
     .target(
       name: "ReferencePage", path: "Examples/Web",
       resources: ["icon.svg", "index.html", "page.css", "page.js", "talk.js"].map { .embedInCode($0) }),
+    // The only one that depends on the commit.
+    .target(name: "CVersion"),
     .executableTarget(
       name: "ColmeiaCLI",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
+        "CVersion", "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
         "ColmeiaPlatformTransport", "ColmeiaRunner", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaWeb",
         "ReferencePage",
       ]),

@@ -1,3 +1,4 @@
+import CVersion
 import Colmeia
 import ColmeiaApp
 import ColmeiaJSON
@@ -9,6 +10,14 @@ struct ReferenceApp: RunnableApp {
 
   let name = "colmeia"
   let version = "0.1"
+
+  /// The commit.
+  var build: String? {
+    var length = 0
+    guard let text = colmeia_commit(&length), length > 0 else { return nil }
+    return String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self)
+  }
+
   /// The stored tokens: `present` or `absent`, never the token itself; and whether the first page of the shots is in memory.
   let facts = ["token", "token.iddog", "token.eventbee", "memory.shots"]
 

@@ -20,6 +20,8 @@ public protocol RunnableApp<Root>: Sendable {
   var name: String { get }
   /// Its version, as `--version` and the handshake of `serve` tell it.
   var version: String { get }
+  /// What it was built from, such as a commit, as `--version` tells it; `nil` when nobody knows.
+  var build: String? { get }
   /// What scenarios may ask for beside the state, such as `token`. See ``Device/fact``.
   var facts: [String] { get }
   /// What ``Device/screen`` is the JSON of, so that the names in a scenario can be checked; `nil` when nobody knows.
@@ -41,6 +43,8 @@ public protocol RunnableApp<Root>: Sendable {
 extension RunnableApp {
   /// `0`: not versioned.
   public var version: String { "0" }
+  /// Not known.
+  public var build: String? { nil }
   /// None.
   public var facts: [String] { [] }
   /// Not known.

@@ -78,7 +78,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["schema"], ExitCode.success, #""$schema": "https://json-schema.org/draft/2020-12/schema""#),
+    (["--version"], ExitCode.success, "kettle 0\n"),
+    (["schema"], .success, #""$schema": "https://json-schema.org/draft/2020-12/schema""#),
     (["schema", "--typescript"], .success, "export type Action =\n  | \"ticked\" | \"nap\" | \"woke\"\n"),
     (["schema", "--python"], .success, #"    "note": NotRequired[Union[str, None]],"#),
     (["schema", "--help"], .success, "--typescript"),
