@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaApp
-import ColmeiaNetworking
+import ColmeiaHTTP
+import ColmeiaPlatformTransport
 import ColmeiaStorage
 import ColmeiaUI
 import Foundation

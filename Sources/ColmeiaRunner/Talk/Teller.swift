@@ -77,7 +77,9 @@ package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, R
           : ["patch": JSONPatch.of(news.differences), "sequence": sequence])
     }
     // A screen shows the state and nothing else.
-    guard news.isWritten, let screen = screen(state, language).map({ masker($0) }), screen != shown.screen else { return }
+    guard news.isWritten, let screen = screen(state, language).map({ masker($0) }), screen != shown.screen else {
+      return
+    }
     shown.screen = screen
     put(["screen": screen])
   }
