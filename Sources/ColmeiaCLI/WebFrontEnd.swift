@@ -62,7 +62,7 @@ enum WebFrontEnd {
       places: AppLink.places, languages: Language.allCases.map(\.rawValue)
     ) { language in
       let language = Language(rawValue: language) ?? .portuguese
-      let labels: [Label] = [
+      let labels: [Phrase.Label] = [
         .sections, .skipToContent, .connecting, .connectionLost, .addressExpired, .needsScript, .uploadFailed, .loading,
       ]
       let texts = labels.map { ($0.rawValue, Phrase.label($0).text(language)) }

@@ -6,7 +6,7 @@ extension Cassette {
   ///
   /// - Throws: ``CassetteError``, with file, line and column.
   public init(path: String) throws(CassetteError) {
-    guard let file = Foundation.FileHandle(forReadingAtPath: path) else {
+    guard let file = FileHandle(forReadingAtPath: path) else {
       throw CassetteError(.file("this file cannot be read; is it there?"), file: path)
     }
     defer { try? file.close() }
@@ -35,7 +35,7 @@ extension Cassette {
   /// Writes to what is no file, and is not to be one.
   private func put(into path: String) throws(CassetteError) {
     do {
-      guard let file = Foundation.FileHandle(forWritingAtPath: path) else { throw CocoaError(.fileWriteNoPermission) }
+      guard let file = FileHandle(forWritingAtPath: path) else { throw CocoaError(.fileWriteNoPermission) }
       try file.write(contentsOf: Data(text.utf8))
       try file.close()
     } catch {

@@ -4,14 +4,14 @@ import ColmeiaStorage
 /// removed.
 struct PartialFile: ~Copyable {
   private let files: any FileSystem
-  private let folder: FileHandle
+  private let folder: OpenFile
   private let name: String
-  private var file: FileHandle?
+  private var file: OpenFile?
   private var isInPlace = false
 
   private var partName: String { "\(name).part" }
 
-  private init(_ name: String, _ folder: FileHandle, _ file: FileHandle, _ files: any FileSystem) {
+  private init(_ name: String, _ folder: OpenFile, _ file: OpenFile, _ files: any FileSystem) {
     self.files = files
     self.folder = folder
     self.name = name

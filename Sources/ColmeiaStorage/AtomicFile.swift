@@ -100,7 +100,7 @@ public struct AtomicFile: Sendable {
   }
 
   private func locked<Result>(
-    makesFolder: Bool, isReader: Bool = false, _ body: (FileHandle) throws(FileError) -> Result
+    makesFolder: Bool, isReader: Bool = false, _ body: (OpenFile) throws(FileError) -> Result
   ) throws(FileError) -> Result {
     try inFolder(makesFolder) { folder throws(FileError) in
       try files.locked(".\(name).lock", in: folder, isReader: isReader) { () throws(FileError) in try body(folder) }
@@ -108,7 +108,7 @@ public struct AtomicFile: Sendable {
   }
 
   private func inFolder<Result>(
-    _ makes: Bool, _ body: (FileHandle) throws(FileError) -> Result
+    _ makes: Bool, _ body: (OpenFile) throws(FileError) -> Result
   ) throws(FileError) -> Result {
     if isPrivate { return try files.withPrivateFolder(folder, makes: makes, body) }
     let handle = try files.openFolder(folder, makes: makes)

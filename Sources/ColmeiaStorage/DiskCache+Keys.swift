@@ -31,7 +31,7 @@ extension DiskCache {
   }
 
   /// An entry by the name of its file; a wrong one is left to who asks for its key.
-  private func whole(_ name: String, _ folder: FileHandle) -> (key: String, entry: CacheEntry)? {
+  private func whole(_ name: String, _ folder: OpenFile) -> (key: String, entry: CacheEntry)? {
     do throws(FileError) {
       let bytes = try files.readWhole(name, in: folder, limit: limits.bytes)
       guard let head = CacheFrame.head(in: bytes), CacheFrame.name(of: head.key) == name,

@@ -17,7 +17,7 @@ extension DiskCache {
   }
 
   /// An index that cannot be had now is had later: what is read does not depend on it.
-  func listOnce(_ folder: FileHandle) {
+  func listOnce(_ folder: OpenFile) {
     if index.withLock({ $0 != nil }) { return }
     do throws(FileError) {
       try files.locked(Self.lock, in: folder) { () throws(FileError) in try refresh(folder) }
@@ -26,7 +26,7 @@ extension DiskCache {
 
   /// Reads without the folder's lock: a file is never changed, only replaced. Only a wrong one is looked at again under
   /// the lock, so that none is removed that has just been written in its place.
-  private func find(_ key: String, _ folder: FileHandle) throws(FileError) -> CacheEntry? {
+  private func find(_ key: String, _ folder: OpenFile) throws(FileError) -> CacheEntry? {
     let name = CacheFrame.name(of: key)
     var finding = try look(name, key, folder)
     if case .wrong = finding {
@@ -46,7 +46,7 @@ extension DiskCache {
     }
   }
 
-  private func look(_ name: String, _ key: String, _ folder: FileHandle) throws(FileError) -> Finding {
+  private func look(_ name: String, _ key: String, _ folder: OpenFile) throws(FileError) -> Finding {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try files.readWhole(name, in: folder, limit: limits.bytes)

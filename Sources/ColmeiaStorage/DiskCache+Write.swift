@@ -17,7 +17,7 @@ extension DiskCache {
     } catch { throw .file(error) }
   }
 
-  private func put(_ parts: [[UInt8]], _ name: String, _ folder: FileHandle) throws(FileError) {
+  private func put(_ parts: [[UInt8]], _ name: String, _ folder: OpenFile) throws(FileError) {
     do throws(FileError) {
       try files.replace(name, in: folder, with: parts, by: Self.temporary)
     } catch {
@@ -27,13 +27,13 @@ extension DiskCache {
     }
   }
 
-  private func makeRoom(for new: (name: String, size: Int)?, _ folder: FileHandle) throws(FileError) {
+  private func makeRoom(for new: (name: String, size: Int)?, _ folder: OpenFile) throws(FileError) {
     while let name = index.withLock({ $0?.next(toGoFor: new, limits) }) { try drop(name, folder) }
   }
 
   /// Brings the index to what is in the folder: forgets files that are gone, looks at those that are new, and removes
   /// what is damaged, too old or too much. For whoever holds the folder's lock.
-  func refresh(_ folder: FileHandle) throws(FileError) {
+  func refresh(_ folder: OpenFile) throws(FileError) {
     let names = Set(try files.names(in: folder).filter(CacheFrame.isName))
     let unknown = index.withLock { index in
       index?.keep(names)
@@ -57,7 +57,7 @@ extension DiskCache {
   }
 
   /// What a file's head says; `nil` if it is not an entry's, or too old.
-  func inspect(_ name: String, _ folder: FileHandle) throws(FileError) -> CacheIndex.Found? {
+  func inspect(_ name: String, _ folder: OpenFile) throws(FileError) -> CacheIndex.Found? {
     let head: CacheFrame.Head?
     do throws(FileError) {
       let file = try files.open(name, in: folder, .read)
@@ -79,7 +79,7 @@ extension DiskCache {
   }
 
   /// One that cannot be removed, such as a folder, is no entry all the same.
-  private func removeQuietly(_ name: String, _ folder: FileHandle) {
+  private func removeQuietly(_ name: String, _ folder: OpenFile) {
     do throws(FileError) { _ = try files.remove(name, in: folder) } catch {}
   }
 }

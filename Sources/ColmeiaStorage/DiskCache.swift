@@ -111,14 +111,14 @@ public final class DiskCache: Sendable {
   }
 
   func inFolder<Result>(
-    makes: Bool, _ body: (FileHandle) throws(FileError) -> Result
+    makes: Bool, _ body: (OpenFile) throws(FileError) -> Result
   ) throws(FileError) -> Result {
     let handle = try files.openFolder(folder, makes: makes)
     return try files.closing(handle) { () throws(FileError) in try body(handle) }
   }
 
   /// Removes a file and forgets it.
-  func drop(_ name: String, _ folder: FileHandle) throws(FileError) {
+  func drop(_ name: String, _ folder: OpenFile) throws(FileError) {
     _ = try files.remove(name, in: folder)
     index.withLock { $0?.remove(name) }
   }

@@ -2,7 +2,7 @@
 extension FileSystem {
   /// Runs `body`, and closes `handle` whatever happens; the first error is the one that counts.
   package func closing<Result>(
-    _ handle: FileHandle, _ body: () throws(FileError) -> Result
+    _ handle: OpenFile, _ body: () throws(FileError) -> Result
   ) throws(FileError) -> Result {
     let result: Result
     do throws(FileError) {
@@ -19,9 +19,9 @@ extension FileSystem {
   ///
   /// - Parameter isReader: whether `body` only reads: where nobody can write, it needs no lock.
   func locked<Result>(
-    _ lock: String, in folder: FileHandle, isReader: Bool = false, _ body: () throws(FileError) -> Result
+    _ lock: String, in folder: OpenFile, isReader: Bool = false, _ body: () throws(FileError) -> Result
   ) throws(FileError) -> Result {
-    let file: FileHandle
+    let file: OpenFile
     do throws(FileError) { file = try open(lock, in: folder, .lock) } catch {
       guard isReader, error.reason == .readOnly else { throw error }
       return try body()
@@ -35,7 +35,7 @@ extension FileSystem {
   /// Opens a folder that is this user's own, that nobody else can enter or look into, and that is no link, for as long as
   /// `body` runs.
   func withPrivateFolder<Result>(
-    _ path: String, makes: Bool, _ body: (FileHandle) throws(FileError) -> Result
+    _ path: String, makes: Bool, _ body: (OpenFile) throws(FileError) -> Result
   ) throws(FileError) -> Result {
     let folder = try openFolder(path, makes: makes, follows: false)
     return try closing(folder) { () throws(FileError) in
@@ -44,13 +44,13 @@ extension FileSystem {
     }
   }
 
-  private func refuseOthers(_ status: FileStatus, _ file: FileHandle) throws(FileError) {
+  private func refuseOthers(_ status: FileStatus, _ file: OpenFile) throws(FileError) {
     if !status.isOwn { throw FileError(.look, file.path, .foreign) }
     if status.mode & 0o077 != 0 { throw FileError(.look, file.path, .exposed(status.mode)) }
   }
 
   /// The content of a file of this user's own, which nobody else can read or write.
-  package func readWhole(_ name: String, in folder: FileHandle, limit: Int) throws(FileError) -> [UInt8] {
+  package func readWhole(_ name: String, in folder: OpenFile, limit: Int) throws(FileError) -> [UInt8] {
     let file = try open(name, in: folder, .read)
     return try closing(file) { () throws(FileError) in
       _ = try lookOwn(file)
@@ -61,7 +61,7 @@ extension FileSystem {
   }
 
   /// What is known of an open file, unless it is another's, or one that others can read or write.
-  func lookOwn(_ file: FileHandle) throws(FileError) -> FileStatus {
+  func lookOwn(_ file: OpenFile) throws(FileError) -> FileStatus {
     let status = try look(file)
     if !status.isFile { throw FileError(.look, file.path, .notAFile) }
     try refuseOthers(status, file)
@@ -69,7 +69,7 @@ extension FileSystem {
   }
 
   /// The next bytes, fewer than `count` only at the end of the file.
-  func read(_ file: FileHandle, atMost count: Int) throws(FileError) -> [UInt8] {
+  func read(_ file: OpenFile, atMost count: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
       let part = try read(file, min(count - bytes.count, 1 << 16))
@@ -80,7 +80,7 @@ extension FileSystem {
   }
 
   /// Writes all of the bytes, behind what was written before.
-  package func writeWhole(_ bytes: [UInt8], to file: FileHandle) throws(FileError) {
+  package func writeWhole(_ bytes: [UInt8], to file: OpenFile) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty { rest = rest.dropFirst(try write(file, rest)) }
   }
@@ -88,7 +88,7 @@ extension FileSystem {
   /// Puts `parts`, one behind the other, in the place of the content of a file: beside it first, brought to the disk, and
   /// then renamed. Only for whoever holds the lock under which `temporary` is written.
   package func replace(
-    _ name: String, in folder: FileHandle, with parts: [[UInt8]], by temporary: String
+    _ name: String, in folder: OpenFile, with parts: [[UInt8]], by temporary: String
   ) throws(FileError) {
     // One that a crash has left. Whoever made it is gone: the lock is ours.
     _ = try remove(temporary, in: folder)

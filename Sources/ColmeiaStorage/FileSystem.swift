@@ -8,31 +8,31 @@ public protocol FileSystem: Sendable {
   /// Makes a folder that only this user can enter, with those above it that are missing, and opens it.
   ///
   /// - Parameter follows: whether the path may be a link that leads to the folder.
-  func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> FileHandle
+  func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> OpenFile
   /// Opens a file of a folder.
-  func open(_ name: String, in folder: FileHandle, _ mode: OpenMode) throws(FileError) -> FileHandle
+  func open(_ name: String, in folder: OpenFile, _ mode: OpenMode) throws(FileError) -> OpenFile
   /// Reads up to `count` bytes; none at the end.
-  func read(_ file: FileHandle, _ count: Int) throws(FileError) -> [UInt8]
+  func read(_ file: OpenFile, _ count: Int) throws(FileError) -> [UInt8]
   /// Writes some of the bytes, at least one; how many.
-  func write(_ file: FileHandle, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int
+  func write(_ file: OpenFile, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int
   /// Waits until what was written is on the device.
-  func sync(_ file: FileHandle) throws(FileError)
+  func sync(_ file: OpenFile) throws(FileError)
   /// Puts a file in the place of another, or where nothing is.
-  func rename(_ name: String, to other: String, in folder: FileHandle) throws(FileError)
+  func rename(_ name: String, to other: String, in folder: OpenFile) throws(FileError)
   /// Removes a file; `false` when there is none.
-  func remove(_ name: String, in folder: FileHandle) throws(FileError) -> Bool
+  func remove(_ name: String, in folder: OpenFile) throws(FileError) -> Bool
   /// What is known of an open file.
-  func look(_ file: FileHandle) throws(FileError) -> FileStatus
+  func look(_ file: OpenFile) throws(FileError) -> FileStatus
   /// Waits until no other holder has the lock of the file; it is given back when the file is closed.
-  func lock(_ file: FileHandle) throws(FileError)
+  func lock(_ file: OpenFile) throws(FileError)
   /// Takes the lock of the file if no other holder has it; whether it did.
-  func tryLock(_ file: FileHandle) throws(FileError) -> Bool
+  func tryLock(_ file: OpenFile) throws(FileError) -> Bool
   /// Gives the lock of the file back, also when a process that has just been started still has the file open.
-  func unlock(_ file: FileHandle) throws(FileError)
+  func unlock(_ file: OpenFile) throws(FileError)
   /// The names of the files of a folder, in no particular order.
-  func names(in folder: FileHandle) throws(FileError) -> [String]
+  func names(in folder: OpenFile) throws(FileError) -> [String]
   /// Closes a file or folder.
-  func close(_ file: FileHandle) throws(FileError)
+  func close(_ file: OpenFile) throws(FileError)
 }
 
 extension FileSystem {
@@ -40,7 +40,7 @@ extension FileSystem {
   public var blockingExecutor: (any TaskExecutor)? { nil }
 
   /// Opens a folder, also through a link.
-  package func openFolder(_ path: String, makes: Bool) throws(FileError) -> FileHandle {
+  package func openFolder(_ path: String, makes: Bool) throws(FileError) -> OpenFile {
     try openFolder(path, makes: makes, follows: true)
   }
 
@@ -63,7 +63,7 @@ public enum OpenMode: Sendable, Hashable {
 }
 
 /// An open file or folder.
-public struct FileHandle: Sendable, Hashable {
+public struct OpenFile: Sendable, Hashable {
   /// The number by which the file system knows it.
   public var number: Int32
   /// Where it is, for messages.

@@ -19,14 +19,14 @@ public struct SystemFileSystem: FileSystem {
   public var blockingExecutor: (any TaskExecutor)? { Self.threads }
 
   /// Opens a folder; makes it, and those above it, with the permissions 0700 when asked to.
-  public func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> FileHandle {
+  public func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> OpenFile {
     if makes { try makeFolders(path) }
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW)
     // With a slash behind it, a link would be followed.
     let last = path.lastIndex { $0 != "/" } ?? path.startIndex
     let number = retry { systemOpen(follows || path.isEmpty ? path : String(path[...last]), flags, 0) }
     guard number >= 0 else { throw FileError(.open, path, .last) }
-    return FileHandle(number: number, path: path)
+    return OpenFile(number: number, path: path)
   }
 
   private func makeFolders(_ path: String) throws(FileError) {
@@ -40,7 +40,7 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Opens a file; never through a link.
-  public func open(_ name: String, in folder: FileHandle, _ mode: OpenMode) throws(FileError) -> FileHandle {
+  public func open(_ name: String, in folder: OpenFile, _ mode: OpenMode) throws(FileError) -> OpenFile {
     let flags: Int32 =
       switch mode {
       case .read: O_RDONLY
@@ -50,11 +50,11 @@ public struct SystemFileSystem: FileSystem {
     let path = "\(folder.path)/\(name)"
     let number = retry { openat(folder.number, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600) }
     guard number >= 0 else { throw FileError(.open, path, .last) }
-    return FileHandle(number: number, path: path)
+    return OpenFile(number: number, path: path)
   }
 
   /// Reads.
-  public func read(_ file: FileHandle, _ count: Int) throws(FileError) -> [UInt8] {
+  public func read(_ file: OpenFile, _ count: Int) throws(FileError) -> [UInt8] {
     var failed: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       let read = retry { Int32(truncatingIfNeeded: systemRead(file.number, buffer.baseAddress, count)) }
@@ -66,7 +66,7 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Writes. A limit on the size of files is an error here, not the end of the process.
-  public func write(_ file: FileHandle, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int {
+  public func write(_ file: OpenFile, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int {
     let (written, failed) = withoutSizeSignal {
       let written = bytes.withUnsafeBytes { bytes in
         retry { Int32(truncatingIfNeeded: systemWrite(file.number, bytes.baseAddress, min(bytes.count, 1 << 20))) }
@@ -78,26 +78,26 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Waits for the device.
-  public func sync(_ file: FileHandle) throws(FileError) {
+  public func sync(_ file: OpenFile) throws(FileError) {
     guard retry({ fsync(file.number) }) == 0 else { throw FileError(.sync, file.path, .last) }
   }
 
   /// Renames.
-  public func rename(_ name: String, to other: String, in folder: FileHandle) throws(FileError) {
+  public func rename(_ name: String, to other: String, in folder: OpenFile) throws(FileError) {
     guard renameat(folder.number, name, folder.number, other) == 0 else {
       throw FileError(.rename, "\(folder.path)/\(other)", .last)
     }
   }
 
   /// Removes.
-  public func remove(_ name: String, in folder: FileHandle) throws(FileError) -> Bool {
+  public func remove(_ name: String, in folder: OpenFile) throws(FileError) -> Bool {
     if unlinkat(folder.number, name, 0) == 0 { return true }
     if errno == ENOENT { return false }
     throw FileError(.remove, "\(folder.path)/\(name)", .last)
   }
 
   /// Looks.
-  public func look(_ file: FileHandle) throws(FileError) -> FileStatus {
+  public func look(_ file: OpenFile) throws(FileError) -> FileStatus {
     var status = stat()
     guard fstat(file.number, &status) == 0 else { throw FileError(.look, file.path, .last) }
     return FileStatus(
@@ -106,14 +106,14 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Locks against every other holder, in this process and in others.
-  public func lock(_ file: FileHandle) throws(FileError) {
+  public func lock(_ file: OpenFile) throws(FileError) {
     // `flock` is the name of a struct, too.
     let lock: (Int32, Int32) -> Int32 = flock
     guard retry({ lock(file.number, LOCK_EX) }) == 0 else { throw FileError(.lock, file.path, .last) }
   }
 
   /// Locks if no other holder does, in this process or in another.
-  public func tryLock(_ file: FileHandle) throws(FileError) -> Bool {
+  public func tryLock(_ file: OpenFile) throws(FileError) -> Bool {
     let lock: (Int32, Int32) -> Int32 = flock
     if retry({ lock(file.number, LOCK_EX | LOCK_NB) }) == 0 { return true }
     if errno == EWOULDBLOCK { return false }
@@ -121,13 +121,13 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Gives the lock back.
-  public func unlock(_ file: FileHandle) throws(FileError) {
+  public func unlock(_ file: OpenFile) throws(FileError) {
     let lock: (Int32, Int32) -> Int32 = flock
     guard retry({ lock(file.number, LOCK_UN) }) == 0 else { throw FileError(.lock, file.path, .last) }
   }
 
   /// Lists.
-  public func names(in folder: FileHandle) throws(FileError) -> [String] {
+  public func names(in folder: OpenFile) throws(FileError) -> [String] {
     let number = retry { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0, let entries = fdopendir(number) else { throw FileError(.list, folder.path, .last) }
     defer { closedir(entries) }
@@ -142,7 +142,7 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Closes. What a failing close says was lost has been synced before, or is of no use.
-  public func close(_ file: FileHandle) throws(FileError) {
+  public func close(_ file: OpenFile) throws(FileError) {
     guard systemClose(file.number) == 0 || errno == EINTR else { throw FileError(.close, file.path, .last) }
   }
 }

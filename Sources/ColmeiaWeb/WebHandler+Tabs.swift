@@ -36,7 +36,7 @@ extension WebHandler {
   }
 
   /// Sends a tab away.
-  func end(_ stream: UInt64, _ farewell: WebFarewell) -> [ServerOutput] {
+  func end(_ stream: UInt64, _ farewell: WebEnding) -> [ServerOutput] {
     var outputs: [ServerOutput] = []
     switch farewell {
     case .left: hangUp(stream, WebSocketClose(.normal), &outputs)

@@ -65,7 +65,7 @@ package struct WebServer<App: RunnableApp>: Sendable {
         begin: { begin.yield($0) })
     }
     ready(server.origin, "\(server.origin)/?token=\(settings.token)")
-    let door = WebDoor { work in server.post(work) }
+    let queue = WebServerQueue { work in server.post(work) }
     await withDiscardingTaskGroup { group in
       group.addTask {
         await end()
@@ -75,8 +75,8 @@ package struct WebServer<App: RunnableApp>: Sendable {
       }
       for await session in sessions {
         group.addTask {
-          await session.run(world, masker, start, door)
-          door.isOver(session.name)
+          await session.run(world, masker, start, queue)
+          queue.isOver(session.name)
         }
       }
     }

@@ -51,10 +51,12 @@ final class WebSession: Sendable {
   }
 
   /// Runs the app, from the first tab that says hello until ``end(forgets:)``.
-  func run<App: RunnableApp>(_ served: ServedWorld<App>, _ masker: SharedMasker, _ start: [[UInt8]], _ door: WebDoor)
+  func run<App: RunnableApp>(
+    _ served: ServedWorld<App>, _ masker: SharedMasker, _ start: [[UInt8]], _ server: WebServerQueue
+  )
     async
   {
-    var host = WebHost(name: name, served: served, masker: masker, start: start, door: door)
+    var host = WebHost(name: name, served: served, masker: masker, start: start, server: server)
     await withDiscardingTaskGroup { group in
       for await event in events {
         switch event {
@@ -64,7 +66,7 @@ final class WebSession: Sendable {
         case .left(let tab): host.leave(tab)
         case .picture(let exchange, let address):
           let talk = host.talk
-          group.addTask { door.answer(exchange, await talk?.picture(address)) }
+          group.addTask { server.answer(exchange, await talk?.picture(address)) }
         }
       }
       group.cancelAll()
@@ -80,27 +82,27 @@ private struct WebHost<App: RunnableApp> {
   let served: ServedWorld<App>
   let masker: SharedMasker
   let start: [[UInt8]]
-  let door: WebDoor
+  let server: WebServerQueue
   private(set) var talk: AppTalk<App>?
   private var tellers: [UInt64: Teller<App.Root>] = [:]
 
-  init(name: String, served: ServedWorld<App>, masker: SharedMasker, start: [[UInt8]], door: WebDoor) {
-    (self.name, self.served, self.masker, self.start, self.door) = (name, served, masker, start, door)
+  init(name: String, served: ServedWorld<App>, masker: SharedMasker, start: [[UInt8]], server: WebServerQueue) {
+    (self.name, self.served, self.masker, self.start, self.server) = (name, served, masker, start, server)
   }
 
   mutating func take(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
     guard let teller = tellers[tab] else { return await greet(content, number, tab) }
-    if talk?.take(content, number: number, from: teller) == false { door.end(tab, .left) }
+    if talk?.take(content, number: number, from: teller) == false { server.end(tab, .left) }
   }
 
   mutating func leave(_ tab: UInt64) { if let teller = tellers.removeValue(forKey: tab) { talk?.leave(teller) } }
 
   private mutating func greet(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
     let greeting = ServeProtocol.greeting(content)
-    let teller = Teller<App.Root>(language: greeting?.language, masker, TabCarrier(tab: tab, door: door))
+    let teller = Teller<App.Root>(language: greeting?.language, masker, TabCarrier(tab: tab, server: server))
     if greeting == nil {
       teller.complain(ServeProtocol.refusal, number: number)
-      return door.end(tab, .refused)
+      return server.end(tab, .refused)
     }
     tellers[tab] = teller
     served.greet(teller)
@@ -112,7 +114,7 @@ private struct WebHost<App: RunnableApp> {
     } catch {
       teller.say(["error": ["message": .string("the app cannot start: \(error)")]])
       tellers[tab] = nil
-      door.end(tab, .failed)
+      server.end(tab, .failed)
     }
   }
 }
@@ -120,9 +122,9 @@ private struct WebHost<App: RunnableApp> {
 /// Carries messages to a tab.
 private struct TabCarrier: TalkCarrier {
   let tab: UInt64
-  let door: WebDoor
+  let server: WebServerQueue
 
   /// Who does not read is cut off, and hears the whole when it comes back.
   func takesNews() -> Bool { true }
-  func put(_ text: String, _ kind: TalkKind) { door.say(text, tab) }
+  func put(_ text: String, _ kind: TalkKind) { server.say(text, tab) }
 }

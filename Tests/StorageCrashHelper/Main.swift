@@ -17,7 +17,7 @@ import Foundation
         return
       }
       // Not `print`, which keeps back what goes to a pipe until it has a thousand numbers.
-      Foundation.FileHandle.standardOutput.write(Data("\(number)\n".utf8))
+      FileHandle.standardOutput.write(Data("\(number)\n".utf8))
     }
   }
 }

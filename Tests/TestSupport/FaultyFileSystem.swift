@@ -45,43 +45,43 @@ package final class FaultyFileSystem: FileSystem {
     if let reason { throw FileError(operation, path, reason) }
   }
 
-  private func opened(_ handle: FileHandle) -> FileHandle {
+  private func opened(_ handle: OpenFile) -> OpenFile {
     plan.withLock { $0.open += 1 }
     return handle
   }
 
-  package func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> FileHandle {
+  package func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> OpenFile {
     try step(.open, path)
     return opened(try base.openFolder(path, makes: makes, follows: follows))
   }
-  package func open(_ name: String, in folder: FileHandle, _ mode: OpenMode) throws(FileError) -> FileHandle {
+  package func open(_ name: String, in folder: OpenFile, _ mode: OpenMode) throws(FileError) -> OpenFile {
     try step(.open, "\(folder.path)/\(name)")
     if plan.withLock({ $0.isReadOnly }), mode != .read {
       throw FileError(.open, "\(folder.path)/\(name)", .readOnly)
     }
     return opened(try base.open(name, in: folder, mode))
   }
-  package func read(_ file: FileHandle, _ count: Int) throws(FileError) -> [UInt8] {
+  package func read(_ file: OpenFile, _ count: Int) throws(FileError) -> [UInt8] {
     try step(.read, file.path)
     return try base.read(file, min(count, 7))
   }
-  package func write(_ file: FileHandle, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int {
+  package func write(_ file: OpenFile, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int {
     try step(.write, file.path)
     return try base.write(file, bytes.prefix(plan.withLock { $0.shortWrite }))
   }
-  package func sync(_ file: FileHandle) throws(FileError) {
+  package func sync(_ file: OpenFile) throws(FileError) {
     try step(.sync, file.path)
     try base.sync(file)
   }
-  package func rename(_ name: String, to other: String, in folder: FileHandle) throws(FileError) {
+  package func rename(_ name: String, to other: String, in folder: OpenFile) throws(FileError) {
     try step(.rename, "\(folder.path)/\(other)")
     try base.rename(name, to: other, in: folder)
   }
-  package func remove(_ name: String, in folder: FileHandle) throws(FileError) -> Bool {
+  package func remove(_ name: String, in folder: OpenFile) throws(FileError) -> Bool {
     try step(.remove, "\(folder.path)/\(name)")
     return try base.remove(name, in: folder)
   }
-  package func look(_ file: FileHandle) throws(FileError) -> FileStatus {
+  package func look(_ file: OpenFile) throws(FileError) -> FileStatus {
     try step(.look, file.path)
     var status = try base.look(file)
     let plan = plan.withLock { $0 }
@@ -89,24 +89,24 @@ package final class FaultyFileSystem: FileSystem {
     if let mode = plan.mode { status.mode = mode }
     return status
   }
-  package func lock(_ file: FileHandle) throws(FileError) {
+  package func lock(_ file: OpenFile) throws(FileError) {
     try step(.lock, file.path)
     try base.lock(file)
   }
-  package func tryLock(_ file: FileHandle) throws(FileError) -> Bool {
+  package func tryLock(_ file: OpenFile) throws(FileError) -> Bool {
     try step(.lock, file.path)
     return try base.tryLock(file)
   }
-  package func unlock(_ file: FileHandle) throws(FileError) {
+  package func unlock(_ file: OpenFile) throws(FileError) {
     // As with a close.
     try base.unlock(file)
     try step(.lock, file.path)
   }
-  package func names(in folder: FileHandle) throws(FileError) -> [String] {
+  package func names(in folder: OpenFile) throws(FileError) -> [String] {
     try step(.list, folder.path)
     return try base.names(in: folder)
   }
-  package func close(_ file: FileHandle) throws(FileError) {
+  package func close(_ file: OpenFile) throws(FileError) {
     plan.withLock { $0.open -= 1 }
     // Also a close that fails has closed.
     try base.close(file)

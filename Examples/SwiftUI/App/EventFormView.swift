@@ -44,7 +44,7 @@ struct EventFormView: View {
 
   /// Times are typed as the app reads them, in UTC.
   private func time(
-    _ label: ColmeiaApp.Label, _ path: KeyPath<EventForm, TimeField>, _ field: EventForm.Field
+    _ label: Phrase.Label, _ path: KeyPath<EventForm, TimeField>, _ field: EventForm.Field
   ) -> some View {
     let language = words.language
     return TextField(

@@ -57,7 +57,7 @@ struct NewsEntrance: View {
   let news: NewsStore
   @Environment(\.words) private var words
 
-  private var isNew: Bool { news.form.purpose == .found }
+  private var isNew: Bool { news.form.purpose == .create }
 
   var body: some View {
     Form {
@@ -69,7 +69,7 @@ struct NewsEntrance: View {
       }
       Section {
         Button(words(.label(isNew ? .back : .foundNewspaper))) {
-          withAnimation { news.send(.choose(isNew ? .logIn : .found)) }
+          withAnimation { news.send(.choose(isNew ? .logIn : .create)) }
         }
         Button(words(.label(.readAsGuest))) { news.send(.enterAsGuest) }
       }

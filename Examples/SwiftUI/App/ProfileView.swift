@@ -83,7 +83,7 @@ struct ProfileFormView: View {
         TextField(words(.label(.name)), text: text(\.name, .name))
         TextField(words(.label(.about)), text: text(\.about, .about), axis: .vertical)
         PhotosPicker(selection: $picked, matching: .images) {
-          SwiftUI.Label(words(.label(.photo)), systemImage: form.photo == nil ? "photo" : "checkmark")
+          Label(words(.label(.photo)), systemImage: form.photo == nil ? "photo" : "checkmark")
         }
         if form.isSaving { Percent(percent: form.uploadPercent) }
         Message(form.failure.map(Phrase.profileFailed))

@@ -62,20 +62,20 @@ struct RootView: View {
 
   var body: some View {
     TabView(selection: app.binding(\.tab, AppReducer.Action.select)) {
-      SwiftUI.Tab(words(.feed), systemImage: "pawprint", value: ColmeiaApp.Tab.feed) { feed }
-      SwiftUI.Tab(words(.label(.events)), systemImage: "calendar", value: ColmeiaApp.Tab.events) {
+      Tab(words(.feed), systemImage: "pawprint", value: AppTab.feed) { feed }
+      Tab(words(.label(.events)), systemImage: "calendar", value: AppTab.events) {
         EventsView(app: app, events: app.scope(\.events, AppReducer.Action.events))
       }
       .badge(app[dynamicMember: \.chat?.unread] ?? 0)
-      SwiftUI.Tab(words(.label(.news)), systemImage: "newspaper", value: ColmeiaApp.Tab.news) {
+      Tab(words(.label(.news)), systemImage: "newspaper", value: AppTab.news) {
         NewsView(news: app.scope(\.news, AppReducer.Action.news))
       }
-      SwiftUI.Tab(words(.label(.shots)), systemImage: "photo.on.rectangle", value: ColmeiaApp.Tab.shots) {
+      Tab(words(.label(.shots)), systemImage: "photo.on.rectangle", value: AppTab.shots) {
         ShotsView(shots: app.scope(\.shots, AppReducer.Action.shots))
       }
       // Without an account there is no profile.
       if app[dynamicMember: \.auth.session.account] != nil {
-        SwiftUI.Tab(words(.profile), systemImage: "person", value: ColmeiaApp.Tab.profile) { AccountView(app: app) }
+        Tab(words(.profile), systemImage: "person", value: AppTab.profile) { AccountView(app: app) }
       }
     }
     .sheet(item: app.item(\.profile, AppReducer.Action.profile, dismiss: .closeProfile)) { profile in

@@ -30,7 +30,7 @@ extension AppReducer {
     case shots(Shots.Action)
     /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, the others always.
     /// The shots are loaded when their tab is chosen for the first time.
-    case select(Tab)
+    case select(AppTab)
     /// A link was opened (D27), see ``AppLink``; the whole text, from the path on. One into the feed waits while nobody is
     /// signed in.
     case open(String)

@@ -18,7 +18,7 @@ extension AppReducer {
     /// Dribbble's shots, which need no account.
     public var shots: Shots.State
     /// The tab that is shown.
-    public var tab: Tab
+    public var tab: AppTab
     /// A link that waits until somebody is signed in.
     public var pendingLink: FeedLink?
     /// Why the last link could not be followed.
@@ -28,7 +28,7 @@ extension AppReducer {
     public init(
       auth: Auth.State = Auth.State(), feed: Feed.State? = nil, members: Members.State = Members.State(),
       events: Events.State = Events.State(), chat: Chat.State? = nil, profile: Profile.State? = nil,
-      news: News.State = News.State(), shots: Shots.State = Shots.State(), tab: Tab = .feed,
+      news: News.State = News.State(), shots: Shots.State = Shots.State(), tab: AppTab = .feed,
       pendingLink: FeedLink? = nil, linkFailure: FeedLinkFailure? = nil
     ) {
       self.auth = auth

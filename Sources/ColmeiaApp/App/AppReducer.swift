@@ -66,7 +66,7 @@ public struct AppReducer: Reducer {
 // What follows from a change.
 extension AppReducer {
   /// The chat is seen on its tab alone. The shots are loaded when they are to be seen for the first time.
-  private func tabChanged(from old: Tab, to tab: Tab, _ state: inout State) -> Effects {
+  private func tabChanged(from old: AppTab, to tab: AppTab, _ state: inout State) -> Effects {
     if old == .events { state.chat?.isShown = false }
     if tab == .events { return chat.reduce(&state, .show(true), hear: hear) }
     return tab == .shots && state.shots.isUntouched ? shots.reduce(&state, .load) : .none

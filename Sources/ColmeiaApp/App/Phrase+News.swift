@@ -4,11 +4,11 @@ extension Phrase {
   var newsTexts: (String, String) {
     switch self {
     case .enteringFailed(.incomplete, .logIn): ("Informe o nome do jornal.", "Newspaper name is required.")
-    case .enteringFailed(.incomplete, .found):
+    case .enteringFailed(.incomplete, .create):
       ("Informe o nome e a descrição.", "Name and description are required.")
     case .enteringFailed(.request(.status(404)), .logIn):
       ("Confira o nome do jornal e tente de novo.", "Check your newspaper name and try again.")
-    case .enteringFailed(.request(.status(422)), .found):
+    case .enteringFailed(.request(.status(422)), .create):
       ("Já existe um jornal com esse nome.", "There is a newspaper of this name already.")
     case .enteringFailed(.request(let failure), _): Self.both(.requestFailed(failure))
     case .publishingFailed(.incomplete): ("Informe o título e o texto.", "Title and body are required.")

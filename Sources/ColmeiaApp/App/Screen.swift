@@ -3,5 +3,5 @@ public enum Screen: Sendable, Equatable, Codable {
   /// Nobody is signed in.
   case signUp
   /// Somebody is.
-  case tabs(Tab)
+  case tabs(AppTab)
 }

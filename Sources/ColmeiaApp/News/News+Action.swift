@@ -40,7 +40,7 @@ extension News {
     case restored(SavedNews?), restoreFailed(TokenStoreFailure)
     /// Answers to ``Effect/keep(_:)``.
     case kept, notKept(TokenStoreFailure)
-    /// Answers to ``Effect/find(_:)`` and ``Effect/found(_:)``.
+    /// Answers to ``Effect/find(_:)`` and ``Effect/create(_:)``.
     case entered(Newspaper), enterFailed(RequestFailure)
     /// Answers to ``Effect/newspapers``, and how many could not be understood.
     case newspapers([Newspaper], unreadable: Int), newspapersFailed(RequestFailure)
@@ -75,7 +75,7 @@ extension News {
     /// `GET newspapers/{name}`.
     case find(String)
     /// `POST newspapers`.
-    case found(Newspaper)
+    case create(Newspaper)
     /// `GET newspapers`.
     case newspapers
     /// `POST newspapers/{as}/news`.

@@ -116,7 +116,7 @@ extension News {
       return .none
     }
     (state.form.isInProgress, state.form.failure) = (true, nil)
-    let effect: Effect = state.form.purpose == .logIn ? .find(newspaper.name) : .found(newspaper)
+    let effect: Effect = state.form.purpose == .logIn ? .find(newspaper.name) : .create(newspaper)
     return .run(effect, id: ID.enter, .replace)
   }
 

@@ -1,11 +1,11 @@
-/// The form to log in as a newspaper, or to found one.
+/// The form to log in as a newspaper, or to create one.
 public struct NewspaperForm: Sendable, Equatable, Codable {
   /// What the form is for.
   public enum Purpose: String, Sendable, Codable, CaseIterable {
     /// To log in as an existing newspaper.
     case logIn
-    /// To found a newspaper and log in as it.
-    case found
+    /// To create a newspaper and log in as it.
+    case create
   }
 
   /// Why the form was not accepted.
@@ -40,7 +40,7 @@ public struct NewspaperForm: Sendable, Equatable, Codable {
   /// What would be sent; `nil` while something is missing.
   var newspaper: Newspaper? {
     let (name, about) = (name.trimmed, about.trimmed)
-    if name.isEmpty || (purpose == .found && about.isEmpty) { return nil }
+    if name.isEmpty || (purpose == .create && about.isEmpty) { return nil }
     return Newspaper(name: name, about: about)
   }
 }

@@ -18,7 +18,7 @@ struct NewsHandler: EffectHandler {
     case .keep(let desk): if let action = await keep(desk) { send(action) }
     case .find(let name):
       await ask(CanillitaAPI.newspapers.find(name), send, { .entered(Newspaper($0)) }, News.Action.enterFailed)
-    case .found(let newspaper):
+    case .create(let newspaper):
       let draft = CanillitaAPI.Newspaper(name: newspaper.name, description: newspaper.about)
       await ask(CanillitaAPI.newspapers.create(draft), send, { .entered(Newspaper($0)) }, News.Action.enterFailed)
     case .newspapers:

@@ -9,7 +9,7 @@ public enum PhotoFile {
   }
 
   private static func readNow(_ path: String) -> Result<[UInt8], PhotoFailure> {
-    guard let file = Foundation.FileHandle(forReadingAtPath: path) else { return .failure(.unreadable) }
+    guard let file = FileHandle(forReadingAtPath: path) else { return .failure(.unreadable) }
     defer { try? file.close() }
     do {
       var bytes = Data()

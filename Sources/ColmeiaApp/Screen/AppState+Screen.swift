@@ -24,7 +24,7 @@ extension AppReducer.State {
   }
 
   private func tabItems(_ language: Language) -> [ScreenModel.TabItem] {
-    let labels: [(Tab, Phrase)] = [
+    let labels: [(AppTab, Phrase)] = [
       (.feed, .feed), (.events, .label(.events)), (.news, .label(.news)), (.shots, .label(.shots)),
       (.profile, .profile),
     ]

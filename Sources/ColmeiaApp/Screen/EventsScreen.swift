@@ -61,7 +61,7 @@ extension AppReducer.State {
     var builder = ScreenBuilder(detail.event.value?.name ?? Phrase.label(.loading).text(language), language)
     if let event = detail.event.value {
       builder.row(event.about, builder.permission(event.permission))
-      let times = [(Label.start, event.start), (.end, event.end)].map { label, seconds in
+      let times = [(Phrase.Label.start, event.start), (.end, event.end)].map { label, seconds in
         EventTime.text(seconds, language).map { "\(builder.text(label)): \($0)" } ?? ""
       }
       if times != ["", ""] { builder.row(times[0], times[1]) }
@@ -110,9 +110,9 @@ extension AppReducer.State {
   }
 
   private func formScreen(_ form: EventForm, _ language: Language) -> ScreenBuilder {
-    let title: Label = form.original == nil ? .newEvent : .editEvent
+    let title: Phrase.Label = form.original == nil ? .newEvent : .editEvent
     var builder = ScreenBuilder(Phrase.label(title).text(language), language)
-    let fields: [(EventForm.Field, Label)] = [(.name, .name), (.about, .about), (.start, .start), (.end, .end)]
+    let fields: [(EventForm.Field, Phrase.Label)] = [(.name, .name), (.about, .about), (.start, .start), (.end, .end)]
     for (field, label) in fields {
       builder.field(
         .label(label), form.text(field, language), field == .about ? .paragraph : .text,

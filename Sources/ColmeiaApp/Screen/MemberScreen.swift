@@ -31,7 +31,7 @@ extension AppReducer.State {
   }
 
   private func addForm(_ form: ProfileForm, _ profile: Profile.State, _ builder: inout ScreenBuilder) {
-    let fields: [(ProfileForm.Field, Label, String)] = [(.name, .name, form.name), (.about, .about, form.about)]
+    let fields: [(ProfileForm.Field, Phrase.Label, String)] = [(.name, .name, form.name), (.about, .about, form.about)]
     for (field, label, text) in fields {
       builder.field(
         .label(label), text, field == .about ? .paragraph : .text,

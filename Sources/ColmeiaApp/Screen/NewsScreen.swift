@@ -29,12 +29,12 @@ extension AppReducer.State {
     // What is chosen before it is known who reads here would be lost.
     let isBusy = form.isInProgress || news.reader == .restoring
     builder.field(.label(.newspaper), form.name, .text, edit(.name))
-    if form.purpose == .found { builder.field(.label(.about), form.about, .paragraph, edit(.about)) }
+    if form.purpose == .create { builder.field(.label(.about), form.about, .paragraph, edit(.about)) }
     builder.button(
       form.purpose == .logIn ? .enter : .foundNewspaper, .news(.enter), isEnabled: !isBusy, .submit)
-    let other: NewspaperForm.Purpose = form.purpose == .logIn ? .found : .logIn
+    let other: NewspaperForm.Purpose = form.purpose == .logIn ? .create : .logIn
     builder.button(
-      other == .found ? .foundNewspaper : .back, .news(.choose(other)), isEnabled: !isBusy)
+      other == .create ? .foundNewspaper : .back, .news(.choose(other)), isEnabled: !isBusy)
     builder.button(.readAsGuest, .news(.enterAsGuest), isEnabled: news.reader != .restoring)
     builder.say(form.failure.map { .enteringFailed($0, form.purpose) })
     builder.screen.isBusy = isBusy

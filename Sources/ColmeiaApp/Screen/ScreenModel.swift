@@ -155,15 +155,15 @@ struct ScreenBuilder {
     screen = ScreenModel(title: title, tabs: [])
   }
 
-  func text(_ label: Label) -> String { Phrase.label(label).text(language) }
+  func text(_ label: Phrase.Label) -> String { Phrase.label(label).text(language) }
 
   /// What goes on, with how far it is where that is known: `Loading… 40%`.
-  func text(_ label: Label, percent: Int?) -> String { text(label) + (percent.map { " \($0)%" } ?? "") }
+  func text(_ label: Phrase.Label, percent: Int?) -> String { text(label) + (percent.map { " \($0)%" } ?? "") }
 
   mutating func say(_ phrase: Phrase?) { if let phrase { screen.messages.append(phrase.text(language)) } }
 
   mutating func button(
-    _ label: Label, _ action: AppReducer.Action, isEnabled: Bool = true, _ role: ScreenModel.Button.Role? = nil
+    _ label: Phrase.Label, _ action: AppReducer.Action, isEnabled: Bool = true, _ role: ScreenModel.Button.Role? = nil
   ) {
     button(.label(label), action, isEnabled: isEnabled, role ?? (label == .back ? .back : .plain))
   }

@@ -19,7 +19,7 @@ extension AppReducer.State {
   }
 
   private func shotScreen(_ detail: ShotDetail, _ language: Language) -> ScreenBuilder {
-    let title: Label = detail.shot != nil ? .untitled : detail.isLoading ? .loading : .shots
+    let title: Phrase.Label = detail.shot != nil ? .untitled : detail.isLoading ? .loading : .shots
     var builder = ScreenBuilder(detail.shot?.title ?? Phrase.label(title).text(language), language)
     if let shot = detail.shot {
       builder.addRows(of: shot)
@@ -52,14 +52,14 @@ extension ScreenBuilder {
     if let name = shot.author?.name { row(name, shot.author?.location ?? "") }
     if let about = shot.plainDescription, !about.isEmpty { row(about) }
     for (label, count) in counts(shot) { row(text(label), "\(count)") }
-    let images: [(Label, ImageURL?)] = [
+    let images: [(Phrase.Label, ImageURL?)] = [
       (.largeImage, shot.images.high), (.picture, shot.images.normal), (.smallImage, shot.images.teaser),
     ]
     for case (let label, let address?) in images { row(text(label), address.rawValue, picture: address.rawValue) }
   }
 
-  private func counts(_ shot: Shot) -> [(label: Label, count: Int)] {
-    [(Label.views, shot.views), (.likes, shot.likes), (.comments, shot.comments)].compactMap { label, count in
+  private func counts(_ shot: Shot) -> [(label: Phrase.Label, count: Int)] {
+    [(Phrase.Label.views, shot.views), (.likes, shot.likes), (.comments, shot.comments)].compactMap { label, count in
       count.map { (label, $0) }
     }
   }

@@ -116,7 +116,7 @@ extension Condition {
   }
 }
 
-extension Predicate.Property {
+extension Condition.Predicate.Property {
   func holds(of value: JSON?) -> Bool {
     guard let value else { return self == .absent }
     switch (self, value) {
@@ -134,7 +134,7 @@ extension Predicate.Property {
   }
 }
 
-extension Predicate.Comparison {
+extension Condition.Predicate.Comparison {
   fileprivate func mismatches(
     _ value: JSON, _ wanted: JSON, _ name: String, _ style: TextStyle
   ) throws(EvaluationFailure) -> [String] {

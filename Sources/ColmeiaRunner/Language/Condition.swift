@@ -98,45 +98,47 @@ public enum Filter: Sendable, Hashable {
   ]
 }
 
-/// What must hold of a value.
-public enum Predicate: Sendable, Hashable {
-  /// Compared with a value.
-  case compare(Comparison, Literal)
-  /// Between two values, both included.
-  case between(Literal, Literal)
-  /// Without another value.
-  case property(Property)
+extension Condition {
+  /// What must hold of a value.
+  public enum Predicate: Sendable, Hashable {
+    /// Compared with a value.
+    case compare(Comparison, Literal)
+    /// Between two values, both included.
+    case between(Literal, Literal)
+    /// Without another value.
+    case property(Property)
 
-  /// How two values are compared.
-  public enum Comparison: String, Sendable, Hashable, CaseIterable {
-    /// The same.
-    case equal = "=="
-    /// Not the same.
-    case notEqual = "!="
-    /// Numbers, or texts, in order.
-    case lessOrEqual = "<=", greaterOrEqual = ">=", less = "<", greater = ">"
-    /// A text has a part, a list an element, an object a key.
-    case contains
-    /// Of texts.
-    case startsWith, endsWith
-    /// A pattern, a regular expression without back references, is found.
-    case matches
-    /// One of a list.
-    case oneOf
-    /// All that the other has, however deep.
-    case includes
+    /// How two values are compared.
+    public enum Comparison: String, Sendable, Hashable, CaseIterable {
+      /// The same.
+      case equal = "=="
+      /// Not the same.
+      case notEqual = "!="
+      /// Numbers, or texts, in order.
+      case lessOrEqual = "<=", greaterOrEqual = ">=", less = "<", greater = ">"
+      /// A text has a part, a list an element, an object a key.
+      case contains
+      /// Of texts.
+      case startsWith, endsWith
+      /// A pattern, a regular expression without back references, is found.
+      case matches
+      /// One of a list.
+      case oneOf
+      /// All that the other has, however deep.
+      case includes
+    }
+
+    /// What a value is.
+    public enum Property: String, Sendable, Hashable, CaseIterable {
+      /// Whether there is one.
+      case exists, present, absent
+      /// Whether it has nothing in it.
+      case isEmpty
+      /// Of what type it is.
+      case isNull, isString, isNumber, isBool, isList, isObject
+    }
+
+    /// The names of all, as they are written.
+    static let names = Comparison.allCases.map(\.rawValue) + ["between"] + Property.allCases.map(\.rawValue)
   }
-
-  /// What a value is.
-  public enum Property: String, Sendable, Hashable, CaseIterable {
-    /// Whether there is one.
-    case exists, present, absent
-    /// Whether it has nothing in it.
-    case isEmpty
-    /// Of what type it is.
-    case isNull, isString, isNumber, isBool, isList, isObject
-  }
-
-  /// The names of all, as they are written.
-  static let names = Comparison.allCases.map(\.rawValue) + ["between"] + Property.allCases.map(\.rawValue)
 }

@@ -84,8 +84,8 @@ extension Cursor {
   /// Whether a predicate stands here, and not a name that looks like one: its value follows, or the line ends.
   private var isPredicate: Bool {
     var ahead = self
-    guard let word = ahead.word(), Predicate.names.contains(word.text) else { return false }
-    if Predicate.Property(rawValue: word.text) != nil { return ahead.isAtEndOfLine }
+    guard let word = ahead.word(), Condition.Predicate.names.contains(word.text) else { return false }
+    if Condition.Predicate.Property(rawValue: word.text) != nil { return ahead.isAtEndOfLine }
     return ahead.byte.map { "{[\"-0123456789".utf8.contains($0) } ?? false
   }
 

@@ -8,8 +8,8 @@ extension Cursor {
       let start = place
       guard let word = word() else { return filters }
       guard let filter = try filter(word.text) else {
-        guard word.text == "not" || Predicate.names.contains(word.text) else {
-          let known = Filter.names + Predicate.names + ["not"]
+        guard word.text == "not" || Condition.Predicate.names.contains(word.text) else {
+          let known = Filter.names + Condition.Predicate.names + ["not"]
           throw Diagnostic(
             word.range, "there is no filter and no predicate '\(word.text)'", hint: Diagnostic.nearest(word.text, known)
           )
@@ -54,8 +54,9 @@ extension Cursor {
   }
 
   /// A predicate with its values.
-  mutating func predicate(_ start: Int, _ names: ScenarioVocabulary) throws(Diagnostic) -> Predicate {
-    for comparison in Predicate.Comparison.allCases where !Self.isWord(comparison.rawValue.utf8.first ?? 0x20) {
+  mutating func predicate(_ start: Int, _ names: ScenarioVocabulary) throws(Diagnostic) -> Condition.Predicate {
+    for comparison in Condition.Predicate.Comparison.allCases where !Self.isWord(comparison.rawValue.utf8.first ?? 0x20)
+    {
       if source.bytes[place...].starts(with: comparison.rawValue.utf8) {
         place += comparison.rawValue.utf8.count
         skipSpaces()
@@ -67,11 +68,12 @@ extension Cursor {
         isAtEndOfLine ? start..<trimmedEnd(place) : found(), "a predicate is needed here",
         hint: "such as == 1, contains \"x\", exists or isEmpty")
     }
-    if let property = Predicate.Property(rawValue: word.text) { return .property(property) }
+    if let property = Condition.Predicate.Property(rawValue: word.text) { return .property(property) }
     if word.text == "between" { return .between(try value(names), try value(names)) }
-    guard let comparison = Predicate.Comparison(rawValue: word.text) else {
+    guard let comparison = Condition.Predicate.Comparison(rawValue: word.text) else {
       throw Diagnostic(
-        word.range, "there is no predicate '\(word.text)'", hint: Diagnostic.nearest(word.text, Predicate.names))
+        word.range, "there is no predicate '\(word.text)'",
+        hint: Diagnostic.nearest(word.text, Condition.Predicate.names))
     }
     let literal = try value(names)
     if comparison == .matches, let pattern = literal.template.string, literal.variables.isEmpty {

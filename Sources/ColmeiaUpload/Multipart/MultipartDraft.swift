@@ -114,8 +114,8 @@ struct MultipartDraft {
 
 extension FileSystem {
   /// Opens a file of a form. Whatever fails, nothing stays open.
-  func openToRead(_ file: FormFile) throws(MultipartError) -> FileHandle {
-    var opened: FileHandle?
+  func openToRead(_ file: FormFile) throws(MultipartError) -> OpenFile {
+    var opened: OpenFile?
     do throws(FileError) {
       let folder = try openFolder(file.folder, makes: false)
       return try closing(folder) { () throws(FileError) in

@@ -10,7 +10,7 @@ public struct MultipartReader: ~Copyable {
   private var segment = 0
   /// How many bytes of the segment have been read.
   private var offset = 0
-  private var file: FileHandle?
+  private var file: OpenFile?
   private var search: BoundarySearch
   private var failure: MultipartError?
 
@@ -87,7 +87,7 @@ public struct MultipartReader: ~Copyable {
     advance()
   }
 
-  private mutating func openOnce(_ file: FormFile) throws(MultipartError) -> FileHandle {
+  private mutating func openOnce(_ file: FormFile) throws(MultipartError) -> OpenFile {
     if let handle = self.file { return handle }
     let handle = try files.openToRead(file)
     self.file = handle

@@ -10,7 +10,7 @@ enum NewsExplorer {
     var explorer = Explorer(News.State(), News(), server: BackendModel())
     let paper = "Zangão"
     let actions: [News.Action] = [
-      .restore, .choose(.found), .choose(.logIn), .typed(.name, paper), .typed(.name, "Novo"), .typed(.about, "x"),
+      .restore, .choose(.create), .choose(.logIn), .typed(.name, paper), .typed(.name, "Novo"), .typed(.about, "x"),
       .enter, .enterAsGuest, .logOut, .loadNewspapers, .toggle(paper), .compose, .typed(.title, "t"),
       .typed(.body, "b"), .publish, .discard, .openArchive(paper), .closeArchive, .reconnect,
     ]
@@ -51,7 +51,7 @@ enum NewsExplorer {
     case .restore: [.answer(.restored(server.desk)), .answer(.restoreFailed(.damaged))]
     case .keep(let desk): [server.outcome(.kept) { $0.desk = desk }, .answer(.notKept(.full))]
     case .find(let name): ask(server, CanillitaAPI.newspapers.find(name), entered, News.Action.enterFailed)
-    case .found(let newspaper):
+    case .create(let newspaper):
       ask(
         server,
         CanillitaAPI.newspapers.create(CanillitaAPI.Newspaper(name: newspaper.name, description: newspaper.about)),

@@ -16,7 +16,7 @@ import Testing
   static func explorer() -> Explorer<AppReducer, NoServer> {
     var explorer = Explorer(AppReducer.State(tab: .news), AppReducer())
     let actions: [News.Action] = [
-      .restore, .choose(.found), .choose(.logIn), .typed(.name, "Diário"), .typed(.about, "x"), .enter, .enter,
+      .restore, .choose(.create), .choose(.logIn), .typed(.name, "Diário"), .typed(.about, "x"), .enter, .enter,
       .enterAsGuest, .logOut, .show(.newspapers), .show(.feed), .loadNewspapers, .toggle("Diário"), .toggle("Folha"),
       .open(NewsTests.item("1").key), .close, .openArchive("Folha"), .openArchive("Diário"), .closeArchive, .compose,
       .compose,
@@ -63,7 +63,7 @@ import Testing
           .news(.restored(SavedNews(newspaper: "Diário", subscriptions: ["Diário"], items: [NewsTests.item("0")])))),
       ]
     case .keep: [.answer(.news(.kept)), .answer(.news(.notKept(.full)))]
-    case .find, .found: [.answer(.news(.entered(NewsTests.daily))), .answer(.news(.enterFailed(.status(404))))]
+    case .find, .create: [.answer(.news(.entered(NewsTests.daily))), .answer(.news(.enterFailed(.status(404))))]
     case .newspapers:
       [
         .answer(.news(.newspapers([NewsTests.daily], unreadable: 0))), .answer(.news(.newspapersFailed(.offline))),

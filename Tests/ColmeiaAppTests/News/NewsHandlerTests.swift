@@ -23,7 +23,7 @@ import Testing
   @Test func `A newspaper is founded, or there is one already`() async throws {
     let bench = try Bench(
       StubRule(.post, "/newspapers", .json(Self.daily, 201), .json(["error": "Duplicated entity"], 422)))
-    let effect = AppReducer.Effect.news(.found(NewsTests.daily))
+    let effect = AppReducer.Effect.news(.create(NewsTests.daily))
     #expect(await bench.actions(effect) == [.news(.entered(NewsTests.daily))])
     #expect(await bench.actions(effect) == [.news(.enterFailed(.status(422)))])
     #expect(try JSON(parsing: bench.stub.requests[0].body) == ["name": "Diário", "description": "Todo dia"])
@@ -41,7 +41,7 @@ import Testing
     let bench = try Bench(
       StubRule(.get, "/newspapers", .json([Self.daily])), StubRule(.post, "/newspapers", .json(Self.daily, 201)))
     _ = await bench.actions(.news(.newspapers))
-    _ = await bench.actions(.news(.found(NewsTests.daily)))
+    _ = await bench.actions(.news(.create(NewsTests.daily)))
     #expect(bench.stub.requests.map { $0.headers["Accept"] } == ["application/json", "application/json"])
     #expect(bench.stub.requests.map { $0.headers["Content-Type"] } == ["application/json", "application/json"])
   }

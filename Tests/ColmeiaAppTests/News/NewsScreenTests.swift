@@ -18,9 +18,9 @@ import Testing
     let entrance = Self.screen(news)
     #expect(entrance.title == "News" && entrance.fields.map(\.label) == ["Newspaper"])
     #expect(entrance.messages == ["Check your newspaper name and try again."])
-    #expect(entrance.buttons.map(\.action) == [.news(.enter), .news(.choose(.found)), .news(.enterAsGuest)])
+    #expect(entrance.buttons.map(\.action) == [.news(.enter), .news(.choose(.create)), .news(.enterAsGuest)])
     #expect(try entrance.fields[0].action(typing: "Diário") == .news(.typed(.name, "Diário")))
-    news.form = NewspaperForm(purpose: .found, isInProgress: true, failure: .incomplete)
+    news.form = NewspaperForm(purpose: .create, isInProgress: true, failure: .incomplete)
     let founding = Self.screen(news)
     #expect(founding.fields.map(\.label) == ["Newspaper", "About"] && founding.isBusy)
     #expect(founding.messages == ["Name and description are required."])
@@ -81,7 +81,7 @@ import Testing
     let failures: [NewspaperForm.Failure] = [
       .incomplete, .request(.status(404)), .request(.status(422)), .request(.offline),
     ]
-    var phrases = failures.flatMap { [Phrase.enteringFailed($0, .logIn), .enteringFailed($0, .found)] }
+    var phrases = failures.flatMap { [Phrase.enteringFailed($0, .logIn), .enteringFailed($0, .create)] }
     phrases += [.publishingFailed(.incomplete), .publishingFailed(.request(.status(422)))]
     phrases += [.newspapersFailed(.offline), .unreadableNewspapers(3), .newsCorrupted, .newsNotKept(.full)]
     let texts = phrases.map { $0.text(language) }

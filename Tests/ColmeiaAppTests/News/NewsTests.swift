@@ -52,15 +52,15 @@ import Testing
 
   @Test func `A newspaper is founded with name and description`() {
     var store = TestStore(News.State(), News())
-    store.send(.choose(.found)) { $0.form.purpose = .found }
+    store.send(.choose(.create)) { $0.form.purpose = .create }
     store.send(.typed(.name, "Diário")) { $0.form.name = "Diário" }
     store.send(.enter) { $0.form.failure = .incomplete }
     store.send(.typed(.about, "Todo dia")) {
       $0.form.about = "Todo dia"
       $0.form.failure = nil
     }
-    store.send(.enter, effects: [.found(Self.daily)]) { $0.form.isInProgress = true }
-    store.answer(.found(Self.daily), with: .enterFailed(.status(422))) {
+    store.send(.enter, effects: [.create(Self.daily)]) { $0.form.isInProgress = true }
+    store.answer(.create(Self.daily), with: .enterFailed(.status(422))) {
       $0.form.isInProgress = false
       $0.form.failure = .request(.status(422))
     }

@@ -165,12 +165,12 @@ import Testing
       .notFound, .request(.offline),
     ]
     let phrases =
-      Label.allCases.map(Phrase.label)
+      Phrase.Label.allCases.map(Phrase.label)
       + failures.flatMap { [Phrase.accountFailed($0), .addingFailed($0), .eventbeeFailed($0)] } + [
         .newAccountLogInFailed
       ]
     #expect(phrases.allSatisfy { !$0.text(language).isEmpty })
-    let labels = Label.allCases.map { Phrase.label($0).text(language) }
+    let labels = Phrase.Label.allCases.map { Phrase.label($0).text(language) }
     #expect(Set(labels).count == labels.count)
   }
 

@@ -18,7 +18,7 @@ import Testing
       .load, .more, .more, .more, .retry, .dismiss, .open(1), .open(3), .open(99), .reload, .close,
     ]
     for action in actions { explorer.action(.shots(action)) }
-    for tab in [Tab.shots, .events, .feed] { explorer.action(.select(tab)) }
+    for tab in [AppTab.shots, .events, .feed] { explorer.action(.select(tab)) }
     explorer.action(.auth(.signOut))
     explorer.outcomes { effect in
       if case .shots(let effect) = effect { Self.outcomes(effect) } else { [] }

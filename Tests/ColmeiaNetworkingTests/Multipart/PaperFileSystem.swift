@@ -46,27 +46,27 @@ final class PaperFileSystem: FileSystem {
     if fails { throw FileError(operation, path, .inputOutput) }
   }
 
-  private func opened(_ path: String) -> FileHandle {
+  private func opened(_ path: String) -> OpenFile {
     content.withLock { content in
       content.last += 1
       content.places[content.last] = (path, 0)
-      return FileHandle(number: content.last, path: path)
+      return OpenFile(number: content.last, path: path)
     }
   }
 
-  func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> FileHandle {
+  func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> OpenFile {
     try step(.open, path)
     return opened(path)
   }
 
-  func open(_ name: String, in folder: FileHandle, _ mode: OpenMode) throws(FileError) -> FileHandle {
+  func open(_ name: String, in folder: OpenFile, _ mode: OpenMode) throws(FileError) -> OpenFile {
     let path = "\(folder.path)/\(name)"
     try step(.open, path)
     guard content.withLock({ $0.papers[path] != nil }) else { throw FileError(.open, path, .missing) }
     return opened(path)
   }
 
-  func read(_ file: FileHandle, _ count: Int) throws(FileError) -> [UInt8] {
+  func read(_ file: OpenFile, _ count: Int) throws(FileError) -> [UInt8] {
     try step(.read, file.path)
     return content.withLock { content in
       content.largestRead = max(content.largestRead, count)
@@ -78,25 +78,25 @@ final class PaperFileSystem: FileSystem {
     }
   }
 
-  func look(_ file: FileHandle) throws(FileError) -> FileStatus {
+  func look(_ file: OpenFile) throws(FileError) -> FileStatus {
     try step(.look, file.path)
     let paper = content.withLock { $0.papers[file.path] }
     return FileStatus(size: paper?.count ?? 0, mode: 0o644, isOwn: true, isFile: !file.path.hasSuffix("pipe"))
   }
 
-  func close(_ file: FileHandle) throws(FileError) {
+  func close(_ file: OpenFile) throws(FileError) {
     content.withLock { _ = $0.places.removeValue(forKey: file.number) }
     try step(.close, file.path)
   }
 
-  func write(_ file: FileHandle, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int { throw refusal(.write) }
-  func sync(_ file: FileHandle) throws(FileError) { throw refusal(.sync) }
-  func rename(_ name: String, to other: String, in folder: FileHandle) throws(FileError) { throw refusal(.rename) }
-  func remove(_ name: String, in folder: FileHandle) throws(FileError) -> Bool { throw refusal(.remove) }
-  func lock(_ file: FileHandle) throws(FileError) { throw refusal(.lock) }
-  func tryLock(_ file: FileHandle) throws(FileError) -> Bool { throw refusal(.lock) }
-  func unlock(_ file: FileHandle) throws(FileError) { throw refusal(.lock) }
-  func names(in folder: FileHandle) throws(FileError) -> [String] { throw refusal(.list) }
+  func write(_ file: OpenFile, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int { throw refusal(.write) }
+  func sync(_ file: OpenFile) throws(FileError) { throw refusal(.sync) }
+  func rename(_ name: String, to other: String, in folder: OpenFile) throws(FileError) { throw refusal(.rename) }
+  func remove(_ name: String, in folder: OpenFile) throws(FileError) -> Bool { throw refusal(.remove) }
+  func lock(_ file: OpenFile) throws(FileError) { throw refusal(.lock) }
+  func tryLock(_ file: OpenFile) throws(FileError) -> Bool { throw refusal(.lock) }
+  func unlock(_ file: OpenFile) throws(FileError) { throw refusal(.lock) }
+  func names(in folder: OpenFile) throws(FileError) -> [String] { throw refusal(.list) }
 
   private func refusal(_ operation: FileError.Operation) -> FileError { FileError(operation, "paper", .readOnly) }
 }

@@ -39,7 +39,7 @@ extension BackendFile {
   /// Opens the folder, and keeps everybody else away from the file.
   private static func take(
     _ path: String, _ name: String, _ files: any FileSystem
-  ) throws(BackendFileError) -> (folder: FileHandle, lock: FileHandle) {
+  ) throws(BackendFileError) -> (folder: OpenFile, lock: OpenFile) {
     do throws(FileError) {
       let folder = try files.openFolder(path, makes: true)
       var opened = [folder]
@@ -67,7 +67,7 @@ extension BackendFile {
   }
 
   private static func read(
-    _ name: String, in folder: FileHandle, _ files: any FileSystem, _ limit: Int, _ initial: () -> Backend.State
+    _ name: String, in folder: OpenFile, _ files: any FileSystem, _ limit: Int, _ initial: () -> Backend.State
   ) throws(BackendFileError) -> Content {
     let path = "\(folder.path)/\(name)"
     let journalName = journalName(of: name)
@@ -100,7 +100,7 @@ extension BackendFile {
   }
 
   private static func bytes(
-    _ name: String, in folder: FileHandle, _ files: any FileSystem, _ limit: Int
+    _ name: String, in folder: OpenFile, _ files: any FileSystem, _ limit: Int
   ) throws(BackendFileError) -> [UInt8]? {
     do throws(FileError) {
       return try files.readWhole(name, in: folder, limit: limit)

@@ -17,11 +17,11 @@ public struct BackendFile: Sendable {
 
   let files: any FileSystem
   let name: String
-  let folder: FileHandle
-  private let lock: FileHandle
+  let folder: OpenFile
+  private let lock: OpenFile
   private let limit: Int
   /// `nil` after an error, and at the end.
-  private var journal: FileHandle?
+  private var journal: OpenFile?
   private var checksum: UInt32 = 0
   /// In bytes.
   private var (journalSize, headerSize, snapshotSize) = (0, 0, 0)
@@ -29,7 +29,7 @@ public struct BackendFile: Sendable {
 
   /// A file that nobody else has open.
   init(
-    _ files: any FileSystem, _ folder: FileHandle, _ name: String, _ lock: FileHandle, generation: Int, size: Int,
+    _ files: any FileSystem, _ folder: OpenFile, _ name: String, _ lock: OpenFile, generation: Int, size: Int,
     limit: Int
   ) {
     self.files = files
@@ -102,7 +102,7 @@ public struct BackendFile: Sendable {
   }
 
   /// What is on the device already is no worse for a close that fails.
-  private func close(_ handle: FileHandle) { do throws(FileError) { try files.close(handle) } catch {} }
+  private func close(_ handle: OpenFile) { do throws(FileError) { try files.close(handle) } catch {} }
 
   private func written(_ body: () throws(BackendDataError) -> [UInt8]) throws(BackendFileError) -> [UInt8] {
     do throws(BackendDataError) { return try body() } catch { throw .data(path, error) }
@@ -151,7 +151,7 @@ extension BackendFile {
         close(file)
         throw error
       }
-      journal = FileHandle(number: file.number, path: "\(folder.path)/\(journalName)")
+      journal = OpenFile(number: file.number, path: "\(folder.path)/\(journalName)")
     } catch { throw .file(error) }
     self.checksum = checksum
     (journalSize, headerSize) = (header.count, header.count)

@@ -2,19 +2,19 @@ import ColmeiaBackend
 import ColmeiaHTTP
 
 /// Why a tab is sent away.
-enum WebFarewell: Sendable {
+enum WebEnding: Sendable {
   /// It has said that it goes; it has not said hello; the app could not be started.
   case left, refused, failed
 }
 
 /// What sessions say to the server. May be called on any thread.
-struct WebDoor: Sendable {
+struct WebServerQueue: Sendable {
   /// Has something done on the server's thread.
   let post: @Sendable (@escaping @Sendable (WebHandler) -> [ServerOutput]) -> Void
 
   func say(_ text: String, _ tab: UInt64) { post { $0.say(text, to: tab) } }
 
-  func end(_ tab: UInt64, _ farewell: WebFarewell) { post { $0.end(tab, farewell) } }
+  func end(_ tab: UInt64, _ farewell: WebEnding) { post { $0.end(tab, farewell) } }
 
   /// The answer to who waits for a picture.
   func answer(_ exchange: UInt64, _ picture: [UInt8]?) {

@@ -1,5 +1,5 @@
 /// The tabs of the app, first the one that is shown after signing in (D23).
-public enum Tab: String, Sendable, Codable, CaseIterable {
+public enum AppTab: String, Sendable, Codable, CaseIterable {
   /// The dog feed.
   case feed
   /// Eventbee's events.
