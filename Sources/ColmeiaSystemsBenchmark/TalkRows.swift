@@ -105,21 +105,26 @@ private final class DeskHost: Sendable {
 
   init() {
     handle = CInterface.create(DeskApp(), nil, 0, nil)
-    // Once this comes back, the app runs, and no longer takes what was sent early.
-    let echo = #"{"echo": "runs"}"#
-    _ = colmeia_send(handle, echo, echo.utf8.count)
-    while let message = take(-1), !message.contains("runs") {}
+    // What is sent while the app starts is taken by another thread, and so is what comes right behind it.
+    var atOnce = 0
+    while atOnce < 100 {
+      send(#"{"dispatch": {"add": 1}}"#)
+      if take(0) != nil { atOnce += 1 } else { atOnce = take(-1) == nil ? 100 : 0 }
+    }
+    while take(0) != nil {}
   }
 
   deinit { _ = colmeia_destroy(handle) }
 
   func exchange(_ message: String) {
-    _ = colmeia_send(handle, message, message.utf8.count)
+    send(message)
     var message: UnsafeMutablePointer<CChar>?
     if colmeia_next(handle, 0, &message, nil) != 0 { print("no patch has come") }
     keep(message?.pointee)
     colmeia_free(message)
   }
+
+  private func send(_ message: String) { _ = colmeia_send(handle, message, message.utf8.count) }
 
   private func take(_ milliseconds: Int32) -> String? {
     var message: UnsafeMutablePointer<CChar>?
