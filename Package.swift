@@ -117,7 +117,7 @@ let package = Package(
         "ColmeiaWebSocket",
       ]),
     .target(
-      name: "ReferencePage", path: "Examples/Web",
+      name: "ReferencePage", path: "Examples/Web", exclude: ["messages.d.ts"],
       resources: ["icon.svg", "index.html", "page.css", "page.js", "talk.js"].map { .embedInCode($0) }),
     // The only one that depends on the commit.
     .target(name: "CVersion"),

@@ -106,7 +106,7 @@ ActionShots = TypedDict("ActionShots", {
     "shots": "ShotsAction",
 })
 ActionSelect = TypedDict("ActionSelect", {
-    "select": "Tab",
+    "select": "AppTab",
 })
 ActionOpen = TypedDict("ActionOpen", {
     "open": str,
@@ -531,7 +531,7 @@ NewsActionHeard = TypedDict("NewsActionHeard", {
     "heard": "NewsActionHeardHeard",
 })
 NewsAction = Union[Literal["restore", "enter", "enterAsGuest", "logOut", "loadNewspapers", "close", "closeArchive", "compose", "publish", "discard", "reconnect", "kept"], "NewsActionChoose", "NewsActionTyped", "NewsActionShow", "NewsActionToggle", "NewsActionOpen", "NewsActionOpenArchive", "NewsActionRestored", "NewsActionRestoreFailed", "NewsActionNotKept", "NewsActionEntered", "NewsActionEnterFailed", "NewsActionNewspapers", "NewsActionNewspapersFailed", "NewsActionPublished", "NewsActionPublishFailed", "NewsActionHeard"]
-NewspaperFormPurpose = Literal["logIn", "found"]
+NewspaperFormPurpose = Literal["logIn", "create"]
 NewsField = Literal["name", "about", "title", "body"]
 NewsStatePage = Literal["feed", "newspapers"]
 NewsItemKey = TypedDict("NewsItemKey", {
@@ -625,7 +625,7 @@ ShotsFailureUndefined = TypedDict("ShotsFailureUndefined", {
     "undefined": "RequestFailure",
 })
 ShotsFailure = Union[Literal["unauthorized"], "ShotsFailureJsonMapping", "ShotsFailureUndefined"]
-Tab = Literal["feed", "events", "news", "shots", "profile"]
+AppTab = Literal["feed", "events", "news", "shots", "profile"]
 State = TypedDict("State", {
     "auth": "AuthState",
     "feed": NotRequired[Union["FeedState", None]],
@@ -635,7 +635,7 @@ State = TypedDict("State", {
     "profile": NotRequired[Union["ProfileState", None]],
     "news": "NewsState",
     "shots": "ShotsState",
-    "tab": "Tab",
+    "tab": "AppTab",
     "pendingLink": NotRequired[Union["FeedLink", None]],
     "linkFailure": NotRequired[Union["FeedLinkFailure", None]],
 })
@@ -1115,8 +1115,8 @@ NewsEffectKeep = TypedDict("NewsEffectKeep", {
 NewsEffectFind = TypedDict("NewsEffectFind", {
     "find": str,
 })
-NewsEffectFound = TypedDict("NewsEffectFound", {
-    "found": "Newspaper",
+NewsEffectCreate = TypedDict("NewsEffectCreate", {
+    "create": "Newspaper",
 })
 NewsEffectPublishPublish = TypedDict("NewsEffectPublishPublish", {
     "_0": "NewsDraft",
@@ -1133,7 +1133,7 @@ NewsEffectFollowFollow = TypedDict("NewsEffectFollowFollow", {
 NewsEffectFollow = TypedDict("NewsEffectFollow", {
     "follow": "NewsEffectFollowFollow",
 })
-NewsEffect = Union[Literal["restore", "newspapers"], "NewsEffectKeep", "NewsEffectFind", "NewsEffectFound", "NewsEffectPublish", "NewsEffectFollow"]
+NewsEffect = Union[Literal["restore", "newspapers"], "NewsEffectKeep", "NewsEffectFind", "NewsEffectCreate", "NewsEffectPublish", "NewsEffectFollow"]
 NewsDraft = TypedDict("NewsDraft", {
     "title": str,
     "body": str,
@@ -1150,6 +1150,11 @@ Screen = TypedDict("Screen", {
     "tabs": List["ScreenModelTabItem"],
     "messages": List[str],
     "isBusy": bool,
+    "progress": NotRequired[Union[float, None]],
+    "address": NotRequired[Union[str, None]],
+    "open": NotRequired[Any],
+    "picture": NotRequired[Union["ScreenModelPicture", None]],
+    "layout": "ScreenModelLayout",
     "fields": List["ScreenModelField"],
     "rows": List["ScreenModelRow"],
     "buttons": List["ScreenModelButton"],
@@ -1159,20 +1164,30 @@ ScreenModelTabItem = TypedDict("ScreenModelTabItem", {
     "isSelected": bool,
     "action": "Action",
 })
+ScreenModelPicture = TypedDict("ScreenModelPicture", {
+    "address": str,
+    "description": str,
+})
+ScreenModelLayout = Literal["list", "grid", "conversation", "text"]
 ScreenModelField = TypedDict("ScreenModelField", {
     "label": str,
     "value": str,
-    "isSecret": bool,
+    "kind": "ScreenModelFieldKind",
     "edit": NotRequired[Any],
 })
+ScreenModelFieldKind = Literal["text", "email", "password", "paragraph", "file"]
 ScreenModelRow = TypedDict("ScreenModelRow", {
     "text": str,
     "detail": str,
     "isSelected": bool,
+    "picture": NotRequired[Union[str, None]],
     "action": NotRequired[Union["Action", None]],
 })
 ScreenModelButton = TypedDict("ScreenModelButton", {
     "label": str,
     "isEnabled": bool,
+    "role": "ScreenModelButtonRole",
+    "isSelected": bool,
     "action": "Action",
 })
+ScreenModelButtonRole = Literal["plain", "submit", "back", "choice"]

@@ -36,7 +36,7 @@ export type Action =
   | { "chat": ChatAction }
   | { "news": NewsAction }
   | { "shots": ShotsAction }
-  | { "select": Tab }
+  | { "select": AppTab }
   | { "open": string };
 
 export type AuthAction =
@@ -230,7 +230,7 @@ export type NewsAction =
   | { "publishFailed": RequestFailure }
   | { "heard": { "_0": NewsStreamEvent; "over": NewsChannel } };
 
-export type NewspaperFormPurpose = "logIn" | "found";
+export type NewspaperFormPurpose = "logIn" | "create";
 
 export type NewsField = "name" | "about" | "title" | "body";
 
@@ -316,7 +316,7 @@ export type ShotsFailure =
   | { "jsonMapping": { "at": string } }
   | { "undefined": RequestFailure };
 
-export type Tab = "feed" | "events" | "news" | "shots" | "profile";
+export type AppTab = "feed" | "events" | "news" | "shots" | "profile";
 
 export type State = {
   "auth": AuthState;
@@ -327,7 +327,7 @@ export type State = {
   "profile"?: ProfileState | null;
   "news": NewsState;
   "shots": ShotsState;
-  "tab": Tab;
+  "tab": AppTab;
   "pendingLink"?: FeedLink | null;
   "linkFailure"?: FeedLinkFailure | null;
 };
@@ -662,7 +662,7 @@ export type NewsEffect =
   | "restore" | "newspapers"
   | { "keep": SavedNews }
   | { "find": string }
-  | { "found": Newspaper }
+  | { "create": Newspaper }
   | { "publish": { "_0": NewsDraft; "as": string } }
   | { "follow": { "_0": string[]; "after"?: string | null; "over": NewsChannel } };
 
@@ -678,6 +678,11 @@ export type Screen = {
   "tabs": ScreenModelTabItem[];
   "messages": string[];
   "isBusy": boolean;
+  "progress"?: number | null;
+  "address"?: string | null;
+  "open"?: unknown;
+  "picture"?: ScreenModelPicture | null;
+  "layout": ScreenModelLayout;
   "fields": ScreenModelField[];
   "rows": ScreenModelRow[];
   "buttons": ScreenModelButton[];
@@ -689,22 +694,36 @@ export type ScreenModelTabItem = {
   "action": Action;
 };
 
+export type ScreenModelPicture = {
+  "address": string;
+  "description": string;
+};
+
+export type ScreenModelLayout = "list" | "grid" | "conversation" | "text";
+
 export type ScreenModelField = {
   "label": string;
   "value": string;
-  "isSecret": boolean;
+  "kind": ScreenModelFieldKind;
   "edit"?: unknown;
 };
+
+export type ScreenModelFieldKind = "text" | "email" | "password" | "paragraph" | "file";
 
 export type ScreenModelRow = {
   "text": string;
   "detail": string;
   "isSelected": boolean;
+  "picture"?: string | null;
   "action"?: Action | null;
 };
 
 export type ScreenModelButton = {
   "label": string;
   "isEnabled": boolean;
+  "role": ScreenModelButtonRole;
+  "isSelected": boolean;
   "action": Action;
 };
+
+export type ScreenModelButtonRole = "plain" | "submit" | "back" | "choice";
