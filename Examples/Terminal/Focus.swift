@@ -33,8 +33,8 @@ enum Control: Equatable {
   }
 }
 
-/// The control that keys are for. It stays what it is when the screen changes around it; when it has gone, the one in its
-/// place takes over.
+/// The control that keys are for. It begins at the first field, so that one can type at once. It stays what it is when the
+/// screen changes around it; when it has gone, the one in its place takes over.
 struct Focus {
   private var chosen: Control?
   private var place = 0
@@ -44,6 +44,8 @@ struct Focus {
     if let chosen {
       let found = controls.firstIndex { $0.doesSame(as: chosen) } ?? controls.firstIndex { $0.saysSame(as: chosen) }
       place = found ?? min(place, max(0, controls.count - 1))
+    } else {
+      place = controls.firstIndex { if case .field = $0 { true } else { false } } ?? 0
     }
     chosen = controls.indices.contains(place) ? controls[place] : nil
     return place
