@@ -41,11 +41,22 @@ enum InterruptSignal {
   private static func end(_ interruption: Interruption) -> Never {
     Thread.detachNewThread {
       interruption.sayLastWords()
-      exit(ExitCode.interrupted.rawValue)
+      ProcessEnd.exit(.interrupted)
     }
     Thread.sleep(forTimeInterval: 5)
     WorldFolders.shared.removeAll()
     _exit(ExitCode.interrupted.rawValue)
+  }
+}
+
+/// The end of the process, which two threads may want at once: the one behind the run, and the one behind a second Ctrl-C.
+enum ProcessEnd {
+  private static let lock = Mutex<Void>(())
+
+  /// Ends the process. A second thread waits for that: from two calls of `exit` one would end the process while the other
+  /// still removes folders.
+  static func exit(_ code: ExitCode) -> Never {
+    lock.withLock { _ in Foundation.exit(code.rawValue) }
   }
 }
 

@@ -25,7 +25,7 @@ public struct Runner<App: RunnableApp>: Sendable {
   public func main() async -> Never {
     let interruption = Interrupts.interruption
     InterruptSignal.watch(interruption)
-    exit(await run(Array(CommandLine.arguments.dropFirst()), interruption).rawValue)
+    ProcessEnd.exit(await run(Array(CommandLine.arguments.dropFirst()), interruption))
   }
 
   /// Does what the arguments say.

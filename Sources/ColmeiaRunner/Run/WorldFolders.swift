@@ -39,8 +39,12 @@ final class WorldFolders: Sendable {
   /// Removes everything, at the end of the process.
   func removeAll() {
     guard let path = content.withLock({ $0.path }) else { return }
-    // Somebody may still be writing there.
-    for _ in 0..<3 { Self.remove(path) }
+    // Others may still write there, or remove the same; for a tenth of a second at most.
+    for _ in 0..<100 {
+      Self.remove(path)
+      if access(path, F_OK) != 0 { return }
+      Thread.sleep(forTimeInterval: 0.001)
+    }
   }
 
   /// Whatever cannot be removed is left to the next process, or to the system, which cleans its temporary folder.
