@@ -200,11 +200,11 @@ extension StateParts {
     masker.masked(try Self.json(value), kind, path.count + steps)
   }
 
-  /// The comparison of types before it proves each bit cast.
+  /// What is encoded most needs no encoder.
   private static func json<Value: Encodable>(_ value: Value) throws -> JSON {
-    if Value.self == Int.self { return .number(JSONNumber(unsafeBitCast(value, to: Int.self))) }
-    if Value.self == Bool.self { return .bool(unsafeBitCast(value, to: Bool.self)) }
-    if Value.self == String.self { return .string(unsafeBitCast(value, to: String.self)) }
+    if Value.self == Int.self, let number = value as? Int { return .number(JSONNumber(number)) }
+    if Value.self == Bool.self, let bool = value as? Bool { return .bool(bool) }
+    if Value.self == String.self, let text = value as? String { return .string(text) }
     return try JSON(encoding: value, .complete)
   }
 }
