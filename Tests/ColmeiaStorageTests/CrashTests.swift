@@ -8,14 +8,6 @@ import Testing
   static let kills = Int(ProcessInfo.processInfo.environment["COLMEIA_KILLS"] ?? "") ?? 200
   static let item = TokenItem(service: "crash", account: "item")
 
-  static var helper: URL { get throws { try product("StorageCrashHelper") } }
-
-  /// A program that was built beside the tests.
-  static func product(_ name: String) throws -> URL {
-    try #require(CommandLine.arguments.first.map { URL(filePath: $0).deletingLastPathComponent() })
-      .appending(path: name)
-  }
-
   @Test(arguments: 0..<4)
   func `After SIGKILL at any moment the old or the new token is there, whole`(part: Int) async throws {
     let folder = TemporaryFolder()
@@ -24,12 +16,12 @@ import Testing
     var state = UInt64(part) &+ 99
     for round in 0..<Self.kills / 4 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let (process, output) = try Self.start(folder.path, "w\(round)")
+      let program = try Self.start(folder.path, "w\(round)")
       // The moment is so many numbers, and then a little time that nobody controls.
-      let written = try Self.wait(for: Int(state >> 33) % 3, output)
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      let last = max(written, Self.last(of: output))
+      let written = try Self.wait(for: Int(state >> 33) % 3, program)
+      program.send(SIGKILL)
+      let last = max(written, Self.last(of: program))
+      program.wait()
       let token = try #require(try await store.read(Self.item))
       let words = token.value.split(separator: " ", omittingEmptySubsequences: false)
       let (writer, number) = (String(words[0]), try #require(Int(words[1])))
@@ -46,10 +38,10 @@ import Testing
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let both = try ["a", "b"].map { try Self.start(folder.path, $0) }
-    for (_, output) in both { _ = try Self.wait(for: 40, output) }
-    for (process, _) in both {
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+    for program in both { _ = try Self.wait(for: 40, program) }
+    for program in both {
+      program.send(SIGKILL)
+      program.wait()
     }
     let token = try #require(try await FileTokenStore(folder: folder.path).read(Self.item))
     let words = token.value.split(separator: " ", omittingEmptySubsequences: false)
@@ -57,22 +49,17 @@ import Testing
     #expect(words[2].count == (Int(words[1]) ?? -1) % 7 * 1_500)
   }
 
-  static func start(_ folder: String, _ writer: String) throws -> (Process, Pipe) {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = try helper
-    process.arguments = [folder, writer]
-    process.standardOutput = output
-    try process.run()
-    return (process, output)
+  static func start(_ folder: String, _ writer: String) throws -> ChildProgram {
+    try ChildProgram(ChildProgram.product("StorageCrashHelper"), [folder, writer])
   }
 
   /// Reads until the helper has said this number.
-  static func wait(for number: Int, _ output: Pipe) throws -> Int {
+  static func wait(for number: Int, _ program: ChildProgram) throws -> Int {
     var (said, rest) = (0, "")
     while said < number {
-      let data = output.fileHandleForReading.availableData
-      if data.isEmpty { return said }
-      rest += String(decoding: data, as: UTF8.self)
+      let some = program.read()
+      if some.isEmpty { return said }
+      rest += some
       let lines = rest.split(separator: "\n", omittingEmptySubsequences: false)
       try #require(!rest.contains("failed"), "\(rest)")
       for line in lines.dropLast() { said = Int(line) ?? said }
@@ -82,8 +69,8 @@ import Testing
   }
 
   /// The last number in what is left of the output of a helper that has ended.
-  static func last(of output: Pipe) -> Int {
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().compactMap { Int($0) }.last ?? 0
+  static func last(of program: ChildProgram) -> Int {
+    program.readToEnd().split(separator: "\n", omittingEmptySubsequences: false).dropLast().compactMap { Int($0) }.last
+      ?? 0
   }
 }

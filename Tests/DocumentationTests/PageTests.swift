@@ -139,15 +139,8 @@ import Testing
   }
 
   static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-    let tool = Process()
-    tool.executableURL = URL(filePath: "/usr/bin/env")
-    tool.arguments = arguments
-    let output = Pipe()
-    tool.standardOutput = output
-    tool.standardError = output
-    try tool.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    tool.waitUntilExit()
-    return (tool.terminationStatus, String(decoding: data, as: UTF8.self))
+    let tool = try ChildProgram("/usr/bin/env", arguments, withErrors: true)
+    let output = tool.readToEnd()
+    return (tool.wait(), output)
   }
 }

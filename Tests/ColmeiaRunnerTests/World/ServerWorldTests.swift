@@ -79,14 +79,9 @@ import Testing
     let folder = try CommandTests.Folder(["a.scn": "scenario \"t\"\nawait state count == 1 within 1h\n"])
     defer { folder.remove() }
     let place = "\(folder.path)/number"
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = try #require(CommandLine.arguments.first.map { URL(filePath: $0) })
-      .deletingLastPathComponent().appending(path: "ServerWorldProbe")
-    process.arguments = ["run", folder.path + "/a.scn", "-vv", "--var", "server=\"\(place)\""]
-    process.standardOutput = output
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
+    let program = try ChildProgram(
+      ChildProgram.product("ServerWorldProbe"),
+      ["run", folder.path + "/a.scn", "-vv", "--var", "server=\"\(place)\""])
     var number: pid_t?
     await lookAgain(for: "the server") {
       number = (try? folder.text("number")).flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
@@ -94,14 +89,14 @@ import Testing
     }
     let server = try #require(number)
     switch end {
-    case .interrupted: kill(process.processIdentifier, SIGINT)
-    case .hungUp: kill(process.processIdentifier, SIGHUP)
-    case .killed: kill(process.processIdentifier, SIGKILL)
+    case .interrupted: program.send(SIGINT)
+    case .hungUp: program.send(SIGHUP)
+    case .killed: program.send(SIGKILL)
     case .outputGone:
-      try output.fileHandleForReading.close()
-      kill(process.processIdentifier, SIGINT)
+      program.stopReading()
+      program.send(SIGINT)
     }
-    ended.wait()
+    program.wait()
     await lookAgain(for: "the end of the server") { kill(server, 0) != 0 }
   }
 }

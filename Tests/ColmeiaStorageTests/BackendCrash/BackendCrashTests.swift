@@ -26,13 +26,13 @@ import Testing
       try Self.check(backend.port, ledger.now, photosSince: round - 1)
       ledger.begin(1 + Int(random >> 33) % 60)
       await Self.work(backend, round, ledger)
-      #expect(backend.wait() == SIGKILL)
+      #expect(await backend.wait() == -SIGKILL)
       #expect(ledger.now.acknowledged.count > before.acknowledged.count)
     }
     // A clean end, and all is in one file.
     let backend = try KilledBackend(data)
     backend.interrupt()
-    #expect(backend.wait() == 0)
+    #expect(await backend.wait() == 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     #expect(names == [".data.lock", "data"])
     let last = try KilledBackend(data)
@@ -40,7 +40,7 @@ import Testing
     let kinds = Set(ledger.now.acknowledged.map { $0.prefix { $0 != "-" } })
     #expect(kinds.count == CrashWork.allCases.count, "\(kinds)")
     last.kill()
-    _ = last.wait()
+    _ = await last.wait()
   }
 
   /// Has every kind of work done on a thread of its own, until the connections break.
