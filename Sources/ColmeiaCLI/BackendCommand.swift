@@ -31,7 +31,10 @@ enum BackendCommand {
   private static func run(_ arguments: CommandArguments) async throws -> ExitCode {
     let port = UInt16(try arguments.number("--port", in: 0...65_535, default: 0))
     let initial = arguments.has("--empty") ? Backend.State() : .demo
-    let opened = try arguments["--data"].map { path throws(BackendFileError) in try open(path, initial) }
+    let path = arguments["--data"]
+    let opened = try await SystemFileSystem().blocking { () throws(BackendFileError) in
+      try path.map { path throws(BackendFileError) in try open(path, initial) }
+    }
     let backend = Backend(quirks: arguments.has("--faithful") ? .all : [])
     let stamps = StampMaker { Int(Date.now.timeIntervalSince1970) }
     let hosts = Set((arguments["--hosts"] ?? "").split(separator: ",").map(String.init))

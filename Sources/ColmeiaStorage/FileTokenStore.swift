@@ -4,7 +4,8 @@
 /// On a file system that is mounted read-only tokens can be read.
 ///
 /// A crash at any instant leaves the old or the new token, never half of one. A file that is damaged is kept aside and
-/// told of; the next write works.
+/// told of; the next write works. One that another version of this library has written stays as it is until a token is
+/// written in its place.
 public struct FileTokenStore: TokenStore {
   /// How many bytes a token may have.
   public static let tokenLimit = 16_384
@@ -72,14 +73,15 @@ public struct FileTokenStore: TokenStore {
   func readNow(_ item: TokenItem) throws(TokenStoreError) -> Token? {
     let file = file(of: item)
     let other = file.name + ".damaged"
-    let content: AtomicFile.Content<Token>?
+    let content: AtomicFile.Content<TokenFrame.Content>?
     do throws(FileError) {
       content = try file.read(limit: Self.tokenLimit + TokenFrame.overhead, keepingDamagedAs: other) {
-        TokenFrame.token(in: $0, item)
+        TokenFrame.content(of: $0, item)
       }
     } catch { throw .file(error) }
     switch content {
-    case .whole(let token): return token
+    case .whole(.token(let token)): return token
+    case .whole(.otherVersion(let version)): throw .otherVersion(version, path: file.path)
     case .damaged: throw .damaged(path: file.path, keptAs: other)
     case nil: return nil
     }
@@ -152,7 +154,28 @@ enum Checksum {
 enum TokenFrame {
   /// How many bytes more than the token a file may have.
   static let overhead = 1 << 16
-  private static let head = Array("colmeia token 1\n".utf8)
+  private static let version = 1
+  private static let name = Array("colmeia token ".utf8)
+  private static let head = name + Array("\(version)\n".utf8)
+
+  /// What the file of an item holds.
+  enum Content: Equatable {
+    case token(Token)
+    /// Another version of this library has written it.
+    case otherVersion(Int)
+  }
+
+  /// What there is; `nil` when these are neither the bytes of this item nor those of another version.
+  static func content(of bytes: [UInt8], _ item: TokenItem) -> Content? {
+    if let token = token(in: bytes, item) { return .token(token) }
+    guard bytes.starts(with: name) else { return nil }
+    let rest = bytes.dropFirst(name.count)
+    let digits = rest.prefix { $0 != UInt8(ascii: "\n") }
+    guard (1...4).contains(digits.count), digits.count < rest.count,
+      let version = Int(String(decoding: digits, as: UTF8.self)), version > Self.version
+    else { return nil }
+    return .otherVersion(version)
+  }
 
   static func bytes(_ token: Token, _ item: TokenItem) -> [UInt8] {
     var bytes = head

@@ -79,6 +79,11 @@ public struct SystemFileSystem: FileSystem {
 
   /// Waits for the device.
   public func sync(_ file: OpenFile) throws(FileError) {
+    #if canImport(Darwin)
+      // There `fsync` stops at the cache of the device. File systems that cannot do more refuse to.
+      if retry({ fcntl(file.number, F_FULLFSYNC) }) >= 0 { return }
+      if errno == EIO { throw FileError(.sync, file.path, .last) }
+    #endif
     guard retry({ fsync(file.number) }) == 0 else { throw FileError(.sync, file.path, .last) }
   }
 
@@ -129,7 +134,17 @@ public struct SystemFileSystem: FileSystem {
   /// Lists.
   public func names(in folder: OpenFile) throws(FileError) -> [String] {
     let number = retry { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard number >= 0, let entries = fdopendir(number) else { throw FileError(.list, folder.path, .last) }
+    if number < 0 { throw FileError(.list, folder.path, .last) }
+    return try Self.names(in: number, of: folder.path)
+  }
+
+  /// The names of the files of an open folder, which is closed whatever happens.
+  static func names(in number: Int32, of path: String) throws(FileError) -> [String] {
+    guard let entries = fdopendir(number) else {
+      let error = FileError(.list, path, .last)
+      _ = systemClose(number)
+      throw error
+    }
     defer { closedir(entries) }
     var names: [String] = []
     while let entry = readdir(entries) {

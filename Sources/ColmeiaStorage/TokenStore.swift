@@ -46,6 +46,8 @@ public enum TokenStoreError: Error, Sendable, Hashable {
   case file(FileError)
   /// A file does not hold what was put there; it was kept under the other name, and the token is lost.
   case damaged(path: String, keptAs: String)
+  /// A later version of this library has written the file, in this version of its format; the file stays as it is.
+  case otherVersion(Int, path: String)
   /// The token has more than so many bytes.
   case tooLarge(limit: Int)
   /// The keychain answered with another status than success (`OSStatus`).
@@ -59,6 +61,9 @@ extension TokenStoreError: CustomStringConvertible {
     case .file(let error): "\(error)"
     case .damaged(let path, let other):
       "'\(path)' is damaged and was kept as '\(other)'. Sign in again; look at the file if this happens often."
+    case .otherVersion(let version, let path):
+      "'\(path)' was written by a later version of this app, in format \(version). Update the app, or sign in again, which "
+        + "replaces the file."
     case .tooLarge(let limit): "A token of more than \(limit) bytes is not kept."
     case .keychain(let status): "The keychain answered \(status). `security error \(status)` says what that means."
     }

@@ -25,13 +25,19 @@ package final class FaultyFileSystem: FileSystem {
   private let plan: Mutex<Plan>
   private let before: @Sendable (FileError.Operation) -> Void
 
-  /// - Parameter before: is called before each call, and may hold it up.
-  package init(_ plan: Plan = Plan(), before: @escaping @Sendable (FileError.Operation) -> Void = { _ in }) {
+  /// - Parameters:
+  ///   - executor: where calls are made that block.
+  ///   - before: is called before each call, and may hold it up.
+  package init(
+    _ plan: Plan = Plan(), on executor: (any TaskExecutor)? = SystemFileSystem().blockingExecutor,
+    before: @escaping @Sendable (FileError.Operation) -> Void = { _ in }
+  ) {
     self.plan = Mutex(plan)
+    blockingExecutor = executor
     self.before = before
   }
 
-  package var blockingExecutor: (any TaskExecutor)? { base.blockingExecutor }
+  package let blockingExecutor: (any TaskExecutor)?
   package var calls: [FileError.Operation] { plan.withLock { $0.calls } }
   package var open: Int { plan.withLock { $0.open } }
 

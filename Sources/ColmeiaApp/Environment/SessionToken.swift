@@ -51,8 +51,7 @@ extension TokenStoreFailure {
   init(_ error: TokenStoreError) {
     switch error {
     case .damaged: self = .damaged
-    case .keychain: self = .inputOutput
-    case .tooLarge: self = .inputOutput
+    case .keychain, .otherVersion, .tooLarge: self = .inputOutput
     case .file(let error): self.init(error)
     }
   }
