@@ -84,7 +84,6 @@ import Testing
     var environment = AppEnvironment(
       iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore())
     environment.sockets = sockets
-    environment.random = { Double.random(in: 0..<1) }
     environment.cableTiming = CableTiming(staleAfter: .seconds(3_600))
     let store = Store(AppReducer.State(), AppReducer(), AppHandler(environment))
     store.send(.members(.typed(.email, "ana@colmeia.example")))

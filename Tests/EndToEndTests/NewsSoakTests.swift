@@ -127,6 +127,7 @@ extension House {
     let base = try BaseURL(server.origin)
     var environment = AppEnvironment(
       iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore())
+    environment.random = { 0 }
     environment.streams = streams
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
   }

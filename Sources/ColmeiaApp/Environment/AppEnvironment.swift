@@ -42,8 +42,8 @@ public struct AppEnvironment: Sendable {
   public var newsTiming = EventSourceTiming()
   /// By which these connections are looked after.
   public var clock: any Clock<Duration> = ContinuousClock()
-  /// Random numbers from 0 up to 1; seeded in tests.
-  public var random: @Sendable () -> Double = { 0 }
+  /// Random numbers from 0 up to 1: the system's where nothing else is said; seeded or fixed in tests.
+  public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
   /// An environment with the required services; the others can be set afterwards.
   ///
