@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaSync
 import Foundation
 
@@ -12,84 +11,37 @@ final class InputLines: Sendable {
     var content: [UInt8]?
   }
 
-  private struct Content {
-    var buffer: [UInt8] = []
-    var number = 0
-    var isSkipping = false
-    var hasEnded = false
-    /// Whether the input has ended in the middle of a line.
-    var isAtLastLine: Bool { hasEnded && (isSkipping || !buffer.isEmpty) }
-  }
-
   let limit: Int
   private let interruption: Interruption
-  private let read: @Sendable (Int) -> [UInt8]
-  private let content = Guarded(Content())
   private let bell = Bell()
-  private let taken = Guarded<Line??>(.none)
+  private let reader: LineReader
 
   /// The lines of what `read` brings.
   ///
   /// - Parameters:
   ///   - limit: how many bytes a line may have.
-  ///   - read: waits for bytes, this many at most; none at the end of the input.
+  ///   - read: waits for bytes, this many at most; none at the end of the input. One thread calls it.
   init(limit: Int, _ interruption: Interruption, read: @escaping @Sendable (Int) -> [UInt8]) {
     self.limit = limit
     self.interruption = interruption
-    self.read = read
+    reader = LineReader(limit: limit, bell, read)
     interruption.register(bell)
   }
 
-  deinit { interruption.forget(bell) }
+  deinit {
+    interruption.forget(bell)
+    reader.stop()
+  }
 
-  /// The next line; `nil` at the end of the input, or when the user wants an end. One caller at a time.
+  /// The next line; `nil` at the end of the input, or when the user or the task that waits wants an end. One caller at a
+  /// time.
   func next() async -> Line? {
-    Thread.detachNewThread { [self] in
-      let line = takeLine()
-      taken.withLock { $0 = .some(line) }
-      bell.ring()
-    }
     while true {
       let rings = bell.rings
-      if interruption.isOn { return nil }
-      let line = taken.withLock { taken in
-        defer { taken = .none }
-        return taken
-      }
-      if let line { return line }
+      if interruption.isOn || Task.isCancelled { return nil }
+      if let line = reader.take() { return line }
       await bell.wait(after: rings)
     }
-  }
-
-  private func takeLine() -> Line? {
-    while true {
-      if let line = content.withLock({ cut(&$0) }) { return line }
-      if content.withLock({ $0.hasEnded }) { return nil }
-      let bytes = read(65_536)
-      content.withLock { content in
-        content.buffer += bytes
-        if bytes.isEmpty { content.hasEnded = true }
-      }
-    }
-  }
-
-  /// The line at the front of the buffer, if all of it is there. Of a line that is too long only the end is waited for.
-  private func cut(_ content: inout Content) -> Line? {
-    let end = content.buffer.firstIndex(of: UInt8(ascii: "\n"))
-    guard let end = end ?? (content.isAtLastLine ? content.buffer.endIndex : nil) else {
-      if content.buffer.count > limit {
-        content.isSkipping = true
-        content.buffer = []
-      }
-      return nil
-    }
-    let line = content.buffer[..<end]
-    content.number += 1
-    defer {
-      content.buffer.removeFirst(min(end + 1, content.buffer.count))
-      content.isSkipping = false
-    }
-    return Line(number: content.number, content: content.isSkipping || line.count > limit ? nil : Array(line))
   }
 }
 

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaSync
+import Foundation
 import TestSupport
 import Testing
 
@@ -44,5 +45,41 @@ import Testing
     }
     #expect(await input.next() == InputLines.Line(number: 1, content: nil))
     #expect(await input.next() == nil)
+  }
+
+  @Test func `One thread reads all lines, and no line before it is wanted`() async {
+    let threads = Guarded(0)
+    let reads = Guarded(0)
+    let input = InputLines(limit: 1_000, Interruption()) { _ in
+      let own = Thread.current.threadDictionary
+      if own["seen"] == nil { threads.withLock { $0 += 1 } }
+      own["seen"] = true
+      return reads.withLock { reads in
+        reads += 1
+        return reads <= 100 ? Array("line\n".utf8) : []
+      }
+    }
+    for number in 1...100 {
+      #expect(await input.next()?.number == number)
+      #expect(reads.withLock { $0 } == number)
+    }
+    for _ in 0..<2 { #expect(await input.next() == nil) }
+    #expect(threads.withLock { $0 } == 1)
+  }
+
+  @Test func `Who waits for a line is not held when its task is cancelled, and the line is there for the next`() async {
+    let goesOn = DispatchSemaphore(value: 0)
+    let isReading = Bell()
+    let input = InputLines(limit: 1_000, Interruption()) { _ in
+      isReading.ring()
+      goesOn.wait()
+      return Array("line\n".utf8)
+    }
+    let waiting = Task { await input.next() }
+    await isReading.wait(for: "a thread that reads") { isReading.rings > 0 }
+    waiting.cancel()
+    #expect(await waiting.value == nil)
+    goesOn.signal()
+    #expect(await input.next()?.number == 1)
   }
 }
