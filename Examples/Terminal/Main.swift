@@ -37,6 +37,10 @@ import Foundation
         """)
       exit(wantsHelp ? 0 : 2)
     }
+    // No proxy is asked for a server on this machine. Nothing else runs yet that could look at the environment.
+    if let exemption = ProxyVariables.exemption(in: ProcessInfo.processInfo.environment) {
+      setenv("no_proxy", exemption, 1)
+    }
     let folder = arguments.count > 1 ? arguments[1] : NSHomeDirectory() + "/.colmeia"
     let transport = URLSessionTransport()
     let streams = PlatformStreamTransport()

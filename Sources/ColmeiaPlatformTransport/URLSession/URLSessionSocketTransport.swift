@@ -30,7 +30,6 @@ public final class URLSessionSocketTransport: WebSocketTransport {
     timeout: Duration = .seconds(30), limits: WebSocketMachine.Limits = .init(),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    ProxyVariables.exemptLoopback
     self.timeout = timeout
     self.limits = limits
     deadlines = Deadlines(clock)

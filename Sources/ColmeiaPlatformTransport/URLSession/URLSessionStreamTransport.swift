@@ -23,7 +23,6 @@ public final class URLSessionStreamTransport: StreamTransport {
   public init(
     _ configuration: StreamConfiguration = StreamConfiguration(), clock: any Clock<Duration> = ContinuousClock()
   ) {
-    ProxyVariables.exemptLoopback
     opener = StreamOpener(configuration: configuration, deadlines: Deadlines(clock))
     delegate = SessionDelegate()
     delegate.open(.keepingNothing(connectionsPerHost: Self.connectionsPerHost))
@@ -39,6 +38,7 @@ public final class URLSessionStreamTransport: StreamTransport {
     let delegate = delegate
     let limit = opener.configuration.unreadLimit
     return try await opener.open(request) { request throws(TransportError) in
+      try ProxyVariables.check(request.origin)
       guard let urlRequest = URLRequest(request) else { throw .badRequest(.address) }
       let exchange = StreamExchange(request, unreadLimit: limit)
       delegate.start(exchange, urlRequest)

@@ -55,10 +55,9 @@ public final class URLSessionTransport: Transport {
 
   /// A transport whose time-outs are those of `clock`.
   ///
-  /// Where a proxy is set in the environment, the first one adds the loopback addresses to the variable `no_proxy` of
-  /// this process: URLSession offers no other way to keep a proxy away from them on Linux.
+  /// Where a proxy is set in the environment on Linux, servers on this device are declined unless they are exempt from it:
+  /// see ``ProxyVariables``.
   public init(_ configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock()) {
-    ProxyVariables.exemptLoopback
     self.configuration = configuration
     deadlines = Deadlines(clock)
     delegate = SessionDelegate()
@@ -121,6 +120,7 @@ public final class URLSessionTransport: Transport {
   nonisolated(nonsending) private func exchange(
     _ request: HTTPRequest, _ attempt: Attempt, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
+    try ProxyVariables.check(request.origin)
     guard var urlRequest = URLRequest(request) else { throw .badRequest(.address) }
     if !configuration.keepsConnections { urlRequest.setValue("close", forHTTPHeaderField: "Connection") }
     let exchange = Exchange(request, options, bodyLimit: min(options.bodyLimit, configuration.bodyLimit))

@@ -122,5 +122,21 @@ import Testing
     environment: [String: String], exemption: String?
   ) {
     #expect(ProxyVariables.exemption(in: environment) == exemption)
+    var environment = environment
+    environment["no_proxy"] = exemption ?? environment["no_proxy"]
+    for host in ["localhost", "127.0.0.1:80", "127.0.0.9", "[::1]:443"] {
+      #expect(ProxyVariables.refusal(of: "http://\(host)", in: environment) == nil)
+    }
+  }
+
+  @Test func `Only what is this device is declined, and only where a proxy would be asked`() {
+    let environment = ["http_proxy": "p", "no_proxy": "127.0.0.1"]
+    for origin in ["http://127.0.0.1:80", "http://example.org", "http://localhost.example.org", "http://128.0.0.1"] {
+      #expect(ProxyVariables.refusal(of: origin, in: environment) == nil)
+    }
+    for origin in ["http://localhost", "http://127.0.0.2:80", "https://[::1]:443"] {
+      #expect(ProxyVariables.refusal(of: origin, in: environment) != nil)
+      #expect(ProxyVariables.refusal(of: origin, in: [:]) == nil)
+    }
   }
 }

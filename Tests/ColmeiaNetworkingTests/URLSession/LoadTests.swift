@@ -107,9 +107,23 @@ import Testing
     }
   }
 
-  @Test func `A proxy in the environment is not asked for a server on this device`() async {
+  @Test func `A server on this device is declined where a proxy would be asked for it, and nothing is changed`() async {
+    await #expect(processExitsWith: .success) {
+      setenv("http_proxy", "http://127.0.0.1:1", 1)
+      let request = HTTPRequest(.get, origin: "http://127.0.0.1:2", path: "/")
+      let error = await #expect(throws: TransportError.self) { try await URLSessionTransport(.patient).send(request) }
+      #expect("\(String(describing: error))".contains("no_proxy=localhost,127.0.0.1,127.0.0.0/8,::1"))
+      let streams = URLSessionStreamTransport()
+      #expect(await #expect(throws: TransportError.self) { _ = try await streams.open(request) } == error)
+      #expect(getenv("no_proxy") == nil)
+    }
+  }
+
+  @Test func `A server on this device that is exempt is asked without the proxy`() async {
     await #expect(processExitsWith: .success) {
       for name in ["http_proxy", "all_proxy"] { setenv(name, "http://127.0.0.1:1", 1) }
+      let exemption = try #require(ProxyVariables.exemption(in: ProcessInfo.processInfo.environment))
+      setenv("no_proxy", exemption, 1)
       let server = try RawServer { _, connection in connection.answer(200) }
       #expect(
         try await URLSessionTransport(.patient).send(HTTPRequest(.get, origin: server.origin, path: "/")).status == 200)
