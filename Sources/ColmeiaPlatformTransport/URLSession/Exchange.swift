@@ -16,10 +16,7 @@ final class Exchange: SessionTransfer {
   private struct Content: Sendable {
     var transfer: Transfer
     var waiter: CheckedContinuation<Void, Never>?
-    var task: URLSessionTask?
-    var isChallenged = false
-    /// Whether URLSession is done with it.
-    var isComplete = false
+    var hold = TaskHold()
   }
 
   private let content: Guarded<Content>
@@ -51,16 +48,16 @@ final class Exchange: SessionTransfer {
 
   /// Begins `task`, unless the exchange has ended meanwhile.
   func begin(_ task: URLSessionTask) {
-    let isWanted = content.withLock { content in
-      content.task = task
-      return content.transfer.result == nil
+    let (isWanted, cancelled) = content.withLock { content in
+      (content.transfer.result == nil, content.hold.begin(task))
     }
     if isWanted { task.resume() }
+    cancelled?.cancel()
   }
 
   /// Closes its connection, if it ended before URLSession was done with it.
   func close() {
-    let task = content.withLock { $0.isComplete ? nil : $0.task }
+    let task = content.withLock { $0.hold.cancel() }
     task?.cancel()
   }
 
@@ -87,21 +84,22 @@ final class Exchange: SessionTransfer {
   }
 
   /// The server asks for a password, and gets none: its 401 is the answer.
-  func challenge() { content.withLock { $0.isChallenged = true } }
+  func challenge() { content.withLock { $0.hold.isChallenged = true } }
 
-  /// Lets URLSession go on, unless the exchange has ended: what has been cancelled must not be answered any more, or
-  /// URLSession on Linux ends the process. Under the lock, so that no cancel comes between.
+  /// Lets URLSession go on, unless the exchange has ended.
   func proceed(_ answer: () -> Void) {
-    content.withLock { content in
-      if content.transfer.result == nil { answer() }
-    }
+    guard content.withLock({ $0.transfer.result == nil && $0.hold.beginAnswer() }) else { return }
+    answer()
+    content.withLock { $0.hold.endAnswer() }?.cancel()
   }
 
   /// URLSession is done with it.
   func complete(_ error: (any Error)?) {
     change { content in
-      content.isComplete = true
-      guard let error, !(content.isChallenged && content.transfer.hasHead) else { return content.transfer.complete() }
+      content.hold.isComplete = true
+      guard let error, !(content.hold.isChallenged && content.transfer.hasHead) else {
+        return content.transfer.complete()
+      }
       // A body that was not taken whole: something was there that has gone.
       let wasConnected = content.transfer.hasHead || content.transfer.isSending
       return content.transfer.fail(TransportError(error, origin: content.transfer.origin, hasHead: wasConnected))

@@ -10,61 +10,44 @@ import Foundation
 ///
 /// It is the session's, not the tasks', because a task's own delegate is never asked about redirects on Linux.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
-  private struct Content: Sendable {
-    /// `nil` once it is shut down. Idle connections are closed when nobody holds the session any more.
-    var session: URLSession?
-    var exchanges: [Int: any SessionTransfer] = [:]
-    var isInvalid = false
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let content = Guarded(Content())
+  private let life = SessionLife { $0.finishTasksAndInvalidate() }
+  private let exchanges = Guarded<[Int: any SessionTransfer]>([:])
 
   /// Opens the session, which holds its delegate until it is shut down.
   func open(_ configuration: URLSessionConfiguration) {
-    let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-    content.withLock { $0.session = session }
+    life.open(URLSession(configuration: configuration, delegate: self, delegateQueue: nil))
   }
 
   /// How many transfers URLSession has not finished with.
-  var exchangeCount: Int { content.withLock { $0.exchanges.count } }
+  var exchangeCount: Int { exchanges.withLock { $0.count } }
 
   /// Whether it has ended, with all its transfers.
-  var isInvalid: Bool { content.withLock { $0.isInvalid } }
+  var isInvalid: Bool { life.isInvalid }
 
-  /// Begins a transfer. A task of an invalidated session would be a crash, so it is made under the lock that shutting
-  /// down takes as well.
+  /// Begins a transfer.
   func start(_ exchange: any SessionTransfer, _ request: URLRequest) {
-    let task = content.withLock { content -> URLSessionTask? in
-      guard let task = content.session?.dataTask(with: request) else { return nil }
-      content.exchanges[task.taskIdentifier] = exchange
-      return task
+    let isOpen = life.use { session in
+      let task = session.dataTask(with: request)
+      exchanges.withLock { $0[task.taskIdentifier] = exchange }
+      exchange.begin(task)
+      // Who shuts down meanwhile may not have seen it.
+      if life.isShutDown { exchange.shutDown() }
     }
-    if let task { exchange.begin(task) } else { exchange.fail(.shutDown) }
+    if !isOpen { exchange.fail(.shutDown) }
   }
 
   /// Ends all transfers and invalidates the session. Only the first time does anything.
   func shutDown() {
-    let (session, exchanges) = content.withLock { content in
-      defer { content.session = nil }
-      return (content.session, Array(content.exchanges.values))
+    life.shutDown {
+      for exchange in exchanges.withLock({ Array($0.values) }) { exchange.shutDown() }
     }
-    guard let session else { return }
-    for exchange in exchanges { exchange.shutDown() }
-    session.finishTasksAndInvalidate()
   }
 
   /// Has `waiter` resumed when the session has ended its last transfer.
-  func whenInvalid(_ waiter: CheckedContinuation<Void, Never>) {
-    let isOver = content.withLock { content in
-      if !content.isInvalid { content.waiters.append(waiter) }
-      return content.isInvalid
-    }
-    if isOver { waiter.resume() }
-  }
+  func whenInvalid(_ waiter: CheckedContinuation<Void, Never>) { life.whenInvalid(waiter) }
 
   private func exchange(_ task: URLSessionTask) -> (any SessionTransfer)? {
-    content.withLock { $0.exchanges[task.taskIdentifier] }
+    exchanges.withLock { $0[task.taskIdentifier] }
   }
 }
 
@@ -89,7 +72,7 @@ extension SessionDelegate {
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    guard let exchange = content.withLock({ $0.exchanges.removeValue(forKey: task.taskIdentifier) }) else { return }
+    guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
     // Where a redirect has no usable address, URLSession shows its header only here.
     if error == nil, !exchange.hasHead, let response = task.response as? HTTPURLResponse {
       exchange.receive(head: HTTPResponse(response))
@@ -122,12 +105,5 @@ extension SessionDelegate {
     #endif
   }
 
-  func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
-    let waiters = content.withLock { content in
-      content.isInvalid = true
-      defer { content.waiters = [] }
-      return content.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
+  func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { life.ended() }
 }

@@ -8,15 +8,8 @@ import Foundation
 
 /// The one delegate of a session of WebSockets: it hands what URLSession says to the connection that it concerns.
 final class SocketSessionDelegate: NSObject, URLSessionWebSocketDelegate {
-  private struct Content: Sendable {
-    /// `nil` once it is shut down.
-    var session: URLSession?
-    var sockets: [Int: URLSessionSocket] = [:]
-    var isInvalid = false
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let content = Guarded(Content())
+  private let life = SessionLife { $0.invalidateAndCancel() }
+  private let sockets = Guarded<[Int: URLSessionSocket]>([:])
 
   /// Opens the session, which holds its delegate until it is shut down.
   func open() {
@@ -27,51 +20,39 @@ final class SocketSessionDelegate: NSObject, URLSessionWebSocketDelegate {
     configuration.urlCredentialStorage = nil
     // The time-out is ours; URLSession's must never be first.
     configuration.timeoutIntervalForRequest = 86_400
-    let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-    content.withLock { $0.session = session }
+    life.open(URLSession(configuration: configuration, delegate: self, delegateQueue: nil))
   }
 
-  /// Begins a connection. A task of an invalidated session would be a crash, so it is made under the lock that shutting
-  /// down takes as well.
+  /// Begins a connection.
   func start(_ socket: URLSessionSocket, _ request: URLRequest) {
-    let task = content.withLock { content -> URLSessionWebSocketTask? in
-      guard let task = content.session?.webSocketTask(with: request) else { return nil }
-      content.sockets[task.taskIdentifier] = socket
-      return task
+    let isOpen = life.use { session in
+      let task = session.webSocketTask(with: request)
+      sockets.withLock { $0[task.taskIdentifier] = socket }
+      socket.begin(task)
+      // Who shuts down meanwhile may not have seen it.
+      if life.isShutDown { socket.fail(.transport(.shutDown)) }
     }
-    if let task { socket.begin(task) } else { socket.fail(.transport(.shutDown)) }
+    if !isOpen { socket.fail(.transport(.shutDown)) }
   }
 
   /// Ends all connections and invalidates the session. Only the first time does anything.
   func shutDown() {
-    let (session, sockets) = content.withLock { content in
-      defer { (content.session, content.sockets) = (nil, [:]) }
-      return (content.session, content.sockets.sorted { $0.key < $1.key }.map(\.value))
+    life.shutDown {
+      let all = sockets.withLock { sockets in
+        defer { sockets = [:] }
+        return sockets.sorted { $0.key < $1.key }.map(\.value)
+      }
+      for socket in all { socket.fail(.transport(.shutDown)) }
     }
-    for socket in sockets { socket.fail(.transport(.shutDown)) }
-    session?.invalidateAndCancel()
   }
 
   /// Has `waiter` resumed when the session has ended its last task.
-  func whenInvalid(_ waiter: CheckedContinuation<Void, Never>) {
-    let isOver = content.withLock { content in
-      if !content.isInvalid { content.waiters.append(waiter) }
-      return content.isInvalid
-    }
-    if isOver { waiter.resume() }
-  }
+  func whenInvalid(_ waiter: CheckedContinuation<Void, Never>) { life.whenInvalid(waiter) }
 
-  func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
-    let waiters = content.withLock { content in
-      content.isInvalid = true
-      defer { content.waiters = [] }
-      return content.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
+  func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { life.ended() }
 
   private func socket(_ task: URLSessionTask) -> URLSessionSocket? {
-    content.withLock { $0.sockets[task.taskIdentifier] }
+    sockets.withLock { $0[task.taskIdentifier] }
   }
 
   func urlSession(
@@ -90,7 +71,7 @@ final class SocketSessionDelegate: NSObject, URLSessionWebSocketDelegate {
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    guard let socket = content.withLock({ $0.sockets.removeValue(forKey: task.taskIdentifier) }) else { return }
+    guard let socket = sockets.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
     socket.completed((task.response as? HTTPURLResponse)?.statusCode, error)
   }
 

@@ -10,10 +10,7 @@ import Foundation
 /// One stream of a URLSession. As with ``Exchange``, its reader closes it, never URLSession's own thread.
 final class StreamExchange: StreamSource, SessionTransfer {
   private struct Content: Sendable {
-    var task: URLSessionTask?
-    var isChallenged = false
-    /// Whether URLSession is done with it.
-    var isComplete = false
+    var hold = TaskHold()
     /// Whether nobody wants it any more.
     var isOver = false
   }
@@ -38,7 +35,7 @@ final class StreamExchange: StreamSource, SessionTransfer {
 
   private func end(_ error: TransportError) {
     fail(error)
-    let task = content.withLock { $0.isComplete ? nil : $0.task }
+    let task = content.withLock { $0.hold.cancel() }
     task?.cancel()
   }
 
@@ -53,11 +50,11 @@ extension StreamExchange {
   var hasHead: Bool { inbox.read { $0.head != nil } }
 
   func begin(_ task: URLSessionTask) {
-    let isWanted = content.withLock { content in
-      content.task = task
-      return !content.isOver
+    let (isWanted, cancelled) = content.withLock { content in
+      (!content.isOver, content.hold.begin(task))
     }
     if isWanted { task.resume() }
+    cancelled?.cancel()
   }
 
   func receive(head: HTTPResponse) {
@@ -73,18 +70,18 @@ extension StreamExchange {
     if isTooMuch { fail(.flooded(limit: unreadLimit, origin: origin)) }
   }
 
-  func challenge() { content.withLock { $0.isChallenged = true } }
+  func challenge() { content.withLock { $0.hold.isChallenged = true } }
 
   func proceed(_ answer: () -> Void) {
-    content.withLock { content in
-      if !content.isOver { answer() }
-    }
+    guard content.withLock({ !$0.isOver && $0.hold.beginAnswer() }) else { return }
+    answer()
+    content.withLock { $0.hold.endAnswer() }?.cancel()
   }
 
   func complete(_ error: (any Error)?) {
     let isChallenged = content.withLock { content in
-      content.isComplete = true
-      return content.isChallenged
+      content.hold.isComplete = true
+      return content.hold.isChallenged
     }
     inbox.change { inbox in
       let hasHead = inbox.head != nil

@@ -27,12 +27,14 @@ final class UploadSessions: Sendable {
   /// - Complexity: O(uploads under way).
   func open(_ configuration: URLSessionConfiguration) -> SessionDelegate {
     let session = SessionDelegate()
-    content.withLock { content in
-      guard !content.isShutDown else { return }
-      session.open(configuration)
+    session.open(configuration)
+    let isOpen = content.withLock { content in
+      guard !content.isShutDown else { return false }
       content.sessions.removeAll { $0.isInvalid }
       content.sessions.append(session)
+      return true
     }
+    if !isOpen { session.shutDown() }
     return session
   }
 
