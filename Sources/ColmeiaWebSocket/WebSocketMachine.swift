@@ -66,26 +66,25 @@ public struct WebSocketMachine: Sendable {
 
   /// Which side it is.
   public let role: Role
-  /// How far the connection is.
-  public private(set) var phase = Phase.open
   private let limits: Limits
   private let nextMask: @Sendable () -> UInt32
+  private var state: State
   private var output: [UInt8] = []
-  /// How this side agrees to the end, or says why there is one: behind all that it still answers to what came before.
-  private var farewell: WebSocketClose?
 
-  /// The head of the next frame, as far as it is here.
-  private var headBytes: [UInt8] = []
-  private var head: WebSocketHead?
-  /// How many bytes of the frame's payload are here.
-  private var received = 0
-  private var control: [UInt8] = []
-  /// The message at hand, and whether there is one.
-  private var message: [UInt8] = []
-  private var kind: WebSocketOpcode?
-  private var check = UTF8Check()
-  /// Whether it ended otherwise than by both sides saying so.
-  private var hasFailed = false
+  /// How far the connection is, with what there is then.
+  private enum State: Sendable {
+    case open(WebSocketReader)
+    case closing(WebSocketReader)
+    case closed(Ending)
+  }
+
+  /// How a connection has ended.
+  private struct Ending: Sendable {
+    /// How this side agrees to the end, or says why there is one: behind all that it still answers to what came before.
+    var farewell: WebSocketClose?
+    /// Whether both sides have said so, or are about to.
+    var isAgreed = false
+  }
 
   /// A connection whose handshake is over.
   ///
@@ -94,14 +93,24 @@ public struct WebSocketMachine: Sendable {
     self.role = role
     self.limits = limits
     self.nextMask = nextMask
+    state = .open(WebSocketReader(isMasked: role == .server, limit: limits.message))
+  }
+
+  /// How far the connection is.
+  public var phase: Phase {
+    switch state {
+    case .open: .open
+    case .closing: .closing
+    case .closed: .closed
+    }
   }
 
   /// What becomes of the connection of bytes below.
   public var teardown: Teardown {
-    switch phase {
+    switch state {
     case .open: .none
     case .closing: .awaited
-    case .closed: role == .client && !hasFailed ? .awaited : .due
+    case .closed(let ending): role == .client && ending.isAgreed ? .awaited : .due
     }
   }
 
@@ -111,8 +120,10 @@ public struct WebSocketMachine: Sendable {
   /// What is to be sent now. Once the other side has ended, nothing can be said after this: who answers messages that came
   /// before that takes the answers with ``takeMessages()``.
   public mutating func takeOutput() -> [UInt8] {
-    if let farewell { put(.close, farewell.payload[...]) }
-    farewell = nil
+    if case .closed(var ending) = state, let farewell = ending.farewell.take() {
+      put(.close, farewell.payload[...])
+      state = .closed(ending)
+    }
     return takeMessages()
   }
 
@@ -123,7 +134,13 @@ public struct WebSocketMachine: Sendable {
   }
 
   /// Whether something can be said.
-  private var canSend: Bool { phase == .open || farewell != nil }
+  private var canSend: Bool {
+    switch state {
+    case .open: true
+    case .closing: false
+    case .closed(let ending): ending.farewell != nil
+    }
+  }
 }
 
 // What this side says.
@@ -155,17 +172,16 @@ extension WebSocketMachine {
 
   /// Says that this side ends. Messages of the other side may still come, until it has agreed.
   public mutating func close(_ close: WebSocketClose = WebSocketClose(.normal)) {
-    guard phase == .open else { return }
+    guard case .open(let reader) = state else { return }
     put(.close, close.payload[...])
-    phase = .closing
+    state = .closing(reader)
   }
 
   /// The connection has ended. Answers how, if nothing has said so before.
   public mutating func end() -> Event? {
-    (hasFailed, farewell) = (true, nil)
-    if phase == .closed { return nil }
-    phase = .closed
-    return .closed(WebSocketClose(.abnormal))
+    let wasClosed = phase == .closed
+    state = .closed(Ending())
+    return wasClosed ? nil : .closed(WebSocketClose(.abnormal))
   }
 
   private mutating func put(_ opcode: WebSocketOpcode, _ payload: ArraySlice<UInt8>, isFinal: Bool = true) {
@@ -188,98 +204,37 @@ extension WebSocketMachine {
   ///
   /// - Complexity: O(bytes).
   public mutating func receive(_ bytes: [UInt8]) -> [Event] {
-    var events: [Event] = []
-    var rest = bytes[...]
+    let isOpen = phase == .open
+    guard var reader = takeReader() else { return [] }
+    var (events, rest) = ([Event](), bytes[...])
     do throws(WebSocketError) {
-      while phase != .closed, try take(&rest, &events) {}
+      while let part = try reader.next(&rest) {
+        switch part {
+        case .message(let message): events.append(.message(message))
+        case .ping(let payload):
+          events.append(.ping(payload))
+          if isOpen { pong(payload) }
+        case .pong(let payload): events.append(.pong(payload))
+        case .close(let close):
+          state = .closed(Ending(farewell: isOpen ? close : nil, isAgreed: true))
+          return events + [.closed(close)]
+        }
+      }
+      state = isOpen ? .open(reader) : .closing(reader)
     } catch {
+      state = .closed(Ending(farewell: isOpen ? WebSocketClose(error.code) : nil))
       events.append(.failed(error))
-      if phase == .open { farewell = WebSocketClose(error.code) }
-      (phase, hasFailed) = (.closed, true)
     }
-    if phase == .closed { (headBytes, message, control) = ([], [], []) }
     return events
   }
 
-  /// Takes the next part of a frame; `false` when more bytes are needed.
-  private mutating func take(_ rest: inout ArraySlice<UInt8>, _ events: inout [Event]) throws(WebSocketError) -> Bool {
-    guard let head else { return try takeHead(&rest) }
-    let count = min(rest.count, head.length - received)
-    if count > 0 { try takePayload(rest.prefix(count), of: head) }
-    rest = rest.dropFirst(count)
-    received += count
-    guard received == head.length else { return false }
-    self.head = nil
-    try finish(head, &events)
-    return true
-  }
-
-  private mutating func takeHead(_ rest: inout ArraySlice<UInt8>) throws(WebSocketError) -> Bool {
-    if rest.isEmpty { return false }
-    let before = headBytes.count
-    headBytes += rest.prefix(WebSocketHead.longest - before)
-    guard let (found, count) = try WebSocketHead.read(headBytes[...]) else {
-      rest = rest.dropFirst(headBytes.count - before)
-      return false
+  /// What reads, which nobody else holds meanwhile, so that nothing of it is copied; `nil` when nothing is read any more.
+  private mutating func takeReader() -> WebSocketReader? {
+    switch state {
+    case .open(let reader), .closing(let reader):
+      state = .closed(Ending())
+      return reader
+    case .closed: return nil
     }
-    rest = rest.dropFirst(count - before)
-    headBytes = []
-    try begin(found)
-    return true
-  }
-
-  private mutating func begin(_ head: WebSocketHead) throws(WebSocketError) {
-    guard (head.mask != nil) == (role == .server) else {
-      throw .protocolError(role == .server ? "a client's frame is not masked" : "a server's frame is masked")
-    }
-    switch head.opcode {
-    case .continuation: guard kind != nil else { throw .protocolError("nothing is there to be continued") }
-    case .text, .binary:
-      guard kind == nil else { throw .protocolError("a message begins within another one") }
-      (kind, check) = (head.opcode, UTF8Check())
-    case .close, .ping, .pong: control = []
-    }
-    if !head.opcode.isControl, head.length > limits.message - message.count {
-      throw .tooLarge(limit: limits.message)
-    }
-    (self.head, received) = (head, 0)
-  }
-
-  private mutating func takePayload(_ bytes: ArraySlice<UInt8>, of head: WebSocketHead) throws(WebSocketError) {
-    if head.opcode.isControl {
-      let start = control.count
-      control += bytes
-      if let mask = head.mask { WebSocketMask.apply(mask, to: &control, in: start..<control.count, offset: received) }
-      return
-    }
-    let start = message.count
-    message += bytes
-    if let mask = head.mask { WebSocketMask.apply(mask, to: &message, in: start..<message.count, offset: received) }
-    guard kind == .text else { return }
-    let isGood = message.withUnsafeBytes { check.take(UnsafeRawBufferPointer(rebasing: $0[start...])) }
-    if !isGood { throw .notUTF8 }
-  }
-
-  /// All of a frame is here.
-  private mutating func finish(_ head: WebSocketHead, _ events: inout [Event]) throws(WebSocketError) {
-    switch head.opcode {
-    case .ping:
-      events.append(.ping(control))
-      if phase == .open { pong(control) }
-    case .pong: events.append(.pong(control))
-    case .close:
-      let close = try WebSocketClose(payload: control)
-      if phase == .open { farewell = close }
-      phase = .closed
-      events.append(.closed(close))
-    case .continuation, .text, .binary: if head.isFinal { try finishMessage(&events) }
-    }
-  }
-
-  private mutating func finishMessage(_ events: inout [Event]) throws(WebSocketError) {
-    let (bytes, isText) = (message, kind == .text)
-    (message, kind) = ([], nil)
-    if isText, !check.isComplete { throw .notUTF8 }
-    events.append(.message(isText ? .text(String(decoding: bytes, as: UTF8.self)) : .binary(bytes)))
   }
 }
