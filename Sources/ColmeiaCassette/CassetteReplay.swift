@@ -43,11 +43,11 @@ public final class CassetteReplay: Sendable {
   }
 
   /// What the app did and was not recorded, in order.
-  public var mismatches: [ReplayMismatch] { machine.withLock { $0.mismatches } }
+  public var mismatches: [ReplayMismatch] { machine.withLock { $0.findings.mismatches } }
 
   /// Connections and streams that the app asked for more often than was recorded, and messages that it repeated more often
   /// while nothing came, which may be a matter of time; they got no answer.
-  public var surplus: [ReplayMismatch] { machine.withLock { $0.surplus } }
+  public var surplus: [ReplayMismatch] { machine.withLock { $0.findings.surplus } }
 
   /// What was recorded, and the app has not done: `number 3, GET /feed`.
   ///
@@ -122,9 +122,9 @@ public final class CassetteReplay: Sendable {
     func begin() -> (number: Int?, mismatch: ReplayMismatch?) {
       defer { bell.ring() }
       return machine.withLock { machine in
-        let count = machine.mismatches.count
+        let count = machine.findings.mismatches.count
         let number = machine.begin(request, device: device, way, now: clock?.milliseconds)
-        return (number, machine.mismatches.count > count ? machine.mismatches.last : nil)
+        return (number, machine.findings.mismatches.count > count ? machine.findings.mismatches.last : nil)
       }
     }
     var (number, mismatch) = begin()

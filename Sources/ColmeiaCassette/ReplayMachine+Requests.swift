@@ -9,57 +9,59 @@ extension ReplayMachine {
   /// - Parameter now: the time in milliseconds, if it matters.
   /// - Complexity: O(entries that were not used); O(length of the body) for those of the same path.
   mutating func begin(_ request: HTTPRequest, device: String, _ way: CassetteEvent.Way, now: Int?) -> Int? {
-    passOver(now)
+    if let now { progress.passOver(now) }
     return take(request, device, way)
   }
 
   /// When an attempt to connect that gets no answer is over, so that another one may be begun in its place; `nil` for what
   /// gets an answer, or never does.
-  func end(ofAttempt number: Int) -> Int? { givenUp[number] }
+  func end(ofAttempt number: Int) -> Int? { script.givenUp[number] }
 
   /// Whether it is time for what comes of an entry; if not, when it may be, if that is a matter of time.
   mutating func isDue(_ number: Int, now: Int?) -> (isDue: Bool, at: Int?) {
-    passOver(now)
-    guard let index = outcomes[number] else { return (true, nil) }
-    switch events[index].kind {
+    if let now { progress.passOver(now) }
+    guard let index = script.outcomes[number] else { return (true, nil) }
+    switch script.events[index].kind {
     case .opened, .refused: return isHeld ? (false, nil) : isDue(index, now)
-    case .head: return (nextOutgoing > index, nil)
+    case .head: return (progress.nextOutgoing > index, nil)
     default:
-      if !isInOrder { return (nextMessage > index, nil) }
-      guard nextOutgoing > index, !pendingAnswers.contains(where: { $0 < index }) else { return (false, nil) }
-      if let now, now < turn { return (false, turn) }
+      guard let order else { return (progress.nextMessage > index, nil) }
+      guard progress.nextOutgoing > index, !order.pendingAnswers.contains(where: { $0 < index }) else {
+        return (false, nil)
+      }
+      if let now, now < order.turn { return (false, order.turn) }
       // What connections say comes in its order, too; when they wait for their time, so does this.
       let arrivals = openTalks.compactMap { nextArrival(over: $0) }
       guard let earliest = arrivals.filter({ $0 < index }).min() else { return (true, nil) }
-      return (false, events[earliest].milliseconds)
+      return (false, script.events[earliest].milliseconds)
     }
   }
 
   func nextArrival(over number: Int) -> Int? {
-    talks[number]?.first { statuses[$0] == .open && events[$0].isArrival }
+    script.talk(number).first { progress[$0] == .open && script.events[$0].isArrival }
   }
 
   /// What comes of an entry has been told, or nobody waits for it any more.
   mutating func settle(_ number: Int, now: Int? = nil) {
-    guard let index = outcomes[number] else { return }
-    if let now { turn = now + Self.pause }
-    pendingAnswers.remove(index)
-    switch events[index].kind {
+    guard let index = script.outcomes[number] else { return }
+    if let now { order?.turn = now + Order.pause }
+    order?.pendingAnswers.remove(index)
+    switch script.events[index].kind {
     case .opened, .head: openTalks.insert(number)
     default: break
     }
   }
 
   func isDue(_ index: Int, _ now: Int?) -> (isDue: Bool, at: Int?) {
-    guard nextOutgoing > index else { return (false, nil) }
-    guard let now, let time = events[index].milliseconds, time > now else { return (true, nil) }
+    guard progress.nextOutgoing > index else { return (false, nil) }
+    guard let now, let time = script.events[index].milliseconds, time > now else { return (true, nil) }
     return (false, time)
   }
 
   /// What comes of an entry.
   func outcome(_ number: Int, _ request: HTTPRequest) -> Outcome {
-    if givenUp[number] != nil { return .nothing }
-    switch outcomes[number].map({ events[$0].kind }) {
+    if script.givenUp[number] != nil { return .nothing }
+    switch script.outcomes[number].map({ script.events[$0].kind }) {
     case .answer(let status, let headers, let body):
       guard let content = filled(body).content else { return .failure(unkept(request, number)) }
       return .answer(HTTPResponse(status, headers: filled(headers), body: content))
@@ -73,25 +75,15 @@ extension ReplayMachine {
 
   /// A wish for a connection or a stream is cancelled before anything came of it: the entry is there for the next one.
   mutating func giveUp(_ number: Int) {
-    guard let start = starts[number], outcome(number, HTTPRequest(.get, path: "/")) != .nothing else { return }
-    if isClosedByApp(number) { return close(number) }
-    putBack(start)
-  }
-
-  /// Nobody waits for a stream to be asked for again: what is wanted may be another one by now.
-  mutating func putBack(_ start: Int) {
-    beginnings = (beginnings + [start]).sorted()
-    if events[start].way == .stream {
-      statuses[start] = .skipped
-      return skipDone()
-    }
-    statuses[start] = .open
-    nextOutgoing = min(nextOutgoing, start)
+    guard let start = script.starts[number], outcome(number, HTTPRequest(.get, path: "/")) != .nothing else { return }
+    if script.isClosedByApp(number) { return close(number) }
+    progress.putBack(start)
   }
 
   /// The entry of a request, which is used by that; `nil`, and one mismatch more, when there is none.
   mutating func take(_ request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way) -> Int? {
-    let fitting = beginnings.filter { fits(events[$0], device, way) }
+    let events = script.events
+    let fitting = progress.beginnings.filter { fits(events[$0], device, way) }
     let near = fitting.filter { events[$0].request?.origin == request.origin }
     let others = fitting.filter { events[$0].request?.origin != request.origin }
     for index in near + others {
@@ -99,18 +91,18 @@ extension ReplayMachine {
       var bindings = bindings
       guard RequestDifference.between(recorded, request, &bindings) == nil else { continue }
       self.bindings = bindings
-      beginnings.removeAll { $0 == index }
-      if way == .request, let outcome = outcomes[events[index].number], events[outcome].kind != .failed(.cancelled) {
-        pendingAnswers.insert(outcome)
+      let outcome = script.outcomes[events[index].number]
+      if way == .request, let outcome, events[outcome].kind != .failed(.cancelled) {
+        order?.pendingAnswers.insert(outcome)
       }
-      finish(index)
+      progress.begin(index)
       return events[index].number
     }
     let mismatch = mismatch(request, device, fitting, way)
     if way != .request, case .askedAgain = mismatch.difference {
-      surplus.append(mismatch)
+      findings.surplus.append(mismatch)
     } else {
-      mismatches.append(mismatch)
+      findings.mismatches.append(mismatch)
     }
     return nil
   }
@@ -123,8 +115,9 @@ extension ReplayMachine {
     _ request: HTTPRequest, _ device: String, _ fitting: [Int], _ way: CassetteEvent.Way
   ) -> ReplayMismatch {
     let name = (device.isEmpty ? "" : "\(device): ") + "\(request)"
+    let events = script.events
     var used = 0
-    for (index, event) in events.enumerated() where statuses[index] != .open && fits(event, device, way) {
+    for (index, event) in events.enumerated() where progress[index] != .open && fits(event, device, way) {
       var bindings = bindings
       if let recorded = event.request, RequestDifference.between(recorded, request, &bindings) == nil { used += 1 }
     }

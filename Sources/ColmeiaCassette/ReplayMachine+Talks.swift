@@ -5,32 +5,31 @@ import ColmeiaWebSocket
 extension ReplayMachine {
   /// A message goes out over a connection.
   mutating func say(_ message: WebSocketMachine.Message, over number: Int) {
-    let open = (talks[number] ?? []).filter { statuses[$0] == .open && events[$0].isMessageOut }
+    let open = script.talk(number).filter { progress[$0] == .open && script.events[$0].isMessageOut }
     for index in open {
-      guard case .sent(let recorded) = events[index].kind else { continue }
+      guard case .sent(let recorded) = script.events[index].kind else { continue }
       var bindings = bindings
       guard RequestDifference.isSame(recorded, message, &bindings) else { continue }
       self.bindings = bindings
       skipRepetitions(before: index, over: number)
-      return finish(index)
+      return progress.finish([index])
     }
     let mismatch = ReplayMismatch(request: "a message over number \(number)", nearest: nil, difference: .otherMessage)
-    if isRepetition(message, over: number) { return surplus.append(mismatch) }
-    mismatches.append(mismatch)
+    if isRepetition(message, over: number) { return findings.surplus.append(mismatch) }
+    findings.mismatches.append(mismatch)
     // It stands for the one that was recorded, or nothing more would come.
-    if let first = open.first { finish(first, .skipped) }
+    progress.skip(open.prefix(1))
   }
 
   /// What was said again before this need not be said any more.
   private mutating func skipRepetitions(before end: Int, over number: Int) {
-    for index in talks[number] ?? [] where index < end && statuses[index] == .open && repetitions.contains(index) {
-      statuses[index] = .skipped
-    }
+    progress.skip(script.talk(number).filter { $0 < end && script.repetitions.contains($0) })
   }
 
   /// Whether this was the last that went over the connection, and so is said again for want of an answer.
   private func isRepetition(_ message: WebSocketMachine.Message, over number: Int) -> Bool {
-    guard let last = talks[number]?.last(where: { statuses[$0] == .done }), case .sent(let recorded) = events[last].kind
+    guard let last = script.talk(number).last(where: { progress[$0] == .done }),
+      case .sent(let recorded) = script.events[last].kind
     else { return false }
     var bindings = bindings
     return RequestDifference.isSame(recorded, message, &bindings)
@@ -38,13 +37,13 @@ extension ReplayMachine {
 
   /// What comes next over a connection or a stream.
   mutating func next(over number: Int, now: Int?) -> Arrival {
-    passOver(now)
-    for index in talks[number] ?? [] where statuses[index] == .open && events[index].isArrival {
+    if let now { progress.passOver(now) }
+    for index in script.talk(number) where progress[index] == .open && script.events[index].isArrival {
       let (isDue, time) = isDue(index, now)
       guard isDue else { return .later(time) }
       skipRepetitions(before: index, over: number)
-      finish(index)
-      switch events[index].kind {
+      progress.finish([index])
+      switch script.events[index].kind {
       case .received(let body):
         // One that is too large to be kept is passed over.
         if let message = filled(body).message { return .message(message) }
@@ -63,7 +62,7 @@ extension ReplayMachine {
 
   /// Why a stream cannot go on: its next bytes were too many to be kept.
   private func unkept(_ number: Int) -> TransportError {
-    let request = starts[number].flatMap { events[$0].request }.map { "\($0.method) \($0.path)" } ?? ""
+    let request = script.starts[number].flatMap { script.events[$0].request }.map { "\($0.method) \($0.path)" } ?? ""
     return ReplayMismatch(request: request, nearest: "number \(number)", difference: .bodyNotKept).error
   }
 
@@ -71,13 +70,12 @@ extension ReplayMachine {
   /// went yet is there for the next attempt.
   mutating func close(_ number: Int) {
     openTalks.remove(number)
-    let talk = talks[number] ?? []
-    let isUntouched = talk.count > 1 && talk.allSatisfy { statuses[$0] == .open } && !isClosedByApp(number)
-    if isUntouched, let start = starts[number] { return putBack(start) }
-    for index in talk where statuses[index] == .open {
-      if case .closing = events[index].kind { statuses[index] = .done } else { statuses[index] = .skipped }
-    }
-    skipDone()
+    let talk = script.talk(number)
+    let open = talk.filter { progress[$0] == .open }
+    let isUntouched = talk.count > 1 && open.count == talk.count && !script.isClosedByApp(number)
+    if isUntouched, let start = script.starts[number] { return progress.putBack(start) }
+    progress.finish(open.filter { if case .closing = script.events[$0].kind { true } else { false } })
+    progress.skip(open)
   }
 }
 

@@ -50,136 +50,52 @@ struct ReplayMachine: Sendable {
     case later(Int?)
   }
 
-  enum Status {
-    case open
-    case done
-    /// It can no longer happen, and nobody waits for it.
-    case skipped
+  /// The recorded order, where all is to come in it.
+  struct Order: Sendable {
+    /// How many milliseconds lie between answers at least: what an app makes of one it has made before the next, as it
+    /// does when a server answers.
+    static let pause = 3
+    /// Answers to requests that went out, and that are not told yet.
+    var pendingAnswers: Set<Int> = []
+    /// Before this time in milliseconds there is no other answer.
+    var turn = 0
   }
 
-  let events: [CassetteEvent]
-  let isInOrder: Bool
-  var statuses: [Status]
-  /// The first event that the app has still to do, and the first message that it has still to send.
-  var nextOutgoing = 0
-  var nextMessage = 0
-  /// Requests and wishes for connections that were not made yet, in order.
-  var beginnings: [Int]
-  /// Where each exchange or connection begins, and what came of it.
-  var starts: [Int: Int] = [:]
-  var outcomes: [Int: Int] = [:]
-  /// What happened over each connection or stream once it was there.
-  var talks: [Int: [Int]] = [:]
-  /// Connections that were given up before the client had said anything: when.
-  var givenUp: [Int: Int] = [:]
-  /// Messages that were said again because nothing had come over their connection since.
-  private(set) var repetitions: Set<Int> = []
-  /// Answers to requests that went out, and that are not told yet.
-  var pendingAnswers: Set<Int> = []
-  /// Before this time in milliseconds there is no other answer, in the recorded order.
-  var turn = 0
-  /// How many milliseconds lie between answers at least: what an app makes of one it has made before the next, as it does
-  /// when a server answers.
-  static let pause = 3
+  /// What the app did and was not recorded, in order.
+  struct Findings: Sendable {
+    /// What has no entry.
+    var mismatches: [ReplayMismatch] = []
+    /// Connections that were asked for and not recorded, though others like them were.
+    var surplus: [ReplayMismatch] = []
+  }
+
+  let script: ReplayScript
+  var progress: ReplayProgress
+  /// `nil` when answers come in any order.
+  var order: Order?
   /// Whether no connection comes about: while a scenario moves its clock, no real one has the time to.
   var isHeld = false
   /// Connections and streams that are there.
   var openTalks: Set<Int> = []
   var bindings: Placeholder.Bindings = [:]
-  /// What has no entry, in order.
-  var mismatches: [ReplayMismatch] = []
-  /// Connections that were asked for and not recorded, though others like them were.
-  var surplus: [ReplayMismatch] = []
+  var findings = Findings()
 
   init(_ events: [CassetteEvent], isInOrder: Bool = false) {
-    self.events = events
-    self.isInOrder = isInOrder
-    statuses = events.map { _ in .open }
-    beginnings = events.indices.filter { events[$0].isBeginning }
-    for (index, event) in events.enumerated() {
-      switch event.kind {
-      case .request, .socket, .stream: starts[event.number] = index
-      case .failed where outcomes[event.number] != nil: talks[event.number, default: []].append(index)
-      case .answer, .failed, .opened, .refused, .head: outcomes[event.number] = index
-      case .sent, .received, .closing, .closed, .chunk, .end: talks[event.number, default: []].append(index)
-      }
-    }
-    for talk in talks.values {
-      for (former, index) in zip(talk, talk.dropFirst()) where events[index].isMessageOut {
-        if events[former].kind == events[index].kind { repetitions.insert(index) }
-      }
-    }
-    let talkative = Set(beginnings.filter { hasSpoken(events[$0].number) }.compactMap { events[$0].request?.name })
-    for index in beginnings {
-      guard case .socket(let request, _) = events[index].kind, let time = givingUp(events[index].number) else {
-        continue
-      }
-      // A client that only listens has not given up because it says nothing.
-      if talks[events[index].number] == nil || talkative.contains(request.name) {
-        givenUp[events[index].number] = time
-      }
-    }
-    skipDone()
-  }
-
-  func hasSpoken(_ number: Int) -> Bool { (talks[number] ?? []).contains { events[$0].isMessageOut } }
-
-  /// Whether the app had closed the stream.
-  func isClosedByApp(_ number: Int) -> Bool {
-    talks[number]?.last.map { events[$0].kind == .failed(.cancelled) } ?? false
-  }
-
-  /// When a client gave a connection up to which it had said nothing; `nil` for others.
-  func givingUp(_ number: Int) -> Int? {
-    guard let outcome = outcomes[number] else { return nil }
-    if events[outcome].kind == .failed(.cancelled) { return events[outcome].milliseconds }
-    guard !hasSpoken(number), let last = talks[number]?.last, case .closing = events[last].kind else { return nil }
-    return events[last].milliseconds
+    script = ReplayScript(events)
+    progress = ReplayProgress(script)
+    order = isInOrder ? Order() : nil
   }
 
   /// What was recorded and has not been asked for or sent, in order.
   var unused: [String] {
-    events.indices.filter { statuses[$0] != .done && !repetitions.contains($0) }.compactMap { index in
-      switch events[index].kind {
+    script.events.indices.filter { progress[$0] != .done && !script.repetitions.contains($0) }.compactMap { index in
+      let event = script.events[index]
+      switch event.kind {
       case .request(let request), .socket(let request, _), .stream(let request):
-        statuses[index] == .open ? "number \(events[index].number), \(request.name)" : nil
-      case .sent: "a message of number \(events[index].number)"
-      default: nil
+        return progress[index] == .open ? "number \(event.number), \(request.name)" : nil
+      case .sent: return "a message of number \(event.number)"
+      default: return nil
       }
     }
-  }
-
-  mutating func finish(_ index: Int, _ status: Status = .done) {
-    statuses[index] = status
-    skipDone()
-  }
-
-  mutating func skipDone() {
-    while nextOutgoing < events.count, statuses[nextOutgoing] != .open || !isAwaited(nextOutgoing) { nextOutgoing += 1 }
-    while nextMessage < events.count,
-      statuses[nextMessage] != .open || !events[nextMessage].isMessageOut || repetitions.contains(nextMessage)
-    {
-      nextMessage += 1
-    }
-  }
-
-  /// Whether others wait for this to go out.
-  func isAwaited(_ index: Int) -> Bool {
-    guard events[index].isBeginning else { return events[index].isOutgoing && !repetitions.contains(index) }
-    let number = events[index].number
-    guard let outcome = outcomes[number], events[outcome].kind != .failed(.cancelled) else { return false }
-    // A stream that the app had closed before anything came: it may not even ask for it now.
-    return events[index].way != .stream || !isClosedByApp(number) || talks[number]?.count != 1
-  }
-
-  /// Passes over the attempts that were given up by now.
-  mutating func passOver(_ now: Int?) {
-    guard let now else { return }
-    for (number, time) in givenUp where time <= now {
-      guard let start = starts[number] else { continue }
-      beginnings.removeAll { $0 == start }
-      for index in [start] + (talks[number] ?? []) where statuses[index] == .open { statuses[index] = .skipped }
-    }
-    skipDone()
   }
 }

@@ -170,7 +170,8 @@ import Testing
       """)
     _ = Self.open(&machine)
     machine.say(.text("ho"), over: 1)
-    #expect(machine.mismatches.map(\.difference) == [.otherMessage] && machine.unused == ["a message of number 1"])
+    #expect(
+      machine.findings.mismatches.map(\.difference) == [.otherMessage] && machine.unused == ["a message of number 1"])
     let next = machine.next(over: 1, now: nil)
     #expect(next == .message(.text("hello")))
   }
@@ -218,7 +219,7 @@ import Testing
     #expect(Self.open(&machine, now: 30) == 3)
     machine.say(.text("hi"), over: 3)
     #expect(Self.open(&machine, now: 40) == nil)
-    #expect(machine.mismatches.isEmpty && machine.surplus.count == 1 && machine.unused.isEmpty)
+    #expect(machine.findings.mismatches.isEmpty && machine.findings.surplus.count == 1 && machine.unused.isEmpty)
   }
 
   private static func asked(times: Int) -> String {
@@ -243,10 +244,12 @@ import Testing
     let answer = machine.next(over: 1, now: 0)
     #expect(answer == .message(.text("me")))
     machine.say(.text("thanks"), over: 1)
-    #expect(machine.mismatches.isEmpty && machine.surplus.count == max(0, now - recorded) && machine.unused.isEmpty)
+    #expect(
+      machine.findings.mismatches.isEmpty && machine.findings.surplus.count == max(0, now - recorded)
+        && machine.unused.isEmpty)
     // After an answer it is no repetition.
     machine.say(.text("who?"), over: 1)
-    #expect(machine.mismatches.count == 1)
+    #expect(machine.findings.mismatches.count == 1)
   }
 
   @Test func `In the recorded order, an answer waits for what went out and for what came before it`() throws {

@@ -248,7 +248,7 @@ import Testing
     var machine = try Self.machine(Self.talk)
     #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == 1)
     #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == nil)
-    #expect(machine.surplus.count == 1 && machine.mismatches.isEmpty)
+    #expect(machine.findings.surplus.count == 1 && machine.findings.mismatches.isEmpty)
     let replay = try Self.replay(Self.talk)
     let mismatch = ReplayMismatch(request: "ana: GET /news", nearest: nil, difference: nil)
     await #expect(throws: TransportError.declined(reason: mismatch.description)) {
