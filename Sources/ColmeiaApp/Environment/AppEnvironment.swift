@@ -84,7 +84,7 @@ extension AppEnvironment {
   /// The client of an API whose token is kept under `service`.
   func client(_ base: BaseURL, _ header: TokenHeader, _ service: String) -> (APIClient, SessionToken) {
     let source = TokenSource(tokens, .firstAccount(of: service), header: header)
-    return (APIClient(transport, base: base, tokens: source), SessionToken(tokens: tokens, service: service))
+    return (APIClient(transport, base: base, as: .token(source)), SessionToken(tokens: tokens, service: service))
   }
 }
 

@@ -41,7 +41,10 @@ extension SessionToken {
     do throws(TokenStoreError) { account = try await self.account() } catch { throw .tokenStore(error) }
     guard let account else { throw .notSignedIn }
     var api = api
-    api.tokens?.place = .item(TokenItem(service: service, account: account))
+    if case .token(var source) = api.credentials {
+      source.place = .item(TokenItem(service: service, account: account))
+      api.credentials = .token(source)
+    }
     return (api, account)
   }
 }

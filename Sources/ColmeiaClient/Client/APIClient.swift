@@ -12,8 +12,8 @@ public struct APIClient: Sendable {
   public var transport: any Transport
   /// Where the API is.
   public var base: BaseURL
-  /// The token of calls that need one; `nil` where nobody ever signs in.
-  public var tokens: TokenSource?
+  /// As whom calls are made that need somebody.
+  public var credentials: Credentials
   /// Header fields of every request.
   public var headers: HTTPHeaders
   /// Where the files of forms are.
@@ -24,17 +24,25 @@ public struct APIClient: Sendable {
   public var boundary: @Sendable (Int) -> String = { "__X_API_BOUNDARY__\($0)__" }
   /// Parameters of every request; those of an endpoint replace them.
   public var parameters = RequestParameters()
-  /// Header fields that the server hands out and wants back, where it does.
-  public var session: SessionHeaders?
+
+  /// As whom calls are made that need somebody.
+  public enum Credentials: Sendable {
+    /// Nobody ever signs in.
+    case none
+    /// With a token that the app keeps.
+    case token(TokenSource)
+    /// With header fields that the server hands out and wants back.
+    case session(SessionHeaders)
+  }
 
   /// A client. Where nothing else is said it asks for JSON.
   public init(
-    _ transport: any Transport, base: BaseURL, tokens: TokenSource? = nil,
+    _ transport: any Transport, base: BaseURL, as credentials: Credentials = .none,
     headers: HTTPHeaders = ["Accept": "application/json"]
   ) {
     self.transport = transport
     self.base = base
-    self.tokens = tokens
+    self.credentials = credentials
     self.headers = headers
   }
 
@@ -60,8 +68,8 @@ extension APIClient {
     package var sendsToken: Bool
     /// How it is sent; with the body, where that is not in the request.
     var options = TransferOptions()
-    /// The request's number among those of ``SessionHeaders``; `nil` when it is for another server.
-    var number: Int?
+    /// Who takes what the answer brings for the session, and the request's number there; `nil` when it brings nothing.
+    var session: (headers: SessionHeaders, number: Int)?
   }
 
   /// The request of a call, with its token.
@@ -73,12 +81,9 @@ extension APIClient {
       prepared.options.upload = UploadBody(form)
       prepared.request.headers["Content-Type"] = form.contentType
     }
-    if let session {
-      try await add(session, to: &prepared)
-    } else if prepared.sendsToken {
-      // A secret goes to the server that it is of, and nowhere else.
-      guard request.origin == base.origin else { throw .transport(.badRequest(.foreignToken)) }
-      try await addToken(&prepared.request)
+    switch credentials {
+    case .session(let session): try await add(session, to: &prepared)
+    case .none, .token: if prepared.sendsToken { try await addToken(&prepared.request) }
     }
     return prepared
   }
@@ -86,7 +91,7 @@ extension APIClient {
   /// Sends a request and takes what its answer brings for the session.
   nonisolated(nonsending) package func exchange(_ prepared: Prepared) async throws(TransportError) -> HTTPResponse {
     let response = try await transport.send(prepared.request, prepared.options)
-    if let number = prepared.number { await session?.capture(response, of: number) }
+    if let (headers, number) = prepared.session { await headers.capture(response, of: number) }
     return response
   }
 
@@ -114,11 +119,13 @@ extension APIClient {
   }
 
   nonisolated(nonsending) private func addToken(_ request: inout HTTPRequest) async throws(APIError) {
-    guard let tokens else { throw .notSignedIn }
+    // A secret goes to the server that it is of, and nowhere else.
+    guard request.origin == base.origin else { throw .transport(.badRequest(.foreignToken)) }
+    guard case .token(let source) = credentials else { throw .notSignedIn }
     let token: Token?
-    do throws(TokenStoreError) { token = try await tokens.read() } catch { throw .tokenStore(error) }
+    do throws(TokenStoreError) { token = try await source.read() } catch { throw .tokenStore(error) }
     guard let token else { throw .notSignedIn }
-    request.headers[tokens.header.name] = tokens.header.prefix + token.value
+    request.headers[source.header.name] = source.header.prefix + token.value
   }
 
   nonisolated(nonsending) private func add(
@@ -128,10 +135,9 @@ extension APIClient {
       if prepared.sendsToken { throw .transport(.badRequest(.foreignToken)) }
       return
     }
-    let fields: [HTTPHeaders.Field]
-    do throws(TokenStoreError) { (prepared.number, fields) = try await session.prepare() } catch {
-      throw .tokenStore(error)
-    }
+    let (number, fields): (Int, [HTTPHeaders.Field])
+    do throws(TokenStoreError) { (number, fields) = try await session.prepare() } catch { throw .tokenStore(error) }
+    prepared.session = (session, number)
     guard prepared.sendsToken else { return }
     guard let first = fields.first, first.name == session.names.first else { throw .notSignedIn }
     for field in fields { prepared.request.headers[field.name] = field.value }

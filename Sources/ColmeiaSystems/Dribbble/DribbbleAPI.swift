@@ -73,7 +73,7 @@ extension DribbbleAPI {
   ///   - token: the app's access token. Without one, or with an empty one, calls that need it are not made, and fail with
   ///     ``APIError/notSignedIn``.
   public static func client(_ transport: any Transport, base: BaseURL, token: Token?) -> APIClient {
-    APIClient(transport, base: base, tokens: TokenSource(configured: token, header: .bearer))
+    APIClient(transport, base: base, as: .token(TokenSource(configured: token, header: .bearer)))
   }
 }
 

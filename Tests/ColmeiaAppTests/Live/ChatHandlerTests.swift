@@ -37,7 +37,7 @@ import Testing
       let tokens = TokenSource(
         MemoryTokenStore.signedIn, .firstAccount(of: "eventbee"), header: EventbeeAPI.tokenHeader)
       handler = ChatHandler(
-        api: APIClient(stub, base: try BaseURL("http://bees.example"), tokens: tokens), cable: client
+        api: APIClient(stub, base: try BaseURL("http://bees.example"), as: .token(tokens)), cable: client
       ) { "session" }
     }
 

@@ -148,7 +148,7 @@ import Testing
     let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1)))
     var client = try bench.client(bench.cache())
     let item = TokenItem(service: "h", account: "ana")
-    client.client.tokens = TokenSource(MemoryTokenStore([item: Token("t")]), .item(item), header: .bearer)
+    client.client.credentials = .token(TokenSource(MemoryTokenStore([item: Token("t")]), .item(item), header: .bearer))
     for _ in 0..<2 {
       try await client.answers(to: Endpoint<Int>.get("/a", token: .required), for: .everybody) { _, source in
         #expect(source == .network)

@@ -17,7 +17,7 @@ import Testing
   ) throws -> APIClient {
     let store = MemoryTokenStore(token.map { [mine: $0] } ?? [:])
     return APIClient(
-      stub, base: try BaseURL("http://h/api"), tokens: TokenSource(store, place ?? .item(mine), header: header))
+      stub, base: try BaseURL("http://h/api"), as: .token(TokenSource(store, place ?? .item(mine), header: header)))
   }
 
   /// What a call gives.
@@ -88,7 +88,7 @@ import Testing
     let stub = StubTransport([StubRule(.get, "/api/me", .response(HTTPResponse(json: "me")))])
     let store = MemoryTokenStore([mine: Token("old")])
     let tokens = TokenSource(store, .item(mine), header: TokenHeader("Token"))
-    let client = APIClient(stub, base: try BaseURL("http://h/api"), tokens: tokens)
+    let client = APIClient(stub, base: try BaseURL("http://h/api"), as: .token(tokens))
     let me: Endpoint<String> = .get("/me", token: .required)
     _ = try await client.send(me)
     try await store.write(Token("new"), as: mine)
@@ -104,7 +104,7 @@ import Testing
     let tokens = TokenSource(FailingTokenStore(error: error), .item(mine), header: .bearer)
     let me: Endpoint<String> = .get("/me", token: .required)
     await #expect(throws: APIError.tokenStore(error)) {
-      try await APIClient(stub, base: BaseURL("http://h"), tokens: tokens).send(me)
+      try await APIClient(stub, base: BaseURL("http://h"), as: .token(tokens)).send(me)
     }
     #expect(stub.requests.isEmpty)
   }

@@ -23,7 +23,7 @@ import Testing
 
   private func client(_ transport: any Transport, _ session: SessionHeaders) throws -> APIClient {
     var client = APIClient(transport, base: try BaseURL("http://h/api"))
-    client.session = session
+    client.credentials = .session(session)
     return client
   }
 
@@ -107,7 +107,7 @@ import Testing
     let stub = StubTransport()
     let store = MemoryTokenStore([item: Token("t")])
     let client = APIClient(
-      stub, base: try BaseURL("http://h"), tokens: TokenSource(store, .item(item), header: .bearer))
+      stub, base: try BaseURL("http://h"), as: .token(TokenSource(store, .item(item), header: .bearer)))
     await #expect(throws: APIError.transport(.badRequest(.foreignToken))) {
       try await client.send(me.at(try BaseURL("https://h")))
     }
@@ -131,7 +131,7 @@ import Testing
     let transport = URLSessionTransport(.patient)
     let base = try BaseURL(server.origin)
     var client = APIClient(transport, base: base)
-    client.session = SessionHeaders(store, item, of: base)
+    client.credentials = .session(SessionHeaders(store, item, of: base))
     _ = try await client.send(Endpoint<JSON>.get("/"))
     _ = try await client.send(Endpoint<JSON>.get("/away"))
     _ = try await client.send(Endpoint<JSON>.get("/me", token: .required))

@@ -103,7 +103,7 @@ import Testing
     let item = TokenItem(service: "bees", account: "a@b.c")
     let tokens = TokenSource(MemoryTokenStore([item: Token("t")]), .item(item), header: EventbeeAPI.tokenHeader)
     let stub = StubTransport([StubRule(sampleOf: EventbeeAPI.logOff())])
-    let client = APIClient(stub, base: try BaseURL("http://bees"), tokens: tokens, headers: EventbeeAPI.headers)
+    let client = APIClient(stub, base: try BaseURL("http://bees"), as: .token(tokens), headers: EventbeeAPI.headers)
     #expect(try await client.send(EventbeeAPI.logOff()).result == "ok")
     #expect(stub.requests[0].headers["Token"] == "t")
     #expect(stub.requests[0].headers["Content-Type"] == "application/json")

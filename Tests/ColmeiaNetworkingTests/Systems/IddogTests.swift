@@ -37,7 +37,7 @@ import Testing
     let store = MemoryTokenStore([TokenItem(service: IddogAPI.service, account: "a@b.c"): Token("jwt")])
     let stub = StubTransport([StubRule(sampleOf: IddogAPI.feed(.pug))])
     let tokens = TokenSource(store, .firstAccount(of: IddogAPI.service), header: IddogAPI.tokenHeader)
-    let feed = try await APIClient(stub, base: BaseURL("http://dogs"), tokens: tokens).send(IddogAPI.feed(.pug))
+    let feed = try await APIClient(stub, base: BaseURL("http://dogs"), as: .token(tokens)).send(IddogAPI.feed(.pug))
     #expect(stub.requests[0].headers["Authorization"] == "jwt")
     #expect(feed.list.map(\.path) == ["/breeds/pug/n02110185_10047.jpg"])
   }
