@@ -36,12 +36,7 @@ struct Picture {
   /// What the keys do here.
   private static func keys(_ controls: [Control], _ place: Int, _ language: Language) -> String {
     let isField = if controls.indices.contains(place), case .field = controls[place] { true } else { false }
-    switch language {
-    case .portuguese:
-      return "↑↓ mover  \(isField ? "letras digitar" : "Enter escolher")  Ctrl-C sair  PgUp PgDn página"
-    default:
-      return "↑↓ move  \(isField ? "letters type" : "Enter choose")  Ctrl-C quit  PgUp PgDn page"
-    }
+    return (isField ? Phrase.keysInField : .keys).text(language)
   }
 
   /// The tabs, on as many lines as they need.

@@ -62,11 +62,8 @@ enum WebFrontEnd {
       places: AppLink.places, languages: Language.allCases.map(\.rawValue)
     ) { language in
       let language = Language(rawValue: language) ?? .portuguese
-      let labels: [Phrase.Label] = [
-        .sections, .skipToContent, .connecting, .connectionLost, .addressExpired, .needsScript, .uploadFailed, .loading,
-      ]
-      let texts = labels.map { ($0.rawValue, Phrase.label($0).text(language)) }
-      return Dictionary(uniqueKeysWithValues: texts + [("name", ReferenceApp().name)])
+      let texts = Phrase.ofFrontEnds.mapValues { $0.text(language) }
+      return texts.merging(["name": ReferenceApp().name]) { $1 }
     }
   }
 }

@@ -15,6 +15,9 @@ import Testing
   @Test(arguments: ["pt-BR", "en"]) func `Each text of the page is in the catalogue`(language: String) {
     let html = String(decoding: WebFrontEnd.page.html(in: language), as: UTF8.self)
     #expect(html.contains("<html lang=\"\(language)\">") && !html.contains("{{"))
+    let texts = String(decoding: ReferencePage.html, as: UTF8.self).replacing(/<[^>]*>/, with: " ")
+    let own = texts.split(whereSeparator: \.isWhitespace).filter { $0.wholeMatch(of: /{{\w+}}/) == nil }
+    #expect(own == ["PT", "EN"])
   }
 
   @Test func `The token is another one each time; with a folder it stays`() async throws {

@@ -12,21 +12,21 @@ struct ChatView: View {
     ScrollView {
       LazyVStack(alignment: .leading, spacing: 12) {
         if chat.hasOlder {
-          Button(words(.label(.older))) { chat.send(.loadOlder) }
+          Button(words(.older)) { chat.send(.loadOlder) }
             .disabled(chat.isLoadingOlder)
         }
         ForEach(chat.messages) { message in
           Bubble(text: message.text, name: message.person.name, isMine: message.person.id == me)
         }
         ForEach(chat.unsent, id: \.clientID) { message in
-          Bubble(text: message.text, name: words(.label(.sending)), isMine: true)
+          Bubble(text: message.text, name: words(.sending), isMine: true)
         }
       }
       .padding()
     }
     .defaultScrollAnchor(.bottom)
     .safeAreaInset(edge: .bottom) { entry }
-    .navigationTitle(words(.label(.chat)))
+    .navigationTitle(words(.chat))
   }
 
   private var entry: some View {
@@ -35,9 +35,9 @@ struct ChatView: View {
       Message(chat.failure.map(Phrase.eventbeeFailed))
       if chat.failure != nil { Button(words(.retry)) { chat.send(.retry) } }
       HStack {
-        TextField(words(.label(.message)), text: chat.binding(\.draft, Chat.Action.typed), axis: .vertical)
+        TextField(words(.message), text: chat.binding(\.draft, Chat.Action.typed), axis: .vertical)
           .onSubmit { chat.send(.send) }
-        Button(words(.label(.sendMessage)), systemImage: "paperplane.fill") { withAnimation { chat.send(.send) } }
+        Button(words(.sendMessage), systemImage: "paperplane.fill") { withAnimation { chat.send(.send) } }
           .disabled(chat[dynamicMember: \.sendable] == nil)
       }
     }

@@ -11,30 +11,30 @@ struct EventFormView: View {
     NavigationStack {
       Form {
         Section {
-          TextField(words(.label(.name)), text: form.binding(\.name) { .typed(.name, $0) })
-          TextField(words(.label(.about)), text: form.binding(\.about) { .typed(.about, $0) }, axis: .vertical)
+          TextField(words(.name), text: form.binding(\.name) { .typed(.name, $0) })
+          TextField(words(.about), text: form.binding(\.about) { .typed(.about, $0) }, axis: .vertical)
         }
         Section {
           time(.start, \.start, .start)
           time(.end, \.end, .end)
           if form.start.isMistyped || form.end.isMistyped { Message(.timeMistyped) }
         }
-        Picker(words(.label(.permission)), selection: form.binding(\.permission, Events.Action.permit)) {
-          Text(words(.label(.open))).tag(EventPermission.open)
-          Text(words(.label(.closed))).tag(EventPermission.closed)
+        Picker(words(.permission), selection: form.binding(\.permission, Events.Action.permit)) {
+          Text(words(.open)).tag(EventPermission.open)
+          Text(words(.closed)).tag(EventPermission.closed)
           // A word of the server's that this app does not know stays as it is.
           if case .other(let word) = form.permission { Text(word).tag(form.permission) }
         }
         Message(form.failure.map(Phrase.eventbeeFailed))
       }
       .disabled(form.isSaving)
-      .navigationTitle(words(.label(form.original == nil ? .newEvent : .editEvent)))
+      .navigationTitle(words(form.original == nil ? .newEvent : .editEvent))
       .toolbar {
         ToolbarItem(placement: .cancellationAction) {
-          Button(words(.label(.discard)), role: .cancel) { form.send(.discard) }
+          Button(words(.discard), role: .cancel) { form.send(.discard) }
         }
         ToolbarItem(placement: .confirmationAction) {
-          Button(words(.label(.save))) { form.send(.save) }
+          Button(words(.save)) { form.send(.save) }
             .disabled(!form[dynamicMember: \.canSave])
         }
       }
@@ -44,11 +44,11 @@ struct EventFormView: View {
 
   /// Times are typed as the app reads them, in UTC.
   private func time(
-    _ label: Phrase.Label, _ path: KeyPath<EventForm, TimeField>, _ field: EventForm.Field
+    _ label: Phrase, _ path: KeyPath<EventForm, TimeField>, _ field: EventForm.Field
   ) -> some View {
     let language = words.language
     return TextField(
-      words(.label(label)),
+      words(label),
       text: Binding(
         get: { @MainActor in form[dynamicMember: path].text(language) },
         set: { @MainActor in form.send(.typed(field, $0)) }))

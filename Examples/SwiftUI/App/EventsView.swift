@@ -17,16 +17,16 @@ struct EventsView: View {
       List {
         if me == nil { MemberFormView(members: app.scope(\.members, AppReducer.Action.members)) }
         Section { ForEach(events.list.value ?? []) { event in EventRow(event: event, events: events) } }
-        if events.list.value == [] { Message(.label(.noEvents)) }
+        if events.list.value == [] { Message(.noEvents) }
         Message(events.list.failure.map(Phrase.eventbeeFailed))
         Message(events.mine.failure == events.list.failure ? nil : events.mine.failure.map(Phrase.eventbeeFailed))
       }
-      .navigationTitle(words(.label(.events)))
+      .navigationTitle(words(.events))
       .refreshable { await events.sendAndWait(.load) }
       .toolbar {
         if me != nil {
-          Button(words(.label(.newEvent)), systemImage: "plus") { events.send(.new) }
-          Button(words(.label(.editProfile)), systemImage: "person.crop.circle") { app.send(.openProfile(nil)) }
+          Button(words(.newEvent), systemImage: "plus") { events.send(.new) }
+          Button(words(.editProfile), systemImage: "person.crop.circle") { app.send(.openProfile(nil)) }
         }
       }
       .navigationDestination(
@@ -57,7 +57,7 @@ struct EventRow: View {
         }
         Spacer()
         if events.mine.value?.contains(event.id) == true {
-          Image(systemName: "checkmark.circle.fill").accessibilityLabel(words(.label(.enrolled)))
+          Image(systemName: "checkmark.circle.fill").accessibilityLabel(words(.enrolled))
         }
       }
     }
@@ -82,7 +82,7 @@ struct EventDetailView: View {
         ForEach(failures(detail), id: \.self) { failure in Message(failure) }
       }
     }
-    .navigationTitle(events.detail?.event.value?.name ?? words(.label(.loading)))
+    .navigationTitle(events.detail?.event.value?.name ?? words(.loading))
     .refreshable { await events.sendAndWait(.reload) }
     .navigationDestination(
       item: app.binding(\.chat?.event) { event in event == nil ? .leaveChat : .enterChat }
@@ -95,20 +95,20 @@ struct EventDetailView: View {
     Section {
       if !event.about.isEmpty { Text(event.about) }
       if let start = EventTime.text(event.start, words.language) {
-        LabeledContent(words(.label(.start)), value: start)
+        LabeledContent(words(.start), value: start)
       }
-      if let end = EventTime.text(event.end, words.language) { LabeledContent(words(.label(.end)), value: end) }
+      if let end = EventTime.text(event.end, words.language) { LabeledContent(words(.end), value: end) }
     }
   }
 
   private func people(_ detail: EventDetail) -> some View {
-    Section(words(.label(.participants))) {
+    Section(words(.participants)) {
       ForEach(detail.people(with: me)) { person in
         Button(person.name) { app.send(.openProfile(person.id)) }
           .disabled(me == nil)
           .swipeActions {
             if detail.isOrganizer(me) {
-              Button(words(.label(.removeParticipant)), role: .destructive) { events.send(.remove(person.id)) }
+              Button(words(.removeParticipant), role: .destructive) { events.send(.remove(person.id)) }
             }
           }
       }
@@ -119,19 +119,19 @@ struct EventDetailView: View {
   private func enrolment(_ detail: EventDetail) -> some View {
     Section {
       let isEnrolled = detail.isEnrolled(me)
-      Button(words(.label(isEnrolled ? .leave : .enrol))) {
+      Button(words(isEnrolled ? .leave : .enrol)) {
         withAnimation { events.send(isEnrolled ? .leave : .enrol) }
       }
       .disabled(detail.wish != nil || detail.isClosed(to: me))
-      if detail.isClosed(to: me) { Message(.label(.closedEvent)) }
-      if isEnrolled || detail.isOrganizer(me) { Button(words(.label(.chat))) { app.send(.enterChat) } }
+      if detail.isClosed(to: me) { Message(.closedEvent) }
+      if isEnrolled || detail.isOrganizer(me) { Button(words(.chat)) { app.send(.enterChat) } }
     }
   }
 
   private func organizing(_ detail: EventDetail) -> some View {
-    Section(words(.label(.organizer))) {
-      Button(words(.label(.editEvent))) { events.send(.edit) }
-      Button(words(.label(.addParticipant))) { events.send(.choosePerson) }
+    Section(words(.organizer)) {
+      Button(words(.editEvent)) { events.send(.edit) }
+      Button(words(.addParticipant)) { events.send(.choosePerson) }
         .disabled(detail.adding != nil)
       ForEach(detail.people?.value ?? []) { person in
         Button(person.name, systemImage: "plus") { withAnimation { events.send(.add(person.id)) } }

@@ -11,26 +11,26 @@ struct MemberFormView: View {
 
   var body: some View {
     Section {
-      if isNew { TextField(words(.label(.name)), text: members.binding(\.form.name) { .typed(.name, $0) }) }
+      if isNew { TextField(words(.name), text: members.binding(\.form.name) { .typed(.name, $0) }) }
       TextField(words(.email), text: members.binding(\.form.email) { .typed(.email, $0) })
         .keyboardType(.emailAddress)
         .textContentType(.username)
         .textInputAutocapitalization(.never)
       SecureField(
-        words(.label(.password)), text: members.binding(\.form.password.value) { .typedPassword(Secret($0)) }
+        words(.password), text: members.binding(\.form.password.value) { .typedPassword(Secret($0)) }
       )
       .textContentType(isNew ? .newPassword : .password)
       .onSubmit { members.send(.submit) }
-      if isNew { TextField(words(.label(.about)), text: members.binding(\.form.about) { .typed(.about, $0) }) }
+      if isNew { TextField(words(.about), text: members.binding(\.form.about) { .typed(.about, $0) }) }
       Message(members[dynamicMember: \.message])
     }
     Section {
-      Button(words(.label(isNew ? .createAccount : .logIn))) { members.send(.submit) }
+      Button(words(isNew ? .createAccount : .logIn)) { members.send(.submit) }
         .disabled(!members.form.canSubmit)
-      Button(words(.label(isNew ? .logIn : .createAccount))) {
+      Button(words(isNew ? .logIn : .createAccount)) {
         withAnimation { members.send(.choose(isNew ? .logIn : .createAccount)) }
       }
-      if !isNew { Button(words(.label(.logInWithFacebook))) { members.send(.askFacebook) } }
+      if !isNew { Button(words(.logInWithFacebook)) { members.send(.askFacebook) } }
     }
     .disabled(members.form.progress != nil)
   }
@@ -54,8 +54,8 @@ struct AccountView: View {
           Section("Eventbee") {
             LabeledContent(member.name, value: member.email)
             if !member.about.isEmpty { Text(member.about) }
-            Button(words(.label(.editProfile))) { app.send(.openProfile(nil)) }
-            Button(words(.label(.logOut)), role: .destructive) { members.send(.logOut) }
+            Button(words(.editProfile)) { app.send(.openProfile(nil)) }
+            Button(words(.logOut), role: .destructive) { members.send(.logOut) }
               .disabled(members.isLoggingOut)
             Message(members.logOutFailure.map(Phrase.eventbeeFailed))
           }

@@ -20,7 +20,7 @@ struct NewsView: View {
           NewsStreamView(news: news, stream: news.feed, selection: \.selectionInFeed)
         }
       }
-      .navigationTitle(news.reader.newspaper ?? words(.label(.news)))
+      .navigationTitle(news.reader.newspaper ?? words(.news))
       .toolbar { if news.reader.isIn { toolbar } }
       .navigationDestination(
         item: news.binding(\.archived) { name in name.map(News.Action.openArchive) ?? .closeArchive }
@@ -36,11 +36,11 @@ struct NewsView: View {
 
   @ViewBuilder private var toolbar: some View {
     let isFeed = news.page == .feed
-    Button(words(.label(isFeed ? .newspapers : .news)), systemImage: isFeed ? "books.vertical" : "newspaper") {
+    Button(words(isFeed ? .newspapers : .news), systemImage: isFeed ? "books.vertical" : "newspaper") {
       news.send(.show(isFeed ? .newspapers : .feed))
     }
     if news.reader.newspaper != nil {
-      Button(words(.label(.writeNews)), systemImage: "square.and.pencil") { news.send(.compose) }
+      Button(words(.writeNews), systemImage: "square.and.pencil") { news.send(.compose) }
     }
     Button(words(.signOut), systemImage: "rectangle.portrait.and.arrow.right") { news.send(.logOut) }
   }
@@ -62,16 +62,16 @@ struct NewsEntrance: View {
   var body: some View {
     Form {
       Section {
-        TextField(words(.label(.newspaper)), text: news.binding(\.form.name) { .typed(.name, $0) })
-        if isNew { TextField(words(.label(.about)), text: news.binding(\.form.about) { .typed(.about, $0) }) }
+        TextField(words(.newspaper), text: news.binding(\.form.name) { .typed(.name, $0) })
+        if isNew { TextField(words(.about), text: news.binding(\.form.about) { .typed(.about, $0) }) }
         Message(news.form.failure.map { .enteringFailed($0, news.form.purpose) })
-        Button(words(.label(isNew ? .foundNewspaper : .enter))) { news.send(.enter) }
+        Button(words(isNew ? .foundNewspaper : .enter)) { news.send(.enter) }
       }
       Section {
-        Button(words(.label(isNew ? .back : .foundNewspaper))) {
+        Button(words(isNew ? .back : .foundNewspaper)) {
           withAnimation { news.send(.choose(isNew ? .logIn : .create)) }
         }
-        Button(words(.label(.readAsGuest))) { news.send(.enterAsGuest) }
+        Button(words(.readAsGuest)) { news.send(.enterAsGuest) }
       }
       Message(news.storeFailure.map(Phrase.newsNotKept))
     }
@@ -97,7 +97,7 @@ struct NewspapersView: View {
               Text(newspaper.about).font(.caption).foregroundStyle(.secondary)
             }
             Spacer()
-            if isRead { Image(systemName: "checkmark").accessibilityLabel(words(.label(.subscribed))) }
+            if isRead { Image(systemName: "checkmark").accessibilityLabel(words(.subscribed)) }
           }
         }
       }
@@ -119,7 +119,7 @@ struct NewsStreamView: View {
     List {
       state
       if stream.isCorrupted { Message(.newsCorrupted) }
-      if news.archived == nil, news.subscriptions.isEmpty { Message(.label(.chooseNewspapers)) }
+      if news.archived == nil, news.subscriptions.isEmpty { Message(.chooseNewspapers) }
       ForEach(stream.list.items, id: \.key) { item in
         Button {
           news.send(.open(item.key))
@@ -141,11 +141,11 @@ struct NewsStreamView: View {
   @ViewBuilder private var state: some View {
     switch stream.connection {
     case .closed: EmptyView()
-    case .open: if stream.list.items.isEmpty { Message(.label(.noNews)) }
-    case .connecting: Message(.label(.connecting))
-    case .waiting: Message(.label(.reconnecting))
+    case .open: if stream.list.items.isEmpty { Message(.noNews) }
+    case .connecting: Message(.connecting)
+    case .waiting: Message(.reconnecting)
     case .refused:
-      Message(.label(.newsRefused))
+      Message(.newsRefused)
       Button(words(.retry)) { news.send(.reconnect) }
     }
   }
@@ -163,7 +163,7 @@ struct NewsItemView: View {
         .frame(maxWidth: .infinity, alignment: .leading)
         .padding()
       if news.archived == nil {
-        Button("\(words(.label(.allItems))) \(item.newspaper)") { news.send(.openArchive(item.newspaper)) }
+        Button("\(words(.allItems)) \(item.newspaper)") { news.send(.openArchive(item.newspaper)) }
       }
     }
     .navigationTitle(item.title)
@@ -178,17 +178,17 @@ struct NewsDraftView: View {
   var body: some View {
     NavigationStack {
       Form {
-        TextField(words(.label(.headline)), text: draft.binding(\.title) { .typed(.title, $0) })
-        TextField(words(.label(.message)), text: draft.binding(\.body) { .typed(.body, $0) }, axis: .vertical)
+        TextField(words(.headline), text: draft.binding(\.title) { .typed(.title, $0) })
+        TextField(words(.message), text: draft.binding(\.body) { .typed(.body, $0) }, axis: .vertical)
         Message(draft.failure.map(Phrase.publishingFailed))
       }
       .disabled(draft.isPublishing)
       .toolbar {
         ToolbarItem(placement: .cancellationAction) {
-          Button(words(.label(.discard)), role: .cancel) { draft.send(.discard) }
+          Button(words(.discard), role: .cancel) { draft.send(.discard) }
         }
         ToolbarItem(placement: .confirmationAction) {
-          Button(words(.label(.publish))) { draft.send(.publish) }
+          Button(words(.publish)) { draft.send(.publish) }
             .disabled(draft.isPublishing)
         }
       }

@@ -21,12 +21,12 @@ struct ProfileView: View {
         if profile.form == nil { info } else { ProfileFormView(profile: profile) }
         Message(profile.info.failure.map(Phrase.eventbeeFailed))
       }
-      .navigationTitle(profile.info.value?.name ?? words(.label(.loading)))
+      .navigationTitle(profile.info.value?.name ?? words(.loading))
       .toolbar {
-        ToolbarItem(placement: .cancellationAction) { Button(words(.label(.back))) { dismiss() } }
+        ToolbarItem(placement: .cancellationAction) { Button(words(.back)) { dismiss() } }
         if profile[dynamicMember: \.id] == me, profile.form == nil {
           ToolbarItem(placement: .primaryAction) {
-            Button(words(.label(.editProfile))) { profile.send(.edit) }
+            Button(words(.editProfile)) { profile.send(.edit) }
               .disabled(profile.info.value == nil)
           }
         }
@@ -36,7 +36,7 @@ struct ProfileView: View {
   }
 
   @ViewBuilder private var info: some View {
-    if let about = profile.info.value?.about, !about.isEmpty { LabeledContent(words(.label(.about)), value: about) }
+    if let about = profile.info.value?.about, !about.isEmpty { LabeledContent(words(.about), value: about) }
     if profile.info.isLoading { ProgressView() }
   }
 }
@@ -55,7 +55,7 @@ struct MemberPhoto: View {
       } else if let image {
         Image(uiImage: image).resizable().scaledToFit().frame(maxHeight: 240)
       } else {
-        Message(profile.photoFailure.map(Phrase.photoFailed) ?? .label(.noPhoto))
+        Message(profile.photoFailure.map(Phrase.photoFailed) ?? .noPhoto)
       }
     }
     .task(id: key) { await load() }
@@ -80,10 +80,10 @@ struct ProfileFormView: View {
   var body: some View {
     if let form = profile.form {
       Section {
-        TextField(words(.label(.name)), text: text(\.name, .name))
-        TextField(words(.label(.about)), text: text(\.about, .about), axis: .vertical)
+        TextField(words(.name), text: text(\.name, .name))
+        TextField(words(.about), text: text(\.about, .about), axis: .vertical)
         PhotosPicker(selection: $picked, matching: .images) {
-          Label(words(.label(.photo)), systemImage: form.photo == nil ? "photo" : "checkmark")
+          Label(words(.photo), systemImage: form.photo == nil ? "photo" : "checkmark")
         }
         if form.isSaving { Percent(percent: form.uploadPercent) }
         Message(form.failure.map(Phrase.profileFailed))
@@ -91,9 +91,9 @@ struct ProfileFormView: View {
       .disabled(form.isSaving)
       .task(id: picked) { await choose() }
       Section {
-        Button(words(.label(.save))) { profile.send(.save) }
+        Button(words(.save)) { profile.send(.save) }
           .disabled(!form.canSave(over: profile.info.value))
-        Button(words(.label(.discard)), role: .cancel) { profile.send(.discard) }
+        Button(words(.discard), role: .cancel) { profile.send(.discard) }
       }
       .disabled(form.isSaving)
     }

@@ -63,14 +63,14 @@ struct RootView: View {
   var body: some View {
     TabView(selection: app.binding(\.tab, AppReducer.Action.select)) {
       Tab(words(.feed), systemImage: "pawprint", value: AppTab.feed) { feed }
-      Tab(words(.label(.events)), systemImage: "calendar", value: AppTab.events) {
+      Tab(words(.events), systemImage: "calendar", value: AppTab.events) {
         EventsView(app: app, events: app.scope(\.events, AppReducer.Action.events))
       }
       .badge(app[dynamicMember: \.chat?.unread] ?? 0)
-      Tab(words(.label(.news)), systemImage: "newspaper", value: AppTab.news) {
+      Tab(words(.news), systemImage: "newspaper", value: AppTab.news) {
         NewsView(news: app.scope(\.news, AppReducer.Action.news))
       }
-      Tab(words(.label(.shots)), systemImage: "photo.on.rectangle", value: AppTab.shots) {
+      Tab(words(.shots), systemImage: "photo.on.rectangle", value: AppTab.shots) {
         ShotsView(shots: app.scope(\.shots, AppReducer.Action.shots))
       }
       // Without an account there is no profile.

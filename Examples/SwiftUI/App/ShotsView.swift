@@ -15,7 +15,7 @@ struct ShotsView: View {
     NavigationStack {
       ScrollView {
         Message(shots[dynamicMember: \.message])
-        if shots.shown == .cached { Message(.label(.savedCopy)) }
+        if shots.shown == .cached { Message(.savedCopy) }
         LazyVGrid(columns: columns, spacing: 12) {
           ForEach(Array(shots.shots.enumerated()), id: \.offset) { _, shot in ShotCell(shot: shot, shots: shots) }
         }
@@ -23,7 +23,7 @@ struct ShotsView: View {
         if shots.failure != nil { Button(words(.retry)) { shots.send(.retry) } }
       }
       .padding()
-      .navigationTitle(words(.label(.shots)))
+      .navigationTitle(words(.shots))
       .refreshable { await shots.sendAndWait(.load) }
       .navigationDestination(
         item: shots.binding(\.detail?.id) { id in id.map(Shots.Action.open) ?? .close }
@@ -45,7 +45,7 @@ struct ShotCell: View {
     } label: {
       VStack(alignment: .leading) {
         RemoteImage(shot.images.teaser ?? shot.images.normal)
-        Text(shot.title ?? words(.label(.untitled))).font(.headline)
+        Text(shot.title ?? words(.untitled)).font(.headline)
         if let name = shot.author?.name { Text(name).font(.caption) }
       }
     }
@@ -66,12 +66,12 @@ struct ShotDetailView: View {
         RemoteImage(shot.images.high ?? shot.images.normal)
         if let author = shot.author, let name = author.name { LabeledContent(name, value: author.location ?? "") }
         if let about = shot.plainDescription, !about.isEmpty { Text(about) }
-        if let views = shot.views { LabeledContent(words(.label(.views)), value: "\(views)") }
-        if let likes = shot.likes { LabeledContent(words(.label(.likes)), value: "\(likes)") }
-        if let comments = shot.comments { LabeledContent(words(.label(.comments)), value: "\(comments)") }
+        if let views = shot.views { LabeledContent(words(.views), value: "\(views)") }
+        if let likes = shot.likes { LabeledContent(words(.likes), value: "\(likes)") }
+        if let comments = shot.comments { LabeledContent(words(.comments), value: "\(comments)") }
       }
     }
-    .navigationTitle(shots.detail?.shot?.title ?? words(.label(.shots)))
+    .navigationTitle(shots.detail?.shot?.title ?? words(.shots))
     .refreshable { await shots.sendAndWait(.reload) }
   }
 }

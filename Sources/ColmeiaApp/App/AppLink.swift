@@ -72,6 +72,9 @@ public enum AppLink: Sendable, Hashable {
 }
 
 extension AppReducer.State {
+  /// What is said about the last link.
+  public var message: Phrase? { linkFailure.map(Phrase.linkRefused) }
+
   /// The place that is shown; `nil` for one without a link, such as a form.
   ///
   /// - Complexity: O(images).

@@ -1,82 +1,132 @@
-/// Everything the app says to its user, as a value: labels (D26) and failures. What is said is decided
-/// here, where it can be tested; a front end only shows it.
+/// Something the app says to its user, in each of its languages.
+///
+/// All that it says is here and in the files `Phrase+….swift` of its features: labels (D26) and failures. What is said is
+/// decided there, where it can be tested; a front end only shows it.
 ///
 /// Not called `Text`, which would be ambiguous beside SwiftUI.
-public enum Phrase: Sendable, Hashable {
-  /// The label of the e-mail field.
-  case email
-  /// The sign-up button.
-  case signUp
-  /// The title of the profile tab.
-  case profile
-  /// The title of the feed tab.
-  case feed
-  /// The sign-out button.
-  case signOut
-  /// The button that tries again.
-  case retry
-  /// The button that gives up waiting.
-  case cancel
-  /// What was typed is not an e-mail address.
-  case emailInvalid
-  /// The server did not accept the e-mail address.
-  case emailRefused
-  /// The session ended because the server no longer accepts the token.
-  case sessionExpired
-  /// A request failed.
-  case requestFailed(RequestFailure)
-  /// The token could not be stored.
-  case couldNotStore(TokenStoreFailure)
-  /// The token could not be read at start.
-  case couldNotRestore(TokenStoreFailure)
-  /// The token could not be removed.
-  case couldNotForget(TokenStoreFailure)
-  /// The breed has no images.
-  case noImages
-  /// What is shown was kept on this device for so many seconds; newer is on its way.
-  case showingCached(age: Int)
-  /// What is shown was kept on this device for so many seconds; newer could not be had.
-  case showingOnlyCached(age: Int, RequestFailure)
-  /// The breed has no image of this name.
-  case imageNotFound
-  /// A link could not be followed.
-  case linkRefused(FeedLinkFailure)
-  /// What a button, a field or a title is called.
-  case label(Label)
-  /// What was typed is no day and time (E15).
-  case timeMistyped
-  /// No account was made (E18).
-  case accountFailed(EventbeeFailure)
-  /// The account was made, but the log-in to it failed (E18).
-  case newAccountLogInFailed
-  /// Somebody could not be added to an event (E19).
-  case addingFailed(EventbeeFailure)
-  /// A profile was not saved.
-  case profileFailed(ProfileFailure)
-  /// A photo could not be put or got.
-  case photoFailed(PhotoFailure)
-  /// Shots did not come (M1, M2).
-  case shotsFailed(ShotsFailure)
-  /// Another call of Eventbee's failed.
-  case eventbeeFailed(EventbeeFailure)
-  /// The newspapers did not let one in (O7, O8).
-  case enteringFailed(NewspaperForm.Failure, NewspaperForm.Purpose)
-  /// An item was not published (O8).
-  case publishingFailed(NewspaperForm.Failure)
-  /// The list of newspapers did not come (O9).
-  case newspapersFailed(RequestFailure)
-  /// So many newspapers could not be understood.
-  case unreadableNewspapers(Int)
-  /// Something came over the stream that is no item (O10).
-  case newsCorrupted
-  /// What is read and what has come could not be kept on the device, or read from there.
-  case newsNotKept(TokenStoreFailure)
+public struct Phrase: Sendable, Hashable {
+  let portuguese: String
+  let english: String
+
+  /// An entry of the catalogue.
+  init(_ portuguese: String, _ english: String) {
+    self.portuguese = portuguese
+    self.english = english
+  }
 
   /// The phrase in `language`.
   public func text(_ language: Language) -> String {
     switch language {
     case .portuguese: portuguese
     case .english: english
+    }
+  }
+}
+
+// What each says is its documentation.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Phrase {
+  public static let feed = Phrase("Feed", "Feed")
+  public static let profile = Phrase("Perfil", "Profile")
+  public static let name = Phrase("Nome", "Name")
+  public static let about = Phrase("Sobre", "About")
+  public static let email = Phrase("E-mail", "Email")
+  public static let message = Phrase("Mensagem", "Message")
+  public static let picture = Phrase("Imagem", "Picture")
+  public static let signUp = Phrase("Entrar", "Sign in")
+  public static let signOut = Phrase("Sair", "Sign out")
+  public static let back = Phrase("Voltar", "Back")
+  public static let cancel = Phrase("Cancelar", "Cancel")
+  public static let discard = Phrase("Descartar", "Discard")
+  public static let dismiss = Phrase("Fechar", "Dismiss")
+  public static let reload = Phrase("Atualizar", "Reload")
+  public static let retry = Phrase("Tentar de novo", "Try again")
+  public static let save = Phrase("Salvar", "Save")
+  public static let loading = Phrase("Carregando…", "Loading…")
+  public static let connecting = Phrase("Conectando…", "Connecting…")
+  public static let reconnecting = Phrase("Sem conexão. Reconectando…", "No connection. Reconnecting…")
+}
+
+// Of a front end: what it says of itself.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Phrase {
+  /// What a front end says by itself that is in another language than the app, by name.
+  public static let ofFrontEnds = [
+    "sections": sections, "skipToContent": skipToContent, "loading": loading, "connecting": connecting,
+    "connectionLost": connectionLost, "addressExpired": addressExpired, "needsScript": needsScript,
+    "uploadFailed": uploadFailed, "chooseByNumber": chooseByNumber,
+  ]
+
+  public static let sections = Phrase("Seções", "Sections")
+  public static let skipToContent = Phrase("Ir para o conteúdo", "Skip to the content")
+  public static let connectionLost = Phrase(
+    "Sem conexão com o programa. Reconectando…", "No connection to the program. Reconnecting…")
+  public static let addressExpired = Phrase(
+    "O programa foi reiniciado. Abra o endereço que ele mostra.",
+    "The program was started again. Open the address that it shows.")
+  public static let needsScript = Phrase("Esta página precisa de JavaScript.", "This page needs JavaScript.")
+  public static let uploadFailed = Phrase("Não foi possível enviar o arquivo.", "The file could not be sent.")
+  public static let chooseByNumber = Phrase(
+    "Digite um número da lista e, para um campo, também o texto: 3 ou 4 ann@example.org.",
+    "Type a number of the list, and for a field the text behind it: 3, or 4 ann@example.org.")
+  public static let keysInField = Phrase(
+    "↑↓ mover  letras digitar  Ctrl-C sair  PgUp PgDn página", "↑↓ move  letters type  Ctrl-C quit  PgUp PgDn page")
+  public static let keys = Phrase(
+    "↑↓ mover  Enter escolher  Ctrl-C sair  PgUp PgDn página", "↑↓ move  Enter choose  Ctrl-C quit  PgUp PgDn page")
+}
+
+// Of more than one feature.
+extension Phrase {
+  /// A request failed.
+  public static func requestFailed(_ failure: RequestFailure) -> Phrase {
+    switch failure {
+    case .offline:
+      Phrase(
+        "Você está sem conexão. Confira a rede e tente de novo.",
+        "You are offline. Check your connection and try again.")
+    case .unreachable:
+      Phrase(
+        "Não foi possível falar com o servidor. Tente de novo.", "The server could not be reached. Try again.")
+    case .timedOut:
+      Phrase(
+        "O servidor demorou demais para responder. Tente de novo.", "The server took too long to answer. Try again.")
+    case .status(let status):
+      Phrase(
+        "O servidor respondeu com o erro \(status). Tente de novo mais tarde.",
+        "The server answered with the error \(status). Try again later.")
+    case .undecodable(let place):
+      Phrase(
+        "Resposta inesperada do servidor (\(place)). Tente de novo mais tarde.",
+        "Unexpected answer from the server (\(place)). Try again later.")
+    case .tokenUnreadable(let failure):
+      Phrase(
+        "Não foi possível ler sua sessão: \(reason(failure).portuguese). Tente de novo.",
+        "Your session could not be read: \(reason(failure).english). Try again.")
+    }
+  }
+
+  /// Why something could not be kept on the device, or read from there: the end of a sentence.
+  static func reason(_ failure: TokenStoreFailure) -> Phrase {
+    switch failure {
+    case .damaged: Phrase("o arquivo está danificado", "the file is damaged")
+    case .denied: Phrase("sem permissão de acesso", "access is not permitted")
+    case .full: Phrase("não há espaço livre", "there is no space left")
+    case .inputOutput: Phrase("falha de leitura ou gravação", "reading or writing failed")
+    }
+  }
+
+  /// A link could not be followed.
+  public static func linkRefused(_ failure: FeedLinkFailure) -> Phrase {
+    switch failure {
+    case .notTheFeed(let path):
+      Phrase("O link \"\(path)\" não leva a nenhuma tela.", "The link \"\(path)\" leads to no screen.")
+    case .unknownBreed(let breed): Phrase("A raça \"\(breed)\" não existe.", "There is no breed \"\(breed)\".")
+    case .repeated(let name):
+      Phrase("O link traz \"\(name)\" mais de uma vez.", "The link has \"\(name)\" more than once.")
+    case .emptyID: Phrase("O link não diz qual é a imagem.", "The link does not say which image.")
+    case .badEncoding(let part):
+      Phrase(
+        "O link está incompleto ou danificado: \"\(part)\".", "The link is incomplete or damaged: \"\(part)\".")
     }
   }
 }

@@ -13,4 +13,7 @@ public enum RequestFailure: Error, Sendable, Hashable, Codable {
   case undecodable(at: String)
   /// The token that the request needs could not be read, for now.
   case tokenUnreadable(TokenStoreFailure)
+
+  /// Whether the server has answered, but not with success.
+  var isStatus: Bool { if case .status = self { true } else { false } }
 }

@@ -25,8 +25,7 @@ extension AppReducer.State {
 
   private func tabItems(_ language: Language) -> [ScreenModel.TabItem] {
     let labels: [(AppTab, Phrase)] = [
-      (.feed, .feed), (.events, .label(.events)), (.news, .label(.news)), (.shots, .label(.shots)),
-      (.profile, .profile),
+      (.feed, .feed), (.events, .events), (.news, .news), (.shots, .shots), (.profile, .profile),
     ]
     return labels.compactMap { item, label in
       // Without an account there is no profile.
@@ -36,7 +35,7 @@ extension AppReducer.State {
   }
 
   private func signUpScreen(_ language: Language) -> ScreenBuilder {
-    var builder = ScreenBuilder(Phrase.signUp.text(language), language)
+    var builder = ScreenBuilder(.signUp, language)
     builder.field(.email, auth.form.typed, .email, ["auth": ["typed": .string(ScreenModel.placeholder)]])
     builder.button(.signUp, .auth(.submit), isEnabled: auth.form.canSubmit, .submit)
     if auth.form.isInProgress { builder.button(.cancel, .auth(.cancelSignUp)) }
@@ -71,7 +70,7 @@ extension AppReducer.State {
   }
 
   private func profileScreen(_ language: Language) -> ScreenBuilder {
-    var builder = ScreenBuilder(Phrase.profile.text(language), language)
+    var builder = ScreenBuilder(.profile, language)
     if let account = auth.session.account { builder.row("iddog", account.email) }
     builder.button(.signOut, .auth(.signOut))
     if let member = members.session.member {

@@ -10,7 +10,7 @@ extension AppReducer.State {
       builder.row(message.text, message.person.name, isSelected: message.person.id == members.session.member?.id)
     }
     for message in chat.unsent { builder.row(message.text, builder.text(.sending), isSelected: true) }
-    builder.field(.label(.message), chat.draft, .text, ["chat": ["typed": .string(ScreenModel.placeholder)]])
+    builder.field(.message, chat.draft, .text, ["chat": ["typed": .string(ScreenModel.placeholder)]])
     builder.button(.sendMessage, .chat(.send), isEnabled: chat.sendable != nil, .submit)
     if chat.hasOlder { builder.button(.older, .chat(.loadOlder), isEnabled: !chat.isLoadingOlder) }
     if chat.failure != nil { builder.button(.retry, .chat(.retry)) }
@@ -19,18 +19,5 @@ extension AppReducer.State {
     builder.say(chat.failure.map(Phrase.eventbeeFailed))
     builder.screen.isBusy = chat.isCatchingUp || chat.isLoadingOlder || chat.connection == .connecting
     return builder
-  }
-}
-
-extension Chat.State {
-  /// What is said about the connection, or about there being nothing.
-  public var notice: Phrase? {
-    switch connection {
-    case .connecting: .label(.connecting)
-    case .waiting: .label(.reconnecting)
-    case .refused: .label(.chatRefused)
-    case .ended: .label(.chatEnded)
-    case .open: messages.isEmpty && unsent.isEmpty && !isCatchingUp ? .label(.noMessages) : nil
-    }
   }
 }

@@ -11,7 +11,7 @@ extension AppReducer.State {
   }
 
   private func listScreen(_ language: Language) -> ScreenBuilder {
-    var builder = ScreenBuilder(Phrase.label(.events).text(language), language)
+    var builder = ScreenBuilder(.events, language)
     for event in events.list.value ?? [] {
       let isMine = events.mine.value?.contains(event.id) == true
       let details = [
@@ -42,12 +42,12 @@ extension AppReducer.State {
     func edit(_ field: MemberForm.Field) -> JSON {
       ["members": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]]
     }
-    if isNew { builder.field(.label(.name), form.name, .text, edit(.name)) }
+    if isNew { builder.field(.name, form.name, .text, edit(.name)) }
     builder.field(.email, form.email, .email, edit(.email))
     builder.field(
-      .label(.password), form.password.description, .password,
+      .password, form.password.description, .password,
       ["members": ["typedPassword": .string(ScreenModel.placeholder)]])
-    if isNew { builder.field(.label(.about), form.about, .paragraph, edit(.about)) }
+    if isNew { builder.field(.about, form.about, .paragraph, edit(.about)) }
     builder.button(isNew ? .createAccount : .logIn, .members(.submit), isEnabled: form.canSubmit, .submit)
     builder.button(
       isNew ? .logIn : .createAccount, .members(.choose(isNew ? .logIn : .createAccount)),
@@ -58,10 +58,10 @@ extension AppReducer.State {
   }
 
   private func detailScreen(_ detail: EventDetail, _ language: Language) -> ScreenBuilder {
-    var builder = ScreenBuilder(detail.event.value?.name ?? Phrase.label(.loading).text(language), language)
+    var builder = ScreenBuilder(detail.event.value?.name ?? Phrase.loading.text(language), language)
     if let event = detail.event.value {
       builder.row(event.about, builder.permission(event.permission))
-      let times = [(Phrase.Label.start, event.start), (.end, event.end)].map { label, seconds in
+      let times = [(Phrase.start, event.start), (.end, event.end)].map { label, seconds in
         EventTime.text(seconds, language).map { "\(builder.text(label)): \($0)" } ?? ""
       }
       if times != ["", ""] { builder.row(times[0], times[1]) }
@@ -110,12 +110,11 @@ extension AppReducer.State {
   }
 
   private func formScreen(_ form: EventForm, _ language: Language) -> ScreenBuilder {
-    let title: Phrase.Label = form.original == nil ? .newEvent : .editEvent
-    var builder = ScreenBuilder(Phrase.label(title).text(language), language)
-    let fields: [(EventForm.Field, Phrase.Label)] = [(.name, .name), (.about, .about), (.start, .start), (.end, .end)]
+    var builder = ScreenBuilder(form.original == nil ? .newEvent : .editEvent, language)
+    let fields: [(EventForm.Field, Phrase)] = [(.name, .name), (.about, .about), (.start, .start), (.end, .end)]
     for (field, label) in fields {
       builder.field(
-        .label(label), form.text(field, language), field == .about ? .paragraph : .text,
+        label, form.text(field, language), field == .about ? .paragraph : .text,
         ["events": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]])
     }
     builder.row(builder.text(.permission), builder.permission(form.permission))
@@ -140,23 +139,6 @@ extension ScreenBuilder {
     case .open: text(.open)
     case .closed: text(.closed)
     case .other(let word): word
-    }
-  }
-}
-
-extension Members.State {
-  /// What is said about the session, its form first.
-  public var message: Phrase? {
-    switch (form.failure, session, storeFailure) {
-    case (.account(let failure), _, _): .accountFailed(failure)
-    case (.logInToNewAccount, _, _): .newAccountLogInFailed
-    case (.logIn(let failure), _, _): .eventbeeFailed(failure)
-    case (.facebook, _, _): .label(.facebookRefused)
-    case (.tokenNotStored(let failure), _, _): .couldNotStore(failure)
-    case (nil, .signedOut(.expired), nil): .sessionExpired
-    case (nil, .signedOut(nil), let failure?): .couldNotRestore(failure)
-    case (nil, _, let failure?): .couldNotForget(failure)
-    case (nil, _, nil): nil
     }
   }
 }

@@ -2,7 +2,7 @@ import ColmeiaJSON
 
 extension AppReducer.State {
   func memberScreen(_ profile: Profile.State, _ language: Language) -> ScreenBuilder {
-    var builder = ScreenBuilder(profile.info.value?.name ?? Phrase.label(.loading).text(language), language)
+    var builder = ScreenBuilder(profile.info.value?.name ?? Phrase.loading.text(language), language)
     if let form = profile.form {
       addForm(form, profile, &builder)
     } else {
@@ -31,14 +31,14 @@ extension AppReducer.State {
   }
 
   private func addForm(_ form: ProfileForm, _ profile: Profile.State, _ builder: inout ScreenBuilder) {
-    let fields: [(ProfileForm.Field, Phrase.Label, String)] = [(.name, .name, form.name), (.about, .about, form.about)]
+    let fields: [(ProfileForm.Field, Phrase, String)] = [(.name, .name, form.name), (.about, .about, form.about)]
     for (field, label, text) in fields {
       builder.field(
-        .label(label), text, field == .about ? .paragraph : .text,
+        label, text, field == .about ? .paragraph : .text,
         ["profile": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]])
     }
     builder.field(
-      .label(.photoChosen), form.photo ?? "", .file, ["profile": ["choosePhoto": .string(ScreenModel.placeholder)]])
+      .photoChosen, form.photo ?? "", .file, ["profile": ["choosePhoto": .string(ScreenModel.placeholder)]])
     if form.isSaving {
       builder.screen.progress = form.uploadPercent
       builder.row(builder.text(.savingProfile, percent: form.uploadPercent))

@@ -21,15 +21,15 @@ extension AppReducer.State {
 
   private func title(_ language: Language) -> String {
     let name = news.archived ?? news.reader.newspaper
-    return Phrase.label(.news).text(language) + (name.map { ": \($0)" } ?? "")
+    return Phrase.news.text(language) + (name.map { ": \($0)" } ?? "")
   }
 
   private func addEntrance(_ builder: inout ScreenBuilder) {
     let form = news.form
     // What is chosen before it is known who reads here would be lost.
     let isBusy = form.isInProgress || news.reader == .restoring
-    builder.field(.label(.newspaper), form.name, .text, edit(.name))
-    if form.purpose == .create { builder.field(.label(.about), form.about, .paragraph, edit(.about)) }
+    builder.field(.newspaper, form.name, .text, edit(.name))
+    if form.purpose == .create { builder.field(.about, form.about, .paragraph, edit(.about)) }
     builder.button(
       form.purpose == .logIn ? .enter : .foundNewspaper, .news(.enter), isEnabled: !isBusy, .submit)
     let other: NewspaperForm.Purpose = form.purpose == .logIn ? .create : .logIn
@@ -44,7 +44,7 @@ extension AppReducer.State {
     switch news.page {
     case .feed:
       addStream(news.feed, &builder)
-      if news.subscriptions.isEmpty { builder.say(.label(.chooseNewspapers)) }
+      if news.subscriptions.isEmpty { builder.say(.chooseNewspapers) }
       builder.button(.newspapers, .news(.show(.newspapers)))
     case .newspapers:
       addNewspapers(&builder)
@@ -69,11 +69,11 @@ extension AppReducer.State {
     for item in stream.list.items { builder.row(item.title, item.newspaper, .news(.open(item.key))) }
     switch stream.connection {
     case .closed: break
-    case .open: if stream.list.items.isEmpty { builder.say(.label(.noNews)) }
-    case .connecting: builder.say(.label(.connecting))
-    case .waiting: builder.say(.label(.reconnecting))
+    case .open: if stream.list.items.isEmpty { builder.say(.noNews) }
+    case .connecting: builder.say(.connecting)
+    case .waiting: builder.say(.reconnecting)
     case .refused:
-      builder.say(.label(.newsRefused))
+      builder.say(.newsRefused)
       builder.button(.retry, .news(.reconnect))
     }
     if stream.isCorrupted { builder.say(.newsCorrupted) }
@@ -90,8 +90,8 @@ extension AppReducer.State {
   }
 
   private func addDraft(_ draft: NewsForm, _ builder: inout ScreenBuilder) {
-    builder.field(.label(.headline), draft.title, .text, edit(.title))
-    builder.field(.label(.message), draft.body, .paragraph, edit(.body))
+    builder.field(.headline, draft.title, .text, edit(.title))
+    builder.field(.message, draft.body, .paragraph, edit(.body))
     builder.button(.publish, .news(.publish), isEnabled: !draft.isPublishing, .submit)
     builder.button(.discard, .news(.discard), isEnabled: !draft.isPublishing)
     builder.say(draft.failure.map(Phrase.publishingFailed))

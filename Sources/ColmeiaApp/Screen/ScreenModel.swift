@@ -150,28 +150,25 @@ struct ScreenBuilder {
   let language: Language
   var screen: ScreenModel
 
+  init(_ title: Phrase, _ language: Language) { self.init(title.text(language), language) }
+
   init(_ title: String, _ language: Language) {
     self.language = language
     screen = ScreenModel(title: title, tabs: [])
   }
 
-  func text(_ label: Phrase.Label) -> String { Phrase.label(label).text(language) }
+  func text(_ phrase: Phrase) -> String { phrase.text(language) }
 
   /// What goes on, with how far it is where that is known: `Loading… 40%`.
-  func text(_ label: Phrase.Label, percent: Int?) -> String { text(label) + (percent.map { " \($0)%" } ?? "") }
+  func text(_ phrase: Phrase, percent: Int?) -> String { text(phrase) + (percent.map { " \($0)%" } ?? "") }
 
-  mutating func say(_ phrase: Phrase?) { if let phrase { screen.messages.append(phrase.text(language)) } }
-
-  mutating func button(
-    _ label: Phrase.Label, _ action: AppReducer.Action, isEnabled: Bool = true, _ role: ScreenModel.Button.Role? = nil
-  ) {
-    button(.label(label), action, isEnabled: isEnabled, role ?? (label == .back ? .back : .plain))
-  }
+  mutating func say(_ phrase: Phrase?) { if let phrase { screen.messages.append(text(phrase)) } }
 
   mutating func button(
-    _ label: Phrase, _ action: AppReducer.Action, isEnabled: Bool = true, _ role: ScreenModel.Button.Role = .plain
+    _ label: Phrase, _ action: AppReducer.Action, isEnabled: Bool = true, _ role: ScreenModel.Button.Role? = nil
   ) {
-    screen.buttons.append(.init(label: label.text(language), isEnabled: isEnabled, role: role, action: action))
+    let role = role ?? (label == .back ? .back : .plain)
+    screen.buttons.append(.init(label: text(label), isEnabled: isEnabled, role: role, action: action))
   }
 
   /// One of several choices; the one that was made is marked.
@@ -181,7 +178,7 @@ struct ScreenBuilder {
   }
 
   mutating func field(_ label: Phrase, _ value: String, _ kind: ScreenModel.Field.Kind, _ edit: JSON) {
-    screen.fields.append(.init(label: label.text(language), value: value, kind: kind, edit: edit))
+    screen.fields.append(.init(label: text(label), value: value, kind: kind, edit: edit))
   }
 
   mutating func row(

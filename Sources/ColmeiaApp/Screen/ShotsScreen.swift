@@ -1,7 +1,7 @@
 extension AppReducer.State {
   func shotsScreen(_ language: Language) -> ScreenBuilder {
     if let detail = shots.detail { return shotScreen(detail, language) }
-    var builder = ScreenBuilder(Phrase.label(.shots).text(language), language)
+    var builder = ScreenBuilder(.shots, language)
     builder.screen.layout = .grid
     for shot in shots.shots {
       builder.row(
@@ -13,14 +13,14 @@ extension AppReducer.State {
     if shots.failure != nil { builder.button(.retry, .shots(.retry)) }
     if shots.error != nil { builder.button(.dismiss, .shots(.dismiss)) }
     builder.say(shots.message)
-    if shots.shown == .cached { builder.say(.label(.savedCopy)) }
+    if shots.shown == .cached { builder.say(.savedCopy) }
     builder.screen.isBusy = shots.isLoading
     return builder
   }
 
   private func shotScreen(_ detail: ShotDetail, _ language: Language) -> ScreenBuilder {
-    let title: Phrase.Label = detail.shot != nil ? .untitled : detail.isLoading ? .loading : .shots
-    var builder = ScreenBuilder(detail.shot?.title ?? Phrase.label(title).text(language), language)
+    let title: Phrase = detail.shot != nil ? .untitled : detail.isLoading ? .loading : .shots
+    var builder = ScreenBuilder(detail.shot?.title ?? title.text(language), language)
     if let shot = detail.shot {
       builder.addRows(of: shot)
       builder.screen.picture = shot.images.large.map { .init(address: $0, description: builder.screen.title) }
@@ -52,14 +52,14 @@ extension ScreenBuilder {
     if let name = shot.author?.name { row(name, shot.author?.location ?? "") }
     if let about = shot.plainDescription, !about.isEmpty { row(about) }
     for (label, count) in counts(shot) { row(text(label), "\(count)") }
-    let images: [(Phrase.Label, ImageURL?)] = [
+    let images: [(Phrase, ImageURL?)] = [
       (.largeImage, shot.images.high), (.picture, shot.images.normal), (.smallImage, shot.images.teaser),
     ]
     for case (let label, let address?) in images { row(text(label), address.rawValue, picture: address.rawValue) }
   }
 
-  private func counts(_ shot: Shot) -> [(label: Phrase.Label, count: Int)] {
-    [(Phrase.Label.views, shot.views), (.likes, shot.likes), (.comments, shot.comments)].compactMap { label, count in
+  private func counts(_ shot: Shot) -> [(label: Phrase, count: Int)] {
+    [(Phrase.views, shot.views), (.likes, shot.likes), (.comments, shot.comments)].compactMap { label, count in
       count.map { (label, $0) }
     }
   }

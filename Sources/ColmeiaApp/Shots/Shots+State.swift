@@ -91,7 +91,7 @@ extension Shots.State {
 
   /// What is said: about the shot that is shown alone, else about the list.
   public var message: Phrase? {
-    guard let detail else { return error.map(Phrase.shotsFailed) ?? (showsEmpty ? .label(.noShots) : nil) }
+    guard let detail else { return error.map(Phrase.shotsFailed) ?? (showsEmpty ? .noShots : nil) }
     return detail.isFailureRead ? nil : detail.failure.map(Phrase.shotsFailed)
   }
 }

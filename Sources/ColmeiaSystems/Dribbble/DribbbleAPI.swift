@@ -18,13 +18,6 @@ public enum DribbbleAPI {
   public static let mostPerPage = 100
   /// The only status that means success; another 2xx is a failure like any other.
   public static let success = SuccessStatuses.only([200])
-
-  /// What the original says when the token is not accepted.
-  public static let unauthorizedMessage = "Não autorizado"
-  /// What the original says when an answer is JSON of the wrong shape.
-  public static let jsonMappingMessage = "Não foi possível Mapear o JSON"
-  /// What the original says of any other failure.
-  public static let undefinedMessage = "Ops! Algo deu errado."
 }
 
 extension DribbbleAPI {

@@ -2,7 +2,7 @@ import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// Why a call for shots failed, as the original tells its users.
+/// Why a call for shots failed, as the original tells it.
 public enum DribbbleError: Error, Sendable, Equatable {
   /// The server does not accept the token (status 401), or there is none.
   case unauthorized
@@ -19,15 +19,6 @@ public enum DribbbleError: Error, Sendable, Equatable {
     case .status(let failure) where failure.status == 401: self = .unauthorized
     case .decoding(let failure) where failure.isJSON: self = .jsonMapping(failure)
     case .decoding, .status, .transport, .tokenStore, .encoding, .form: self = .undefined(error)
-    }
-  }
-
-  /// What the original shows.
-  public var message: String {
-    switch self {
-    case .unauthorized: DribbbleAPI.unauthorizedMessage
-    case .jsonMapping: DribbbleAPI.jsonMappingMessage
-    case .undefined: DribbbleAPI.undefinedMessage
     }
   }
 

@@ -18,7 +18,7 @@ import Testing
     let store = TokenStoreFailure.allCases.flatMap {
       [Phrase.couldNotStore($0), .couldNotRestore($0), .couldNotForget($0)]
     }
-    let ages = [0, 60, 7_200, 86_400].map { Phrase.showingCached(age: $0) } + [.showingOnlyCached(age: 5, .offline)]
+    let ages = [0, 60, 7_200, 86_400].map { Phrase.showingCached(age: $0) } + [.showingCached(age: 5, .offline)]
     return labels + ages + requests.map(Phrase.requestFailed) + store + links.map(Phrase.linkRefused)
   }
 

@@ -21,13 +21,13 @@ import Testing
     Row(testDescription: "loading", state: Shots.State(loading: 1), spinner: true),
     Row(testDescription: "success", state: Shots.State(shots: one, shown: .fresh), list: true),
     Row(
-      testDescription: "success, but empty", state: Shots.State(shown: .fresh), empty: true, message: .label(.noShots)),
+      testDescription: "success, but empty", state: Shots.State(shown: .fresh), empty: true, message: .noShots),
     Row(
       testDescription: "failure", state: Shots.State(failure: .init(page: 1, offline)), empty: true, error: offline,
       message: .shotsFailed(offline)),
     Row(
       testDescription: "failure that was read", state: Shots.State(failure: .init(page: 1, offline, isRead: true)),
-      empty: true, message: .label(.noShots)),
+      empty: true, message: .noShots),
     Row(
       testDescription: "loading again", state: Shots.State(shots: one, shown: .fresh, loading: 1), spinner: true,
       list: true),

@@ -1,0 +1,24 @@
+// The chat of an event. What each says is its documentation.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Phrase {
+  public static let chat = Phrase("Conversa", "Chat")
+  public static let chatRefused = Phrase("Só quem está inscrito pode conversar.", "Only who is enrolled may chat.")
+  public static let chatEnded = Phrase("A conversa foi encerrada.", "The chat has ended.")
+  public static let noMessages = Phrase("Nenhuma mensagem.", "No messages.")
+  public static let older = Phrase("Mensagens anteriores", "Older messages")
+  public static let sendMessage = Phrase("Enviar", "Send")
+  public static let sending = Phrase("Enviando…", "Sending…")
+}
+
+extension Chat.State {
+  /// What is said about the connection, or about there being nothing.
+  public var notice: Phrase? {
+    switch connection {
+    case .connecting: .connecting
+    case .waiting: .reconnecting
+    case .refused: .chatRefused
+    case .ended: .chatEnded
+    case .open: messages.isEmpty && unsent.isEmpty && !isCatchingUp ? .noMessages : nil
+    }
+  }
+}

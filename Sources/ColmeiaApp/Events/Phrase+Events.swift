@@ -1,0 +1,37 @@
+// Events. What each says is its documentation.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Phrase {
+  public static let events = Phrase("Eventos", "Events")
+  public static let newEvent = Phrase("Novo evento", "New event")
+  public static let editEvent = Phrase("Editar evento", "Edit event")
+  public static let noEvents = Phrase("Nenhum evento.", "No events.")
+  public static let start = Phrase("Início", "Start")
+  public static let end = Phrase("Fim", "End")
+  public static let timeMistyped = Phrase(
+    "Digite dia e hora assim: 28/12/2016 20:00.", "Enter day and time like this: 28 Dec 2016 20:00.")
+  public static let permission = Phrase("Permissão", "Permission")
+  public static let open = Phrase("Público", "Public")
+  public static let closed = Phrase("Fechado", "Closed")
+  public static let closedEvent = Phrase(
+    "Evento fechado: só quem organiza adiciona participantes.", "Closed event: only its organizer adds participants.")
+  public static let enrol = Phrase("Inscrever-se", "Enrol")
+  public static let enrolled = Phrase("Inscrito", "Enrolled")
+  public static let leave = Phrase("Cancelar inscrição", "Leave")
+  public static let organizer = Phrase("Organização", "Organizer")
+  public static let participants = Phrase("Participantes", "Participants")
+  public static let addParticipant = Phrase("Adicionar participante", "Add participant")
+  public static let removeParticipant = Phrase("Remover participante", "Remove participant")
+
+  /// Somebody could not be added to an event; the Portuguese is the original's (E19).
+  public static func addingFailed(_ failure: EventbeeFailure) -> Phrase {
+    switch failure {
+    case .notPermitted:
+      Phrase(
+        "Você não tem permissão para adicionar participantes ao evento!", "You may not add participants to this event.")
+    case .notProcessed:
+      Phrase("Erro enquanto tentava adicionar o participante", "The participant could not be added.")
+    case .request, .sessionRefused, .notEnrolled, .repeatedEmail, .wrongCredentials, .tooManyAttempts, .notFound:
+      unknown(failure)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// Accounts at Eventbee, and what its failures say. What each says is its documentation.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Phrase {
+  public static let password = Phrase("Senha", "Password")
+  public static let logIn = Phrase("Entrar na Eventbee", "Log in to Eventbee")
+  public static let logInWithFacebook = Phrase("Entrar com o Facebook", "Log in with Facebook")
+  public static let facebookRefused = Phrase("Não foi possível entrar com o Facebook.", "Facebook did not log you in.")
+  public static let logOut = Phrase("Sair da Eventbee", "Log out of Eventbee")
+  public static let createAccount = Phrase("Criar conta", "Create account")
+  public static let newAccountLogInFailed = Phrase(
+    "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin",
+    "The account was made, but logging in to it failed.")
+  static let repeatedEmail = Phrase("E-mail já em uso!", "This e-mail address is in use already.")
+
+  /// No account was made; the Portuguese is the original's (E18), its spelling included.
+  public static func accountFailed(_ failure: EventbeeFailure) -> Phrase {
+    switch failure {
+    case .repeatedEmail: repeatedEmail
+    case .notProcessed:
+      Phrase("Falha ao tentar criar o usuário!", "The account could not be made. Check what you have typed.")
+    case .request, .sessionRefused, .notPermitted, .notEnrolled, .wrongCredentials, .tooManyAttempts, .notFound:
+      unknown(failure)
+    }
+  }
+
+  /// A status that means nothing here is the unknown error; that there was no answer is known.
+  static func unknown(_ failure: EventbeeFailure) -> Phrase {
+    switch failure {
+    case .request(let failure) where !failure.isStatus: requestFailed(failure)
+    case .request, .sessionRefused, .notPermitted, .notEnrolled, .repeatedEmail, .wrongCredentials, .tooManyAttempts,
+      .notProcessed, .notFound:
+      Phrase("Erro desconhecido", "Unknown error")
+    }
+  }
+
+  /// Another call of Eventbee's failed.
+  public static func eventbeeFailed(_ failure: EventbeeFailure) -> Phrase {
+    switch failure {
+    case .sessionRefused: sessionExpired
+    case .notPermitted:
+      Phrase("Só quem organiza o evento pode fazer isso.", "Only the organizer of the event may do that.")
+    case .notEnrolled: Phrase("Você não está inscrito neste evento.", "You are not enrolled in this event.")
+    case .tooManyAttempts:
+      Phrase(
+        "Muitas tentativas. Espere um minuto e tente de novo.", "Too many attempts. Wait a minute and try again.")
+    case .wrongCredentials: Phrase("E-mail ou senha inválidos.", "E-mail or password are wrong.")
+    case .repeatedEmail: repeatedEmail
+    case .notProcessed:
+      Phrase(
+        "O servidor não aceitou esses dados. Confira e tente de novo.",
+        "The server did not accept this. Check it and try again.")
+    case .notFound: Phrase("Não encontrado.", "Not found.")
+    case .request(let failure): requestFailed(failure)
+    }
+  }
+}
+
+extension Members.State {
+  /// What is said about the session, its form first.
+  public var message: Phrase? {
+    switch (form.failure, session, storeFailure) {
+    case (.account(let failure), _, _): .accountFailed(failure)
+    case (.logInToNewAccount, _, _): .newAccountLogInFailed
+    case (.logIn(let failure), _, _): .eventbeeFailed(failure)
+    case (.facebook, _, _): .facebookRefused
+    case (.tokenNotStored(let failure), _, _): .couldNotStore(failure)
+    case (nil, .signedOut(.expired), nil): .sessionExpired
+    case (nil, .signedOut(nil), let failure?): .couldNotRestore(failure)
+    case (nil, _, let failure?): .couldNotForget(failure)
+    case (nil, _, nil): nil
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Newspapers and news. What each says is its documentation. The English is the original's where it has one (O7–O10), its
+// spelling corrected.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Phrase {
+  public static let news = Phrase("Notícias", "News")
+  public static let noNews = Phrase("Nenhuma notícia ainda.", "No news yet.")
+  public static let allItems = Phrase("Tudo de", "All of")
+  public static let newspaper = Phrase("Jornal", "Newspaper")
+  public static let newspapers = Phrase("Jornais", "Newspapers")
+  public static let chooseNewspapers = Phrase(
+    "Escolha os jornais que quer ler.", "Choose the newspapers that you want to read.")
+  public static let subscribed = Phrase("Assinado", "Subscribed")
+  public static let enter = Phrase("Entrar", "Enter")
+  public static let foundNewspaper = Phrase("Criar jornal", "Create a newspaper")
+  public static let readAsGuest = Phrase("Só ler", "Read as a guest")
+  public static let writeNews = Phrase("Escrever notícia", "Write news")
+  public static let headline = Phrase("Título", "Title")
+  public static let publish = Phrase("Publicar", "Publish")
+  public static let newsRefused = Phrase("O servidor não envia notícias agora.", "The server sends no news now.")
+  public static let newsCorrupted = Phrase("A resposta do servidor está corrompida.", "Server response corrupted.")
+
+  /// The newspapers did not let one in (O7, O8).
+  public static func enteringFailed(_ failure: NewspaperForm.Failure, _ purpose: NewspaperForm.Purpose) -> Phrase {
+    switch (failure, purpose) {
+    case (.incomplete, .logIn): Phrase("Informe o nome do jornal.", "Newspaper name is required.")
+    case (.incomplete, .create): Phrase("Informe o nome e a descrição.", "Name and description are required.")
+    case (.request(.status(404)), .logIn):
+      Phrase("Confira o nome do jornal e tente de novo.", "Check your newspaper name and try again.")
+    case (.request(.status(422)), .create):
+      Phrase("Já existe um jornal com esse nome.", "There is a newspaper of this name already.")
+    case (.request(let failure), _): requestFailed(failure)
+    }
+  }
+
+  /// An item was not published (O8).
+  public static func publishingFailed(_ failure: NewspaperForm.Failure) -> Phrase {
+    switch failure {
+    case .incomplete: Phrase("Informe o título e o texto.", "Title and body are required.")
+    case .request(.status): Phrase("Ocorreu um erro no servidor.", "A server error happened.")
+    case .request(let failure): requestFailed(failure)
+    }
+  }
+
+  /// The list of newspapers did not come (O9).
+  public static func newspapersFailed(_ failure: RequestFailure) -> Phrase {
+    let reason = requestFailed(failure)
+    return Phrase(
+      "Não foi possível obter a lista de jornais. \(reason.portuguese)",
+      "Couldn't get the newspapers list. \(reason.english)")
+  }
+
+  /// So many newspapers could not be understood.
+  public static func unreadableNewspapers(_ count: Int) -> Phrase {
+    Phrase("Jornais que não puderam ser lidos: \(count).", "Newspapers that could not be read: \(count).")
+  }
+
+  /// What is read and what has come could not be kept on the device, or read from there.
+  public static func newsNotKept(_ failure: TokenStoreFailure) -> Phrase {
+    let reason = reason(failure)
+    return Phrase(
+      "O aparelho não guardou suas assinaturas: \(reason.portuguese).",
+      "Your subscriptions were not kept on this device: \(reason.english).")
+  }
+}

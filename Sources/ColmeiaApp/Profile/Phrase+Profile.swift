@@ -1,0 +1,36 @@
+// Members' profiles and photos. What each says is its documentation.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Phrase {
+  public static let editProfile = Phrase("Editar perfil", "Edit profile")
+  public static let savingProfile = Phrase("Salvando…", "Saving…")
+  public static let photo = Phrase("Foto", "Photo")
+  public static let noPhoto = Phrase("Sem foto", "No photo")
+  public static let photoChosen = Phrase("Arquivo da nova foto", "File of the new photo")
+
+  /// A profile was not saved.
+  public static func profileFailed(_ failure: ProfileFailure) -> Phrase {
+    switch failure {
+    case .api(let failure):
+      Phrase(
+        "Falha ao editar o perfil! \(eventbeeFailed(failure).portuguese)",
+        "The profile could not be saved. \(eventbeeFailed(failure).english)")
+    case .photo(let failure): photoFailed(failure)
+    }
+  }
+
+  /// A photo could not be put or got.
+  public static func photoFailed(_ failure: PhotoFailure) -> Phrase {
+    switch failure {
+    case .unreadable: Phrase("O arquivo da foto não pôde ser lido.", "The photo's file could not be read.")
+    case .notAnImage: Phrase("O arquivo não é uma imagem JPEG ou PNG.", "The file is no JPEG or PNG image.")
+    case .tooLarge(let limit):
+      Phrase(
+        "A foto tem mais de \(limit >> 20) MiB. Escolha uma menor.",
+        "The photo has more than \(limit >> 20) MiB. Choose a smaller one.")
+    case .refused(let code):
+      Phrase(
+        "A foto foi recusada (\(code)). Tente de novo mais tarde.", "The photo was refused (\(code)). Try again later.")
+    case .request(let failure): requestFailed(failure)
+    }
+  }
+}
