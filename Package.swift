@@ -40,7 +40,7 @@ let package = Package(
     .target(name: "ColmeiaHTTP", dependencies: ["ColmeiaNumbers"]),
     .target(name: "ColmeiaDigest"),
     .target(name: "ColmeiaSigning", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaNumbers"]),
-    .target(name: "ColmeiaJSON", dependencies: ["ColmeiaNumbers"]),
+    .target(name: "ColmeiaJSON", dependencies: ["ColmeiaNumbers", "ColmeiaSync"]),
     .target(name: "ColmeiaEvents"),
     .target(name: "ColmeiaSecrets", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync"]),
     .target(name: "ColmeiaStorage", dependencies: ["ColmeiaDigest", "ColmeiaMemory", "ColmeiaSync"]),

@@ -124,7 +124,10 @@ private final class DeskHost: Sendable {
     colmeia_free(message)
   }
 
-  private func send(_ message: String) { _ = colmeia_send(handle, message, message.utf8.count) }
+  /// Sends again what is refused: while an app starts there is room for so much.
+  private func send(_ message: String) {
+    while colmeia_send(handle, message, message.utf8.count) == COLMEIA_FULL {}
+  }
 
   private func take(_ milliseconds: Int32) -> String? {
     var message: UnsafeMutablePointer<CChar>?

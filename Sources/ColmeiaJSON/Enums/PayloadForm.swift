@@ -1,3 +1,5 @@
+import ColmeiaSync
+
 /// What the payload of an enum's case looks like. The compiler's conformance describes it with a key type of its own,
 /// `LoadCodingKeys` for `load`, whose keys are labels, and `_0`, `_1` where there is none.
 package enum PayloadForm {
@@ -29,6 +31,22 @@ package enum PayloadForm {
   /// names: both stand in the same type, and one is called `CodingKeys`, the other `<Case>CodingKeys`. A case may have
   /// another name in JSON, so that its key does not tell.
   package static func isPayload(_ nested: Any.Type, of keys: Any.Type) -> Bool {
+    let types = Types(nested: ObjectIdentifier(nested), keys: ObjectIdentifier(keys))
+    if let known = known.withLock({ $0[types] }) { return known }
+    let isPayload = looksLikePayload(nested, of: keys)
+    known.withLock { $0[types] = isPayload }
+    return isPayload
+  }
+
+  private struct Types: Hashable {
+    let nested: ObjectIdentifier
+    let keys: ObjectIdentifier
+  }
+
+  /// What was found out once: the names of types are dear. There are as many as the program has enums with payloads.
+  private static let known = Guarded<[Types: Bool]>([:])
+
+  private static func looksLikePayload(_ nested: Any.Type, of keys: Any.Type) -> Bool {
     let suffix = "CodingKeys"
     guard "\(keys)" == suffix, "\(nested)".hasSuffix(suffix), "\(nested)" != suffix else { return false }
     return scope(of: nested) == scope(of: keys)

@@ -40,6 +40,12 @@ public struct JSONNumber: Sendable {
     return Integer(sign + value.digits + String(repeating: "0", count: value.exponent))
   }
 
+  /// Whether it is an integer without an exponent, and not -0.
+  private var isPlain: Bool {
+    let (zero, nine, minus) = (UInt8(ascii: "0"), UInt8(ascii: "9"), UInt8(ascii: "-"))
+    return text.utf8.allSatisfy { zero <= $0 && $0 <= nine || $0 == minus } && text != "-0"
+  }
+
   /// The value as digits without zeros at either end, times a power of ten.
   var canonical: (isNegative: Bool, digits: String, exponent: Int) {
     var mantissa = text[...]
@@ -66,7 +72,9 @@ public struct JSONNumber: Sendable {
 extension JSONNumber: Hashable, Comparable {
   /// Whether both have the same value.
   public static func == (left: Self, right: Self) -> Bool {
-    left.text == right.text || left.canonical == right.canonical
+    if left.text == right.text { return true }
+    // Most are integers, of which each is written in one way.
+    return !(left.isPlain && right.isPlain) && left.canonical == right.canonical
   }
 
   /// Feeds the value to `hasher`.
