@@ -94,7 +94,7 @@ def start(*options, at=None, lines=24, columns=80, command=None):
     pid, terminal = pty.fork()
     if pid == 0:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-        command = command or [f"{products}/Terminal", at or origin, folder, "--print-state", *(options or ["--pt"])]
+        command = command or [f"{products}/Terminal", at or origin, folder, "--print-state", *(options or ["--language", "pt-BR"])]
         os.execv(command[0], command)
 
 
@@ -225,7 +225,7 @@ def slow():
 
 
 # Keys that mean nothing here, half a letter, function keys, Esc: nothing of it is typed, and nothing ends.
-start("--en")
+start("--language", "en")
 read("Email:")
 focus("Email:")
 os.write(terminal, b"\x01\x1bOP\x1b[15~\x1b[1;5C\xc3(\xff")
@@ -245,7 +245,7 @@ end()
 print("Terminal: keys that mean nothing do nothing; it speaks English, too")
 
 # A list that is longer than the terminal: tabs, title and keys stay, and the focus is always seen.
-start("--pt", lines=12, columns=46)
+start("--language", "pt-BR", lines=12, columns=46)
 fill("E-mail", "ann@example.org")
 press("<Entrar>")
 read("Feed: Hound")
@@ -266,7 +266,7 @@ assert isFocused("<Husky>"), screen()
 end()
 print("Terminal: in 46 columns and 12 lines everything can be reached, and the focus stays")
 
-start("--pt", at=slow())
+start("--language", "pt-BR", at=slow())
 fill("E-mail", "ann@example.org")
 press("<Entrar>")
 read(" …")
@@ -280,6 +280,24 @@ read(lambda text: "CRM - Dashboard+" in text and "<Voltar>" not in text)
 end()
 print("Terminal: a slow server holds up nothing, and one can go back")
 
+# Without --language it speaks as LANG says; what is no language is told, with those that are.
+usual = os.environ.get("LANG")
+for lang, wanted_field in [("pt_BR.UTF-8", "E-mail:"), ("en_GB.UTF-8", "Email:")]:
+    os.environ["LANG"] = lang
+    start("--print-state")
+    read(wanted_field)
+    end()
+os.environ.pop("LANG") if usual is None else os.environ.update(LANG=usual)
+python_command = [sys.executable, f"{top}/Examples/Python/colmeia.py", f"{products}/colmeia"]
+for command in [[f"{products}/Terminal", origin], python_command, [f"{products}/colmeia", "serve", "--stdio"],
+                [f"{products}/colmeia", "serve", "--web", "0"],
+                [f"{products}/colmeia", "run", f"{top}/Examples/Scenarios/story.scn"]]:
+    refused = subprocess.run([*command, "--language", "fr"], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+    assert refused.returncode == 2 and "'--language fr': pt-BR or en is needed" in refused.stderr, refused
+    told = subprocess.run([*command, "--help"], capture_output=True, text=True, timeout=60)
+    assert told.returncode == 0 and re.search("--language.*pt-BR.* or en", told.stdout, re.DOTALL), told
+print("Terminal, Python, serve, run: --language takes pt-BR or en, and --help tells it")
+
 # What another user has called an event does nothing to a terminal: C1, DEL, marks of direction.
 obeyed = "\x9b\x7f\u202e\u2066\u200f"
 
@@ -292,7 +310,7 @@ def post(path, value, **fields):
 
 token = post("/users/login", {"email": "ana@colmeia.example", "password": "ana-123"})["token"]
 post("/events", {"name": f"Zz{obeyed}y", "permission": "public", "datetime_start": 1, "datetime_end": 2}, Token=token)
-start("--pt")
+start("--language", "pt-BR")
 press("Eventos")
 read("Zz\ufffd")
 assert not any(mark in seen for mark in obeyed), ascii(seen)
@@ -318,11 +336,11 @@ def choose_number(label, text=""):
     os.write(terminal, f"{number}{text and ' ' + text}\n".encode())
 
 
-start(command=[sys.executable, f"{top}/Examples/Python/colmeia.py", f"{products}/colmeia"])
+start(command=python_command)
 read("E-mail")
 for wrong in ["x", "0", "99", "-1", "", "5x"]:
     os.write(terminal, f"{wrong}\n".encode())
-    read(lambda _: "A number of the list is needed" in seen and python_lines().rstrip().endswith(">"))
+    read(lambda _: "Digite um número da lista" in seen and python_lines().rstrip().endswith(">"))
     seen = "\n== " + python_lines()
 choose_number("E-mail:", "ann@example.org")
 read(lambda _: "<Entrar>" in python_lines())
@@ -335,6 +353,13 @@ choose_number("CRM - Dashboard+")
 read(lambda _: python_lines().startswith("CRM - Dashboard+") and "<Voltar>" in python_lines())
 choose_number("<Voltar>")
 read(lambda _: python_lines().startswith("Shots"))
+os.write(terminal, b"\x04")
+_, status = os.waitpid(pid, 0)
+assert os.waitstatus_to_exitcode(status) == 0
+start(command=[*python_command, "--language", "en"])
+read("Email")
+os.write(terminal, b"x\n")
+read(lambda _: "Type a number of the list" in seen)
 os.write(terminal, b"\x04")
 _, status = os.waitpid(pid, 0)
 assert os.waitstatus_to_exitcode(status) == 0

@@ -72,7 +72,7 @@ assert said["to"] > 200 and said["from"] > 200, said
 print(f"schema: {said['to']} messages to the app and {said['from']} from it are what it says, and so is each state")
 
 # What is wrong in one place is refused.
-hello = {"hello": {"protocol": 1, "app": "x", "version": "1", "origin": None}}
+hello = {"hello": {"protocol": 1, "app": "x", "version": "1", "origin": None, "texts": {"quit": "Sair"}}}
 from_app.validate(hello)
 whole = {"state": app.state, "sequence": 0}
 from_app.validate(whole)

@@ -42,10 +42,10 @@ int main(int count, char **arguments) {
   const char *token = g_getenv("ACCESS_TOKEN");
   App *app = app_start(
       g_variant_new_parsed(
-          "{'folder': <%s>, 'changes': <%s>, 'origins': <{'server': %s}>, 'variables': <{'language': %s, 'accessToken': %s}>}",
+          "{'folder': <%s>, 'changes': <%s>, 'origins': <{'server': %s}>, 'language': <%s>, 'variables': <{'accessToken': %s}>}",
           folder, prints_state ? "values" : "patches", server, language, token ? token : ""),
       builder, &error);
-  if (!app) return fprintf(stderr, "%s\n", error), 1;
+  if (!app) return fprintf(stderr, "%s\n", error), 2;
   gtk_window_present(window);
   g_main_loop_run(loop);
 

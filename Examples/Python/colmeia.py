@@ -6,6 +6,8 @@ There is no logic of the app here. README.md beside this file tells the messages
 """
 from __future__ import annotations
 
+import argparse
+import contextlib
 import json
 import os
 import select
@@ -34,11 +36,15 @@ class Colmeia:
         self.effects: list[Any] = []
         self.asked, self.echoed, self.has_ended = 0, 0, False
         self.changed = threading.Condition()
-        self.put({"hello": {"protocol": 1, "client": "python"}})
-        first = json.loads(self.output.readline() or "{}")
+        with contextlib.suppress(BrokenPipeError):
+            self.put({"hello": {"protocol": 1, "client": "python"}})
+        line = self.output.readline()
+        if not line:  # It has said why on standard error.
+            raise SystemExit(self.process.wait(10))
+        first = json.loads(line)
         if first.get("hello", {}).get("protocol") != 1:
             raise SystemExit(f"another protocol: {first}")
-        self.origin = first["hello"]["origin"]
+        self.origin, self.texts = first["hello"]["origin"], first["hello"]["texts"]
         threading.Thread(target=self.read, daemon=True).start()
 
     def put(self, message: ToApp) -> None:
@@ -199,7 +205,7 @@ def talk(app):
                 raise ValueError
             _, action, field = list(controls(screen))[choice - 1]
         except (ValueError, IndexError):
-            print("A number of the list is needed, and for a field a text behind it: 3, or 4 ann@example.org")
+            print(app.texts["chooseByNumber"])
             continue
         app.dispatch(typed(field["edit"], text) if field else action)
         screen = app.settle()
@@ -232,10 +238,14 @@ def story(app: Colmeia) -> State | None:
 
 
 if __name__ == "__main__":
-    arguments = sys.argv[1:]
-    command = next((a for a in arguments if not a.startswith("-")), ".build/debug/colmeia")
-    app = Colmeia(command, "--seed", "42", "--date", "1795262400")
-    if "--story" in arguments:
+    parser = argparse.ArgumentParser(description="The reference app in a terminal.")
+    parser.add_argument("command", nargs="?", default=".build/debug/colmeia", help="the program (default: %(default)s)")
+    parser.add_argument("--language", metavar="NAME", help="pt-BR (the default) or en")
+    parser.add_argument("--story", action="store_true", help="do what Examples/Scenarios/story.scn does, print the state")
+    arguments = parser.parse_args()
+    language = ["--language", arguments.language] if arguments.language else []
+    app = Colmeia(arguments.command, "--seed", "42", "--date", "1795262400", *language)
+    if arguments.story:
         print(json.dumps(story(app), sort_keys=True).replace(app.origin, "ORIGIN"))
     else:
         talk(app)

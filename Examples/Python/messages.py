@@ -6,6 +6,7 @@ ToAppHelloHello = TypedDict("ToAppHelloHello", {
     "protocol": Literal[1],
     "client": NotRequired[str],
     "claims": NotRequired[List[str]],
+    "language": NotRequired[str],
 })
 ToAppHello = TypedDict("ToAppHello", {
     "hello": "ToAppHelloHello",
@@ -35,6 +36,7 @@ FromAppHelloHello = TypedDict("FromAppHelloHello", {
     "app": str,
     "version": str,
     "origin": Union[str, None],
+    "texts": NotRequired[Dict[str, str]],
 })
 FromAppHello = TypedDict("FromAppHello", {
     "hello": "FromAppHelloHello",

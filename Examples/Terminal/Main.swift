@@ -19,29 +19,12 @@ import Foundation
   var focus = Focus()
 
   static func main() async throws {
-    var arguments = CommandLine.arguments.dropFirst().map(\.self)
-    func take(_ name: String) -> Bool {
-      defer { arguments.removeAll { $0 == name } }
-      return arguments.contains(name)
-    }
-    let (printsState, wantsHelp) = (take("--print-state"), take("--help"))
-    let (isPortuguese, isEnglish) = (take("--pt"), take("--en"))
-    let isSpokenHere = (ProcessInfo.processInfo.environment["LANG"] ?? "").hasPrefix("pt")
-    let language = isPortuguese || (isSpokenHere && !isEnglish) ? Language.portuguese : .english
-    guard (1...2).contains(arguments.count), !wantsHelp, let origin = try? BaseURL(arguments[0]) else {
-      print(
-        """
-        Usage: Terminal ORIGIN [FOLDER] [--pt | --en] [--print-state]
-        ORIGIN is where the back end is; tokens are kept in FOLDER. It speaks Portuguese or English, as LANG says.
-        ACCESS_TOKEN is the token for the shots, where the environment has it.
-        """)
-      exit(wantsHelp ? 0 : 2)
-    }
+    let arguments = Arguments(CommandLine.arguments.dropFirst())
+    let (origin, folder) = (arguments.origin, arguments.folder)
     // No proxy is asked for a server on this machine. Nothing else runs yet that could look at the environment.
     if let exemption = ProxyVariables.exemption(in: ProcessInfo.processInfo.environment) {
       setenv("no_proxy", exemption, 1)
     }
-    let folder = arguments.count > 1 ? arguments[1] : NSHomeDirectory() + "/.colmeia"
     let transport = URLSessionTransport()
     let streams = PlatformStreamTransport()
     let sockets = PlatformSocketTransport()
@@ -56,10 +39,10 @@ import Foundation
     await environment.answers?.warmUp()
     let store = Store(AppReducer.State(), AppReducer(), AppHandler(environment))
     let screen = RawMode()
-    var terminal = Terminal(store: store, language: language)
+    var terminal = Terminal(store: store, language: arguments.language)
     await terminal.run()
     screen.end()
-    if printsState { print(try JSON(encoding: store.state, .complete)) }
+    if arguments.printsState { print(try JSON(encoding: store.state, .complete)) }
     await store.shutdown()
     await streams.shutdown()
     await sockets.shutdown()

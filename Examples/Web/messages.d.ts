@@ -2,7 +2,7 @@
 // Made by `schema --typescript`; not to be changed by hand.
 
 export type ToApp =
-  | { "hello": { "protocol": 1; "client"?: string; "claims"?: string[] } }
+  | { "hello": { "protocol": 1; "client"?: string; "claims"?: string[]; "language"?: string } }
   | { "dispatch": Action }
   | { "advance": number }
   | { "echo": unknown }
@@ -11,7 +11,7 @@ export type ToApp =
   | "bye";
 
 export type FromApp =
-  | { "hello": { "protocol": 1; "app": string; "version": string; "origin": string | null } }
+  | { "hello": { "protocol": 1; "app": string; "version": string; "origin": string | null; "texts"?: { [key: string]: string } } }
   | { "state": State; "sequence": number }
   | { "patch": Change[]; "sequence": number }
   | { "screen": Screen }

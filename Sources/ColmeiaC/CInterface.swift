@@ -26,7 +26,7 @@ public enum CInterface {
   ) -> UInt64 {
     error?.pointee = nil
     do throws(CreateError) {
-      let options = try CreateOptions(bytes(options, length))
+      let options = try CreateOptions(bytes(options, length), languages: app.languages)
       return try Handles.shared.add { Session(app, options) }
     } catch let failure {
       error?.pointee = copy(failure.text)

@@ -16,14 +16,14 @@ struct CreateOptions: Sendable {
     var claims: [String]?
     var changes: Changes?
     var queue: Queue?
-    var folder: String?
+    var folder, language: String?
     var seed, date: Int?
     var origins: [String: String]?
     var variables: [String: JSON]?
   }
 
   /// What the bytes say; the usual without any.
-  init(_ bytes: [UInt8]?) throws(CreateError) {
+  init(_ bytes: [UInt8]?, languages: [String] = []) throws(CreateError) {
     guard let bytes else { return }
     let document: Document
     do throws(JSONError) {
@@ -39,6 +39,11 @@ struct CreateOptions: Sendable {
     if let seed = document.seed { served.seed = try check(seed, "seed", 0...Int.max) }
     served.date = try document.date.map { date throws(CreateError) in try check(date, "date", ServeOptions.dates) }
     served.folder = document.folder
+    if let language = document.language, !languages.contains(language) {
+      let known = languages.isEmpty ? "nothing: there is no choice" : languages.joined(separator: " or ")
+      throw CreateError(text: "options: 'language' takes \(known)")
+    }
+    served.given.language = document.language
     served.given.origins = document.origins ?? [:]
     served.given.variables = document.variables ?? [:]
   }

@@ -46,7 +46,8 @@ final class Session: Sendable {
   private func run<App: RunnableApp>(_ app: App, _ options: CreateOptions) async {
     let masker = options.served.masker
     let teller = Teller<App.Root>(
-      claims: options.claims, tellsWholeStates: options.tellsWholeStates, masker, outbox)
+      claims: options.claims, language: options.served.given.language, tellsWholeStates: options.tellsWholeStates,
+      masker, outbox)
     content.withLock { $0.catchUp = { teller.catchUp() } }
     do {
       let world = try await ServedWorld(app, options.served, masker)

@@ -23,6 +23,12 @@ struct ReferenceApp: RunnableApp {
 
   var screenType: (any Decodable.Type)? { ScreenModel.self }
 
+  var languages: [String] { Language.allCases.map(\.rawValue) }
+
+  func texts(in language: String) -> [String: String] {
+    Phrase.ofFrontEnds.mapValues { $0.text(Language(rawValue: language) ?? .portuguese) }
+  }
+
   var examples: [AppReducer.Action] {
     [
       .auth(.typed("ann@example.org")), .auth(.restored(nil)), .feed(.load(.husky)), .open("/feed?category=pug"),

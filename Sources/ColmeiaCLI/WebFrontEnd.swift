@@ -16,8 +16,8 @@ enum WebFrontEnd {
     notes: """
       --web prints an address: only who opens that is let in, by a token that becomes a cookie. With --folder the token stays
       the same, and a page that is open finds its way back. Each tab has an app of its own, until 5 minutes after it was
-      closed; tabs with the same ?session=NAME share one. ?language=en and ?language=pt-BR choose the language. Nothing is
-      encrypted: with --host, put something with TLS before it.
+      closed; tabs with the same ?session=NAME share one. ?language=en and ?language=pt-BR choose the language; without
+      them it is that of --language, else the browser's. Nothing is encrypted: with --host, put something with TLS before it.
       """, run: run)
 
   /// What nobody can guess.
@@ -37,7 +37,8 @@ enum WebFrontEnd {
       settings.hosts.insert(address)
     }
     // A page shows the events at once.
-    let server = WebServer(ReferenceApp(), page, start: [#"{"dispatch": {"events": "load"}}"#], settings)
+    let start = [#"{"dispatch": {"events": "load"}}"#]
+    let server = WebServer(ReferenceApp(), page(options.given.language), start: start, settings)
     try await server.run(options, ready: { _, address in OutputFile.standard.write("listening at \(address)\n") }) {
       await Interrupts.next()
     }
@@ -54,16 +55,12 @@ enum WebFrontEnd {
     return token
   }
 
-  static var page: WebPage {
+  static func page(_ language: String? = nil) -> WebPage {
     WebPage(
       html: ReferencePage.html,
       files: Dictionary(
         uniqueKeysWithValues: ReferencePage.files.map { ($0.path, WebPage.File($0.type, $0.bytes)) }),
-      places: AppLink.places, languages: Language.allCases.map(\.rawValue)
-    ) { language in
-      let language = Language(rawValue: language) ?? .portuguese
-      let texts = Phrase.ofFrontEnds.mapValues { $0.text(language) }
-      return texts.merging(["name": ReferenceApp().name]) { $1 }
-    }
+      places: AppLink.places, languages: ReferenceApp().languages, language: language
+    ) { ReferenceApp().texts(in: $0).merging(["name": ReferenceApp().name]) { $1 } }
   }
 }

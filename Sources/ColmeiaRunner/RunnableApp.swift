@@ -26,6 +26,10 @@ public protocol RunnableApp<Root>: Sendable {
   var facts: [String] { get }
   /// What ``Device/screen`` is the JSON of, so that the names in a scenario can be checked; `nil` when nobody knows.
   var screenType: (any Decodable.Type)? { get }
+  /// The languages that its screens and texts are in, its own first, such as `["pt-BR", "en"]`; none, where there is no choice.
+  var languages: [String] { get }
+  /// What front ends say by themselves, by name, in one of ``languages``: what their keys do, that there is no connection.
+  func texts(in language: String) -> [String: String]
   /// Actions that stand for those whose payload the runner cannot invent; see `actions`.
   var examples: [Root.Action] { get }
   /// The names of JSON members whose values differ from run to run, such as identifiers that chance makes: when a run is
@@ -49,6 +53,10 @@ extension RunnableApp {
   public var facts: [String] { [] }
   /// Not known.
   public var screenType: (any Decodable.Type)? { nil }
+  /// No choice.
+  public var languages: [String] { [] }
+  /// None.
+  public func texts(in language: String) -> [String: String] { [:] }
   /// None.
   public var examples: [Root.Action] { [] }
   /// None.

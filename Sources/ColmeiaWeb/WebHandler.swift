@@ -88,8 +88,10 @@ final class WebHandler: ServerHandler {
     }
     if request.path == "/talk/state" { return HTTPResponse(204) }
     guard page.isPlace(request.path) else { return WebGate.text(404, "there is nothing here") }
-    if let language = item("language", request) {
-      let known = page.language(for: [language])
+    if let wanted = item("language", request) {
+      guard let known = page.language(wanted) else {
+        return WebGate.text(400, "language: \(page.languages.joined(separator: " or ")) is needed")
+      }
       return WebGate.redirect(
         request, without: "language", "language=\(known); Path=/; SameSite=Strict; Max-Age=31536000")
     }
@@ -115,7 +117,7 @@ final class WebHandler: ServerHandler {
     let spoken = request.headers.values(of: "Accept-Language").flatMap { $0.split(separator: ",") }.map { part in
       String(part.drop { $0 == " " }.prefix { $0 != ";" })
     }
-    return page.language(for: chosen + spoken)
+    return page.language(chosen: chosen, spoken: spoken)
   }
 
   private func item(_ name: String, _ request: HTTPRequest) -> String? {

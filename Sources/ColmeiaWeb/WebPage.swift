@@ -22,6 +22,8 @@ package struct WebPage: Sendable {
   let places: Set<String>
   /// In which it can be shown, its own first.
   let languages: [String]
+  /// In which it is shown to whoever has not chosen; `nil` for what the browser says.
+  let language: String?
   private let texts: @Sendable (String) -> [String: String]
 
   /// A page.
@@ -30,15 +32,17 @@ package struct WebPage: Sendable {
   ///   - html: in it `{{name}}` stands for a text, and `{{language}}` for the language.
   ///   - places: the first parts of the paths that are places of the app: for those comes the page, too.
   ///   - languages: in which it can be shown, its own first; at least one.
+  ///   - language: in which it is shown to whoever has not chosen; by default what the browser says.
   ///   - texts: the texts by their names, in one of the languages.
   package init(
     html: [UInt8], files: [String: File], places: Set<String>, languages: [String],
-    texts: @escaping @Sendable (String) -> [String: String]
+    language: String? = nil, texts: @escaping @Sendable (String) -> [String: String]
   ) {
     self.html = String(decoding: html, as: UTF8.self)
     self.files = files
     self.places = places
     self.languages = languages
+    self.language = language
     self.texts = texts
   }
 
@@ -47,13 +51,15 @@ package struct WebPage: Sendable {
     path == "/" || path.split(separator: "/").first.map { places.contains(String($0)) } == true
   }
 
-  /// The language for who speaks these, the dearest first.
-  func language(for wanted: [String]) -> String {
+  /// The one of its languages that is meant, such as by `en-US`; `nil` for none.
+  func language(_ wanted: String) -> String? {
     func subtag(_ language: String) -> Substring { language.lowercased().prefix { $0 != "-" } }
-    for language in wanted {
-      if let known = languages.first(where: { subtag($0) == subtag(language) }) { return known }
-    }
-    return languages.first ?? "en"
+    return languages.first { subtag($0) == subtag(wanted) }
+  }
+
+  /// The language for who has chosen and speaks these, the dearest first.
+  func language(chosen: [String], spoken: [String]) -> String {
+    (chosen + [language].compactMap(\.self) + spoken).lazy.compactMap(language).first ?? languages.first ?? "en"
   }
 
   /// The HTML in a language.

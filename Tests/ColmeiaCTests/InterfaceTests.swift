@@ -88,6 +88,15 @@ import Testing
     #expect(error?.contains(reason) == true, "\(error ?? "no reason")")
   }
 
+  @Test func `A language is one of the app's`() throws {
+    func options(_ language: String) throws(CreateError) -> CreateOptions {
+      try CreateOptions(Array(#"{"language": "\#(language)"}"#.utf8), languages: ["pt-BR", "en"])
+    }
+    #expect(try options("en").served.given.language == "en")
+    #expect(throws: CreateError(text: "options: 'language' takes pt-BR or en")) { try options("fr") }
+    #expect(Host.create(#"{"language": "en"}"#).error == "options: 'language' takes nothing: there is no choice")
+  }
+
   @Test func `Options may be missing, and nobody need ask for the reason`() {
     let handle = CInterface.create(CounterApp(), nil, -5, nil)
     #expect(handle != 0)

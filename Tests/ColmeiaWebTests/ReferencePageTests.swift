@@ -13,7 +13,7 @@ import Testing
     decoding: ReferencePage.files.filter { $0.path.hasSuffix(".js") }.flatMap(\.bytes), as: UTF8.self)
 
   @Test(arguments: ["pt-BR", "en"]) func `Each text of the page is in the catalogue`(language: String) {
-    let html = String(decoding: WebFrontEnd.page.html(in: language), as: UTF8.self)
+    let html = String(decoding: WebFrontEnd.page().html(in: language), as: UTF8.self)
     #expect(html.contains("<html lang=\"\(language)\">") && !html.contains("{{"))
     let texts = String(decoding: ReferencePage.html, as: UTF8.self).replacing(/<[^>]*>/, with: " ")
     let own = texts.split(whereSeparator: \.isWhitespace).filter { $0.wholeMatch(of: /{{\w+}}/) == nil }

@@ -20,13 +20,17 @@ struct Desk {
     func add(_ session: WebSession) { sessions.withLock { $0.append(session) } }
   }
 
-  static let page = WebPage(
-    html: Array("<html lang={{language}}>{{name}}, {{greeting}}".utf8),
-    files: ["/page.js": .init("text/javascript", Array("1".utf8))], places: ["feed"], languages: ["pt-BR", "en"]
-  ) { ["name": "<A & \"B\">", "greeting": $0 == "en" ? "hi" : "oi"] }
+  static func page(_ language: String? = nil) -> WebPage {
+    WebPage(
+      html: Array("<html lang={{language}}>{{name}}, {{greeting}}".utf8),
+      files: ["/page.js": .init("text/javascript", Array("1".utf8))], places: ["feed"], languages: ["pt-BR", "en"],
+      language: language
+    ) { ["name": "<A & \"B\">", "greeting": $0 == "en" ? "hi" : "oi"] }
+  }
 
-  init(_ limits: WebLimits = WebLimits()) {
-    handler = WebHandler(Self.page, WebGate(token: "secret-1", hosts: ["hive.example"]), limits, files) { [begun] in
+  init(_ limits: WebLimits = WebLimits(), language: String? = nil) {
+    let gate = WebGate(token: "secret-1", hosts: ["hive.example"])
+    handler = WebHandler(Self.page(language), gate, limits, files) { [begun] in
       begun.add($0)
     }
   }
@@ -154,6 +158,20 @@ struct Desk {
     let answer = try #require(Desk().answer(Desk.request(.get, "/feed?session=a&language=en-US")))
     #expect(answer.status == 303 && answer.headers["Location"] == "/feed?session=a")
     #expect(answer.headers["Set-Cookie"]?.hasPrefix("language=en;") == true)
+  }
+
+  @Test(arguments: [("pt", "", "en"), ("", "", "en"), ("en", "language=pt-BR; ", "pt-BR")])
+  func `The language of the command line is that of whoever has not chosen`(
+    spoken: String, cookie: String, is: String
+  ) {
+    let headers: HTTPHeaders = ["Accept-Language": spoken, "Cookie": cookie + "colmeia-8080=secret-1"]
+    #expect(Desk(language: "en").answer(Desk.request(.get, "/", headers))?.headers["Content-Language"] == `is`)
+  }
+
+  @Test func `A language that there is not is told, and those that there are`() throws {
+    let answer = try #require(Desk().answer(Desk.request(.get, "/feed?language=fr")))
+    #expect(answer.status == 400 && answer.headers["Set-Cookie"] == nil)
+    #expect(String(decoding: answer.body, as: UTF8.self).contains("pt-BR or en"))
   }
 
   @Test func `A name by which the server is reached is its own`() {

@@ -61,7 +61,7 @@ private struct Site {
     let (origins, isOver) = (LampApp.Names(), Bell())
     var settings = WebServer<LampApp>.Settings(token: "secret-1")
     settings.limits = limits
-    let server = WebServer(app, Desk.page, start: [#"{"dispatch": {"photo": "a"}}"#], settings)
+    let server = WebServer(app, Desk.page(), start: [#"{"dispatch": {"photo": "a"}}"#], settings)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         try await server.run(ServeOptions()) { place, address in

@@ -13,6 +13,8 @@ struct DesktopApp: RunnableApp {
   let name = "colmeia-desktop"
   let version = "0.1"
 
+  var languages: [String] { Language.allCases.map(\.rawValue) }
+
   var screenType: (any Decodable.Type)? { ScreenModel.self }
 
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> { try DesktopWorld(parts) }
@@ -27,7 +29,6 @@ struct DesktopProblem: Error, CustomStringConvertible {
 struct DesktopWorld: RunnableWorld {
   private let parts: WorldParts
   private let server: BaseURL
-  private let language: Language
   private let transport = URLSessionTransport()
   private let streams = PlatformStreamTransport()
   private let sockets = PlatformSocketTransport()
@@ -36,20 +37,14 @@ struct DesktopWorld: RunnableWorld {
     guard let address = parts.given.origins["server"] else {
       throw DesktopProblem(description: "the address of a server is needed, such as http://127.0.0.1:8080")
     }
-    let name = parts.given.variables["language"]?.string ?? Language.portuguese.rawValue
-    guard let language = Language(rawValue: name) else {
-      let known = Language.allCases.map(\.rawValue).joined(separator: " and ")
-      throw DesktopProblem(description: "the languages are \(known)")
-    }
     self.parts = parts
-    self.language = language
     server = try BaseURL(address)
   }
 
   var origin: String? { server.origin }
 
   func makeDevice(_ name: String) async throws -> Device<AppReducer> {
-    let (parts, language) = (parts, language)
+    let parts = parts
     let token = parts.given.variables["accessToken"]?.string.flatMap { $0.isEmpty ? nil : Token($0) }
     let environment = AppEnvironment.demo(
       at: server, folder: parts.folder, transport: parts.network.transport(over: transport, device: name),
@@ -60,7 +55,8 @@ struct DesktopWorld: RunnableWorld {
     await environment.answers?.warmUp()
     return Device(
       AppReducer.State(), AppReducer(), AppHandler(environment), start: AppReducer.start + [.events(.load)],
-      screen: { state, wanted in try? JSON(encoding: state.screen(wanted.flatMap(Language.init(rawValue:)) ?? language))
+      screen: { state, language in
+        try? JSON(encoding: state.screen(language.flatMap(Language.init) ?? .portuguese))
       })
   }
 

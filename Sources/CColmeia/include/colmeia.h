@@ -59,6 +59,7 @@ enum {
  *   "changes": "patches"          or "values": each change as the whole state
  *   "queue": {"messages": 10000, "bytes": 16777216}   how much may wait to be taken (the defaults), see below
  *   "folder": "/path"             where the app keeps what it keeps; else a folder that goes at the end
+ *   "language": "en"              in which the app's screens are, one of the app's languages; else its first
  *   "seed": 42, "date": 0         where chance begins; the time in seconds since 1970, else now
  *   "origins": {"NAME": "URL"}, "variables": {"NAME": VALUE}   servers that run already, variables, as the app knows them
  *

@@ -21,17 +21,23 @@ public struct GivenWorld: Sendable {
   public var secrets: Set<String> = []
   /// What carries requests.
   public var transport = TransportChoice.session
+  /// In which of ``RunnableApp/languages`` screens are, unless a front end wants another; `nil` for the app's own.
+  public var language: String?
   /// The files that users can choose, where their front ends hand them over; `nil` where the app reads files itself.
   public var files: UploadedFiles?
 
   /// Nothing.
   public init() {}
 
-  static let options: [CommandSyntax.Option] =
-    variableOptions + [
-      .init(
-        "--transport", value: "KIND", help: "session (URLSession, the default) or links (strict, for strange servers)")
-    ]
+  static func options(_ languages: [String]) -> [CommandSyntax.Option] {
+    let transport = CommandSyntax.Option(
+      "--transport", value: "KIND", help: "session (URLSession, the default) or links (strict, for strange servers)")
+    guard let own = languages.first else { return variableOptions + [transport] }
+    let language = CommandSyntax.Option(
+      "--language", value: "NAME",
+      help: "the language of screens: \(languages.joined(separator: " or ")) (default: \(own))")
+    return variableOptions + [transport, language]
+  }
 
   /// Those that say which variables there are.
   static let variableOptions: [CommandSyntax.Option] = [
@@ -46,7 +52,13 @@ public struct GivenWorld: Sendable {
     """
 
   /// What the arguments say.
-  init(_ arguments: CommandArguments) throws(UsageError) {
+  init(_ arguments: CommandArguments, languages: [String] = []) throws(UsageError) {
+    if let name = arguments["--language"] {
+      guard languages.contains(name) else {
+        throw UsageError("'--language \(name)': \(languages.joined(separator: " or ")) is needed")
+      }
+      language = name
+    }
     for text in arguments.values["--origin"] ?? [] {
       let (name, value) = try Self.pair(text, "--origin", "NAME=URL")
       guard let base = try? BaseURL(value) else {

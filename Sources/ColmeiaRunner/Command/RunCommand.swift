@@ -8,7 +8,7 @@ struct RunCommand<App: RunnableApp>: Sendable {
   let interruption: Interruption
   let terminal: CommandOutput
 
-  static var syntax: CommandSyntax {
+  static func syntax(_ app: App) -> CommandSyntax {
     CommandSyntax(
       "run", "carry out the scenarios of files and folders", operands: "PATH…",
       options: [
@@ -24,7 +24,7 @@ struct RunCommand<App: RunnableApp>: Sendable {
         .init("-vv", help: "tell statements and actions, too"),
         .init("--quiet", "-q", help: "tell only what went wrong"),
         .init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is heeded"),
-      ] + GivenWorld.options,
+      ] + GivenWorld.options(app.languages),
       notes: """
         \(GivenWorld.notes)
 
@@ -48,7 +48,7 @@ struct RunCommand<App: RunnableApp>: Sendable {
     let limit = try arguments.number("--jobs", in: 1...256, default: 4)
     let selection = try selection
     guard !arguments.operands.isEmpty else { throw arguments.missingPath("run", app.name) }
-    let given = try GivenWorld(arguments)
+    let given = try GivenWorld(arguments, languages: app.languages)
     let files = try files(given)
     let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, style) } }
     if !mistakes.isEmpty { return report(mistakes, style) }

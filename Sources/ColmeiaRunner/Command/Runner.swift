@@ -70,7 +70,7 @@ public struct Runner<App: RunnableApp>: Sendable {
   private func commands(_ interruption: Interruption) -> [RunnerCommand] {
     let (app, terminal) = (app, terminal)
     return [
-      RunnerCommand(RunCommand<App>.syntax) {
+      RunnerCommand(RunCommand.syntax(app)) {
         try await RunCommand(app: app, arguments: $0, interruption: interruption, terminal: terminal).run()
       },
       RunnerCommand(CheckCommand<App>.syntax) { try CheckCommand(app: app, arguments: $0, terminal: terminal).run() },

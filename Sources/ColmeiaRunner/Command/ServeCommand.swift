@@ -20,7 +20,7 @@ struct ServeCommand<App: RunnableApp>: Sendable {
         .init("--date", value: "SECONDS", help: "what time it is, in seconds since 1970 (default: now)"),
         .init(
           "--folder", value: "DIR", help: "keep what the app keeps in DIR (default: a folder that goes at the end)"),
-      ] + GivenWorld.options,
+      ] + GivenWorld.options(app.languages),
       notes: """
         \(GivenWorld.notes)
 
@@ -39,14 +39,15 @@ struct ServeCommand<App: RunnableApp>: Sendable {
     var options = ServeOptions()
     options.seed = try arguments.number("--seed", in: 0...Int.max, default: options.seed)
     options.date = try arguments.number("--date", in: CalendarDate.seconds, default: WallClock.now())
-    options.given = try GivenWorld(arguments)
+    options.given = try GivenWorld(arguments, languages: app.languages)
     options.folder = arguments["--folder"]
     if let way = chosen.first { return try await way.run(arguments, options) }
     let masker = options.masker
     let served = try await ServedWorld(app, options, masker)
     let input = InputLines(limit: 1 << 20, interruption) { count in Standard.read(count) }
     let (output, interruption) = (terminal.output, interruption)
-    let session = ServeSession(app, served.world, served.time, input, masker: masker) {
+    let language = options.given.language
+    let session = ServeSession(app, served.world, served.time, input, language: language, masker: masker) {
       if !output.write($0) { interruption.turnOn() }
     }
     do {

@@ -103,7 +103,7 @@ extension ScenarioRun {
   ) -> JSON? {
     switch query {
     case .state(let path): return Self.json(state()).flatMap(path.value)
-    case .screen(let path): return session.device.screen(state(), nil).flatMap(path.value)
+    case .screen(let path): return session.device.screen(state(), given.language).flatMap(path.value)
     case .answer(let part): return progress.withLock { $0.answer }.flatMap { $0.json(part) }
     case .http(let pattern, let part): return network.json(pattern, part, scenario.stores.isEmpty ? nil : session.name)
     case .effects(let name, let phase): return .array(session.effects(name, phase).map(JSON.string))

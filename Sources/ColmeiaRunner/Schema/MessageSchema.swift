@@ -42,7 +42,9 @@ struct MessageSchema {
         "anyOf": [
           one(
             "hello",
-            record(["protocol": ["const": version], "client": text, "claims": list(text)], needs: ["protocol"])),
+            record(
+              ["protocol": ["const": version], "client": text, "claims": list(text), "language": text],
+              needs: ["protocol"])),
           one("dispatch", reference("Action")),
           one("advance", ["type": "number", "minimum": 0, "maximum": 31_536_000, "description": "Seconds."]),
           one("echo", [:]),
@@ -59,7 +61,10 @@ struct MessageSchema {
           one(
             "hello",
             record(
-              ["protocol": ["const": version], "app": text, "version": text, "origin": ["type": ["string", "null"]]],
+              [
+                "protocol": ["const": version], "app": text, "version": text, "origin": ["type": ["string", "null"]],
+                "texts": ["type": "object", "additionalProperties": text],
+              ],
               needs: ["protocol", "app", "version", "origin"])),
           record(["state": reference("State"), "sequence": count], needs: ["state", "sequence"]),
           record(["patch": list(reference("Change")), "sequence": count], needs: ["patch", "sequence"]),

@@ -10,6 +10,8 @@ final class ServeSession<App: RunnableApp>: Sendable {
   private let world: any RunnableWorld<App.Root>
   private let time: ScenarioClock.Time
   private let input: InputLines
+  /// In which screens are, unless the front end wants another.
+  private let language: String?
   private let output: Lines
   /// What is a secret: all that is written goes through it.
   private let masker: SharedMasker
@@ -28,8 +30,9 @@ final class ServeSession<App: RunnableApp>: Sendable {
   /// A session that reads from `input`; `write` is called with whole lines, one call at a time.
   init(
     _ app: App, _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, _ input: InputLines,
-    masker: SharedMasker = SharedMasker(), write: @escaping @Sendable (String) -> Void
+    language: String? = nil, masker: SharedMasker = SharedMasker(), write: @escaping @Sendable (String) -> Void
   ) {
+    self.language = language
     self.masker = masker
     self.app = app
     self.world = world
@@ -50,12 +53,13 @@ final class ServeSession<App: RunnableApp>: Sendable {
   private func greet() async -> Teller<App.Root>? {
     guard let line = await input.next() else { return nil }
     let greeting = line.content.flatMap(ServeProtocol.greeting)
-    let teller = Teller<App.Root>(claims: greeting?.claims ?? [], language: greeting?.language, masker, output)
+    let teller = Teller<App.Root>(
+      claims: greeting?.claims ?? [], language: greeting?.language ?? language, masker, output)
     if greeting == nil {
       teller.complain(ServeProtocol.refusal, number: line.number)
       return nil
     }
-    teller.say(ServeProtocol.hello(app, world.origin))
+    teller.say(ServeProtocol.hello(app, world.origin, teller.language))
     return teller
   }
 

@@ -51,7 +51,7 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   }
 
   /// Says hello.
-  package func greet(_ teller: Teller<App.Root>) { teller.say(ServeProtocol.hello(app, world.origin)) }
+  package func greet(_ teller: Teller<App.Root>) { teller.say(ServeProtocol.hello(app, world.origin, teller.language)) }
 
   /// Starts the app on a device, which keeps what was kept on one of this name.
   package func start(_ teller: Teller<App.Root>, device: String = "") async throws -> AppTalk<App> {
@@ -94,13 +94,18 @@ package enum ServeProtocol {
       claims: hello["claims"]?.array?.compactMap(\.string) ?? [], language: hello["language"]?.string)
   }
 
-  /// The app's first message.
-  static func hello(_ app: some RunnableApp, _ origin: String?) -> JSON {
-    [
-      "hello": [
-        "protocol": .number(JSONNumber(version)), "app": .string(app.name), "version": .string(app.version),
-        "origin": origin.map(JSON.string) ?? .null,
-      ]
+  /// The app's first message, with what the front end may say by itself.
+  static func hello(_ app: some RunnableApp, _ origin: String?, _ language: String?) -> JSON {
+    let greeting: JSON = [
+      "protocol": .number(JSONNumber(version)), "app": .string(app.name), "version": .string(app.version),
+      "origin": origin.map(JSON.string) ?? .null,
     ]
+    var hello = greeting.object ?? JSONObject()
+    if let spoken = language.flatMap({ app.languages.contains($0) ? $0 : nil }) ?? app.languages.first {
+      var texts = JSONObject()
+      for (name, text) in app.texts(in: spoken).sorted(by: { $0.key < $1.key }) { texts[name] = .string(text) }
+      hello["texts"] = .object(texts)
+    }
+    return ["hello": .object(hello)]
   }
 }

@@ -18,7 +18,8 @@ package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, R
   let masker: SharedMasker
   private let carrier: any TalkCarrier
   private let tellsWholeStates: Bool
-  private let language: String?
+  /// In which its screens are; `nil` for the app's own.
+  let language: String?
   /// Held while news are put, so that no newer state comes before an older one.
   private let shown = Guarded(Shown())
 

@@ -39,6 +39,7 @@ import Testing
       (["actions", "stat"], .usage), (["schema"], .success), (["schema", "x"], .usage), (["serve"], .usage),
       (["run", "-q", "--color", "pink", "@"], .usage),
       (["serve", "--stdio", "--date", "9223372036854775807"], .usage), (["serve", "--stdio", "--date", "-1"], .usage),
+      (["serve", "--stdio", "--language", "fr"], .usage), (["run", "-q", "@/a.scn:3", "--language", "en"], .success),
     ] as [([String], ExitCode)])
   func `The exit code tells what happened`(arguments: [String], code: ExitCode) async throws {
     let folder = try Folder(Self.files)

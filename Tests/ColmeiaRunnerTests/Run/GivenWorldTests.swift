@@ -48,6 +48,19 @@ import Testing
     #expect(!output.contains("s3cr3t-word") && output.contains("***"))
   }
 
+  @Test(arguments: [("pt-BR", "faltam 0"), ("en", "0 left")])
+  func `Screens are in the language that is given`(language: String, title: String) async throws {
+    let (code, output) = try await Self.run(
+      "scenario \"t\"\nexpect screen title == \"\(title)\"\n", ["--language", language])
+    #expect(code == .success, "\(output)")
+  }
+
+  @Test func `Which languages there are is in the help, where there is a choice`() {
+    let arguments = RunCommand.syntax(KettleApp()).help(program: "kettle")
+    #expect(arguments.contains("--language NAME") && arguments.contains("en or pt-BR (default: en)"))
+    #expect(!GivenWorld.options([]).contains { $0.names == ["--language"] })
+  }
+
   @Test func `A scenario that uses them is no mistake where they are given`() async throws {
     let (code, output) = try await Self.run("scenario \"t\"\nexpect var name == \"x\"\n", [])
     #expect(code == .parseError && output.contains("the variable 'name' is not defined"))
@@ -84,6 +97,7 @@ import Testing
       (["--var", "=1"], "'--var =1': NAME=VALUE is needed"),
       (["--variables", "@/none"], "--variables: '@/none' cannot be read as UTF-8 of up to 1 MiB"),
       (["--variables", "@/a.scn"], "--variables: @/a.scn:1: a line is NAME=VALUE or secret NAME=VALUE"),
+      (["--language", "pt"], "'--language pt': en or pt-BR is needed"),
       (["--transport", "pigeon"], "'--transport pigeon': session or links is needed"),
     ])
   func `A wrong one is told`(options: [String], message: String) async throws {
@@ -119,6 +133,7 @@ import Testing
 private struct PostApp: RunnableApp {
   typealias Root = Kettle
   let name = "kettle"
+  let languages = KettleApp().languages
 
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Kettle> {
     World(base: try await KettleApp().makeWorld(parts))

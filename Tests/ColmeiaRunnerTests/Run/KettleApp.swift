@@ -46,6 +46,9 @@ struct KettleApp: RunnableApp {
   typealias Root = Kettle
   let name = "kettle"
   let facts = ["stored"]
+  let languages = ["en", "pt-BR"]
+
+  func texts(in language: String) -> [String: String] { ["quit": language == "en" ? "Quit" : "Sair"] }
 
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Kettle> { World(parts: parts) }
 
@@ -57,7 +60,10 @@ struct KettleApp: RunnableApp {
       let transport = parts.network.transport(over: Echo(), device: name)
       return Device(
         Kettle.State(), Kettle(), Handler(transport: transport, clock: parts.clock), start: [.heard("hello \(name)")],
-        fact: { _ in true }, screen: { state, _ in ["title": .string("\(state.left) left")] })
+        fact: { _ in true },
+        screen: { state, language in
+          ["title": .string(language == "pt-BR" ? "faltam \(state.left)" : "\(state.left) left")]
+        })
     }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await Echo().send(request) }

@@ -58,7 +58,7 @@ final class FrontEnd: @unchecked Sendable {
 
   /// Runs a session of an app that keeps what it keeps in this folder.
   func run(
-    _ app: some RunnableApp, folder: String, _ interruption: Interruption = Interruption()
+    _ app: some RunnableApp, folder: String, language: String? = nil, _ interruption: Interruption = Interruption()
   ) async throws -> ExitCode {
     let time = ScenarioClock.Time(ContinuousClock())
     let clock = ScenarioClock(time, for: .effect)
@@ -68,7 +68,9 @@ final class FrontEnd: @unchecked Sendable {
       network: network, given: GivenWorld(), elapsed: { time.now.offset })
     let world = try await app.makeWorld(parts)
     let input = InputLines(limit: 200, interruption) { [self] in read($0) }
-    let session = ServeSession(app, world, time, input, masker: network.masker) { [self] in write($0) }
+    let session = ServeSession(app, world, time, input, language: language, masker: network.masker) { [self] in
+      write($0)
+    }
     let code = try await session.run()
     await world.stop()
     return code

@@ -29,7 +29,11 @@ import Testing
     let heard = frontEnd.heard
     #expect(
       heard.prefix(3) == [
-        ["hello": ["protocol": 1, "app": "kettle", "version": "0", "origin": "http://127.0.0.1:1"]],
+        [
+          "hello": [
+            "protocol": 1, "app": "kettle", "version": "0", "origin": "http://127.0.0.1:1", "texts": ["quit": "Quit"],
+          ]
+        ],
         ["state": ["left": 0, "said": [], "isBusy": false, "note": .null], "sequence": 0],
         ["screen": ["title": "0 left"]],
       ])
@@ -41,6 +45,20 @@ import Testing
       try #require(JSONPatch.apply(patch.0, to: state))
     }
     #expect(last == ["left": 2, "said": ["hello ", "200"], "isBusy": false, "note": .null])
+  }
+
+  @Test(arguments: [
+    (nil, nil, "0 left", "Quit"), (nil, "pt-BR", "faltam 0", "Sair"), ("pt-BR", nil, "faltam 0", "Sair"),
+    ("pt-BR", "en", "0 left", "Quit"), (nil, "fr", "0 left", "Quit"),
+  ])
+  func `Screens and texts are in the front end's language, or else in the one of the command line`(
+    given: String?, said: String?, title: String, quit: String
+  ) async throws {
+    let hello: JSON = ["hello": ["protocol": 1, "language": said.map(JSON.string) ?? .null]]
+    let frontEnd = FrontEnd([.say(hello.text()), .wait(for: "screen"), .say(#""bye""#)])
+    #expect(try await frontEnd.run(KettleApp(), folder: "", language: given) == .success)
+    #expect(frontEnd.heard.first?["hello"]?["texts"] == ["quit": .string(quit)])
+    #expect(frontEnd.heard.contains(["screen": ["title": .string(title)]]))
   }
 
   @Test(arguments: [#"{"hello": {"protocol": 2}}"#, #"{"dispatch": "ticked"}"#, "hello", ""])
