@@ -7,6 +7,6 @@ enum IddogToken {
   static func make(for user: IddogUser, _ stamp: RequestContext) -> String {
     let header: JSON = ["alg": "HS256", "typ": "JWT"]
     let payload: JSON = ["sub": .string(user.objectID), "iat": .number(JSONNumber(stamp.date))]
-    return [header.bytes(), payload.bytes(), Array(stamp.token.utf8)].map(Base64URL.encode).joined(separator: ".")
+    return [header.bytes(), payload.bytes(), Array(stamp.token.utf8)].map(Base64.encodeForURL).joined(separator: ".")
   }
 }

@@ -44,7 +44,7 @@ extension Program {
   func secretProblems(in reply: Reply) -> [String] {
     var problems = Rambler.passwords.filter(reply.text.contains).map { "\($0) is shown" }
     let new = "token-\(world.count)"
-    let others = owners.keys.filter { $0 != new && !$0.hasSuffix(Base64URL.encode(new.utf8)) }
+    let others = owners.keys.filter { $0 != new && !$0.hasSuffix(Base64.encodeForURL(Array(new.utf8))) }
     problems += others.filter { reply.text.contains("\"\($0)\"") }.map { "\($0) is shown" }
     let digits = reply.text.split { !$0.isHexDigit }.map(\.count).max() ?? 0
     if reply.headers["Content-Type"] != "image/png", digits > 24 { problems.append("a digest is shown") }
