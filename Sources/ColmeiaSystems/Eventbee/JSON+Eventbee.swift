@@ -1,5 +1,7 @@
 import ColmeiaJSON
 
+// As Eventbee's app has always read what its server says: what is missing, or of another kind, is a value as well. Where that
+// is an error, there is `Mapper`.
 extension JSON {
   /// The text at `key`, also of a number or a truth value; empty where there is none.
   func text(_ key: String) -> String {
