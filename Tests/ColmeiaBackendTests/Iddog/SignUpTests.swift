@@ -71,8 +71,10 @@ import Testing
     request.headers["Content-Type"] = "text/plain"
     var world = World()
     #expect("\(world.ask(request))" == Self.otherType)
+    request.headers["Content-Type"] = "application/json"
+    #expect("\(world.ask(request))" == Self.malformed)
     request.body = Array(#"{"email":""}"#.utf8)
-    #expect("\(world.ask(request))" == Self.otherType)
+    #expect("\(world.ask(request))" == Self.invalid)
   }
 
   @Test func `A token that somebody has signs nobody up, and the operator hears of it`() {
