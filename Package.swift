@@ -140,7 +140,7 @@ let package = Package(
       dependencies: [
         "ColmeiaBackend", "ColmeiaCache", "ColmeiaCassette", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
         "ColmeiaNumbers", "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSystems",
-        "ColmeiaWebSocket",
+        "ColmeiaWeb", "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaBackend", "ColmeiaFuzz", "TestSupport"]),
     .target(name: "CAllocationCounter"),

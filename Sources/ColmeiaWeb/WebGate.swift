@@ -2,12 +2,12 @@ import ColmeiaBackend
 import ColmeiaHTTP
 
 /// Who is let in: requests for this server's own names, from no page of another site, with the token in a cookie.
-struct WebGate: Sendable {
+package struct WebGate: Sendable {
   private let sites: SiteCheck
   private let token: [UInt8]
 
   /// - Parameter hosts: names by which the server is reached, beside this machine's own.
-  init(token: String, hosts: Set<String>) {
+  package init(token: String, hosts: Set<String>) {
     self.token = Array(token.utf8)
     sites = SiteCheck(hosts: hosts)
   }

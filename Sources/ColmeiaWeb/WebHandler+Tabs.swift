@@ -6,7 +6,7 @@ extension WebHandler {
   /// How long a tab may take to agree to the end.
   private static var patience: Duration { .seconds(1) }
 
-  func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
+  package func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
     let events = tabs[stream]?.socket.receive(Array(bytes)) ?? []
     tabs[stream]?.isThere = true
     var outputs: [ServerOutput] = []
@@ -27,7 +27,7 @@ extension WebHandler {
   }
 
   /// Says something to a tab.
-  func say(_ text: String, to stream: UInt64) -> [ServerOutput] {
+  package func say(_ text: String, to stream: UInt64) -> [ServerOutput] {
     var outputs: [ServerOutput] = []
     // Who is on the way out hears nothing more.
     try? tabs[stream]?.socket.send(.text(text))

@@ -7,7 +7,7 @@ import ColmeiaWebSocket
 /// Answers the requests of browsers: the page, its pictures, files of the user's, and one WebSocket for each tab.
 ///
 /// Touched by the server's thread alone.
-final class WebHandler: ServerHandler {
+package final class WebHandler: ServerHandler {
   struct Tab {
     var socket: WebSocketMachine
     let session: WebSession
@@ -40,7 +40,7 @@ final class WebHandler: ServerHandler {
   private static var beating: Int { 0 }
 
   /// - Parameter begin: runs a session.
-  init(
+  package init(
     _ page: WebPage, _ gate: WebGate, _ limits: WebLimits, _ files: UploadedFiles,
     begin: @escaping @Sendable (WebSession) -> Void
   ) {
@@ -52,9 +52,11 @@ final class WebHandler: ServerHandler {
   }
 
   /// How many sessions there are.
-  var sessionCount: Int { lodgings.count }
+  package var sessionCount: Int { lodgings.count }
+  /// How many tabs there are.
+  package var tabCount: Int { tabs.count }
 
-  func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+  package func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     if let answer = gate.entrance(for: request) ?? gate.refusal(of: request) {
       return [.respond(exchange, Self.protected(answer))]
     }
@@ -205,12 +207,12 @@ extension WebHandler {
   }
 
   /// A session has ended.
-  func forget(_ name: String) {
+  package func forget(_ name: String) {
     lodgings[name] = nil
     files.remove(on: name)
   }
 
-  func ended(_ stream: UInt64) -> [ServerOutput] {
+  package func ended(_ stream: UInt64) -> [ServerOutput] {
     guard let tab = tabs.removeValue(forKey: stream) else { return [] }
     let name = tab.session.name
     _ = tab.session.tell(.left(stream), limits)
@@ -221,7 +223,7 @@ extension WebHandler {
     return [.wake(rests, after: limits.rest)]
   }
 
-  func wake(_ number: Int) -> [ServerOutput] {
+  package func wake(_ number: Int) -> [ServerOutput] {
     if number == Self.beating { return beat() }
     if let name = lodgings.first(where: { $0.value.rest == number })?.key { end(name) }
     return []
@@ -241,5 +243,5 @@ extension WebHandler {
   }
 
   /// The server has ended: so do the sessions.
-  func end() { for name in lodgings.keys { end(name, forgets: false) } }
+  package func end() { for name in lodgings.keys { end(name, forgets: false) } }
 }

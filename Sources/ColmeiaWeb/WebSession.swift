@@ -14,11 +14,11 @@ enum WebEvent: Sendable {
 }
 
 /// One running app, and the tabs that look at it. What happens is heard in order, by one task.
-final class WebSession: Sendable {
+package final class WebSession: Sendable {
   /// How the names of sessions begin that belong to one tab.
   private static let ownPrefix = "tab-"
 
-  let name: String
+  package let name: String
   private let isForgotten = Guarded(false)
   private let events: AsyncStream<WebEvent>
   private let hears: AsyncStream<WebEvent>.Continuation
