@@ -198,8 +198,7 @@ let package = Package(
     .testTarget(
       name: "ColmeiaStorageTests",
       dependencies: [
-        "Colmeia", "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync",
-        "StorageCrashHelper", "TestSupport",
+        "Colmeia", "ColmeiaStorage", "ColmeiaSync", "StorageCrashHelper", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaBackendTests",
