@@ -1154,7 +1154,7 @@ Screen = TypedDict("Screen", {
     "isBusy": bool,
     "progress": NotRequired[Union[float, None]],
     "address": NotRequired[Union[str, None]],
-    "open": NotRequired[Any],
+    "open": "Action",
     "picture": NotRequired[Union["ScreenModelPicture", None]],
     "layout": "ScreenModelLayout",
     "fields": List["ScreenModelField"],
@@ -1175,7 +1175,7 @@ ScreenModelField = TypedDict("ScreenModelField", {
     "label": str,
     "value": str,
     "kind": "ScreenModelFieldKind",
-    "edit": NotRequired[Any],
+    "edit": "Action",
 })
 ScreenModelFieldKind = Literal["text", "email", "password", "paragraph", "file"]
 ScreenModelRow = TypedDict("ScreenModelRow", {

@@ -680,7 +680,7 @@ export type Screen = {
   "isBusy": boolean;
   "progress"?: number | null;
   "address"?: string | null;
-  "open"?: unknown;
+  "open": Action;
   "picture"?: ScreenModelPicture | null;
   "layout": ScreenModelLayout;
   "fields": ScreenModelField[];
@@ -705,7 +705,7 @@ export type ScreenModelField = {
   "label": string;
   "value": string;
   "kind": ScreenModelFieldKind;
-  "edit"?: unknown;
+  "edit": Action;
 };
 
 export type ScreenModelFieldKind = "text" | "email" | "password" | "paragraph" | "file";

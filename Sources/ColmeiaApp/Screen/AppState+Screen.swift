@@ -1,5 +1,3 @@
-import ColmeiaJSON
-
 extension AppReducer.State {
   /// What is shown, in a language.
   ///
@@ -36,7 +34,7 @@ extension AppReducer.State {
 
   private func signUpScreen(_ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(.signUp, language)
-    builder.field(.email, auth.form.typed, .email, ["auth": ["typed": .string(ScreenModel.placeholder)]])
+    builder.field(.email, auth.form.typed, .email, .auth(.typed(ScreenModel.placeholder)))
     builder.button(.signUp, .auth(.submit), isEnabled: auth.form.canSubmit, .submit)
     if auth.form.isInProgress { builder.button(.cancel, .auth(.cancelSignUp)) }
     if auth.storeFailure != nil { builder.button(.retry, .auth(.retry)) }

@@ -1,5 +1,3 @@
-import ColmeiaJSON
-
 extension AppReducer.State {
   func chatScreen(_ chat: Chat.State, _ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder("", language)
@@ -10,7 +8,7 @@ extension AppReducer.State {
       builder.row(message.text, message.person.name, isSelected: message.person.id == members.session.member?.id)
     }
     for message in chat.unsent { builder.row(message.text, builder.text(.sending), isSelected: true) }
-    builder.field(.message, chat.draft, .text, ["chat": ["typed": .string(ScreenModel.placeholder)]])
+    builder.field(.message, chat.draft, .text, .chat(.typed(ScreenModel.placeholder)))
     builder.button(.sendMessage, .chat(.send), isEnabled: chat.sendable != nil, .submit)
     if chat.hasOlder { builder.button(.older, .chat(.loadOlder), isEnabled: !chat.isLoadingOlder) }
     if chat.failure != nil { builder.button(.retry, .chat(.retry)) }

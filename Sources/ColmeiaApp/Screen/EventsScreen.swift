@@ -1,5 +1,3 @@
-import ColmeiaJSON
-
 extension AppReducer.State {
   private var me: Member? { members.session.member }
 
@@ -39,14 +37,12 @@ extension AppReducer.State {
   private func addMemberForm(_ builder: inout ScreenBuilder) {
     let form = members.form
     let isNew = form.purpose == .createAccount
-    func edit(_ field: MemberForm.Field) -> JSON {
-      ["members": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]]
-    }
+    func edit(_ field: MemberForm.Field) -> AppReducer.Action { .members(.typed(field, ScreenModel.placeholder)) }
     if isNew { builder.field(.name, form.name, .text, edit(.name)) }
     builder.field(.email, form.email, .email, edit(.email))
     builder.field(
       .password, form.password.description, .password,
-      ["members": ["typedPassword": .string(ScreenModel.placeholder)]])
+      .members(.typedPassword(Secret(ScreenModel.placeholder))))
     if isNew { builder.field(.about, form.about, .paragraph, edit(.about)) }
     builder.button(isNew ? .createAccount : .logIn, .members(.submit), isEnabled: form.canSubmit, .submit)
     builder.button(
@@ -115,7 +111,7 @@ extension AppReducer.State {
     for (field, label) in fields {
       builder.field(
         label, form.text(field, language), field == .about ? .paragraph : .text,
-        ["events": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]])
+        .events(.typed(field, ScreenModel.placeholder)))
     }
     builder.row(builder.text(.permission), builder.permission(form.permission))
     for permission in [EventPermission.open, .closed] {

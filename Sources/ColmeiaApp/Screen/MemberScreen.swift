@@ -1,5 +1,3 @@
-import ColmeiaJSON
-
 extension AppReducer.State {
   func memberScreen(_ profile: Profile.State, _ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(profile.info.value?.name ?? Phrase.loading.text(language), language)
@@ -35,10 +33,10 @@ extension AppReducer.State {
     for (field, label, text) in fields {
       builder.field(
         label, text, field == .about ? .paragraph : .text,
-        ["profile": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]])
+        .profile(.typed(field, ScreenModel.placeholder)))
     }
     builder.field(
-      .photoChosen, form.photo ?? "", .file, ["profile": ["choosePhoto": .string(ScreenModel.placeholder)]])
+      .photoChosen, form.photo ?? "", .file, .profile(.choosePhoto(ScreenModel.placeholder)))
     if form.isSaving {
       builder.screen.progress = form.uploadPercent
       builder.row(builder.text(.savingProfile, percent: form.uploadPercent))

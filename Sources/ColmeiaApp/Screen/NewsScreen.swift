@@ -1,5 +1,3 @@
-import ColmeiaJSON
-
 extension AppReducer.State {
   func newsScreen(_ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(title(language), language)
@@ -98,7 +96,5 @@ extension AppReducer.State {
     builder.screen.isBusy = draft.isPublishing
   }
 
-  private func edit(_ field: News.Field) -> JSON {
-    ["news": ["typed": [.string(field.rawValue), .string(ScreenModel.placeholder)]]]
-  }
+  private func edit(_ field: News.Field) -> AppReducer.Action { .news(.typed(field, ScreenModel.placeholder)) }
 }

@@ -31,14 +31,14 @@ public struct ScreenModel: Sendable, Equatable, Codable {
     public var kind: Kind
     /// Whether it is drawn as dots.
     public var isSecret: Bool { kind == .password }
-    /// What typing sends: an action as JSON, in which ``ScreenModel/placeholder`` stands for the whole new text.
-    public var edit: JSON
+    /// What typing sends, with ``ScreenModel/placeholder`` in the place of the whole new text.
+    public var edit: AppReducer.Action
 
     /// What is sent when this is what the field says.
     ///
     /// - Throws: ``JSONError``, if the text has no place in the action.
     public func action(typing text: String) throws(JSONError) -> AppReducer.Action {
-      try ScreenModel.replacing(text, in: edit).decode(AppReducer.Action.self)
+      try ScreenModel.replacing(text, in: JSON(encoding: edit)).decode(AppReducer.Action.self)
     }
   }
 
@@ -111,8 +111,8 @@ public struct ScreenModel: Sendable, Equatable, Codable {
   public var progress: Int?
   /// The place as a link, which ``open`` leads to; `nil` for one without, such as a form.
   public var address: String?
-  /// What following a link sends: an action as JSON, in which ``placeholder`` stands for the link.
-  public var open: JSON = ["open": .string(placeholder)]
+  /// What following a link sends, with ``placeholder`` in the place of the link.
+  public var open = AppReducer.Action.open(placeholder)
   /// The picture that is shown large.
   public var picture: Picture?
   /// How the list is laid out.
@@ -177,7 +177,7 @@ struct ScreenBuilder {
       .init(label: label, isEnabled: isEnabled, role: .choice, isSelected: isSelected, action: action))
   }
 
-  mutating func field(_ label: Phrase, _ value: String, _ kind: ScreenModel.Field.Kind, _ edit: JSON) {
+  mutating func field(_ label: Phrase, _ value: String, _ kind: ScreenModel.Field.Kind, _ edit: AppReducer.Action) {
     screen.fields.append(.init(label: text(label), value: value, kind: kind, edit: edit))
   }
 

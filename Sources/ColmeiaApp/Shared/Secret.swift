@@ -1,7 +1,8 @@
 /// A secret that the user types: a password, or a token of another service.
 ///
 /// It is in the state while it is typed, and in the effect that sends it. It is read from JSON, so that a scenario can type
-/// it, but it is written, described and mirrored as `***`: no log, trace or report has it.
+/// it, but it is written, described and mirrored as `***`: no log, trace or report has it. Only
+/// ``ScreenModel/placeholder``, which stands for what is still to be typed, is written as it is.
 public struct Secret: Sendable, Equatable, Codable {
   /// What was typed.
   public let value: String
@@ -15,10 +16,10 @@ public struct Secret: Sendable, Equatable, Codable {
   /// Reads it.
   public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(String.self) }
 
-  /// Writes `***`; nothing for nothing.
+  /// Writes `***`; nothing for nothing, and the placeholder as it is.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(description)
+    try container.encode(value == ScreenModel.placeholder ? value : description)
   }
 }
 

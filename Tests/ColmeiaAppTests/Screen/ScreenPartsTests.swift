@@ -1,3 +1,4 @@
+import ColmeiaJSON
 import Testing
 
 @testable import ColmeiaApp
@@ -48,7 +49,7 @@ import Testing
 
   @Test func `A link is followed by the action of the screen`() throws {
     let screen = AppReducer.State().screen(.english)
-    let action = try ScreenModel.replacing("/shots", in: screen.open).decode(AppReducer.Action.self)
+    let action = try ScreenModel.replacing("/shots", in: JSON(encoding: screen.open)).decode(AppReducer.Action.self)
     #expect(action == .open("/shots"))
   }
 }

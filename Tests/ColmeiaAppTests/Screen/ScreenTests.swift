@@ -158,6 +158,16 @@ import Testing
     #expect(try JSON(encoding: screen).decode(ScreenModel.self) == screen)
   }
 
+  @Test func `What typing sends is an action with a place for the text, also where that is a secret`() throws {
+    let screen = Self.state { $0.tab = .events }.screen(.portuguese)
+    #expect(screen.fields.map(\.edit).first == .members(.typed(.email, ScreenModel.placeholder)))
+    let fields = try JSON(encoding: screen)["fields"]?.array ?? []
+    #expect(fields.last?["edit"] == ["members": ["typedPassword": "{{text}}"]])
+    let secret = AppReducer.Action.members(.typedPassword(Secret("a1")))
+    #expect(try screen.fields.last?.action(typing: "a1") == secret)
+    #expect(try JSON(encoding: secret) == ["members": ["typedPassword": "***"]])
+  }
+
   @Test(arguments: Language.allCases)
   func `Every phrase about Eventbee says something`(language: Language) {
     let failures: [EventbeeFailure] = [
