@@ -32,10 +32,7 @@ import Foundation
       at: origin, folder: folder, transport: transport, sockets: sockets, streams: streams,
       random: { Double.random(in: 0..<1) },
       now: { Int(Date.now.timeIntervalSince1970) },
-      shots: (
-        origin.appending("v1"),
-        ProcessInfo.processInfo.environment["ACCESS_TOKEN"].map { Token($0) } ?? AppEnvironment.demoShotsToken
-      ))
+      accessToken: ProcessInfo.processInfo.environment["ACCESS_TOKEN"].map { Token($0) })
     await environment.answers?.warmUp()
     let store = Store(AppReducer.State(), AppReducer(), AppHandler(environment))
     let screen = RawMode()

@@ -61,7 +61,9 @@ struct LiveWorld: RunnableWorld {
       sockets: parts.network.sockets(over: sockets, device: name),
       streams: parts.network.streams(over: streams, device: name),
       clock: parts.backgroundClock, random: SeededRandom(parts.seed, name).next,
-      now: { parts.now }, shots: try shots(), readPhoto: { await Self.photo($0, on: name, parts.given.files) })
+      now: { parts.now }, dribbble: try parts.given.origins["dribbble"].map { try BaseURL($0).appending("v1") },
+      accessToken: parts.given.variables["accessToken"]?.string.map { Token($0) },
+      readPhoto: { await Self.photo($0, on: name, parts.given.files) })
     let origins = parts.given.origins
     if let origin = origins["iddog"] { environment.iddog = try BaseURL(origin) }
     if let origin = origins["eventbee"] { environment.eventbee = try BaseURL(origin) }
@@ -89,15 +91,6 @@ struct LiveWorld: RunnableWorld {
   func removeDevice(_ name: String) async {
     let folder = folder(of: name)
     await SystemFileSystem().blocking { try? FileManager.default.removeItem(atPath: folder) }
-  }
-
-  /// Where the shots are, and the token for them.
-  private func shots() throws -> (BaseURL, Token?) {
-    let given = parts.given.variables["accessToken"]?.string.map { Token($0) }
-    guard let origin = parts.given.origins["dribbble"] else {
-      return (try BaseURL(place).appending("v1"), given ?? AppEnvironment.demoShotsToken)
-    }
-    return (try BaseURL(origin).appending("v1"), given)
   }
 
   /// A file of the user's, or of those that were handed over; or `sample:husky`, a picture that is the same everywhere.

@@ -51,7 +51,7 @@ struct DesktopWorld: RunnableWorld {
       sockets: parts.network.sockets(over: sockets, device: name),
       streams: parts.network.streams(over: streams, device: name), clock: parts.backgroundClock,
       random: { Double.random(in: 0..<1) }, now: { parts.now },
-      shots: (server.appending("v1"), token ?? AppEnvironment.demoShotsToken))
+      accessToken: token)
     await environment.answers?.warmUp()
     return Device(
       AppReducer.State(), AppReducer(), AppHandler(environment), start: AppReducer.start + [.events(.load)],

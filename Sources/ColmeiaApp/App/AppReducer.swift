@@ -5,6 +5,9 @@ import Colmeia
 /// What belongs to a session exists only while somebody is signed in. When the session ends, it is removed in one
 /// assignment, and what it had started is cancelled (law 4).
 ///
+/// This file is where the app's features are put together: state, actions, effects, and who reduces them. What a feature's tab
+/// shows and where its links lead, its folder says (``TabFeature``, ``FeatureLink``).
+///
 /// iddog and Eventbee are two systems with accounts of their own: one can be signed in to either, both or none.
 public struct AppReducer: Reducer {
   let auth = Child(\State.auth, Auth(), Action.auth, Effect.auth)
@@ -63,20 +66,129 @@ public struct AppReducer: Reducer {
   }
 }
 
+extension AppReducer {
+  /// Everything the app knows.
+  public struct State: Sendable, Equatable, Codable {
+    /// Session and sign-up.
+    public var auth: Auth.State
+    /// The dog feed; there exactly while somebody is signed in.
+    public var feed: Feed.State?
+    /// The session at Eventbee, which has nothing to do with iddog's.
+    public var members: Members.State
+    /// The events.
+    public var events: Events.State
+    /// The chat that is open.
+    public var chat: Chat.State?
+    /// The profile that is shown, before all else of Eventbee.
+    public var profile: Profile.State?
+    /// The newspapers, which have nothing to do with the other systems.
+    public var news: News.State
+    /// Dribbble's shots, which need no account.
+    public var shots: Shots.State
+    /// The tab that is shown.
+    public var tab: AppTab
+    /// A link that waits until somebody is signed in.
+    public var pendingLink: FeedLink?
+    /// Why the last link could not be followed.
+    public var linkFailure: FeedLinkFailure?
+
+    /// A state; by default that of an app just started.
+    public init(
+      auth: Auth.State = Auth.State(), feed: Feed.State? = nil, members: Members.State = Members.State(),
+      events: Events.State = Events.State(), chat: Chat.State? = nil, profile: Profile.State? = nil,
+      news: News.State = News.State(), shots: Shots.State = Shots.State(), tab: AppTab = .feed,
+      pendingLink: FeedLink? = nil, linkFailure: FeedLinkFailure? = nil
+    ) {
+      self.auth = auth
+      self.feed = feed
+      self.members = members
+      self.events = events
+      self.chat = chat
+      self.profile = profile
+      self.news = news
+      self.shots = shots
+      self.tab = tab
+      self.pendingLink = pendingLink
+      self.linkFailure = linkFailure
+    }
+
+    /// What is shown (D23).
+    public var screen: Screen { auth.session.account == nil && tab.needsAccount ? .signUp : .tabs(tab) }
+  }
+}
+
+extension AppReducer {
+  /// What an app sends when it starts: what was kept on the device is there again.
+  public static let start: [Action] = [.auth(.restore), .members(.restore), .news(.restore)]
+
+  /// Everything that can happen.
+  public enum Action: Sendable, Equatable, Codable {
+    /// To session and sign-up.
+    case auth(Auth.Action)
+    /// To the dog feed; nothing happens while nobody is signed in.
+    case feed(Feed.Action)
+    /// To the session at Eventbee.
+    case members(Members.Action)
+    /// To the events.
+    case events(Events.Action)
+    /// To the profile that is shown.
+    case profile(Profile.Action)
+    /// Show a member's profile; one's own, where no number is given.
+    case openProfile(Int?)
+    /// Leave the profile.
+    case closeProfile
+    /// To the chat that is open.
+    case chat(Chat.Action)
+    /// Open the chat of the event that is shown; only who is in it, or organizes it, is let in.
+    case enterChat
+    /// Close the chat.
+    case leaveChat
+    /// To the newspapers.
+    case news(News.Action)
+    /// To the shots.
+    case shots(Shots.Action)
+    /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, the others always.
+    /// The shots are loaded when their tab is chosen for the first time.
+    case select(AppTab)
+    /// A link was opened (D27), see ``AppLink``; the whole text, from the path on. One into the feed waits while nobody is
+    /// signed in.
+    case open(String)
+    /// The user has read that a link could not be followed.
+    case dismissLinkFailure
+  }
+
+  /// Everything the app asks for.
+  public enum Effect: Sendable, Equatable, Codable {
+    /// Of session and sign-up.
+    case auth(Auth.Effect)
+    /// Of the dog feed.
+    case feed(Feed.Effect)
+    /// Of the session at Eventbee.
+    case members(Members.Effect)
+    /// Of the events.
+    case events(Events.Effect)
+    /// Of the chat.
+    case chat(Chat.Effect)
+    /// Of the profile.
+    case profile(Profile.Effect)
+    /// Of the newspapers.
+    case news(News.Effect)
+    /// Of the shots.
+    case shots(Shots.Effect)
+  }
+}
+
 // What follows from a change.
 extension AppReducer {
-  /// The chat is seen on its tab alone. The shots are loaded when they are to be seen for the first time.
+  /// The chat is seen on its tab alone.
   private func tabChanged(from old: AppTab, to tab: AppTab, _ state: inout State) -> Effects {
     if old == .events { state.chat?.isShown = false }
-    if tab == .events { return chat.reduce(&state, .show(true), hear: hear) }
-    return tab == .shots && state.shots.isUntouched ? shots.reduce(&state, .load) : .none
+    return tab.feature.appear(self, &state)
   }
 
   private func accountChanged(from old: Account?, to account: Account?, _ state: inout State) -> Effects {
     if account != nil { return beginSession(&state) }
-    state = State(
-      auth: state.auth, members: state.members, events: state.events, chat: state.chat, profile: state.profile,
-      news: state.news, shots: state.shots)
+    (state.feed, state.tab, state.pendingLink, state.linkFailure) = (nil, .feed, nil, nil)
     return .none
   }
 

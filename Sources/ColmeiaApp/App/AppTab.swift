@@ -11,11 +11,19 @@ public enum AppTab: String, Sendable, Codable, CaseIterable {
   /// Who is signed in, and the way out.
   case profile
 
-  /// Whether it is there only for somebody who is signed in at iddog.
-  var needsAccount: Bool {
+  var feature: TabFeature {
     switch self {
-    case .feed, .profile: true
-    case .events, .news, .shots: false
+    case .feed: .feed
+    case .events: .events
+    case .news: .news
+    case .shots: .shots
+    case .profile: .profile
     }
   }
+
+  /// Whether it is there only for somebody who is signed in at iddog.
+  var needsAccount: Bool { feature.needsAccount }
+
+  /// What it is called.
+  public var title: Phrase { feature.title }
 }

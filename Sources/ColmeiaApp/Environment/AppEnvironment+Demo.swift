@@ -6,21 +6,21 @@ import ColmeiaTransport
 
 extension AppEnvironment {
   /// The access token for the demo back end's shots.
-  public static let demoShotsToken = Token("colmeia-demo")
+  private static let demoAccessToken = Token("colmeia-demo")
 
   /// The environment of an app whose servers are all the demo back end, and which keeps what it keeps in one folder.
   ///
   /// - Parameters:
   ///   - random: random numbers from 0 up to 1; seeded in tests.
   ///   - now: seconds since 1970.
-  ///   - shots: where the shots are, their `/v1` included, and the app's access token; the demo back end and its token, if
-  ///     nothing is said.
+  ///   - dribbble: where the shots are, their `/v1` included; by default the demo back end.
+  ///   - accessToken: the app's token for them; by default that of the demo back end, where they are there.
   ///   - readPhoto: the bytes of a file that the user has chosen, by its name.
   public static func demo(
     at base: BaseURL, folder: String, transport: any Transport, sockets: (any WebSocketTransport)?,
     streams: (any StreamTransport)?, clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double,
-    now: @escaping @Sendable () -> Int, shots: (base: BaseURL, token: Token?)? = nil,
+    now: @escaping @Sendable () -> Int, dribbble: BaseURL? = nil, accessToken: Token? = nil,
     readPhoto: @escaping @Sendable (String) async -> Result<[UInt8], PhotoFailure> = PhotoFile.read
   ) -> AppEnvironment {
     let credentials = S3Credentials(accessKey: "colmeia-demo", secret: Token("colmeia-demo-secret"))
@@ -39,8 +39,9 @@ extension AppEnvironment {
     environment.answers = AnswerCache(
       disk: DiskCache(folder: "\(folder)/answers", limits: .init(bytes: 20 << 20), now: now), now: now)
     environment.newsDesk = NewsDeskFile(folder: folder)
-    let (shotsBase, token) = shots ?? (base.appending("v1"), demoShotsToken)
-    environment.shots = ShotService(transport, base: shotsBase, token: token, cache: environment.answers)
+    environment.shots = ShotService(
+      transport, base: dribbble ?? base.appending("v1"),
+      token: accessToken ?? (dribbble == nil ? demoAccessToken : nil), cache: environment.answers)
     environment.clock = clock
     environment.random = random
     return environment

@@ -11,9 +11,9 @@ import Testing
 
   @Test(
     arguments: [
-      .start, .feed(FeedLink(breed: .pug)), .feed(FeedLink(image: ImageReference(rawValue: "a b"))), .events, .event(7),
-      .chat(7),
-      .person(-3), .news, .newsItem(key), .newspapers, .newspaper("a/b%"), .shots, .shot(9), .profile,
+      .start, .feed(FeedLink(breed: .pug)), .feed(FeedLink(image: ImageReference(rawValue: "a b"))),
+      .events(.list), .events(.event(7)), .events(.chat(7)), .events(.person(-3)), .news(.feed), .news(.item(key)),
+      .news(.newspapers), .news(.newspaper("a/b%")), .shots(.list), .shots(.shot(9)), .profile(ProfileLink()),
     ] as [AppLink])
   func `The text of each link leads back to it, and its place is known`(link: AppLink) throws {
     #expect(try AppLink.parse(link.text) == link)
@@ -69,7 +69,7 @@ import Testing
   @Test func `A chat's link needs the event; without it the event is shown`() {
     var store = PartialTestStore(signedIn, AppReducer())
     store.send(.open("/events/7/chat"))
-    #expect(store.state.chat == nil && store.state.link == .event(7))
+    #expect(store.state.chat == nil && store.state.link == .events(.event(7)))
   }
 
   @Test func `Where nobody is signed in, the feed waits, and the profile is not there`() {
@@ -77,6 +77,6 @@ import Testing
     store.send(.open("/profile"))
     #expect(store.state.tab == .feed && store.state.link == .start)
     store.send(.open("/events"))
-    #expect(store.state.link == .events)
+    #expect(store.state.link == .events(.list))
   }
 }

@@ -45,4 +45,19 @@ extension AppReducer.State {
     builder.button(.discard, .profile(.discard), isEnabled: !form.isSaving)
     builder.say(form.failure.map(Phrase.profileFailed))
   }
+
+  func profileScreen(_ language: Language) -> ScreenBuilder {
+    var builder = ScreenBuilder(.profile, language)
+    if let account = auth.session.account { builder.row("iddog", account.email) }
+    builder.button(.signOut, .auth(.signOut))
+    if let member = members.session.member {
+      builder.row(member.name, member.email)
+      if !member.about.isEmpty { builder.row(builder.text(.about), member.about) }
+      builder.button(.editProfile, .openProfile(nil))
+      builder.button(.logOut, .members(.logOut), isEnabled: !members.isLoggingOut)
+    }
+    builder.say(members.logOutFailure.map(Phrase.eventbeeFailed))
+    builder.screen.isBusy = members.isLoggingOut
+    return builder
+  }
 }

@@ -1,0 +1,13 @@
+extension AppReducer.State {
+  func signUpScreen(_ language: Language) -> ScreenBuilder {
+    var builder = ScreenBuilder(.signUp, language)
+    builder.field(.email, auth.form.typed, .email, .auth(.typed(ScreenModel.placeholder)))
+    builder.button(.signUp, .auth(.submit), isEnabled: auth.form.canSubmit, .submit)
+    if auth.form.isInProgress { builder.button(.cancel, .auth(.cancelSignUp)) }
+    if auth.storeFailure != nil { builder.button(.retry, .auth(.retry)) }
+    builder.say(auth.form.message)
+    builder.say(auth.message)
+    builder.screen.isBusy = auth.form.isInProgress || auth.session == .restoring
+    return builder
+  }
+}

@@ -1,0 +1,86 @@
+import Colmeia
+
+extension TabFeature {
+  /// The events. Their chat is seen on this tab alone.
+  static var events: TabFeature {
+    TabFeature(
+      title: .events, screen: { $0.eventsScreen($1) }, link: { $0.eventsLink.map(AppLink.events) },
+      appear: { app, state in app.chat.reduce(&state, .show(true), hear: app.hear) })
+  }
+}
+
+/// A place among the events.
+public enum EventsLink: FeatureLink {
+  /// All events; one; its chat.
+  case list, event(Int), chat(Int)
+  /// A member's profile.
+  case person(Int)
+
+  static let places = ["events", "people"]
+
+  static func link(_ parts: [String]) -> AppLink? {
+    switch (parts.first, parts.count, parts.count > 1 ? Int(parts[1]) : nil) {
+    case ("events", 1, _): .events(.list)
+    case ("events", 2, let id?): .events(.event(id))
+    case ("events", 3, let id?): parts[2] == "chat" ? .events(.chat(id)) : nil
+    case ("people", 2, let id?): .events(.person(id))
+    default: nil
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .list: "/events"
+    case .event(let id): "/events/\(id)"
+    case .chat(let id): "/events/\(id)/chat"
+    case .person(let id): "/people/\(id)"
+    }
+  }
+
+  func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {
+    switch self {
+    case .list:
+      return app.leaveDetails(&state) { app.events.reduce(&$0, .close, hear: app.hear) + app.loadEvents(&$0) }
+    case .event(let id): return app.leaveDetails(&state) { app.openEvent(id, &$0) }
+    case .chat(let id):
+      return app.leaveDetails(&state) { state in
+        let effects = app.openEvent(id, &state)
+        app.enterChat(&state)
+        return effects
+      }
+    case .person(let id): return app.openPerson(id, &state)
+    }
+  }
+}
+
+extension AppReducer.State {
+  fileprivate var eventsLink: EventsLink? {
+    if let chat { return .chat(chat.event) }
+    if events.form != nil { return nil }
+    return events.detail.map { .event($0.id) } ?? .list
+  }
+}
+
+extension AppReducer {
+  fileprivate func leaveDetails(_ state: inout State, _ open: (inout State) -> Effects) -> Effects {
+    if state.profile?.form?.isSaving == true || state.events.form?.isSaving == true { return .none }
+    (state.tab, state.profile, state.chat, state.events.form) = (.events, nil, nil, nil)
+    return open(&state)
+  }
+
+  fileprivate func loadEvents(_ state: inout State) -> Effects {
+    let list = state.events.list
+    return list.value == nil && !list.isLoading ? events.reduce(&state, .load, hear: hear) : .none
+  }
+
+  fileprivate func openEvent(_ id: Int, _ state: inout State) -> Effects {
+    let effects = loadEvents(&state)
+    return state.events.detail?.id == id ? effects : effects + events.reduce(&state, .open(id), hear: hear)
+  }
+
+  fileprivate func openPerson(_ id: Int, _ state: inout State) -> Effects {
+    if state.members.session.member != nil, state.tab != .events, state.tab != .profile { state.tab = .events }
+    if state.profile?.id == id, state.profile?.form == nil { return .none }
+    return openProfile(id, &state)
+  }
+}

@@ -1,0 +1,31 @@
+import Colmeia
+
+extension TabFeature {
+  /// The dog feed.
+  static var feed: TabFeature {
+    TabFeature(
+      title: .feed, needsAccount: true, screen: { $0.feedScreen($1) }, link: { $0.feed.map { .feed($0.link) } })
+  }
+}
+
+extension FeedLink: FeatureLink {
+  static let places = ["feed"]
+
+  /// Not by its path alone: see ``FeedLink/parse(_:)``.
+  static func link(_ parts: [String]) -> AppLink? { nil }
+
+  func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {
+    guard state.feed != nil else {
+      state.pendingLink = self
+      return .none
+    }
+    state.tab = .feed
+    return app.feed.reduce(&state, .open(self), hear: app.hear)
+  }
+}
+
+extension Feed.State {
+  fileprivate var link: FeedLink {
+    FeedLink(breed: breed, image: selectedImage.flatMap { ImageReference(rawValue: $0.name) })
+  }
+}

@@ -1,0 +1,65 @@
+import Colmeia
+import ColmeiaHTTP
+
+extension TabFeature {
+  /// The newspapers.
+  static var news: TabFeature {
+    TabFeature(title: .news, screen: { $0.newsScreen($1) }, link: { $0.news.link.map(AppLink.news) })
+  }
+}
+
+/// A place among the newspapers.
+public enum NewsLink: FeatureLink {
+  /// The news that one reads; one item.
+  case feed, item(NewsItem.Key)
+  /// All newspapers; the news of one.
+  case newspapers, newspaper(String)
+
+  static let places = ["news", "newspapers"]
+
+  static func link(_ parts: [String]) -> AppLink? {
+    switch (parts.first, parts.count) {
+    case ("news", 1): .news(.feed)
+    case ("news", 3): .news(.item(NewsItem.Key(newspaper: parts[1], id: parts[2])))
+    case ("newspapers", 1): .news(.newspapers)
+    case ("newspapers", 2): .news(.newspaper(parts[1]))
+    default: nil
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .feed: "/news"
+    case .item(let key): "/news/\(PercentEncoding.encode(key.newspaper))/\(PercentEncoding.encode(key.id))"
+    case .newspapers: "/newspapers"
+    case .newspaper(let name): "/newspapers/\(PercentEncoding.encode(name))"
+    }
+  }
+
+  /// Who has not entered is asked to, wherever the link leads.
+  func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {
+    state.tab = .news
+    guard state.news.reader.isIn, state.news.draft?.isPublishing != true else { return .none }
+    state.news.draft = nil
+    return actions.reduce(.none) { $0 + app.news.reduce(&state, $1) }
+  }
+
+  private var actions: [News.Action] {
+    switch self {
+    case .feed: [.close, .closeArchive, .show(.feed)]
+    case .item(let key): [.open(key)]
+    case .newspapers: [.close, .closeArchive, .show(.newspapers)]
+    case .newspaper(let name): [.close, .openArchive(name)]
+    }
+  }
+}
+
+extension News.State {
+  fileprivate var link: NewsLink? {
+    if !reader.isIn { return .feed }
+    if draft != nil { return nil }
+    if let item = selection { return .item(item.key) }
+    if let name = archived { return .newspaper(name) }
+    return page == .feed ? .feed : .newspapers
+  }
+}

@@ -1,0 +1,43 @@
+import Colmeia
+
+extension TabFeature {
+  /// The shots, which are loaded when they are to be seen for the first time.
+  static var shots: TabFeature {
+    TabFeature(
+      title: .shots, screen: { $0.shotsScreen($1) }, link: { .shots($0.shots.detail.map { .shot($0.id) } ?? .list) },
+      appear: { app, state in state.shots.isUntouched ? app.shots.reduce(&state, .load) : .none })
+  }
+}
+
+/// A place among the shots.
+public enum ShotsLink: FeatureLink {
+  /// All shots.
+  case list
+  /// One.
+  case shot(Int)
+
+  static let places = ["shots"]
+
+  static func link(_ parts: [String]) -> AppLink? {
+    switch (parts.first, parts.count, parts.last.flatMap { Int($0) }) {
+    case ("shots", 1, _): .shots(.list)
+    case ("shots", 2, let id?): .shots(.shot(id))
+    default: nil
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .list: "/shots"
+    case .shot(let id): "/shots/\(id)"
+    }
+  }
+
+  func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {
+    state.tab = .shots
+    switch self {
+    case .list: return app.shots.reduce(&state, .close)
+    case .shot(let id): return app.shots.reduce(&state, .open(id))
+    }
+  }
+}
