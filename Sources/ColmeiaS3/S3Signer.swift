@@ -41,7 +41,7 @@ public struct S3Signer: Sendable, Hashable {
   /// What ``sign(_:at:payload:)`` signs of a request that has all its fields, for comparing with what a server saw.
   ///
   /// - Complexity: O(length of the request without its body).
-  public func canonicalRequest(of request: HTTPRequest, payload: PayloadHash) -> CanonicalRequest {
+  package func canonicalRequest(of request: HTTPRequest, payload: PayloadHash) -> CanonicalRequest {
     CanonicalRequest(request, signing: CanonicalRequest.names(in: request), payload: payload)
   }
 

@@ -3,7 +3,7 @@ import ColmeiaDigest
 /// The key of one day, region and service, derived from a secret. Neither its description nor its mirror shows it.
 public struct SigningKey: Sendable, Equatable {
   /// The algorithm, as requests name it.
-  public static let algorithm = "AWS4-HMAC-SHA256"
+  package static let algorithm = "AWS4-HMAC-SHA256"
 
   /// The 32 bytes.
   let bytes: [UInt8]

@@ -62,9 +62,9 @@ public struct AppEnvironment: Sendable {
   }
 
   /// Under which service iddog's token is kept.
-  public static let iddogService = "iddog"
+  static let iddogService = "iddog"
   /// Under which service Eventbee's token is kept.
-  public static let eventbeeService = "eventbee"
+  static let eventbeeService = "eventbee"
 }
 
 extension AppEnvironment {

@@ -67,9 +67,9 @@ public final class AnswerCache: Sendable {
   }
 
   /// How many bytes are in memory.
-  public var memorySize: Int { content.withLock { $0.memory.size } }
+  package var memorySize: Int { content.withLock { $0.memory.size } }
   /// How many answers are in memory.
-  public var memoryCount: Int { content.withLock { $0.memory.count } }
+  package var memoryCount: Int { content.withLock { $0.memory.count } }
 
   func isInMemory(_ key: AnswerKey) -> Bool { content.withLock { $0.memory.contains(key.text) } }
 

@@ -1,19 +1,19 @@
 import ColmeiaJSON
 
 /// One difference between two JSON values.
-public struct JSONDifference: Sendable, Hashable {
+package struct JSONDifference: Sendable, Hashable {
   /// Where.
-  public var path: JSONPath
+  package var path: JSONPath
   /// What was wanted, or was there before; `nil` if nothing.
-  public var before: JSON?
+  package var before: JSON?
   /// What is there; `nil` if nothing.
-  public var after: JSON?
+  package var after: JSON?
 
   /// Where the two differ; each difference as deep down as it can be told. Elements of lists are compared by index,
   /// after what both begin and end with.
   ///
   /// - Complexity: O(length).
-  public static func between(_ before: JSON, _ after: JSON) -> [JSONDifference] {
+  package static func between(_ before: JSON, _ after: JSON) -> [JSONDifference] {
     between(before, after, at: JSONPath())
   }
 

@@ -1,11 +1,11 @@
 import ColmeiaJSON
 
 /// Changes that make one JSON value of another (RFC 6902: `add`, `remove`, `replace`).
-public enum JSONPatch {
+package enum JSONPatch {
   /// The changes that make `after` of `before`.
   ///
   /// - Complexity: O(length).
-  public static func between(_ before: JSON, _ after: JSON) -> JSON { of(JSONDifference.between(before, after)) }
+  package static func between(_ before: JSON, _ after: JSON) -> JSON { of(JSONDifference.between(before, after)) }
 
   /// The changes that make the differences.
   static func of(_ differences: [JSONDifference]) -> JSON {
@@ -23,7 +23,7 @@ public enum JSONPatch {
   /// The value with the changes made; `nil` when they do not fit it, or lead deeper than 512 levels.
   ///
   /// - Complexity: O(n log n) in the changes, their paths and the elements of the lists that they lead into.
-  public static func apply(_ patch: JSON, to value: JSON) -> JSON? {
+  package static func apply(_ patch: JSON, to value: JSON) -> JSON? {
     var opened = 0
     return apply(patch, to: value, opened: &opened)
   }

@@ -1,36 +1,36 @@
 import ColmeiaJSON
 
 /// An action as people write it: `feed.load "husky"`, `chat.room(7).send {"text": "hi"}`.
-public struct ActionText: Sendable, Hashable {
+package struct ActionText: Sendable, Hashable {
   /// The name of a case, with the payloads that stand in parentheses.
-  public struct Segment: Sendable, Hashable {
+  package struct Segment: Sendable, Hashable {
     /// The name of the case.
-    public var name: String
+    package var name: String
     /// Its payloads, with their labels.
-    public var arguments: [Argument]
+    package var arguments: [Argument]
     /// Where the name stands.
-    public var range: Range<Int>
+    package var range: Range<Int>
   }
   /// A payload in parentheses.
-  public struct Argument: Sendable, Hashable {
+  package struct Argument: Sendable, Hashable {
     /// Its label, if it has one.
-    public var label: String?
+    package var label: String?
     /// The value.
-    public var value: Literal
+    package var value: Literal
   }
 
   /// The cases, outermost first.
-  public var segments: [Segment]
+  package var segments: [Segment]
   /// The payload behind them.
-  public var payload: Literal?
+  package var payload: Literal?
   /// Where it stands.
-  public var range: Range<Int>
+  package var range: Range<Int>
 
   /// The names, with points between: `chat.room.send`.
-  public var name: String { segments.map(\.name).joined(separator: ".") }
+  package var name: String { segments.map(\.name).joined(separator: ".") }
 
   /// The names of the variables in it.
-  public var variables: [Literal] { segments.flatMap { $0.arguments.map(\.value) } + (payload.map { [$0] } ?? []) }
+  package var variables: [Literal] { segments.flatMap { $0.arguments.map(\.value) } + (payload.map { [$0] } ?? []) }
 
   /// The action as JSON, in the form that ``JSONCoding`` has for cases.
   func json(_ variables: Variables) throws(EvaluationFailure) -> JSON {
@@ -59,7 +59,7 @@ public struct ActionText: Sendable, Hashable {
   }
 
   /// A value of an enum in the words of a scenario; `depth` says how many cases stand inside each other.
-  public static func text(_ json: JSON, depth: Int = .max) -> String {
+  package static func text(_ json: JSON, depth: Int = .max) -> String {
     var (names, value): ([String], JSON?) = ([], json)
     for level in 0..<max(1, depth) {
       if let object = value?.object, object.count == 1, let member = object.members.first, level < depth {

@@ -1,21 +1,21 @@
 import ColmeiaJSON
 
 /// A question with what its answer should be.
-public struct Condition: Sendable, Hashable {
+package struct Condition: Sendable, Hashable {
   /// What is asked.
-  public var query: Query
+  package var query: Query
   /// What is made of the answer before it is looked at.
-  public var filters: [Filter]
+  package var filters: [Filter]
   /// Whether the predicate must not hold.
-  public var isNegated: Bool
+  package var isNegated: Bool
   /// What must hold.
-  public var predicate: Predicate
+  package var predicate: Predicate
   /// Where it stands.
-  public var range: Range<Int>
+  package var range: Range<Int>
 }
 
 /// What can be asked of a world.
-public enum Query: Sendable, Hashable {
+package enum Query: Sendable, Hashable {
   /// The state of the store.
   case state(QueryPath)
   /// What the screen shows.
@@ -37,7 +37,7 @@ public enum Query: Sendable, Hashable {
 }
 
 /// A part of the answer to a raw request.
-public enum AnswerPart: Sendable, Hashable {
+package enum AnswerPart: Sendable, Hashable {
   /// The status.
   case status
   /// The body, as JSON.
@@ -47,7 +47,7 @@ public enum AnswerPart: Sendable, Hashable {
 }
 
 /// What is asked of requests.
-public enum HTTPPart: Sendable, Hashable {
+package enum HTTPPart: Sendable, Hashable {
   /// All of them.
   case all
   /// The status of the last one's answer.
@@ -61,7 +61,7 @@ public enum HTTPPart: Sendable, Hashable {
 }
 
 /// How far effects are.
-public enum EffectPhase: String, Sendable, Hashable, CaseIterable {
+package enum EffectPhase: String, Sendable, Hashable, CaseIterable {
   /// Running, or waiting to run.
   case pending
   /// Ever asked for.
@@ -73,7 +73,7 @@ public enum EffectPhase: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What makes another value of a value.
-public enum Filter: Sendable, Hashable {
+package enum Filter: Sendable, Hashable {
   /// How many.
   case count
   /// One element.
@@ -100,7 +100,7 @@ public enum Filter: Sendable, Hashable {
 
 extension Condition {
   /// What must hold of a value.
-  public enum Predicate: Sendable, Hashable {
+  package enum Predicate: Sendable, Hashable {
     /// Compared with a value.
     case compare(Comparison, Literal)
     /// Between two values, both included.
@@ -109,7 +109,7 @@ extension Condition {
     case property(Property)
 
     /// How two values are compared.
-    public enum Comparison: String, Sendable, Hashable, CaseIterable {
+    package enum Comparison: String, Sendable, Hashable, CaseIterable {
       /// The same.
       case equal = "=="
       /// Not the same.
@@ -129,7 +129,7 @@ extension Condition {
     }
 
     /// What a value is.
-    public enum Property: String, Sendable, Hashable, CaseIterable {
+    package enum Property: String, Sendable, Hashable, CaseIterable {
       /// Whether there is one.
       case exists, present, absent
       /// Whether it has nothing in it.

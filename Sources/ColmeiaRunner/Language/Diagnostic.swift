@@ -1,13 +1,13 @@
 import ColmeiaSecrets
 
 /// A mistake in a scenario file: where it is, what is wrong, and what may have been meant.
-public struct Diagnostic: Error, Sendable, Hashable {
+package struct Diagnostic: Error, Sendable, Hashable {
   /// The bytes of the text that are wrong.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// What is wrong.
-  public var message: String
+  package var message: String
   /// What to do.
-  public var hint: String?
+  package var hint: String?
 
   init(_ range: Range<Int>, _ message: String, hint: String? = nil) {
     self.range = range
@@ -17,17 +17,17 @@ public struct Diagnostic: Error, Sendable, Hashable {
 }
 
 /// The text of a scenario file, with the places of its lines.
-public struct SourceText: Sendable {
+package struct SourceText: Sendable {
   /// What the file is called in messages.
-  public let name: String
+  package let name: String
   /// The text in UTF-8.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// What is a secret in it, as far as that can be seen without reading what it says.
   package let masker: Masker
   private let lineStarts: [Int]
 
   /// A text.
-  public init(name: String, bytes: [UInt8]) {
+  package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
     masker = Self.masker(of: bytes)
@@ -37,7 +37,7 @@ public struct SourceText: Sendable {
   /// The line of a byte, from 1.
   ///
   /// - Complexity: O(log lines).
-  public func line(of offset: Int) -> Int {
+  package func line(of offset: Int) -> Int {
     var (low, high) = (0, lineStarts.count)
     while low + 1 < high {
       let middle = (low + high) / 2
@@ -47,13 +47,13 @@ public struct SourceText: Sendable {
   }
 
   /// The column of a byte, in characters from 1.
-  public func column(of offset: Int) -> Int {
+  package func column(of offset: Int) -> Int {
     let start = lineStarts[line(of: offset) - 1]
     return String(decoding: bytes[start..<max(start, min(offset, bytes.count))], as: UTF8.self).count + 1
   }
 
   /// A line without its end.
-  public func text(ofLine line: Int) -> String {
+  package func text(ofLine line: Int) -> String {
     let start = lineStarts[line - 1]
     let end = line < lineStarts.count ? lineStarts[line] - 1 : bytes.count
     let text = String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
@@ -61,15 +61,15 @@ public struct SourceText: Sendable {
   }
 
   /// The text of some bytes.
-  public func text(_ range: Range<Int>) -> String {
+  package func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
   }
 
   /// `login.scn:12:10`.
-  public func place(of offset: Int) -> String { "\(name):\(line(of: offset)):\(column(of: offset))" }
+  package func place(of offset: Int) -> String { "\(name):\(line(of: offset)):\(column(of: offset))" }
 
   /// A mistake as people read it: place and message, the line, a mark below it, and the hint.
-  public func rendered(_ diagnostic: Diagnostic, _ style: TextStyle = .plain) -> String {
+  package func rendered(_ diagnostic: Diagnostic, _ style: TextStyle = .plain) -> String {
     let start = diagnostic.range.lowerBound
     let whole = text(ofLine: line(of: start))
     // What is shown is the line without secrets and what a terminal obeys, so the mark is where the mistake stands in that.
@@ -88,16 +88,16 @@ public struct SourceText: Sendable {
 }
 
 /// Colours for a terminal, or none.
-public struct TextStyle: Sendable, Hashable {
+package struct TextStyle: Sendable, Hashable {
   /// Whether there are colours.
-  public var hasColor: Bool
+  package var hasColor: Bool
   /// No colours.
-  public static let plain = TextStyle(hasColor: false)
+  package static let plain = TextStyle(hasColor: false)
   /// Colours.
-  public static let colored = TextStyle(hasColor: true)
+  package static let colored = TextStyle(hasColor: true)
 
   /// A style.
-  public init(hasColor: Bool) { self.hasColor = hasColor }
+  package init(hasColor: Bool) { self.hasColor = hasColor }
 
   func red(_ text: String) -> String { wrap(text, "31") }
   func green(_ text: String) -> String { wrap(text, "32") }

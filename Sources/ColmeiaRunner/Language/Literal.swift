@@ -1,17 +1,17 @@
 import ColmeiaJSON
 
 /// A JSON value with variables in it: `{{name}}` within a string, or alone in the place of a value.
-public struct Literal: Sendable, Hashable {
+package struct Literal: Sendable, Hashable {
   /// The value, with the places of the variables in it.
-  public var template: JSON
+  package var template: JSON
   /// Where it stands.
-  public var range: Range<Int>
+  package var range: Range<Int>
 
   /// What marks a string that is nothing but a variable's place.
   static let mark: Character = "\u{7F}"
 
   /// The names of the variables in it.
-  public var variables: [String] { Self.variables(in: template) }
+  package var variables: [String] { Self.variables(in: template) }
 
   private static func variables(in json: JSON) -> [String] {
     switch json {

@@ -1,9 +1,9 @@
 import ColmeiaJSON
 
 /// The way to a value in a state or a body: `events[?id == 7].name`.
-public struct QueryPath: Sendable, Hashable {
+package struct QueryPath: Sendable, Hashable {
   /// One step.
-  public enum Step: Sendable, Hashable {
+  package enum Step: Sendable, Hashable {
     /// Into an object.
     case key(String)
     /// Into a list; a negative index counts from the end.
@@ -14,20 +14,20 @@ public struct QueryPath: Sendable, Hashable {
     case find(String, JSON)
   }
   /// The steps from the top.
-  public var steps: [Step]
+  package var steps: [Step]
   /// Where each step stands in the text.
-  public var ranges: [Range<Int>] = []
+  package var ranges: [Range<Int>] = []
 
   /// A path.
-  public init(_ steps: [Step] = []) { self.steps = steps }
+  package init(_ steps: [Step] = []) { self.steps = steps }
 
   /// Whether both lead to the same place, wherever they are written.
-  public static func == (left: Self, right: Self) -> Bool { left.steps == right.steps }
+  package static func == (left: Self, right: Self) -> Bool { left.steps == right.steps }
   /// Feeds the steps to `hasher`.
-  public func hash(into hasher: inout Hasher) { hasher.combine(steps) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(steps) }
 
   /// What stands there, if anything does.
-  public func value(in json: JSON) -> JSON? { Self.value(in: json, steps[...]) }
+  package func value(in json: JSON) -> JSON? { Self.value(in: json, steps[...]) }
 
   private static func value(in json: JSON, _ steps: ArraySlice<Step>) -> JSON? {
     guard let step = steps.first else { return json }
@@ -44,7 +44,7 @@ public struct QueryPath: Sendable, Hashable {
 
 extension QueryPath: CustomStringConvertible {
   /// The path as it is written.
-  public var description: String {
+  package var description: String {
     var text = ""
     for step in steps {
       switch step {

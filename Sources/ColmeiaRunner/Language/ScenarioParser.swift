@@ -2,22 +2,22 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 /// A scenario file that was read: what it says, and all that is wrong with it.
-public struct ScenarioFile: Sendable {
+package struct ScenarioFile: Sendable {
   /// The text.
-  public let source: SourceText
+  package let source: SourceText
   /// Its scenarios, in order.
-  public let scenarios: [Scenario]
+  package let scenarios: [Scenario]
   /// Its mistakes, in the order of the text. With any of them nothing of the file should be run.
-  public let diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
 
   /// How many bytes a file may have.
-  public static let sizeLimit = 1 << 20
+  package static let sizeLimit = 1 << 20
 
   /// Reads a file; all its mistakes are found in one pass.
   ///
   /// - Parameter variables: the names of those that are there before the scenario defines any.
   /// - Complexity: O(bytes).
-  public init(_ source: SourceText, names: some ScenarioNames = AnyNames(), variables: Set<String> = []) {
+  package init(_ source: SourceText, names: some ScenarioNames = AnyNames(), variables: Set<String> = []) {
     self.source = source
     var parser = ScenarioParser(source, names, variables)
     parser.run()

@@ -31,7 +31,7 @@ struct ScenarioVocabulary {
 }
 
 /// What knows the names of an app: its actions, and the parts of its state.
-public protocol ScenarioNames: Sendable {
+package protocol ScenarioNames: Sendable {
   /// What the app tells beside its state, such as `token`.
   var facts: [String] { get }
   /// What is wrong with an action, if anything is.
@@ -46,21 +46,21 @@ public protocol ScenarioNames: Sendable {
 
 extension ScenarioNames {
   /// Any value.
-  public func check(_ condition: Condition) -> Diagnostic? { nil }
+  package func check(_ condition: Condition) -> Diagnostic? { nil }
 }
 
 /// Takes every name for good.
-public struct AnyNames: ScenarioNames {
+package struct AnyNames: ScenarioNames {
   /// What the app tells beside its state.
-  public var facts: [String]
+  package var facts: [String]
   /// Knows nothing but these facts.
-  public init(facts: [String] = []) { self.facts = facts }
+  package init(facts: [String] = []) { self.facts = facts }
   /// Any action.
-  public func check(_ action: ActionText) -> Diagnostic? { nil }
+  package func check(_ action: ActionText) -> Diagnostic? { nil }
   /// Any path.
-  public func check(state path: QueryPath) -> Diagnostic? { nil }
+  package func check(state path: QueryPath) -> Diagnostic? { nil }
   /// Any path.
-  public func check(screen path: QueryPath) -> Diagnostic? { nil }
+  package func check(screen path: QueryPath) -> Diagnostic? { nil }
 }
 
 extension Diagnostic {

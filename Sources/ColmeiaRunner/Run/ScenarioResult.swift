@@ -2,9 +2,9 @@ import ColmeiaJSON
 import ColmeiaSecrets
 
 /// What became of a scenario.
-public struct ScenarioResult: Sendable {
+package struct ScenarioResult: Sendable {
   /// How it ended.
-  public enum Outcome: String, Sendable {
+  package enum Outcome: String, Sendable {
     /// All held.
     case passed
     /// An expectation was not met.
@@ -20,44 +20,44 @@ public struct ScenarioResult: Sendable {
   }
 
   /// Something that went wrong.
-  public struct Failure: Sendable {
+  package struct Failure: Sendable {
     /// Which kind.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// The bytes of the file where it went wrong.
-    public var range: Range<Int>
+    package var range: Range<Int>
     /// What went wrong.
-    public var message: String
+    package var message: String
     /// More about it, line by line.
-    public var details: [String]
+    package var details: [String]
   }
 
   /// A step and how long it took.
-  public struct Step: Sendable {
+  package struct Step: Sendable {
     /// Its title.
-    public var title: String
+    package var title: String
     /// Whether all of it held.
-    public var passed: Bool
+    package var passed: Bool
     /// How long it took.
-    public var duration: Duration
+    package var duration: Duration
   }
 
   /// What the file is called.
-  public var file: String
+  package var file: String
   /// The scenario's title.
-  public var title: String
+  package var title: String
   /// The line in which it begins.
-  public var line: Int
+  package var line: Int
   /// What went wrong, first to last.
-  public var failures: [Failure] = []
+  package var failures: [Failure] = []
   /// The steps that were begun.
-  public var steps: [Step] = []
+  package var steps: [Step] = []
   /// How long it took.
-  public var duration = Duration.zero
+  package var duration = Duration.zero
   /// Whether it was interrupted, or not begun.
-  public var ending: Outcome?
+  package var ending: Outcome?
 
   /// How it ended: the worst that happened.
-  public var outcome: Outcome {
+  package var outcome: Outcome {
     for outcome in [Outcome.violated, .broken, .failed] where failures.contains(where: { $0.outcome == outcome }) {
       return outcome
     }
@@ -66,7 +66,7 @@ public struct ScenarioResult: Sendable {
 }
 
 /// Something that is told while scenarios run, and written to the log.
-public enum RunEvent: Sendable {
+package enum RunEvent: Sendable {
   /// A scenario begins.
   case began(file: String, line: Int, title: String)
   /// A step begins.

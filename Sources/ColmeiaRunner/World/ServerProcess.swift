@@ -3,9 +3,9 @@
   /// process ends, in whatever way. What it writes is read all the time, and all but the last lines is forgotten.
   ///
   /// Two threads belong to it: one reads, one waits for its end, so that it is never left as a zombie.
-  public final class ServerProcess: Sendable {
+  package final class ServerProcess: Sendable {
     /// Where it listens.
-    public let address: String
+    package let address: String
     private let body: ServerBody
 
     private init(_ body: ServerBody, _ address: String) { (self.body, self.address) = (body, address) }
@@ -15,7 +15,7 @@
     /// Starts a server, and waits until it says that it listens. When it does not, or the task is cancelled, it is ended.
     ///
     /// - Parameter clock: measures ``ServerCommand/patience``.
-    public static func start(
+    package static func start(
       _ command: ServerCommand, clock: any Clock<Duration>
     ) async throws(ServerProcessError) -> ServerProcess {
       let body = try ServerBody(command)
@@ -30,9 +30,9 @@
     }
 
     /// That it has ended though nobody told it to; `nil` while it goes on, and when it was told to.
-    public var failure: ServerProcessError? { get async { await body.failure } }
+    package var failure: ServerProcessError? { get async { await body.failure } }
 
     /// Ends it, politely first, and waits until it has ended. What goes on for five seconds is killed.
-    public func stop() async { await body.stop() }
+    package func stop() async { await body.stop() }
   }
 #endif
