@@ -109,6 +109,7 @@ import Testing
 
   @Test func `A server on this device is declined where a proxy would be asked for it, and nothing is changed`() async {
     await #expect(processExitsWith: .success) {
+      for name in ["no_proxy", "NO_PROXY"] { unsetenv(name) }
       setenv("http_proxy", "http://127.0.0.1:1", 1)
       let request = HTTPRequest(.get, origin: "http://127.0.0.1:2", path: "/")
       let error = await #expect(throws: TransportError.self) { try await URLSessionTransport(.patient).send(request) }
@@ -121,6 +122,7 @@ import Testing
 
   @Test func `A server on this device that is exempt is asked without the proxy`() async {
     await #expect(processExitsWith: .success) {
+      for name in ["no_proxy", "NO_PROXY"] { unsetenv(name) }
       for name in ["http_proxy", "all_proxy"] { setenv(name, "http://127.0.0.1:1", 1) }
       let exemption = try #require(ProxyVariables.exemption(in: ProcessInfo.processInfo.environment))
       setenv("no_proxy", exemption, 1)
