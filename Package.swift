@@ -45,6 +45,7 @@ let package = Package(
     .target(name: "ColmeiaSecrets", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync"]),
     .target(name: "ColmeiaStorage", dependencies: ["ColmeiaDigest", "ColmeiaMemory", "ColmeiaSync"]),
     .target(name: "CLibcurl"),
+    .target(name: "CEpoll"),
     .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP"]),
     .target(
       name: "ColmeiaApp",
@@ -101,6 +102,7 @@ let package = Package(
       dependencies: [
         "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSigning",
         "ColmeiaStorage", "ColmeiaSync", "ColmeiaTable", "ColmeiaWebSocket",
+        .target(name: "CEpoll", condition: .when(platforms: [.linux])),
       ]),
     .target(
       name: "ColmeiaRunner",

@@ -146,7 +146,7 @@ int colmeia_curl_add(void *multi, void *easy) { return curl.multi_add(multi, eas
 
 int colmeia_curl_descriptor(void *easy) {
   int descriptor = -1;
-  return curl.easy_getinfo(easy, info_activesocket, &descriptor) == colmeia_curl_ok ? descriptor : -1;
+  return curl.easy_getinfo(easy, info_activesocket, &descriptor) == 0 ? descriptor : -1;
 }
 
 int colmeia_curl_send(void *easy, const void *bytes, size_t count, size_t *sent) {

@@ -28,7 +28,7 @@ extension FuzzTarget {
     ]
   ) { bytes in
     var parser = HTTPRequestParser()
-    parser.feed(bytes)
+    parser.feed(bytes[...])
     guard let arrival = try? parser.next() else { return nil }
     for backend in [Backend(services: [.canillita]), Backend(services: [.canillita], quirks: .all)] {
       if let problem = problem(of: arrival.request, backend) { return problem }

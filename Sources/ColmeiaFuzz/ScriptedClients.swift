@@ -1,13 +1,5 @@
 import ColmeiaBackend
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Clients that are values, in the place of sockets: each sends its bytes in pieces, ends, and notes what it gets.
 final class ScriptedClients: SocketSystem {
   struct Client {
@@ -25,6 +17,8 @@ final class ScriptedClients: SocketSystem {
   private(set) var clients: [Client]
   private var accepted = 0
   private var random: FuzzRandom
+  /// What each descriptor is watched for, in their order.
+  private var watched: [(socket: Int32, events: SocketEvents)] = []
   /// Whether pieces are as large as possible.
   private let isWhole: Bool
   /// Whether nothing was left to be done.
@@ -59,7 +53,7 @@ final class ScriptedClients: SocketSystem {
     return .bytes(count)
   }
 
-  func write(_ socket: Int32, _ bytes: ArraySlice<UInt8>) -> SocketTransfer {
+  func write(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> SocketTransfer {
     guard let place = place(socket), !clients[place].isClosed else { return .ended }
     let count = isWhole ? bytes.count : random.below(min(bytes.count, 4_096) + 1)
     if count == 0 { return .wouldBlock }
@@ -68,18 +62,31 @@ final class ScriptedClients: SocketSystem {
   }
 
   func endOutput(_ socket: Int32) {}
-  func close(_ socket: Int32) { if let place = place(socket) { clients[place].isClosed = true } }
+  func close(_ socket: Int32) {
+    if let place = place(socket) { clients[place].isClosed = true }
+    watched.removeAll { $0.socket == socket }
+  }
   func drain(_ end: Int32) {}
 
-  func wait(_ entries: inout [pollfd], _ milliseconds: Int32) {
+  func watch(_ socket: Int32, _ events: SocketEvents) -> Bool {
+    let place = watched.firstIndex { $0.socket >= socket } ?? watched.endIndex
+    if place < watched.count, watched[place].socket == socket {
+      watched[place].events = events
+    } else {
+      watched.insert((socket, events), at: place)
+    }
+    return true
+  }
+
+  func wait(_ happened: inout [(socket: Int32, events: SocketEvents)], _ milliseconds: Int32) {
+    happened.removeAll(keepingCapacity: true)
     var found = false
-    for index in entries.indices {
-      let wanted = entries[index].events
-      let isThere = entries[index].fd == Self.listener ? accepted < clients.count : place(entries[index].fd) != nil
-      guard isThere, wanted != 0 else { continue }
+    for (socket, events) in watched {
+      let isThere = socket == Self.listener ? accepted < clients.count : place(socket) != nil
+      guard isThere, !events.isEmpty else { continue }
       found = true
       // Not everybody is there each time.
-      if isWhole || random.below(3) > 0 { entries[index].revents = wanted }
+      if isWhole || random.below(3) > 0 { happened.append((socket, events)) }
     }
     isQuiet = !found && milliseconds != 0
   }

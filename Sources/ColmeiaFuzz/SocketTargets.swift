@@ -39,7 +39,9 @@ extension FuzzTarget {
     ]
   ) { bytes in
     func read(_ bytes: [UInt8]) -> Result<Int?, HTTPAnswerHead.Fault> {
-      do throws(HTTPAnswerHead.Fault) { return .success(try HTTPAnswerHead.read(bytes)?.end) } catch {
+      var (reader, rest) = (HTTPAnswerHead(), bytes[...])
+      do throws(HTTPAnswerHead.Fault) { return .success(try reader.receive(&rest).map { _ in rest.startIndex }) } catch
+      {
         return .failure(error)
       }
     }

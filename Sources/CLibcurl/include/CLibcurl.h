@@ -12,8 +12,6 @@ struct colmeia_curl_wait {
 };
 
 enum { colmeia_curl_readable = 1, colmeia_curl_writable = 4 };
-/// Codes of libcurl: done, and not now.
-enum { colmeia_curl_ok = 0, colmeia_curl_again = 81 };
 
 /// Finds the library; 0 when there is none that can do this.
 int colmeia_curl_load(void);

@@ -6,25 +6,25 @@ extension EventLoop {
   private static var lingering: Duration { .seconds(2) }
 
   /// Sends what is to be sent, or holds it back until what has happened is kept.
-  func flush(_ socket: Int32) {
-    guard !hasFailed, let connection = connections[socket], connection.hasOutput else { return }
+  func flush(_ connection: Connection) {
+    guard !hasFailed, connection.hasOutput else { return }
     if handler.hasUncommitted {
-      if connection.unsent <= Self.mostHeld { return hold(socket) }
+      if connection.output.unsent <= Self.mostHeld { return hold(connection) }
       commit()
       if hasFailed { return }
     }
-    switch system.write(socket, connection.output[connection.sent...]) {
-    case .bytes(let count): connections[socket]?.noteSent(count)
+    switch connection.output.withUnsent({ system.write(connection.socket, $0) }) {
+    case .bytes(let count): connection.noteSent(count)
     case .wouldBlock: break
-    case .ended: return close(socket)
+    case .ended: return close(connection)
     }
-    if (connections[socket]?.unsent ?? 0) > limits.output { close(socket) }
+    if connection.output.unsent > limits.output { close(connection) }
   }
 
-  private func hold(_ socket: Int32) {
-    if connections[socket]?.isHeld == true { return }
-    connections[socket]?.isHeld = true
-    held.append(socket)
+  private func hold(_ connection: Connection) {
+    if connection.isHeld { return }
+    connection.isHeld = true
+    held.append(connection)
   }
 
   private func commit() { if handler.hasUncommitted, !handler.commit() { hasFailed = true } }
@@ -34,75 +34,80 @@ extension EventLoop {
     while handler.hasUncommitted || !held.isEmpty {
       commit()
       if hasFailed { return }
-      let sockets = held
+      let connections = held
       held.removeAll(keepingCapacity: true)
-      for socket in sockets {
-        connections[socket]?.isHeld = false
-        flush(socket)
-        settle(socket)
+      for connection in connections {
+        connection.isHeld = false
+        flush(connection)
+        settle(connection)
       }
     }
   }
 
-  /// Ends a connection that is over; else sees what is waited for.
-  func settle(_ socket: Int32) {
-    guard var connection = connections[socket] else { return }
-    if connection.isEnding, connection.lingers, !connection.hasOutput, !connection.isLingering {
-      system.endOutput(socket)
-      connection.linger(until: now() + Self.lingering)
+  /// Ends a connection that is over; else sees what is waited for, and what its socket is watched for.
+  func settle(_ connection: Connection) {
+    if connection.isClosed { return }
+    if case .ending(lingers: true) = connection.phase, !connection.hasOutput {
+      system.endOutput(connection.socket)
+      connection.phase = .lingering
+      connection.patience.linger(until: now + Self.lingering)
     }
-    if connection.isOver { return close(socket) }
-    connection.renew(limits, now())
-    let footprint = connection.footprint
-    load += footprint - connection.memory
-    connection.memory = footprint
-    connections[socket] = connection
+    if connection.isOver { return close(connection) }
+    connection.renewPatience(now)
+    connections.update(connection)
+    // Who is not to be read for a moment is not unwatched for that; see ``unwatch(_:)``.
+    let wanted = wantedEvents(connection)
+    if !connection.watched.isSuperset(of: wanted)
+      || connection.watched.contains(.writable) && !wanted.contains(.writable)
+    {
+      watch(connection, wanted)
+    }
+  }
+
+  /// What is held back is sent at the end of the turn, and need not be waited for.
+  private func wantedEvents(_ connection: Connection) -> SocketEvents {
+    var events: SocketEvents = connection.isReading ? .readable : []
+    if connection.hasOutput, !connection.isHeld { events.insert(.writable) }
+    return events
+  }
+
+  /// Something has come that nobody wants yet.
+  func unwatch(_ connection: Connection) { watch(connection, wantedEvents(connection)) }
+
+  private func watch(_ connection: Connection, _ events: SocketEvents) {
+    if connection.isClosed { return }
+    guard system.watch(connection.socket, events) else { return close(connection) }
+    connection.watched = events
   }
 
   /// Ends those with most of what is kept, while all have more than they may.
   func relieve() {
-    while load > limits.memory,
-      let heaviest = connections.max(by: { ($0.value.memory, $0.key) < ($1.value.memory, $1.key) })
-    {
-      close(heaviest.key)
-    }
+    while load > limits.memory, let heaviest = connections.heaviest { close(heaviest) }
   }
 
-  func close(_ socket: Int32) {
-    guard let connection = connections.removeValue(forKey: socket) else { return }
-    load -= connection.memory
-    if let id = connection.exchange?.id { sockets[id] = nil }
-    system.endOutput(socket)
-    system.close(socket)
-    guard let stream = connection.stream else { return }
-    sockets[stream] = nil
-    carryOut(handler.ended(stream))
+  func close(_ connection: Connection) {
+    if connection.isClosed { return }
+    if let id = connection.exchangeID { exchanges.end(id) }
+    let phase = connection.phase
+    connection.phase = .closed
+    connections.remove(connection)
+    system.endOutput(connection.socket)
+    system.close(connection.socket)
+    if case .streaming(let stream) = phase { carryOut(handler.ended(stream.id)) }
   }
 
   func endOverdue() {
-    let time = now()
-    for socket in connections.keys.sorted() {
-      guard connections[socket]?.isOverdue(limits, time) == true, let connection = connections[socket] else { continue }
-      guard connection.parser.isInRequest, !connection.hasOutput, connection.exchange == nil, !connection.isEnding
-      else {
-        close(socket)
-        continue
-      }
-      dismiss(socket, HTTPResponse(408))
-      settle(socket)
+    for connection in connections.takeDue(now) {
+      if connection.isOverdue(now) { end(connection) }
+      settle(connection)
     }
   }
 
-  /// No further connections; those that wait for an answer have so long.
-  package func beginEnding(_ patience: Duration) {
-    if let listener { system.close(listener) }
-    listener = nil
-    if end == nil { end = .now + patience }
-  }
-
-  package func closeAll() {
-    if let listener { system.close(listener) }
-    listener = nil
-    for socket in connections.keys.sorted() { close(socket) }
+  /// Ends a connection whose patience is over, with an answer where a request has begun.
+  private func end(_ connection: Connection) {
+    guard case .open = connection.phase, connection.parser.stage != .none, !connection.hasOutput else {
+      return close(connection)
+    }
+    dismiss(connection, HTTPResponse(408))
   }
 }

@@ -19,7 +19,7 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
   /// What other threads want of the server's own.
   private final class Mailbox: Sendable {
     struct Content {
-      var work: [@Sendable (EventLoop<Handler, Sockets>) -> Void] = []
+      var work: [@Sendable (EventLoop, Handler) -> Void] = []
       var hasEnded = false
     }
     let content = Guarded(Content())
@@ -51,35 +51,45 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
     let start = clock.now
     let now: @Sendable () -> Duration = { start.duration(to: clock.now) }
     Thread.detachNewThread {
-      let system = Sockets()
-      let loop = EventLoop(listener, readEnd, limits, system, now: now, date: date ?? Sockets.date, makeHandler())
-      while !loop.isOver {
-        loop.turn()
-        for work in mailbox.content.withLock({ content in
-          defer { content.work = [] }
-          return content.work
-        }) { work(loop) }
-        loop.endTurn()
+      Self.run(mailbox, wakeEnd: readEnd, makeHandler) { system, handler in
+        EventLoop(listener, readEnd, limits, system, now: now, date: date ?? Sockets.date, handler)
       }
-      loop.closeAll()
-      loop.handler.end()
-      mailbox.content.withLock { $0.hasEnded = true }
-      system.close(readEnd)
-      system.close(writeEnd)
+      // All descriptors are closed, also those that only the loop knew.
       mailbox.bell.ring()
     }
+  }
+
+  private static func run(
+    _ mailbox: Mailbox, wakeEnd: Int32, _ makeHandler: () -> Handler,
+    _ makeLoop: (Sockets, Handler) -> EventLoop
+  ) {
+    let (system, handler) = (Sockets(), makeHandler())
+    let loop = makeLoop(system, handler)
+    while !loop.isOver {
+      loop.turn()
+      for work in mailbox.content.withLock({ content in
+        defer { content.work = [] }
+        return content.work
+      }) { work(loop, handler) }
+      loop.endTurn()
+    }
+    loop.closeAll()
+    handler.end()
+    mailbox.content.withLock { $0.hasEnded = true }
+    system.close(wakeEnd)
+    system.close(mailbox.wakeEnd)
   }
 
   /// Has `body` done on the server's thread, between two requests; what it returns is carried out. Nothing happens when the
   /// server has stopped.
   public func post(_ body: @escaping @Sendable (Handler) -> [ServerOutput]) {
-    post { (loop: EventLoop<Handler, Sockets>) in loop.carryOut(body(loop.handler)) }
+    post { loop, handler in loop.carryOut(body(handler)) }
   }
 
   /// Asks the server's thread for something; `nil` when the server has stopped.
   public func ask<Answer: Sendable>(_ body: @escaping @Sendable (Handler) -> Answer) async -> Answer? {
     await withCheckedContinuation { continuation in
-      let isPosted = post { (loop: EventLoop<Handler, Sockets>) in continuation.resume(returning: body(loop.handler)) }
+      let isPosted = post { _, handler in continuation.resume(returning: body(handler)) }
       if !isPosted { continuation.resume(returning: nil) }
     }
   }
@@ -91,12 +101,12 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
   /// Stops to listen, lets answers that are on their way be read for `patience` at most, and ends. May be called again.
   /// It is real time that ends it, whatever clock the server has, and whatever its clients do.
   public func stop(patience: Duration = .seconds(1)) async {
-    post { (loop: EventLoop<Handler, Sockets>) in loop.beginEnding(patience) }
+    post { loop, _ in loop.beginEnding(patience) }
     await mailbox.bell.waitRegardless(after: 0)
   }
 
   @discardableResult
-  private func post(_ work: @escaping @Sendable (EventLoop<Handler, Sockets>) -> Void) -> Bool {
+  private func post(_ work: @escaping @Sendable (EventLoop, Handler) -> Void) -> Bool {
     mailbox.content.withLock { content in
       if content.hasEnded { return false }
       content.work.append(work)

@@ -7,7 +7,17 @@
 #endif
 
 /// The sockets of this machine.
-package struct Sockets: SocketSystem {
+package final class Sockets: SocketSystem {
+  private let watch: any SocketWatch = makeWatch()
+
+  /// The best that there is.
+  private static func makeWatch() -> any SocketWatch {
+    #if os(Linux)
+      if let watch = EpollWatch() { return watch }
+    #endif
+    return PollWatch()
+  }
+
   /// A socket that listens at an address of this machine.
   static func listen(_ address: String, _ port: UInt16) throws(ServerError) -> (socket: Int32, port: UInt16) {
     #if canImport(Glibc)
@@ -86,14 +96,14 @@ package struct Sockets: SocketSystem {
     }
   }
 
-  package func write(_ number: Int32, _ bytes: ArraySlice<UInt8>) -> SocketTransfer {
+  package func write(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> SocketTransfer {
     #if canImport(Darwin)
       let flags: Int32 = 0
     #else
       let flags = Int32(MSG_NOSIGNAL)
     #endif
     while true {
-      let count = bytes.withUnsafeBytes { send(number, $0.baseAddress, $0.count, flags) }
+      let count = send(number, bytes.baseAddress, bytes.count, flags)
       if count >= 0 { return .bytes(count) }
       if errno == EINTR { continue }
       return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .ended
@@ -102,7 +112,10 @@ package struct Sockets: SocketSystem {
 
   package func endOutput(_ number: Int32) { shutdown(number, Int32(SHUT_WR)) }
 
-  package func close(_ number: Int32) { _ = systemClose(number) }
+  package func close(_ number: Int32) {
+    watch.forget(number)
+    _ = systemClose(number)
+  }
 
   /// Two descriptors: what is written to the second can be read from the first.
   static func makePipe() throws(ServerError) -> (Int32, Int32) {
@@ -125,8 +138,10 @@ package struct Sockets: SocketSystem {
     while systemRead(end, &bytes, bytes.count) > 0 {}
   }
 
-  package func wait(_ entries: inout [pollfd], _ milliseconds: Int32) {
-    _ = poll(&entries, nfds_t(entries.count), milliseconds)
+  package func watch(_ number: Int32, _ events: SocketEvents) -> Bool { watch.watch(number, events) }
+
+  package func wait(_ happened: inout [(socket: Int32, events: SocketEvents)], _ milliseconds: Int32) {
+    watch.wait(&happened, milliseconds)
   }
 }
 

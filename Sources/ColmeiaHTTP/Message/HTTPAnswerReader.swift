@@ -16,12 +16,9 @@ package struct HTTPAnswerReader: Sendable {
   }
 
   private enum Phase: Sendable {
-    case head
+    case head(HTTPAnswerHead)
     case counted(left: Int)
-    case chunkSize
-    case chunkData(left: Int)
-    case chunkEnd
-    case trailer(bytes: Int)
+    case chunks(ChunkedBody)
     case untilClose
     case over
   }
@@ -34,9 +31,7 @@ package struct HTTPAnswerReader: Sendable {
   /// The head, once it is here; its body is empty.
   package private(set) var head: HTTPResponse?
   private let isHead: Bool
-  private var phase = Phase.head
-  /// A head or a line whose end has not come.
-  private var pending: [UInt8] = []
+  private var phase = Phase.head(HTTPAnswerHead(takesOld: true))
   private var interims = 0
 
   /// A reader of the answer to a request.
@@ -51,22 +46,21 @@ package struct HTTPAnswerReader: Sendable {
 
   /// Takes bytes, and adds what they say to `body`. What comes behind the answer is not looked at.
   ///
-  /// - Complexity: O(bytes); for a head O(bytes²) at most, of which there are few.
+  /// - Complexity: O(bytes).
   package mutating func receive(_ bytes: ArraySlice<UInt8>, into body: inout [UInt8]) throws(Fault) {
     var rest = bytes
     while !rest.isEmpty {
       switch phase {
       case .head: try readHead(&rest)
       case .counted(let left):
-        let missing = Self.move(left, &rest, &body)
-        phase = missing == 0 ? .over : .counted(left: missing)
-      case .chunkData(let left):
-        let missing = Self.move(left, &rest, &body)
-        phase = missing == 0 ? .chunkEnd : .chunkData(left: missing)
-      case .chunkSize, .chunkEnd, .trailer:
-        guard let line = try takeLine(&rest) else { return }
-        try read(line)
-      case .untilClose: _ = Self.move(.max, &rest, &body)
+        let part = rest.prefix(left)
+        body += part
+        rest = rest[part.endIndex...]
+        phase = part.count == left ? .over : .counted(left: left - part.count)
+      case .chunks: try readChunks(&rest, &body)
+      case .untilClose:
+        body += rest
+        return
       case .over: return
       }
     }
@@ -76,32 +70,28 @@ package struct HTTPAnswerReader: Sendable {
   package mutating func end() throws(Fault) {
     switch phase {
     case .untilClose, .over: phase = .over
-    case .head, .counted, .chunkSize, .chunkData, .chunkEnd, .trailer: throw .cut
+    case .head, .counted, .chunks: throw .cut
     }
   }
 
-  /// Moves so many bytes, or as many as are there; answers how many are missing.
-  private static func move(_ count: Int, _ rest: inout ArraySlice<UInt8>, _ body: inout [UInt8]) -> Int {
-    let part = rest.prefix(count)
-    body += part
-    rest = rest[part.endIndex...]
-    return count - part.count
+  private mutating func readChunks(_ rest: inout ArraySlice<UInt8>, _ body: inout [UInt8]) throws(Fault) {
+    guard case .chunks(var chunks) = phase else { return }
+    // So that what it keeps has one owner, and is not copied.
+    phase = .over
+    defer { if !chunks.isOver { phase = .chunks(chunks) } }
+    do throws(ChunkedBody.Fault) { try chunks.receive(&rest, into: &body) } catch { throw .chunk }
   }
-}
 
-extension HTTPAnswerReader {
   private mutating func readHead(_ rest: inout ArraySlice<UInt8>) throws(Fault) {
-    let known = pending.count
-    pending += rest
-    let found: (response: HTTPResponse, end: Int)?
-    do throws(HTTPAnswerHead.Fault) { found = try HTTPAnswerHead.read(pending, oldest: 0) } catch { throw .head }
-    guard let (response, end) = found else {
-      rest = []
-      return
+    guard case .head(var reader) = phase else { return }
+    phase = .over
+    let found: (response: HTTPResponse, isOld: Bool)?
+    do throws(HTTPAnswerHead.Fault) { found = try reader.receive(&rest) } catch {
+      phase = .head(reader)
+      throw .head
     }
-    let isOld = pending[7] == UInt8(ascii: "0")
-    rest = rest[(rest.startIndex + end - known)...]
-    pending = []
+    phase = .head(reader)
+    guard let (response, isOld) = found else { return }
     switch response.status {
     case 101: throw .head
     case 100..<200:
@@ -122,52 +112,10 @@ extension HTTPAnswerReader {
     if let coding = response.headers["Content-Encoding"], coding.lowercased() != "identity" { throw .length }
     if let coding = codings.first {
       guard codings.count == 1, lengths.isEmpty, !isOld, coding.lowercased() == "chunked" else { throw .length }
-      return .chunkSize
+      return .chunks(ChunkedBody(lineLimit: Self.lineLimit, trailerLimit: HTTPAnswerHead.limit))
     }
     guard let text = lengths.first else { return .untilClose }
-    guard lengths.count == 1, (1...18).contains(text.utf8.count), text.utf8.allSatisfy(URLText.isDigit),
-      let length = Int(text)
-    else { throw .length }
+    guard lengths.count == 1, let length = BodyLength.read(text) else { throw .length }
     return length == 0 ? .over : .counted(left: length)
-  }
-
-  /// A line of the chunked coding (RFC 9112 §7.1), without its end; `nil` while that has not come.
-  private mutating func takeLine(_ rest: inout ArraySlice<UInt8>) throws(Fault) -> [UInt8]? {
-    let end = rest.firstIndex(of: 10)
-    pending += rest[..<(end ?? rest.endIndex)]
-    if pending.count > Self.lineLimit { throw .chunk }
-    guard let end else {
-      rest = []
-      return nil
-    }
-    rest = rest[(end + 1)...]
-    guard pending.last == 13 else { throw .chunk }
-    defer { pending = [] }
-    return pending.dropLast()
-  }
-
-  private mutating func read(_ line: [UInt8]) throws(Fault) {
-    switch phase {
-    case .chunkSize:
-      let size = try Self.size(line)
-      phase = size == 0 ? .trailer(bytes: 0) : .chunkData(left: size)
-    case .chunkEnd:
-      if !line.isEmpty { throw .chunk }
-      phase = .chunkSize
-    case .trailer(let bytes):
-      if bytes + line.count > HTTPAnswerHead.limit { throw .chunk }
-      phase = line.isEmpty ? .over : .trailer(bytes: bytes + line.count)
-    case .head, .counted, .chunkData, .untilClose, .over: break
-    }
-  }
-
-  /// The size of a chunk: a hexadecimal number, behind which may be extensions, which mean nothing here.
-  private static func size(_ line: [UInt8]) throws(Fault) -> Int {
-    let digits = line.prefix(while: URLText.isHexDigit)
-    let next = line[digits.endIndex...].first { $0 != 0x20 && $0 != 0x09 }
-    guard (1...15).contains(digits.count), next == nil || next == UInt8(ascii: ";"),
-      let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw .chunk }
-    return size
   }
 }

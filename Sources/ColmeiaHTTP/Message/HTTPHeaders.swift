@@ -31,9 +31,12 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
   public subscript(_ name: String) -> String? {
     get { fields.first { Self.isEqual($0.name, name) }?.value }
     set {
-      let place = fields.firstIndex { Self.isEqual($0.name, name) }
+      guard let place = fields.firstIndex(where: { Self.isEqual($0.name, name) }) else {
+        if let newValue { add(name, newValue) }
+        return
+      }
       fields.removeAll { Self.isEqual($0.name, name) }
-      if let newValue { fields.insert(Field(name, newValue), at: place ?? fields.endIndex) }
+      if let newValue { fields.insert(Field(name, newValue), at: place) }
     }
   }
 
@@ -45,16 +48,29 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
   }
 
   /// Adds a field behind the others, also where there is one of its name.
-  public mutating func add(_ name: String, _ value: String) { fields.append(Field(name, value)) }
+  public mutating func add(_ name: String, _ value: String) { add(Field(name, value)) }
 
-  private static func isEqual(_ left: String, _ right: String) -> Bool {
-    left.utf8.count == right.utf8.count
-      && zip(left.utf8, right.utf8).allSatisfy { $0 == $1 || lowercased($0) == lowercased($1) }
+  /// Adds a field behind the others.
+  mutating func add(_ field: Field) { fields.append(field) }
+  mutating func insert(_ field: Field, at place: Int) { fields.insert(field, at: place) }
+
+  fileprivate static func isEqual(_ left: String, _ right: String) -> Bool {
+    // Most are of other lengths.
+    guard left.utf8.count == right.utf8.count else { return false }
+    var (left, right) = (left, right)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in left.indices.allSatisfy { lowercased(left[$0]) == lowercased(right[$0]) } }
+    }
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
+}
+
+extension HTTPHeaders.Field {
+  /// Whether it has this name, whatever the case.
+  func isNamed(_ other: String) -> Bool { HTTPHeaders.isEqual(name, other) }
 }
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {

@@ -6,11 +6,10 @@
 package struct HTTPRequestParser: Sendable {
   private enum Phase: Sendable {
     /// Between two requests, or in the head of one.
-    case head
+    case head(LineSearch)
     /// In a body, so many bytes of which are still to come.
     case body(left: Int)
-    /// In a body of chunks: before the size of one, in its data, behind it, or in the fields behind the last.
-    case chunkSize, chunkData(left: Int), chunkEnd, trailer(bytes: Int)
+    case chunks(ChunkedBody)
     /// Something was refused: nothing more is read.
     case refused(RequestRefusal)
   }
@@ -25,55 +24,74 @@ package struct HTTPRequestParser: Sendable {
     package var isOld = false
   }
 
+  /// More is moved to the front, so that what never becomes empty does not grow.
+  private static let mostTaken = 65_536
+
   private let limits: HTTPRequestLimits
   private var buffer: [UInt8] = []
   /// How much of the buffer has been taken.
   private var taken = 0
-  /// How many bytes behind those were looked at, so that a head or a line which comes byte by byte is read once.
-  private var searched = 0
-  private var phase = Phase.head
+  private var phase = Phase.head(LineSearch())
   /// The request whose body is being read.
-  private var current = HTTPRequest(.get, path: "/")
-  private var keepsAlive = true
-  private var isOld = false
+  private var current: Arrival?
+  /// What the last request had as its `Host`.
+  private var knownHost: String?
   /// Whether the client waits for a word before it sends the body; asked and cleared by the shell.
   package private(set) var expectsContinue = false
 
   /// A machine at the beginning of a connection.
   package init(limits: HTTPRequestLimits = HTTPRequestLimits()) { self.limits = limits }
 
-  /// Whether a request has begun and not ended.
-  package var isInRequest: Bool {
-    if case .head = phase { return taken < buffer.count }
-    return true
+  /// How far a request has come.
+  package enum Stage: Sendable {
+    /// Nothing of it is here.
+    case none
+    /// Something of its head is, or something was refused.
+    case head
+    /// Its head is, and its body has not ended.
+    case body
   }
 
-  /// Whether a body has begun and not ended.
-  package var isInBody: Bool {
-    switch phase {
-    case .body, .chunkSize, .chunkData, .chunkEnd, .trailer: true
-    case .head, .refused: false
-    }
-  }
+  /// How far the next request has come.
+  package private(set) var stage = Stage.none
+  /// How many bytes are kept.
+  package private(set) var held = 0
 
   /// The head of a request whose body was refused.
   package private(set) var refusedHead: HTTPRequest?
 
-  /// How many bytes are kept.
-  package var held: Int { buffer.count + current.body.count }
+  /// Sees where it stands. Kept, since whoever asks must not copy the machine for it.
+  private mutating func note() {
+    held = buffer.count + (current?.request.body.count ?? 0)
+    switch phase {
+    case .head: stage = taken < buffer.count ? .head : .none
+    case .refused: stage = .head
+    case .body: stage = .body
+    case .chunks(let chunks):
+      stage = .body
+      held += chunks.held
+    }
+  }
 
   /// Takes bytes from the connection.
-  package mutating func feed(_ bytes: some Collection<UInt8>) {
-    if taken > 0, taken == buffer.count || taken > 65_536 {
+  package mutating func feed(_ bytes: ArraySlice<UInt8>) {
+    if taken == buffer.count {
+      buffer.removeAll(keepingCapacity: true)
+      taken = 0
+    } else if taken > Self.mostTaken {
       buffer.removeFirst(taken)
       taken = 0
     }
     buffer += bytes
+    note()
   }
 
   /// The bytes that belong to no request; the connection speaks something else from here on.
   package mutating func takeRest() -> [UInt8] {
-    defer { (buffer, taken) = ([], 0) }
+    defer {
+      (buffer, taken) = ([], 0)
+      note()
+    }
     return Array(buffer[taken...])
   }
 
@@ -84,98 +102,116 @@ package struct HTTPRequestParser: Sendable {
   ///
   /// - Throws: ``RequestRefusal``, from then on always.
   package mutating func next() throws(RequestRefusal) -> Arrival? {
+    defer { note() }
     do throws(RequestRefusal) {
-      while true {
-        switch try step() {
-        case .needsMore: return nil
-        case .goesOn: continue
-        case .arrived: return arrived()
-        }
+      if case .refused(let refusal) = phase { throw refusal }
+      if case .head(let search) = phase { try readHead(search) }
+      switch phase {
+      case .body(let left): takeData(left)
+      case .chunks: try readChunks()
+      case .head, .refused: break
       }
     } catch {
-      if isInBody { refusedHead = current }
+      switch phase {
+      case .body, .chunks: refusedHead = current?.request
+      case .head, .refused: break
+      }
       phase = .refused(error)
-      current.body = []
-      (buffer, taken) = ([], 0)
+      (buffer, taken, current) = ([], 0, nil)
       throw error
     }
+    guard case .head = phase, let arrival = current else { return nil }
+    (current, expectsContinue) = (nil, false)
+    return arrival
   }
 
-  private enum Progress { case needsMore, goesOn, arrived }
-
-  private mutating func step() throws(RequestRefusal) -> Progress {
-    switch phase {
-    case .refused(let refusal): throw refusal
-    case .head: return try readHead()
-    case .body(let left):
-      let rest = takeData(left)
-      phase = .body(left: rest)
-      return rest == 0 ? .arrived : .needsMore
-    case .chunkSize, .chunkData, .chunkEnd, .trailer: return try readChunk()
-    }
-  }
-
-  private mutating func arrived() -> Arrival {
-    defer { current = HTTPRequest(.get, path: "/") }
-    phase = .head
-    expectsContinue = false
-    return Arrival(request: current, keepsAlive: keepsAlive, isOld: isOld)
-  }
-
-  /// Adds to the body what is there of so many bytes; how many are still to come.
-  private mutating func takeData(_ left: Int) -> Int {
+  /// Adds to the body what is there of so many bytes.
+  private mutating func takeData(_ left: Int) {
     let part = buffer[taken..<min(buffer.count, taken + left)]
-    current.body += part
+    current?.request.body += part
     taken += part.count
-    return left - part.count
+    phase = part.count == left ? .head(LineSearch()) : .body(left: left - part.count)
   }
 
-  private mutating func readHead() throws(RequestRefusal) -> Progress {
-    // Empty lines before a request are passed over (RFC 9112 §2.2).
-    while buffer.count - taken >= 2, buffer[taken] == 13, buffer[taken + 1] == 10 {
-      taken += 2
-      searched = 0
+  private mutating func readChunks() throws(RequestRefusal) {
+    guard case .chunks(var chunks) = phase, var arrival = current else { return }
+    // So that what they keep has one owner, and is not copied.
+    (phase, current) = (.body(left: 0), nil)
+    var rest = buffer[taken...]
+    do throws(ChunkedBody.Fault) { try chunks.receive(&rest, into: &arrival.request.body) } catch {
+      arrival.request.body = []
+      current = arrival
+      throw refusal(error)
     }
-    guard let end = try lineEnd(isEmptyOnly: true) else {
-      if buffer.count - taken > limits.head { throw tooLong() }
-      return .needsMore
-    }
-    let head = try RequestHead(buffer[taken..<end], limits)
-    taken = end
-    current = head.request
-    keepsAlive = head.keepsAlive
-    isOld = head.isOld
-    expectsContinue = head.expectsContinue && head.length != .none && buffer.count == taken
-    switch head.length {
-    case .none: return .arrived
-    case .bytes(let count):
-      phase = .body(left: count)
-      if count > limits.body { throw tooMuch() }
-    case .chunks: phase = .chunkSize
-    }
-    return .goesOn
+    taken = rest.startIndex
+    current = arrival
+    phase = chunks.isOver ? .head(LineSearch()) : .chunks(chunks)
   }
 
   private func tooMuch() -> RequestRefusal { RequestRefusal(413, "the body has more than \(limits.body) bytes") }
 
-  /// Behind the end of the next line, or of the next line that is empty and not the first; `nil` when it is not among the
-  /// next ``HTTPRequestLimits/head`` bytes. Lines end with carriage return and line feed: one without the other is refused as soon
-  /// as it is seen.
-  private mutating func lineEnd(isEmptyOnly: Bool = false) throws(RequestRefusal) -> Int? {
-    let last = min(buffer.count, taken + limits.head)
-    for place in taken + searched..<max(last, taken + searched) {
-      let hasReturn = place > taken && buffer[place - 1] == 13
-      guard (buffer[place] == 10) == hasReturn else {
-        throw RequestRefusal(400, "carriage return and line feed end a line together")
-      }
-      guard hasReturn else { continue }
-      if !isEmptyOnly || place >= taken + 3 && buffer[place - 2] == 10 {
-        searched = 0
-        return place + 1
-      }
+  private func refusal(_ fault: ChunkedBody.Fault) -> RequestRefusal {
+    switch fault {
+    case .line(let fault): Self.refusal(fault, "between chunks")
+    case .longLine: RequestRefusal(400, "a line of the body does not end")
+    case .longTrailer: RequestRefusal(431, "the trailer has more than \(limits.head) bytes")
+    case .size: RequestRefusal(400, "the size of a chunk is no hexadecimal number")
+    case .overrun: RequestRefusal(400, "a chunk is longer than it says")
+    case .longBody: tooMuch()
     }
-    searched = max(searched, last - taken)
-    return nil
+  }
+
+  private static func refusal(_ fault: LineSearch.Fault, _ place: String) -> RequestRefusal {
+    switch fault {
+    case .halfEnd: RequestRefusal(400, "carriage return and line feed end a line together")
+    case .control: RequestRefusal(400, "a control character stands \(place)")
+    }
+  }
+}
+
+extension HTTPRequestParser {
+  /// Reads a head, if it is whole. Then a body is next, or the request is.
+  private mutating func readHead(_ before: LineSearch) throws(RequestRefusal) {
+    var search = before
+    // Empty lines before a request are passed over (RFC 9112 §2.2).
+    while buffer.count - taken >= 2, buffer[taken] == 13, buffer[taken + 1] == 10 {
+      taken += 2
+      search = LineSearch()
+    }
+    guard let count = try findEnd(&search) else {
+      if buffer.count - taken > limits.head { throw tooLong() }
+      return phase = .head(search)
+    }
+    let head = try readHead(count)
+    taken += count
+    current = Arrival(request: head.request, keepsAlive: head.keepsAlive, isOld: head.isOld)
+    expectsContinue = head.expectsContinue && head.length != .none && buffer.count == taken
+    switch head.length {
+    case .none: phase = .head(LineSearch())
+    case .bytes(let count):
+      phase = .body(left: count)
+      if count > limits.body { throw tooMuch() }
+    case .chunks:
+      phase = .chunks(ChunkedBody(lineLimit: limits.head, trailerLimit: limits.head, bodyLimit: limits.body))
+    }
+  }
+
+  private func findEnd(_ search: inout LineSearch) throws(RequestRefusal) -> Int? {
+    do throws(LineSearch.Fault) {
+      return try buffer.withUnsafeBufferPointer { buffer throws(LineSearch.Fault) in
+        try search.end(of: .head, in: UnsafeBufferPointer(rebasing: buffer[taken...].prefix(limits.head)))
+      }
+    } catch { throw Self.refusal(error, "in the head") }
+  }
+
+  private mutating func readHead(_ count: Int) throws(RequestRefusal) -> RequestHead {
+    // The machine itself cannot be written to while its buffer is lent.
+    var host = knownHost
+    let head = try buffer.withUnsafeBufferPointer { buffer throws(RequestRefusal) in
+      try RequestHead(UnsafeBufferPointer(rebasing: buffer[taken..<(taken + count)]), limits, knownHost: &host)
+    }
+    knownHost = host
+    return head
   }
 
   private func tooLong() -> RequestRefusal {
@@ -183,60 +219,5 @@ package struct HTTPRequestParser: Sendable {
     return isLineEnded
       ? RequestRefusal(431, "the head has more than \(limits.head) bytes")
       : RequestRefusal(414, "the address has more than \(limits.head) bytes")
-  }
-}
-
-extension HTTPRequestParser {
-  /// One part of a body of chunks (RFC 9112 §7.1).
-  private mutating func readChunk() throws(RequestRefusal) -> Progress {
-    if case .chunkData(let left) = phase {
-      let rest = takeData(left)
-      phase = rest == 0 ? .chunkEnd : .chunkData(left: rest)
-      return rest == 0 ? .goesOn : .needsMore
-    }
-    guard let line = try takeLine() else { return .needsMore }
-    switch phase {
-    case .chunkSize:
-      let size = try chunkSize(line)
-      if current.body.count + size > limits.body { throw tooMuch() }
-      phase = size == 0 ? .trailer(bytes: 0) : .chunkData(left: size)
-    case .chunkEnd:
-      if !line.isEmpty { throw RequestRefusal(400, "a chunk is longer than it says") }
-      phase = .chunkSize
-    case .trailer(let bytes):
-      if line.isEmpty { return .arrived }
-      if bytes + line.count > limits.head {
-        throw RequestRefusal(431, "the trailer has more than \(limits.head) bytes")
-      }
-      phase = .trailer(bytes: bytes + line.count + 2)
-    case .head, .body, .chunkData, .refused: break
-    }
-    return .goesOn
-  }
-
-  private func chunkSize(_ line: ArraySlice<UInt8>) throws(RequestRefusal) -> Int {
-    let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 0x09 }
-    guard !digits.isEmpty, digits.count <= 8, digits.allSatisfy(Self.isHex),
-      let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw RequestRefusal(400, "the size of a chunk is no hexadecimal number") }
-    return size
-  }
-
-  private static func isHex(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
-  }
-
-  /// A line without its end, at most as long as a head may be.
-  private mutating func takeLine() throws(RequestRefusal) -> ArraySlice<UInt8>? {
-    guard let end = try lineEnd() else {
-      if buffer.count - taken > limits.head { throw RequestRefusal(400, "a line of the body does not end") }
-      return nil
-    }
-    let line = buffer[taken..<end - 2]
-    taken = end
-    if line.contains(where: RequestHead.isControl) {
-      throw RequestRefusal(400, "a control character stands between chunks")
-    }
-    return line
   }
 }

@@ -1,28 +1,63 @@
 /// Makes bytes of an answer (RFC 9112 §4).
 package enum HTTPResponseWriter {
-  /// The bytes of an answer to a request of `method`.
+  /// Writes an answer to a request of `method` behind `bytes`.
   ///
   /// A header field that would break out of its line makes the answer a 500: whatever put it there is a mistake of this
   /// side.
   ///
   /// - Parameter date: when it is sent, as `Date` has it (RFC 9110 §6.6.1).
-  package static func bytes(_ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, date: String) -> [UInt8]
-  {
+  package static func write(
+    _ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, date: String, into bytes: inout [UInt8]
+  ) {
     guard (100...999).contains(response.status), response.headers.fields.allSatisfy(\.isSendable) else {
-      return bytes(HTTPResponse(500), to: method, keepsAlive: keepsAlive, date: date)
-    }
-    var head = "HTTP/1.1 \(response.status) \(HTTPStatus.phrase(response.status))\r\n"
-    for field in response.headers.fields where field.name.lowercased() != "connection" || response.status == 101 {
-      head += "\(field.name): \(field.value)\r\n"
+      return write(HTTPResponse(500), to: method, keepsAlive: keepsAlive, date: date, into: &bytes)
     }
     let hasBody = method != .head && response.status != 204 && response.status != 304 && response.status >= 200
-    let hasLength = response.headers["Content-Length"] != nil || response.headers["Transfer-Encoding"] != nil
-    if !hasLength, response.status != 204, response.status >= 200 {
-      if hasBody || response.status != 304 { head += "Content-Length: \(response.body.count)\r\n" }
+    let size = response.headers.fields.reduce(160) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+    bytes.reserveCapacity(bytes.count + size + (hasBody ? response.body.count : 0))
+    bytes += "HTTP/1.1 ".utf8
+    digit(response.status / 100, &bytes)
+    digit(response.status / 10 % 10, &bytes)
+    digit(response.status % 10, &bytes)
+    bytes.append(0x20)
+    bytes += HTTPStatus.phrase(response.status).utf8
+    end(&bytes)
+    let hasDate = writeFields(response, &bytes)
+    if writesLength(response, hasBody: hasBody) { field("Content-Length", "\(response.body.count)", &bytes) }
+    if !hasDate { field("Date", date, &bytes) }
+    if !keepsAlive { field("Connection", "close", &bytes) }
+    end(&bytes)
+    if hasBody { bytes += response.body }
+  }
+
+  /// Writes the fields that are the answer's own; whether `Date` is one of them.
+  private static func writeFields(_ response: HTTPResponse, _ bytes: inout [UInt8]) -> Bool {
+    var hasDate = false
+    for one in response.headers.fields where !one.isNamed("Connection") || response.status == 101 {
+      field(one.name, one.value, &bytes)
+      if one.isNamed("Date") { hasDate = true }
     }
-    if response.headers["Date"] == nil { head += "Date: \(date)\r\n" }
-    if !keepsAlive { head += "Connection: close\r\n" }
-    return Array((head + "\r\n").utf8) + (hasBody ? response.body : [])
+    return hasDate
+  }
+
+  private static func writesLength(_ response: HTTPResponse, hasBody: Bool) -> Bool {
+    if response.status == 204 || response.status < 200 || !hasBody && response.status == 304 { return false }
+    return response.headers["Content-Length"] == nil && response.headers["Transfer-Encoding"] == nil
+  }
+
+  private static func field(_ name: String, _ value: String, _ bytes: inout [UInt8]) {
+    bytes += name.utf8
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(0x20)
+    bytes += value.utf8
+    end(&bytes)
+  }
+
+  private static func digit(_ number: Int, _ bytes: inout [UInt8]) { bytes.append(UInt8(0x30 + number)) }
+
+  private static func end(_ bytes: inout [UInt8]) {
+    bytes.append(13)
+    bytes.append(10)
   }
 }
 
@@ -30,6 +65,6 @@ extension HTTPHeaders.Field {
   /// Whether it stays within its line.
   package var isSendable: Bool {
     !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
-      && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+      && HeaderText.isValue(value)
   }
 }

@@ -9,12 +9,18 @@ package enum HeaderText {
 
   /// A name: letters, digits and some marks, at least one.
   package static func isToken(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { URLText.isLetter($0) || URLText.isDigit($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+    !text.isEmpty && text.utf8.allSatisfy(isToken)
+  }
+
+  /// A byte of a name (RFC 9110 §5.6.2).
+  static func isToken(_ byte: UInt8) -> Bool {
+    // One bit for each character: digits and marks, letters and marks.
+    let words: (UInt64, UInt64) = (0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE)
+    return byte < 0x80 && (byte < 64 ? words.0 >> byte : words.1 >> (byte - 64)) & 1 == 1
   }
 
   /// A value: anything but control characters; a tab is fine.
-  private static func isValue(_ text: String) -> Bool {
+  static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }
   }
 }

@@ -16,7 +16,7 @@ import ColmeiaSync
       /// All that was to be sent has gone to the system.
       func sent()
       /// The connection is over; `code` is libcurl's where it says why.
-      func ended(code: Int32)
+      func ended(_ code: CurlCode)
     }
 
     private struct Content {

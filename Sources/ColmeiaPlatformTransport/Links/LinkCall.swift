@@ -68,10 +68,10 @@
       head.headers["Connection"] = "close"
       guard let upload else {
         tellSent(request.body.count)
-        connection.put(HTTPAnswerHead.bytes(head))
+        connection.put(HTTPRequestWriter.bytes(head))
         return
       }
-      connection.put(HTTPAnswerHead.bytes(head, uploadLength: upload.length))
+      connection.put(HTTPRequestWriter.bytes(head, uploadLength: upload.length))
       do throws(UploadError) { try await put(upload, connection) } catch { fail(.unreadableBody(error)) }
     }
 

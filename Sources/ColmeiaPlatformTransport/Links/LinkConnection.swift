@@ -73,14 +73,14 @@
       if call.receive(bytes) { abort() }
     }
 
-    func ended(code: Int32) {
+    func ended(_ code: CurlCode) {
       let call = content.withLock { content in
         content.link = nil
         defer { content.call = nil }
         return content.call
       }
       pool.forget(self)
-      call?.ended(hub.isShutDown ? .shutDown : TransportError(curl: code, origin: origin), isClean: code == 0)
+      call?.ended(hub.isShutDown ? .shutDown : TransportError(code, origin: origin), isClean: code == .ok)
     }
   }
 #endif

@@ -53,7 +53,7 @@ import ColmeiaTransport
   extension LinkExchange {
     func opened() {
       guard let link = linkBox.withLock({ $0 }) else { return }
-      link.put(HTTPAnswerHead.bytes(request))
+      link.put(HTTPRequestWriter.bytes(request))
     }
 
     func received(_ bytes: ArraySlice<UInt8>) {
@@ -78,9 +78,9 @@ import ColmeiaTransport
       if inbox.read({ $0.unread }) == 0 { link.pause(false) }
     }
 
-    func ended(code: Int32) {
-      let isWhole = reader.withLock { reader in (try? reader.end()) != nil } && code == 0
-      let error: TransportError = hub.isShutDown ? .shutDown : TransportError(curl: code, origin: request.origin)
+    func ended(_ code: CurlCode) {
+      let isWhole = reader.withLock { reader in (try? reader.end()) != nil } && code == .ok
+      let error: TransportError = hub.isShutDown ? .shutDown : TransportError(code, origin: request.origin)
       inbox.change { inbox in if isWhole { inbox.end() } else { inbox.cut(error) } }
       linkBox.withLock { $0 = nil }
     }

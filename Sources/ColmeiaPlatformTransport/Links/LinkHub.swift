@@ -44,7 +44,7 @@ import ColmeiaSync
         content.threads += 1
         return (true, false)
       }
-      if isOver { return link.listener.ended(code: 0) }
+      if isOver { return link.listener.ended(.ok) }
       if isFirst {
         Thread.detachNewThread {
           self.run()
@@ -120,7 +120,7 @@ import ColmeiaSync
         defer { (content.arrivals, content.isRunning) = ([], false) }
         return content.arrivals
       }
-      for link in arrivals { link.listener.ended(code: 4) }
+      for link in arrivals { link.listener.ended(.notBuiltIn) }
     }
   }
 
@@ -146,17 +146,17 @@ import ColmeiaSync
 
     func open(_ link: Link) {
       guard let easy = colmeia_curl_easy(link.address, link.certificates, milliseconds) else {
-        return link.listener.ended(code: 2)
+        return link.listener.ended(.noStart)
       }
       entries[easy] = Entry(link: link)
-      if colmeia_curl_add(multi, easy) != 0 { end(easy, code: 2) }
+      if colmeia_curl_add(multi, easy) != 0 { end(easy, .noStart) }
     }
 
     /// Ends all, and sends before what can be sent at once: who was just told goodbye should hear it.
     func endAll() {
       for easy in inOrder {
         if let entry = entries[easy], entry.descriptor >= 0 { _ = entry.link.flush { send($0, easy) } }
-        end(easy, code: 0)
+        end(easy, .ok)
       }
     }
 
@@ -164,7 +164,7 @@ import ColmeiaSync
     func turn() {
       colmeia_curl_perform(multi)
       var code: Int32 = 0
-      while let easy = colmeia_curl_done(multi, &code) { finish(easy, code) }
+      while let easy = colmeia_curl_done(multi, &code) { finish(easy, CurlCode(rawValue: code)) }
       for easy in inOrder { serve(easy) }
       if isEmpty { return }
       var waits = inOrder.compactMap { easy in entries[easy].flatMap(wait) }
@@ -183,55 +183,55 @@ import ColmeiaSync
     }
 
     /// A connection has come about, or has not.
-    private func finish(_ easy: UnsafeMutableRawPointer, _ code: Int32) {
+    private func finish(_ easy: UnsafeMutableRawPointer, _ code: CurlCode) {
       guard entries[easy] != nil else { return }
-      let descriptor = code == 0 ? colmeia_curl_descriptor(easy) : -1
-      guard descriptor >= 0 else { return end(easy, code: code) }
+      let descriptor = code == .ok ? colmeia_curl_descriptor(easy) : -1
+      guard descriptor >= 0 else { return end(easy, code) }
       entries[easy]?.descriptor = descriptor
       entries[easy]?.link.listener.opened()
     }
 
     private func serve(_ easy: UnsafeMutableRawPointer) {
       guard let entry = entries[easy] else { return }
-      if entry.link.isAborted { return end(easy, code: 0) }
+      if entry.link.isAborted { return end(easy, .ok) }
       guard entry.descriptor >= 0 else {
-        if entry.link.isClosing { end(easy, code: 0) }
+        if entry.link.isClosing { end(easy, .ok) }
         return
       }
-      guard entry.link.flush({ send($0, easy) }) else { return end(easy, code: 55) }
-      if entry.link.isClosing, !entry.link.hasOutput { return end(easy, code: 0) }
+      guard entry.link.flush({ send($0, easy) }) else { return end(easy, .sendFailed) }
+      if entry.link.isClosing, !entry.link.hasOutput { return end(easy, .ok) }
       receive(easy, entry.link)
     }
 
     private func send(_ bytes: ArraySlice<UInt8>, _ easy: UnsafeMutableRawPointer) -> Int? {
       var sent = 0
-      let code = bytes.withUnsafeBytes { bytes -> Int32 in
-        guard let start = bytes.baseAddress else { return 0 }
-        return colmeia_curl_send(easy, start, bytes.count, &sent)
+      let code = bytes.withUnsafeBytes { bytes -> CurlCode in
+        guard let start = bytes.baseAddress else { return .ok }
+        return CurlCode(rawValue: colmeia_curl_send(easy, start, bytes.count, &sent))
       }
-      return Int(code) == colmeia_curl_ok ? sent : Int(code) == colmeia_curl_again ? 0 : nil
+      return code == .ok ? sent : code == .again ? 0 : nil
     }
 
     /// Reads until there is nothing more: TLS may hold bytes that a poll knows nothing of.
     private func receive(_ easy: UnsafeMutableRawPointer, _ link: Link) {
       while link.isReading, entries[easy] != nil {
         var count = 0
-        let code = buffer.withUnsafeMutableBytes { bytes -> Int32 in
-          guard let start = bytes.baseAddress else { return 0 }
-          return colmeia_curl_receive(easy, start, bytes.count, &count)
+        let code = buffer.withUnsafeMutableBytes { bytes -> CurlCode in
+          guard let start = bytes.baseAddress else { return .ok }
+          return CurlCode(rawValue: colmeia_curl_receive(easy, start, bytes.count, &count))
         }
-        if Int(code) == colmeia_curl_again { break }
-        guard Int(code) == colmeia_curl_ok, count > 0 else { return end(easy, code: code) }
+        if code == .again { break }
+        guard code == .ok, count > 0 else { return end(easy, code) }
         link.listener.received(buffer[..<count])
       }
-      if !link.flush({ send($0, easy) }) { return end(easy, code: 55) }
-      if link.isClosing, !link.hasOutput { end(easy, code: 0) }
+      if !link.flush({ send($0, easy) }) { return end(easy, .sendFailed) }
+      if link.isClosing, !link.hasOutput { end(easy, .ok) }
     }
 
-    private func end(_ easy: UnsafeMutableRawPointer, code: Int32) {
+    private func end(_ easy: UnsafeMutableRawPointer, _ code: CurlCode) {
       guard let entry = entries.removeValue(forKey: easy) else { return }
       colmeia_curl_easy_free(multi, easy)
-      entry.link.listener.ended(code: code)
+      entry.link.listener.ended(code)
     }
   }
 #endif

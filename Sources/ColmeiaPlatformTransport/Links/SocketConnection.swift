@@ -9,8 +9,8 @@ import ColmeiaTransport
   final class SocketConnection: WebSocketConnection, Link.Listener {
     private enum Phase {
       case connecting
-      /// The answer to the handshake, as far as it is here.
-      case greeting([UInt8])
+      /// The answer to the handshake comes.
+      case greeting(HTTPAnswerHead)
       case open
       /// Nothing more is said or heard. The connection below may still wait for the server to end it.
       case over
@@ -143,29 +143,31 @@ import ColmeiaTransport
   // What the hub's thread says.
   extension SocketConnection {
     func opened() {
-      let head = HTTPAnswerHead.bytes(request)
-      content.withLock { $0.phase = .greeting([]) }
+      let head = HTTPRequestWriter.bytes(request)
+      content.withLock { $0.phase = .greeting(HTTPAnswerHead()) }
       linkBox.withLock { $0 }?.put(head)
     }
 
     func received(_ bytes: ArraySlice<UInt8>) {
-      let head = content.withLock { content -> [UInt8]? in
-        guard case .greeting(let before) = content.phase else { return nil }
-        return before + bytes
+      let reader = content.withLock { content -> HTTPAnswerHead? in
+        guard case .greeting(let reader) = content.phase else { return nil }
+        content.phase = .connecting
+        return reader
       }
-      guard let head else { return take(Array(bytes)) }
+      guard var reader else { return take(Array(bytes)) }
+      var rest = bytes
       do throws(HTTPAnswerHead.Fault) {
-        guard let (response, end) = try HTTPAnswerHead.read(head) else {
-          return content.withLock { $0.phase = .greeting(head) }
+        guard let (response, _) = try reader.receive(&rest) else {
+          return content.withLock { [reader] in $0.phase = .greeting(reader) }
         }
-        greet(response, Array(head[end...]))
+        greet(response, Array(rest))
       } catch {
         fail(.transport(.badResponse(origin: request.origin)))
       }
     }
 
-    func ended(code: Int32) {
-      fail(.transport(TransportError(curl: code, origin: request.origin)))
+    func ended(_ code: CurlCode) {
+      fail(.transport(TransportError(code, origin: request.origin)))
       let deadline = content.withLock { content in
         _ = content.machine.end()
         (content.phase, content.hasEnded) = (.over, true)
@@ -221,20 +223,6 @@ import ColmeiaTransport
       linkBox.withLock { $0 }?.close()
       hub.wake()
       opener.resume(returning: .failure(failure))
-    }
-  }
-
-  extension TransportError {
-    /// What libcurl's code means.
-    init(curl code: Int32, origin: String) {
-      switch code {
-      case 6: self = .unreachable(.nameNotFound, origin: origin)
-      case 7: self = .unreachable(.refused, origin: origin)
-      case 28: self = .unreachable(.noAnswer, origin: origin)
-      case 0, 52, 55, 56: self = .unreachable(.connectionLost, origin: origin)
-      case 35, 51, 58, 60, 77, 83, 90, 91: self = .tls(origin: origin)
-      default: self = .failed(code: Int(code), origin: origin)
-      }
     }
   }
 #endif

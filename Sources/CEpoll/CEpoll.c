@@ -1,0 +1,33 @@
+#ifdef __linux__
+#include "CEpoll.h"
+
+#include <sys/epoll.h>
+
+int colmeia_epoll_make(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int colmeia_epoll_watch(int epoll, int descriptor, unsigned events, int is_new) {
+  struct epoll_event event = {.data.fd = descriptor};
+  if (events & colmeia_epoll_readable) event.events |= EPOLLIN;
+  if (events & colmeia_epoll_writable) event.events |= EPOLLOUT;
+  return epoll_ctl(epoll, is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, &event);
+}
+
+void colmeia_epoll_forget(int epoll, int descriptor) {
+  // Kernels before 2.6.9 wanted one here, too.
+  struct epoll_event event = {.data.fd = descriptor};
+  epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &event);
+}
+
+int colmeia_epoll_wait(int epoll, struct colmeia_epoll_event *events, int capacity, int milliseconds) {
+  struct epoll_event found[256];
+  int count = epoll_wait(epoll, found, capacity < 256 ? capacity : 256, milliseconds);
+  for (int place = 0; place < count; place++) {
+    unsigned happened = found[place].events;
+    events[place].descriptor = found[place].data.fd;
+    events[place].events = (happened & EPOLLIN ? colmeia_epoll_readable : 0) |
+                           (happened & EPOLLOUT ? colmeia_epoll_writable : 0) |
+                           (happened & (EPOLLERR | EPOLLHUP) ? colmeia_epoll_broken : 0);
+  }
+  return count < 0 ? 0 : count;
+}
+#endif
