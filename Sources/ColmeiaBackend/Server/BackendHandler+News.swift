@@ -10,7 +10,7 @@ extension BackendHandler {
     guard request.method == .post, let fault = body?["fault"]?.string.flatMap(NewsFault.init),
       (1...NewsFault.mostOversize).contains(size)
     else { return [.respond(exchange, HTTPResponse(422))] }
-    newsFault = fault
+    faults.news = fault
     var outputs = fault == .restart ? restart() : []
     if let injectedOutput = fault.injectedOutput(size: size) {
       for stream in streams.keys.sorted() where streams[stream]?.isOfNews == true {

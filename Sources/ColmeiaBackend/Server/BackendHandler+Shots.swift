@@ -8,7 +8,7 @@ extension BackendHandler {
     guard request.method == .post, let fault = ShotsFault(rawValue: name) else {
       return [.respond(exchange, HTTPResponse(422))]
     }
-    shotsFault = fault
+    faults.shots = fault
     return [.respond(exchange, HTTPResponse(200))]
   }
 }

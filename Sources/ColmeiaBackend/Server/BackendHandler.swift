@@ -7,26 +7,16 @@ public final class BackendHandler: ServerHandler {
   private var machine: Machine<Backend>
   private var backend: Backend
   let makeStamp: @Sendable () -> RequestContext
-  private let allowsFaults: Bool
   private let sites: SiteCheck
+  /// The host that was served last.
+  private var knownHost: String?
   private let warn: @Sendable (BackendWarning) -> Void
-  var file: BackendFile?
-  /// Whether something could not be kept.
-  var hasFailed = false
-  let fail: @Sendable (BackendFileError) -> Void
-  /// What is still to be kept.
-  var changes: [BackendChange] = []
+  var uncommitted: UncommittedChanges
+  var faults: BackendFaults
   /// The connections of the cable, and those that listen to the news.
-  var streams: [UInt64: ServerStream] = [:]
-  /// Connections of the cable to which this side has said that it ends. What the other side says from then on is ignored.
-  var leaving: Set<UInt64> = []
+  var streams: [UInt64: StreamClient] = [:]
   private var isBeating = false
   private var dateMemo = HTTPDateMemo()
-  var cableFault = CableFault.none
-  /// What overtakes each other; empty unless that is asked for.
-  var disorder = Disorder<CableWork>(seed: 1)
-  var newsFault = NewsFault.none
-  var shotsFault = ShotsFault.none
 
   /// How often clients of the cable hear that the server is there.
   private static var beat: Duration { .seconds(3) }
@@ -55,10 +45,9 @@ public final class BackendHandler: ServerHandler {
     var state = state
     state.keepsChanges = file != nil
     machine = Machine(state, backend)
-    self.file = file
-    self.fail = fail
+    uncommitted = UncommittedChanges(file, fail: fail)
+    faults = BackendFaults(isAllowed: allowsFaults)
     self.backend = backend
-    self.allowsFaults = allowsFaults
     sites = SiteCheck(hosts: hosts)
     self.makeStamp = makeStamp
     self.warn = warn
@@ -73,11 +62,11 @@ public final class BackendHandler: ServerHandler {
 
   /// Hands the request to the machine, and carries out what it asks for.
   public func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    if let refusal = sites.refusal(of: request) { return [.respond(exchange, refusal)] }
-    if allowsFaults, let outputs = handleFault(request, exchange) { return outputs }
+    if let refusal = sites.refusal(of: request, known: &knownHost) { return [.respond(exchange, refusal)] }
+    if faults.isAllowed, let outputs = handleFault(request, exchange) { return outputs }
     let stamp = makeStamp()
     let date = dateMemo.text(stamp.date)
-    return take(.received(ExchangeID(rawValue: exchange), request, stamp)).map { $0.dated(date) }
+    return take(.received(ExchangeID(rawValue: exchange), request, stamp), date: date)
   }
 
   /// The words of the system that the request is for, where a body is too large.
@@ -91,8 +80,8 @@ public final class BackendHandler: ServerHandler {
     case "/_news": breakNews(request, exchange)
     case "/_canillita": changeQuirks(request, exchange)
     case "/_shots": breakShots(request, exchange)
-    case let path where path.hasPrefix("/v1/shots"): shotsFault.answer.map { [.respond(exchange, $0)] }
-    case "/news" where request.method == .get: newsFault.answer.map { [.respond(exchange, $0)] }
+    case let path where path.hasPrefix("/v1/shots"): faults.shots.answer.map { [.respond(exchange, $0)] }
+    case "/news" where request.method == .get: faults.news.answer.map { [.respond(exchange, $0)] }
     default: nil
     }
   }
@@ -106,29 +95,30 @@ public final class BackendHandler: ServerHandler {
     machine = Machine(machine.state, backend)
   }
 
-  func take(_ action: Backend.Action) -> [ServerOutput] {
+  /// - Parameter date: what answers say as the time: the back end's, which may be another than the machine's.
+  func take(_ action: Backend.Action, date: String? = nil) -> [ServerOutput] {
     machine.send(action)
     let requests = machine.requests
     machine.requests.removeAll(keepingCapacity: true)
     var outputs: [ServerOutput] = []
     for case .start(let id, let effect) in requests {
-      carryOut(effect, &outputs)
+      carryOut(effect, date, &outputs)
       machine.finish(id)
     }
     return outputs
   }
 
-  private func carryOut(_ effect: Backend.Effect, _ outputs: inout [ServerOutput]) {
+  private func carryOut(_ effect: Backend.Effect, _ date: String?, _ outputs: inout [ServerOutput]) {
     switch effect {
-    case .persist(let changes): self.changes += changes
-    case .respond(let exchange, let response): outputs.append(.respond(exchange.rawValue, response))
+    case .persist(let changes): uncommitted.note(changes)
+    case .respond(let exchange, let response): outputs.append(.respond(exchange.rawValue, response.dated(date)))
     case .log(let warning): warn(warning)
     case .upgrade(let exchange, let response):
       let stream = ServerStream(status: response.status)
-      streams[exchange.rawValue] = stream
-      outputs.append(.upgrade(exchange.rawValue, response))
-      if stream.isOfNews { write(newsFault.start, to: exchange.rawValue, &outputs) }
-      if !stream.isOfNews, cableFault == .deaf { outputs.append(.pause(exchange.rawValue, true)) }
+      streams[exchange.rawValue] = StreamClient(stream: stream)
+      outputs.append(.upgrade(exchange.rawValue, response.dated(date)))
+      if stream.isOfNews { write(faults.news.start, to: exchange.rawValue, &outputs) }
+      if !stream.isOfNews, faults.cable == .deaf { outputs.append(.pause(exchange.rawValue, true)) }
       if !isBeating { outputs.append(.wake(Self.beating, after: Self.beat)) }
       isBeating = true
     case .transmit(let exchange, let text): transmit(text, to: exchange.rawValue, &outputs)
@@ -139,18 +129,18 @@ public final class BackendHandler: ServerHandler {
   private func transmit(_ text: String, to stream: UInt64, _ outputs: inout [ServerOutput]) {
     guard let kind = streams[stream] else { return }
     if !kind.isOfNews { return begin(.say(stream, text), &outputs) }
-    if let text = newsFault.changed(text) { say(text, to: stream, &outputs) }
+    if let text = faults.news.changed(text) { say(text, to: stream, &outputs) }
   }
 
   private func hangUp(_ stream: UInt64, _ outputs: inout [ServerOutput]) {
     guard let kind = streams[stream] else { return }
     if !kind.isOfNews { return hangUp(stream, WebSocketClose(.normal), &outputs) }
-    write(streams[stream]?.end() ?? [], to: stream, &outputs)
+    write(streams[stream]?.stream.end() ?? [], to: stream, &outputs)
     outputs.append(.finish(stream))
   }
 
   func say(_ text: String, to stream: UInt64, _ outputs: inout [ServerOutput]) {
-    write(streams[stream]?.bytes(of: text) ?? [], to: stream, &outputs)
+    write(streams[stream]?.stream.bytes(of: text) ?? [], to: stream, &outputs)
   }
 
   func write(_ bytes: [UInt8], to stream: UInt64, _ outputs: inout [ServerOutput]) {
@@ -159,7 +149,7 @@ public final class BackendHandler: ServerHandler {
 
   /// Hands on what a client of the cable says; one of the news is not listened to.
   public func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
-    switch streams[stream] {
+    switch streams[stream]?.stream {
     case nil: [.close(stream)]
     case .chunks: []
     case .webSocket: hear(bytes, stream)
@@ -169,7 +159,6 @@ public final class BackendHandler: ServerHandler {
   /// Forgets a client.
   public func ended(_ stream: UInt64) -> [ServerOutput] {
     guard streams.removeValue(forKey: stream) != nil else { return [] }
-    leaving.remove(stream)
     return take(.left(ExchangeID(rawValue: stream)))
   }
 
@@ -182,17 +171,12 @@ public final class BackendHandler: ServerHandler {
   }
 }
 
-extension ServerOutput {
-  /// This output with the time in its answer, if it has one: the back end's, which may be another than the machine's.
-  fileprivate func dated(_ date: String) -> ServerOutput {
-    switch self {
-    case .respond(let id, var response, let delay):
-      response.headers["Date"] = date
-      return .respond(id, response, after: delay)
-    case .upgrade(let id, var response):
-      response.headers["Date"] = date
-      return .upgrade(id, response)
-    default: return self
-    }
+extension HTTPResponse {
+  /// This answer with its time.
+  fileprivate func dated(_ date: String?) -> HTTPResponse {
+    guard let date else { return self }
+    var response = self
+    response.headers["Date"] = date
+    return response
   }
 }

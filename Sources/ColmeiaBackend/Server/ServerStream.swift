@@ -1,5 +1,15 @@
 import ColmeiaWebSocket
 
+/// A client that has become a stream.
+struct StreamClient {
+  var stream: ServerStream
+  /// Whether this side has said that it ends. What the other side says from then on is ignored.
+  var isLeaving = false
+
+  /// Whether it listens to the news.
+  var isOfNews: Bool { stream.isOfNews }
+}
+
 /// How the texts of a stream become bytes. A pure machine.
 enum ServerStream: Sendable {
   /// Messages of a WebSocket.

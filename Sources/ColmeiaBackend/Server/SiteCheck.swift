@@ -12,10 +12,21 @@ package struct SiteCheck: Sendable {
 
   /// What is answered to a request that is not taken; `nil` for one that is.
   package func refusal(of request: HTTPRequest) -> HTTPResponse? {
+    var known: String?
+    return refusal(of: request, known: &known)
+  }
+
+  /// Does the same.
+  ///
+  /// - Parameter known: a host that is served: most requests have the same.
+  func refusal(of request: HTTPRequest, known: inout String?) -> HTTPResponse? {
     // Within one process there is neither a browser nor a name.
     guard request.origin.isEmpty, let host = request.headers["Host"] else { return nil }
-    guard let name = HostField(host)?.name, serves(name) else {
-      return Self.refusal(421, "'\(host)' is not served here")
+    if host != known {
+      guard let name = HostField(host)?.name, serves(name) else {
+        return Self.refusal(421, "'\(host)' is not served here")
+      }
+      known = host
     }
     guard request.method != .get, request.method != .head, let origin = request.headers["Origin"],
       origin != "http://\(host)", origin != "https://\(host)"
