@@ -16,15 +16,32 @@ final class StampMaker: Sendable {
 
   /// Tokens that nobody can guess.
   init(date: @escaping @Sendable () -> Int) {
-    random = Guarded(SystemRandomNumberGenerator())
+    random = Guarded(BatchedRandom())
     self.date = date
   }
 
   func next() -> RequestContext {
-    let numbers = random.withLock { random in (0..<6).map { _ in random.next() } }
-    let token = numbers[..<4].map { String($0, radix: 36) }.joined()
-    let salt = numbers[4...].flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+    var (token, salt): (String, [UInt8]) = ("", [])
+    salt.reserveCapacity(16)
+    random.withLock { random in
+      for _ in 0..<4 { Self.append(random.next(), to: &token) }
+      for _ in 0..<2 { withUnsafeBytes(of: random.next().littleEndian) { salt += $0 } }
+    }
     return RequestContext(date: date(), token: token, salt: salt)
+  }
+
+  /// Adds a number in digits and letters.
+  private static func append(_ number: UInt64, to token: inout String) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 13) { digits in
+      var (rest, start) = (number, digits.count)
+      repeat {
+        start -= 1
+        let digit = UInt8(rest % 36)
+        digits[start] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        rest /= 36
+      } while rest > 0
+      token += String(decoding: digits[start...], as: UTF8.self)
+    }
   }
 }
 
