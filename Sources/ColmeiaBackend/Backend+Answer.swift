@@ -1,20 +1,28 @@
 import ColmeiaHTTP
 
 extension Backend {
-  /// Answers a request. `HEAD` is answered as `GET` would be, without the body, and changes nothing (RFC 9110 §9.3.2).
+  /// Answers a request alone.
   func answer(
     _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout State, _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
+    answer(request, request.segments ?? [], stamp, &state, &warnings)
+  }
+
+  /// Answers a request, whose path has these segments. `HEAD` is answered as `GET` would be, without the body, and changes nothing (RFC 9110 §9.3.2).
+  func answer(
+    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout State,
+    _ warnings: inout [BackendWarning]
+  ) -> HTTPResponse {
     let stamp = stamp.dated
-    let service = service(of: request)
+    let service = service(of: request, segments)
     guard request.method == .head, service != .canillita || !quirks.contains(.noHead) else {
-      return route(request, stamp, &state, &warnings)
+      return route(request, segments, stamp, &state, &warnings)
     }
     var get = request
     // What is signed is signed with its method.
     if service != .objects { get.method = .get }
     var copy = state
-    var answer = route(get, stamp, &copy, &warnings)
+    var answer = route(get, segments, stamp, &copy, &warnings)
     if answer.status != 304, answer.headers["Transfer-Encoding"] == nil {
       answer.headers["Content-Length"] = "\(answer.body.count)"
     }
@@ -23,17 +31,18 @@ extension Backend {
   }
 
   private func route(
-    _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout State, _ warnings: inout [BackendWarning]
+    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout State,
+    _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
-    switch service(of: request) {
-    case .iddog: return Iddog().answer(request, request.segments ?? [], stamp, &state.iddog, &warnings)
+    switch service(of: request, segments) {
+    case .iddog: return Iddog().answer(request, segments, stamp, &state.iddog, &warnings)
     case .eventbee:
       let eventbee = Eventbee(abilities: abilities, passwordRounds: passwordRounds)
-      return eventbee.answer(request, request.segments ?? [], stamp, &state.eventbee, &warnings)
+      return eventbee.answer(request, segments, stamp, &state.eventbee, &warnings)
     case .objects: return Objects(settings: objects).answer(request, stamp, &state.objects)
-    case .canillita: return canillita.answer(request, request.segments ?? [], stamp, &state.canillita)
+    case .canillita: return canillita.answer(request, segments, stamp, &state.canillita)
     case .dribbble:
-      return Dribbble(settings: dribbble).answer(request, request.segments ?? [], stamp, &state.dribbble)
+      return Dribbble(settings: dribbble).answer(request, segments, stamp, &state.dribbble)
     case nil: return IddogProblem.notFound.answer
     }
   }
@@ -41,13 +50,13 @@ extension Backend {
   /// Says that a request with this head has a larger body than a server takes, in the words of the system that it is for;
   /// `nil` where that has none.
   func tooLarge(_ head: HTTPRequest, _ stamp: RequestContext) -> HTTPResponse? {
-    guard service(of: head) == .objects else { return nil }
+    guard service(of: head, head.segments ?? []) == .objects else { return nil }
     return Objects(settings: objects).tooLarge(head, stamp)
   }
 
-  private func service(of request: HTTPRequest) -> Service? {
+  private func service(of request: HTTPRequest, _ segments: [String]) -> Service? {
     let service: Service? =
-      switch request.segments?.first {
+      switch segments.first {
       case "signup", "feed", "images": .iddog
       case "users", "events": .eventbee
       case "newspapers", "news": .canillita

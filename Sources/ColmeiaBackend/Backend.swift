@@ -116,20 +116,26 @@ public struct Backend: Reducer {
       return .none
     case .beat(let date): return cable.beat(date, state) + news.beat(&state.canillita)
     case .restarting: return cable.sendAway(&state) + news.sendAway(&state.canillita)
-    case .received(let id, let request, _) where isCable(request): return cable.connect(id, request, &state)
-    case .received(let id, let request, _) where isNews(request): return news.open(id, request, &state.canillita)
-    case .received(let id, let request, let stamp):
-      var warnings: [BackendWarning] = []
-      let before = state.cable.connections.isEmpty ? nil : state.eventbee.events
-      let stored = state.canillita.stored
-      let response = answer(request, stamp, &state, &warnings)
-      var effects: Effects = .none
-      for warning in warnings { effects += .run(.log(warning)) }
-      effects += .run(.respond(id, response))
-      // Only calls below this path end sessions.
-      if request.segments?.first == "users" { effects += cable.endSessions(&state) }
-      return effects + cable.tellOfChanges(since: before, &state) + news.tell(since: stored, state.canillita)
+    case .received(let id, let request, let stamp): return receive(id, request, stamp, &state)
     }
+  }
+
+  private func receive(
+    _ id: ExchangeID, _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout State
+  ) -> Effects {
+    let segments = request.segments ?? []
+    if isCable(request) { return cable.connect(id, request, &state) }
+    if isNews(request, segments) { return news.open(id, request, &state.canillita) }
+    var warnings: [BackendWarning] = []
+    let before = state.cable.connections.isEmpty ? nil : state.eventbee.events
+    let stored = state.canillita.stored
+    let response = answer(request, segments, stamp, &state, &warnings)
+    var effects: Effects = .none
+    for warning in warnings { effects += .run(.log(warning)) }
+    effects += .run(.respond(id, response))
+    // Only calls below this path end sessions.
+    if segments.first == "users" { effects += cable.endSessions(&state) }
+    return effects + cable.tellOfChanges(since: before, &state) + news.tell(since: stored, state.canillita)
   }
 
   var canillita: Canillita { Canillita(quirks: quirks) }
@@ -138,7 +144,7 @@ public struct Backend: Reducer {
 
   private func isCable(_ request: HTTPRequest) -> Bool { services.contains(.eventbee) && request.path == "/cable" }
 
-  private func isNews(_ request: HTTPRequest) -> Bool {
-    services.contains(.canillita) && request.method == .get && request.segments == ["news"]
+  private func isNews(_ request: HTTPRequest, _ segments: [String]) -> Bool {
+    services.contains(.canillita) && request.method == .get && segments == ["news"]
   }
 }

@@ -19,36 +19,40 @@ struct RouteTable<Target: Sendable>: Sendable {
     /// `nil` is a place.
     var pattern: [String?]
     var target: Target
+    /// How many places the pattern has.
+    var places: Int
 
-    var places: Int { pattern.count { $0 == nil } }
+    func fits(_ segments: [String]) -> Bool {
+      segments.count == pattern.count
+        && pattern.indices.allSatisfy { pattern[$0] == nil || pattern[$0] == segments[$0] }
+    }
 
-    func values(in segments: [String]) -> [String]? {
-      guard segments.count == pattern.count else { return nil }
-      var values: [String] = []
-      for (expected, segment) in zip(pattern, segments) {
-        if expected == nil { values.append(segment) } else if expected != segment { return nil }
-      }
-      return values
+    func values(in segments: [String]) -> [String] {
+      pattern.indices.filter { pattern[$0] == nil }.map { segments[$0] }
     }
   }
 
+  /// Those with the fewest places first, else in their order.
   private let routes: [Route]
 
   init(_ routes: [(method: HTTPMethod, pattern: String, target: Target)]) {
-    self.routes = routes.map { route in
+    let all = routes.map { route in
       let pattern = route.pattern.split(separator: "/").map { $0.first == "{" ? nil : String($0) }
-      return Route(method: route.method, pattern: pattern, target: route.target)
+      return Route(
+        method: route.method, pattern: pattern, target: route.target, places: pattern.count { $0 == nil })
     }
+    let most = all.map(\.places).max() ?? 0
+    self.routes = (0...most).flatMap { places in all.filter { $0.places == places } }
   }
 
   /// - Complexity: O(routes).
   func find(_ method: HTTPMethod, _ segments: [String]) -> Match {
-    let fitting = routes.compactMap { route in route.values(in: segments).map { (route: route, values: $0) } }
-    guard let fewest = fitting.map(\.route.places).min() else { return .unknown }
-    let nearest = fitting.filter { $0.route.places == fewest }
-    guard let match = nearest.first(where: { $0.route.method == method }) else {
-      return .wrongMethod(nearest.map(\.route.method))
+    guard let first = routes.first(where: { $0.fits(segments) }) else { return .unknown }
+    if first.method == method { return .found(first.target, first.values(in: segments)) }
+    let nearest = routes.filter { $0.places == first.places && $0.fits(segments) }
+    guard let match = nearest.first(where: { $0.method == method }) else {
+      return .wrongMethod(nearest.map(\.method))
     }
-    return .found(match.route.target, match.values)
+    return .found(match.target, match.values(in: segments))
   }
 }

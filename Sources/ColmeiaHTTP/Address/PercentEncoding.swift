@@ -25,6 +25,7 @@ public enum PercentEncoding {
   ///
   /// - Complexity: O(length).
   public static func decode(_ part: some StringProtocol) -> String? {
+    guard part.utf8.contains(UInt8(ascii: "%")) else { return String(part) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(part.utf8.count)
     var rest = part.utf8.makeIterator()

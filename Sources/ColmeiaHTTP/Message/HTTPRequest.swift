@@ -37,9 +37,12 @@ public struct HTTPRequest: Sendable, Equatable, Codable {
 
   /// The decoded segments of the path: `/events/7` is `["events", "7"]`; `nil` if one is not percent-encoded UTF-8.
   public var segments: [String]? {
-    let parts = path.split(separator: "/")
-    let decoded = parts.compactMap { PercentEncoding.decode($0) }
-    return decoded.count == parts.count ? decoded : nil
+    var segments: [String] = []
+    for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+      guard let segment = PercentEncoding.decode(Substring(part)) else { return nil }
+      segments.append(segment)
+    }
+    return segments
   }
 
   /// The decoded items of the query, in order; `nil` if one is not percent-encoded UTF-8. An item without `=` has an
