@@ -3,6 +3,8 @@ import Foundation
 
 @main struct Command {
   static func main() async {
+    let arguments = CommandLine.arguments
+    if arguments.dropFirst().first == "--serve" { exit(await serve(arguments.dropFirst(2).first)) }
     let code = await Benchmark("colmeia-systems-benchmark", rows()).run(Array(CommandLine.arguments.dropFirst()))
     await CableLane.shared.close()
     await StreamHall.shared.close()

@@ -1,0 +1,49 @@
+import ColmeiaBackend
+import ColmeiaHTTP
+import Foundation
+import Synchronization
+
+/// Serves at a free port until standard input ends, for whoever measures from outside: `.ci/server`.
+func serve(_ name: String?) async -> Int32 {
+  // Nobody is sent away between two rounds.
+  let limits = ServerLimits(arrival: .seconds(600), idle: .seconds(600))
+  DescriptorLimit.raise()
+  do throws(ServerError) {
+    switch name {
+    case "greeting": await wait(for: try LoopbackServer(limits: limits) { Greeting() })
+    case "backend":
+      let count = Atomic(0)
+      let server = try LoopbackServer(limits: limits) {
+        BackendHandler(
+          .demo,
+          makeStamp: {
+            let number = count.add(1, ordering: .relaxed).newValue
+            return RequestContext(date: 1_600_000_000, token: "benchmark-\(number)", salt: [1])
+          })
+      }
+      await wait(for: server)
+    default:
+      print("Serve what: greeting or backend?")
+      return 2
+    }
+    return 0
+  } catch {
+    print(error)
+    return 1
+  }
+}
+
+private func wait<Handler: ServerHandler>(for server: LoopbackServer<Handler>) async {
+  print(server.port)
+  fflush(nil)
+  while readLine() != nil {}
+  await server.stop(patience: .zero)
+}
+
+/// Answers all in the same way.
+private final class Greeting: ServerHandler {
+  private let answer = HTTPResponse(
+    200, headers: ["Content-Type": "text/plain"], body: Array("hello, world\n".utf8))
+
+  func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] { [.respond(exchange, answer)] }
+}
