@@ -25,6 +25,10 @@ func jsonCoding() -> [Row] {
       let document = document()
       return { n in for _ in 0..<n { keep(try? JSON(parsing: document)) } }
     },
+    Row("jt", "1 MB of JSON from a tree") {
+      let tree = try? JSON(parsing: document())
+      return { n in for _ in 0..<n { keep(tree?.bytes().count) } }
+    },
   ]
 }
 

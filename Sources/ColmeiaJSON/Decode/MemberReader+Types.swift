@@ -27,12 +27,13 @@ extension MemberReader {
 
   /// `null` is no value, except where the type has a `nil` of its own and the outer one is written by leaving the key out.
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    if let found = try present(key, type) { return try document.unbox(type, found) }
-    guard type is any ExpressibleByNilLiteral.Type || type == JSON.self, document.coding.nils == .omitted,
-      case .members = content,
-      let null = find(key)
-    else { return nil }
-    return try document.unbox(type, null)
+    guard let found = try optional(key, type) else { return nil }
+    if document.isNull(found) {
+      guard case .members = content, document.coding.nils == .omitted,
+        type is any ExpressibleByNilLiteral.Type || type == JSON.self
+      else { return nil }
+    }
+    return try document.unbox(type, found)
   }
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try present(key, type).map { try document.bool($0) }
@@ -59,7 +60,8 @@ extension MemberReader {
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try integerIfPresent(type, key) }
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try integerIfPresent(type, key) }
 
-  private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, _ key: Key) throws -> Integer {
+  @inline(__always) private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, _ key: Key) throws -> Integer
+  {
     try document.integer(type, try need(key, type))
   }
 

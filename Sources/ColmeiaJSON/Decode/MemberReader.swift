@@ -1,6 +1,6 @@
 /// What a type decodes by keys: the members of an object, or a case of an enum and its payload. Keys are found by their
-/// bytes; the next key is usually the one behind the last.
-final class MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
+/// bytes.
+struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// What stands at the node.
   enum Content {
     /// An object.
@@ -14,14 +14,11 @@ final class MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let document: TapeDocument
   let node: Int32
   let content: Content
-  /// Where the key is looked for first.
-  private var hint: Int32
 
   init(_ document: TapeDocument, _ node: Int32, _ content: Content) {
     self.document = document
     self.node = node
     self.content = content
-    hint = node + 1
   }
 
   var codingPath: [any CodingKey] { document.codingPath(node) }
@@ -42,7 +39,7 @@ final class MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let name = key.stringValue
     let found: Int32? =
       switch content {
-      case .members: member(name)
+      case .members: document.member(name, of: node)
       case .caseName, .payload(nil): nil
       case .payload(let form?): part(name, form)
       }
@@ -51,32 +48,13 @@ final class MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return found
   }
 
-  @inline(__always) private func member(_ name: String) -> Int32? {
-    let tape = document.tape
-    let end = tape[node].next
-    if hint < end, tape.isKey(hint, name) { return value(of: hint) }
-    var place = node + 1
-    while place < end {
-      if place != hint, tape.isKey(place, name) { return value(of: place) }
-      place = tape[place + 1].next
-    }
-    document.miss(name, in: node)
-    return nil
-  }
-
-  @inline(__always) private func value(of key: Int32) -> Int32 {
-    hint = document.tape[key + 1].next
-    return key + 1
-  }
-
   /// The part of a payload. Where a payload stands by itself, `{"_0": …}` is understood as well, as the compiler's own
   /// form has it; the encoder sees to it that this means nothing else.
   private func part(_ name: String, _ form: PayloadForm) -> Int32? {
-    let tape = document.tape
-    let isObject = tape[node].kind == .object
-    if isWhole(name, form) { return isObject ? tape.member("_0", of: node) ?? node : node }
-    if isObject { return member(name) }
-    return isListed(name, form) ? PayloadForm.place(name).flatMap { tape.element($0, of: node) } : nil
+    let isObject = document.tape[node].kind == .object
+    if isWhole(name, form) { return isObject ? document.tape.member("_0", of: node) ?? node : node }
+    if isObject { return document.member(name, of: node) }
+    return isListed(name, form) ? PayloadForm.place(name).flatMap { document.tape.element($0, of: node) } : nil
   }
 
   private func isWhole(_ name: String, _ form: PayloadForm) -> Bool {
@@ -115,11 +93,15 @@ final class MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  /// The value of a key that is there and not null. A text is no object without keys.
-  func present(_ key: Key, _ type: Any.Type) throws -> Int32? {
+  /// The value of a key that is there. A text is no object without keys.
+  func optional(_ key: Key, _ type: Any.Type) throws -> Int32? {
     if case .caseName = content { throw document.mismatch(type, "an object", node) }
-    guard let found = find(key), !document.isNull(found) else { return nil }
-    return found
+    return find(key)
+  }
+
+  /// The value of a key that is there and not null.
+  func present(_ key: Key, _ type: Any.Type) throws -> Int32? {
+    try optional(key, type).flatMap { document.isNull($0) ? nil : $0 }
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -140,7 +122,9 @@ final class MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     case .members: break
     }
     // It is asked for when one of its parts is, unless `{"load": {}}` says the same as `"load"`.
-    guard let payload = member(key.stringValue) else { throw missing(key.stringValue, [String: Any].self) }
+    guard let payload = document.member(key.stringValue, of: node) else {
+      throw missing(key.stringValue, [String: Any].self)
+    }
     document.notePayload(payload)
     return MemberReader<Nested>(document, payload, .payload(form))
   }
@@ -150,7 +134,7 @@ final class MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() throws -> any Decoder {
-    guard case .members = content, let found = member("super") else {
+    guard case .members = content, let found = document.member("super", of: node) else {
       throw missing("super", (any Decoder).self)
     }
     document.ask(found)

@@ -15,10 +15,14 @@ extension TapeDocument {
     }
   }
 
-  func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, _ node: Int32) throws -> Integer {
+  @inline(__always) func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, _ node: Int32) throws -> Integer {
     let found = tape[node]
-    guard found.kind == .number else { throw mismatch(type, "a number", node) }
-    if let value = short(found), let integer = Integer(exactly: value) { return integer }
+    if found.kind == .number, let value = short(found), let integer = Integer(exactly: value) { return integer }
+    return try longInteger(type, node)
+  }
+
+  private func longInteger<Integer: FixedWidthInteger>(_ type: Integer.Type, _ node: Int32) throws -> Integer {
+    guard tape[node].kind == .number else { throw mismatch(type, "a number", node) }
     let number = tape.number(node)
     if let integer = number.integer(type) { return integer }
     throw failure(
@@ -60,34 +64,38 @@ extension TapeDocument {
     return value
   }
 
-  /// A decimal fraction whose digits and whose power of ten a `Double` holds exactly, so that one division gives the
-  /// nearest value (Clinger 1990).
+  /// A number of up to 19 digits without an exponent, without making a string of it.
   private func exact(_ node: Tape.Node) -> Double? {
-    guard node.end - node.start <= 17 else { return nil }
-    return tape.bytes.withUnsafeBufferPointer { bytes in
-      var place = Int(node.start)
-      let isNegative = bytes[place] == UInt8(ascii: "-")
-      if isNegative { place += 1 }
-      var (digits, scale, hasPoint): (Int64, Int, Bool) = (0, 0, false)
-      while place < Int(node.end) {
-        let byte = bytes[place]
-        place += 1
+    guard node.end - node.start <= 21 else { return nil }
+    return tape.withText(of: node) { text in
+      var (digits, count, scale, hasPoint): (UInt64, Int, Int, Bool) = (0, 0, 0, false)
+      let isNegative = text.first == UInt8(ascii: "-")
+      for byte in text[(isNegative ? 1 : 0)...] {
         if byte == UInt8(ascii: ".") {
           hasPoint = true
           continue
         }
         let digit = byte &- UInt8(ascii: "0")
         if digit > 9 { return nil }
-        digits = digits &* 10 &+ Int64(digit)
+        (digits, count) = (digits &* 10 &+ UInt64(digit), count + 1)
         if hasPoint { scale += 1 }
       }
-      guard digits <= 1 << 53 else { return nil }
-      let value = Double(digits) / Self.powersOfTen[scale]
+      guard count < Self.powersOfTen.count else { return nil }
+      let value = Self.quotient(digits, Self.powersOfTen[scale])
       return isNegative ? -value : value
     }
   }
 
-  private static let powersOfTen: [Double] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
-  ]
+  /// The nearest value to a quotient. One division of integers gives at least 63 bits of it; what remains only tells
+  /// whether the value is above them, which is all that the one rounding, to 53 bits, has to know.
+  private static func quotient(_ dividend: UInt64, _ divisor: UInt64) -> Double {
+    if dividend == 0 || divisor == 1 { return Double(dividend) }
+    let (up, down) = (dividend.leadingZeroBitCount, divisor.leadingZeroBitCount)
+    let normal = dividend << up
+    var (bits, rest) = (divisor << down).dividingFullWidth((normal >> 1, normal << 63))
+    if rest > 0 { bits |= 1 }
+    return Double(sign: .plus, exponent: down - up - 63, significand: Double(bits))
+  }
+
+  private static let powersOfTen: [UInt64] = (0..<20).map { power in (0..<power).reduce(1) { value, _ in value * 10 } }
 }

@@ -17,7 +17,8 @@ final class TapeDocument {
   /// The last error that was neither the library's nor of Codable, and the innermost node where it was seen.
   var foreign: (text: String, node: Int32)?
   private var forms: [ObjectIdentifier: PayloadForm?] = [:]
-  private var stack = StackGuard()
+  // Nothing that it calls comes back here.
+  @exclusivity(unchecked) private var stack = StackGuard()
 
   init(_ tape: Tape, _ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {
     self.tape = tape
@@ -44,6 +45,9 @@ final class TapeDocument {
     if type == Int.self { return unsafeBitCast(try integer(Int.self, node), to: type) }
     if type == Double.self { return unsafeBitCast(try double(node), to: type) }
     if type == Bool.self { return unsafeBitCast(try bool(node), to: type) }
+    if type == [String].self { return unsafeBitCast(try elements(node, string), to: type) }
+    if type == [Int].self { return unsafeBitCast(try elements(node) { try integer(Int.self, $0) }, to: type) }
+    if type == [Double].self { return unsafeBitCast(try elements(node, double), to: type) }
     guard stack.suffices() else {
       throw failure(
         .limit("the value is nested too deeply for the stack of this thread; a larger one takes more"), type, node)
@@ -55,6 +59,24 @@ final class TapeDocument {
     }
   }
 
+  /// An array of what has a form of its own in JSON, without a container.
+  @inline(__always) private func elements<Value>(
+    _ node: Int32, _ read: (Int32) throws -> Value
+  ) throws -> [Value] {
+    ask(node)
+    let array = tape[node]
+    guard array.kind == .array else { throw mismatch([Any].self, "an array", node) }
+    var values: [Value] = []
+    values.reserveCapacity(Int(array.count))
+    var element = node + 1
+    while element < array.next {
+      ask(element)
+      values.append(try read(element))
+      element = tape[element].next
+    }
+    return values
+  }
+
   /// What the payload looks like that `nested` describes; `nil` when it describes something else.
   func form<Nested: CodingKey>(_ nested: Nested.Type, of keys: Any.Type) -> PayloadForm? {
     let id = ObjectIdentifier(nested)
@@ -62,6 +84,22 @@ final class TapeDocument {
     let form = PayloadForm.isPayload(nested, of: keys) ? PayloadForm(of: nested) : nil
     forms[id] = .some(form)
     return form
+  }
+
+  /// The value of a key of an object node. The next key is usually the one behind the last.
+  @inline(__always) func member(_ name: String, of node: Int32) -> Int32? {
+    let object = tape[node]
+    var key = object.end
+    if key >= object.next || !tape.isKey(key, name) {
+      key = node + 1
+      while key < object.next, !tape.isKey(key, name) { key = tape[key + 1].next }
+      if key >= object.next {
+        miss(name, in: node)
+        return nil
+      }
+    }
+    tape[node].end = tape[key + 1].next
+    return key + 1
   }
 
   /// Somebody has asked for the node.

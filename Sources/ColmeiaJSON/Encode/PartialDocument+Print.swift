@@ -4,8 +4,7 @@ extension PartialDocument {
 
   /// The text of a node, with all that it holds. Without recursion: each node knows its parent and its next sibling.
   func bytes(of top: Int32 = 0, _ layout: JSONLayout) -> [UInt8] {
-    var printer = JSONPrinter(layout: layout)
-    if top == 0 { printer.bytes.reserveCapacity(text.count + 4 * nodes.count) }
+    var printer = JSONPrinter(layout: layout, capacity: top == 0 ? text.count + 4 * nodes.count : 64)
     var index = top
     while true {
       let node = nodes[Int(index)]
@@ -20,7 +19,7 @@ extension PartialDocument {
       var done = index
       while true {
         end(nodes[Int(done)], self.shape(done), &printer)
-        if done == top { return printer.bytes }
+        if done == top { return printer.bytes.array }
         let parent = nodes[Int(done)].parent
         index = nodes[Int(done)].next
         if index >= 0 {
@@ -34,8 +33,8 @@ extension PartialDocument {
 
   private func begin(_ node: Node, _ shape: Shape, _ printer: inout JSONPrinter) {
     switch shape {
-    case .scalar: printer.bytes.append(contentsOf: text[Int(node.start)..<Int(node.end)])
-    case .name: printer.bytes.append(contentsOf: key(of: nodes[Int(node.first)]))
+    case .scalar: printer.bytes.append(text[Int(node.start)..<Int(node.end)])
+    case .name: printer.bytes.append(key(of: nodes[Int(node.first)]))
     case .array: printer.open(UInt8(ascii: "["))
     case .object: printer.open(UInt8(ascii: "{"))
     case .bare: break
@@ -53,10 +52,12 @@ extension PartialDocument {
   private func beginMember(_ index: Int32, in shape: Shape, isFirst: Bool, _ printer: inout JSONPrinter) {
     if shape == .bare { return }
     printer.separate(isFirst: isFirst)
-    if shape == .object { printer.key { $0.append(contentsOf: key(of: nodes[Int(index)])) } }
+    guard shape == .object else { return }
+    printer.bytes.append(key(of: nodes[Int(index)]))
+    printer.separateKey()
   }
 
-  private func key(of node: Node) -> ArraySlice<UInt8> { text[Int(node.keyStart)..<Int(node.keyEnd)] }
+  private func key(of node: Node) -> UnsafeBufferPointer<UInt8> { text[Int(node.keyStart)..<Int(node.keyEnd)] }
 
   private func shape(_ index: Int32) -> Shape {
     let node = nodes[Int(index)]

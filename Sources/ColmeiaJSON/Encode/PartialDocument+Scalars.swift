@@ -1,22 +1,11 @@
 extension PartialDocument {
-  func put(_ value: String, _ node: Int32) { scalar(node) { JSONPrinter.append(value, to: &$0) } }
-  func put(_ value: Bool, _ node: Int32) { scalar(node) { $0.append(contentsOf: (value ? "true" : "false").utf8) } }
-  func putNull(_ node: Int32) { scalar(node) { $0.append(contentsOf: "null".utf8) } }
+  func put(_ value: String, _ node: Int32) { scalar(node) { $0.append(quoting: value) } }
+  func put(_ value: Bool, _ node: Int32) { scalar(node) { $0.append(value ? "true" : "false") } }
+  func putNull(_ node: Int32) { scalar(node) { $0.append("null") } }
 
   func put(_ value: some FixedWidthInteger, _ node: Int32) {
     scalar(node) { text in
-      guard let small = Int64(exactly: value), small > Int64.min else {
-        text.append(contentsOf: String(value).utf8)
-        return
-      }
-      let start = text.count
-      var rest = small.magnitude
-      repeat {
-        text.append(UInt8(ascii: "0") + UInt8(rest % 10))
-        rest /= 10
-      } while rest > 0
-      if small < 0 { text.append(UInt8(ascii: "-")) }
-      text[start...].reverse()
+      if let small = Int64(exactly: value) { text.append(small) } else { text.append(String(value)) }
     }
   }
 
@@ -29,7 +18,7 @@ extension PartialDocument {
       var digits = value.description
       digits.withUTF8 { digits in
         let isWhole = digits.suffix(2).elementsEqual(".0".utf8)
-        text.append(contentsOf: isWhole ? digits.dropLast(2) : digits[...])
+        text.append(UnsafeBufferPointer(rebasing: digits.dropLast(isWhole ? 2 : 0)))
       }
     }
   }
@@ -44,7 +33,10 @@ extension PartialDocument {
       case .object(let object):
         open(.object, at: node)
         for member in object { pending.append((member.value, child(of: node, member.key))) }
-      case .null, .bool, .number, .string: scalar(node) { $0.append(contentsOf: value.bytes()) }
+      case .null: putNull(node)
+      case .bool(let value): put(value, node)
+      case .number(let number): scalar(node) { $0.append(number.text) }
+      case .string(let text): put(text, node)
       }
     }
   }

@@ -48,8 +48,9 @@ extension PartialDocument {
     for (child, next) in zip(children, children.dropFirst() + [-1]) { nodes[Int(child)].next = next }
   }
 
-  private func keyText(_ node: Int32) -> ArraySlice<UInt8> {
-    text[Int(nodes[Int(node)].keyStart)..<Int(nodes[Int(node)].keyEnd)].dropFirst().dropLast()
+  private func keyText(_ node: Int32) -> UnsafeBufferPointer<UInt8> {
+    let key = text[Int(nodes[Int(node)].keyStart)..<Int(nodes[Int(node)].keyEnd)]
+    return UnsafeBufferPointer(rebasing: key.dropFirst().dropLast())
   }
 
   private func withoutRepeats(_ children: [Int32]) -> [Int32] {

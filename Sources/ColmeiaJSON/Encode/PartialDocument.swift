@@ -31,7 +31,7 @@ final class PartialDocument {
   let userInfo: [CodingUserInfoKey: Any]
   // No method that has one of the two calls out of this file while it changes it.
   @exclusivity(unchecked) var nodes: [Node] = [Node()]
-  @exclusivity(unchecked) private(set) var text: [UInt8] = []
+  @exclusivity(unchecked) private(set) var text = ByteBuffer()
   /// The key type with which dictionaries encode themselves, if it is known.
   let dictionaryKeys: ObjectIdentifier?
   /// The key type of the last container.
@@ -98,7 +98,7 @@ final class PartialDocument {
     node.parent = parent
     if let key {
       node.keyStart = Int32(truncatingIfNeeded: text.count)
-      JSONPrinter.append(key, to: &text)
+      text.append(quoting: key)
       node.keyEnd = Int32(truncatingIfNeeded: text.count)
     }
     nodes.append(node)
@@ -109,7 +109,7 @@ final class PartialDocument {
   }
 
   /// Makes a node a scalar, whose text `write` appends.
-  @inline(__always) func scalar(_ node: Int32, _ write: (inout [UInt8]) -> Void) {
+  @inline(__always) func scalar(_ node: Int32, _ write: (inout ByteBuffer) -> Void) {
     claim(node, .scalar)
     nodes[Int(node)].start = Int32(truncatingIfNeeded: text.count)
     write(&text)

@@ -1,26 +1,24 @@
 /// What stands for other characters in a JSON string (RFC 8259 §7).
 enum Escapes {
   /// The text of a string whose escapes the parser has checked.
-  static func decode(_ bytes: ArraySlice<UInt8>) -> String {
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(bytes.count)
-    var place = bytes.startIndex
-    while place < bytes.endIndex {
-      let byte = bytes[place]
-      guard byte == UInt8(ascii: "\\") else {
-        decoded.append(byte)
-        place += 1
-        continue
-      }
-      let mark = bytes[place + 1]
-      place += 2
-      if mark == UInt8(ascii: "u") {
-        append(unit(bytes, &place), bytes, &place, &decoded)
-      } else {
-        decoded.append(plain(mark) ?? mark)
+  static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    // What an escape stands for is never longer than the escape.
+    String(unsafeUninitializedCapacity: bytes.count) { decoded in
+      var (place, count) = (0, 0)
+      while true {
+        let end = PlainText.end(of: bytes, from: place)
+        count = decoded[count...].initialize(fromContentsOf: bytes[place..<end])
+        guard end < bytes.count else { return count }
+        let mark = bytes[end + 1]
+        place = end + 2
+        if mark == UInt8(ascii: "u") {
+          count = decoded[count...].initialize(fromContentsOf: character(bytes, &place))
+        } else {
+          decoded.initializeElement(at: count, to: plain(mark) ?? mark)
+          count += 1
+        }
       }
     }
-    return String(decoding: decoded, as: UTF8.self)
   }
 
   /// The character that a single letter behind the backslash stands for.
@@ -36,18 +34,19 @@ enum Escapes {
     }
   }
 
-  private static func append(
-    _ first: UInt32, _ bytes: ArraySlice<UInt8>, _ place: inout Int, _ decoded: inout [UInt8]
-  ) {
-    var value = first
+  /// The character of one `\u`, or of the two of a surrogate pair.
+  private static func character(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int
+  ) -> Unicode.UTF8.EncodedScalar {
+    var value = unit(bytes, &place)
     if value & 0xFC00 == 0xD800 {
       place += 2  // the backslash and the u of the other half
       value = 0x10000 + ((value & 0x3FF) << 10) + (unit(bytes, &place) & 0x3FF)
     }
-    if let scalar = Unicode.Scalar(value) { decoded.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
+    return Unicode.Scalar(value).flatMap(UTF8.encode) ?? .init()
   }
 
-  private static func unit(_ bytes: ArraySlice<UInt8>, _ place: inout Int) -> UInt32 {
+  private static func unit(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> UInt32 {
     defer { place += 4 }
     return bytes[place..<place + 4].reduce(0) { $0 << 4 | UInt32(digit($1) ?? 0) }
   }

@@ -27,10 +27,9 @@ extension JSON {
   package static func read(
     _ bytes: [UInt8], from offset: inout Int, limits: JSONLimits = .standard
   ) throws(JSONError) -> JSON {
-    var parser = TapeParser(bytes, from: offset, limits)
-    try parser.readValue()
-    offset = parser.place
-    return parser.tape.value(0)
+    let read = try TapeParser.value(in: bytes, from: offset, limits)
+    offset = read.end
+    return read.tape.value(0)
   }
 
   /// Where the value at `path` begins in a text that was read from `offset` on; where its key does, for `ofKey`. `nil` when
@@ -40,12 +39,11 @@ extension JSON {
   package static func position(
     of path: JSONPath, in bytes: [UInt8], from offset: Int = 0, ofKey: Bool = false, limits: JSONLimits = .standard
   ) -> TextPosition? {
-    var parser = TapeParser(bytes, from: offset, limits)
-    guard (try? parser.readValue()) != nil, let node = parser.tape.node(at: path) else { return nil }
-    if ofKey, case .key = path.steps.last {
-      return TextPosition(of: parser.tape.start(of: node - 1), in: bytes)
+    guard let tape = try? TapeParser.value(in: bytes, from: offset, limits).tape, let node = tape.node(at: path) else {
+      return nil
     }
-    return TextPosition(of: parser.tape.start(of: node), in: bytes)
+    if ofKey, case .key = path.steps.last { return TextPosition(of: tape.start(of: node - 1), in: bytes) }
+    return TextPosition(of: tape.start(of: node), in: bytes)
   }
 
   /// The value as JSON.
@@ -60,6 +58,6 @@ extension JSON {
   public func bytes(_ layout: JSONLayout = .compact, sortsKeys: Bool = false) -> [UInt8] {
     var printer = JSONPrinter(layout: layout)
     printer.print(self, sortsKeys: sortsKeys)
-    return printer.bytes
+    return printer.bytes.array
   }
 }

@@ -1,30 +1,34 @@
 /// Writes JSON. What it has written is always JSON as soon as all containers are closed.
-struct JSONPrinter {
+struct JSONPrinter: ~Copyable {
   let layout: JSONLayout
-  var bytes: [UInt8] = []
+  var bytes: ByteBuffer
   private var level = 0
 
-  init(layout: JSONLayout) { self.layout = layout }
+  /// - Parameter capacity: about how many bytes there will be.
+  init(layout: JSONLayout, capacity: Int = 64) {
+    self.layout = layout
+    bytes = ByteBuffer(capacity: capacity)
+  }
 
-  mutating func open(_ bracket: UInt8) {
+  @inline(__always) mutating func open(_ bracket: UInt8) {
     bytes.append(bracket)
     level += 1
   }
 
-  mutating func close(_ bracket: UInt8, isEmpty: Bool) {
+  @inline(__always) mutating func close(_ bracket: UInt8, isEmpty: Bool) {
     level -= 1
     if !isEmpty { breakLine() }
     bytes.append(bracket)
   }
 
   /// What stands before an element or a member.
-  mutating func separate(isFirst: Bool) {
+  @inline(__always) mutating func separate(isFirst: Bool) {
     if !isFirst { bytes.append(UInt8(ascii: ",")) }
     breakLine()
   }
 
-  @inline(__always) mutating func key(_ write: (inout [UInt8]) -> Void) {
-    write(&bytes)
+  /// What stands between a key and its value.
+  @inline(__always) mutating func separateKey() {
     bytes.append(UInt8(ascii: ":"))
     if layout == .pretty { bytes.append(UInt8(ascii: " ")) }
   }
@@ -32,35 +36,6 @@ struct JSONPrinter {
   @inline(__always) private mutating func breakLine() {
     guard layout == .pretty else { return }
     bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
-  }
-
-  /// A string in quotation marks; only what must be is escaped.
-  static func append(_ text: String, to bytes: inout [UInt8]) {
-    var text = text
-    bytes.append(UInt8(ascii: "\""))
-    text.withUTF8 { text in
-      var start = 0
-      for place in 0..<text.count where text[place] < 0x20 || text[place] == 0x22 || text[place] == 0x5C {
-        bytes.append(contentsOf: text[start..<place])
-        appendEscape(text[place], to: &bytes)
-        start = place + 1
-      }
-      bytes.append(contentsOf: text[start...])
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static func appendEscape(_ byte: UInt8, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\\"))
-    switch byte {
-    case 0x22, 0x5C: bytes.append(byte)
-    case 0x0A: bytes.append(UInt8(ascii: "n"))
-    case 0x0D: bytes.append(UInt8(ascii: "r"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
-    default:
-      let digits = String(byte, radix: 16)
-      bytes.append(contentsOf: ("u00" + (digits.count == 1 ? "0" : "") + digits).utf8)
-    }
+    bytes.append(repeating: UInt8(ascii: " "), count: 2 * level)
   }
 }

@@ -3,18 +3,9 @@ extension Tape {
   @inline(__always) func isKey(_ index: Int32, _ key: String) -> Bool {
     let node = self[index]
     if node.kind == .escapedString { return string(index).isIdentical(to: key) }
+    guard key.utf8.count == Int(node.end - node.start) else { return false }
     var key = key
-    return key.withUTF8 { key in
-      guard key.count == Int(node.end - node.start) else { return false }
-      return bytes.withUnsafeBufferPointer { bytes in
-        var place = Int(node.start)
-        for byte in key {
-          if bytes[place] != byte { return false }
-          place += 1
-        }
-        return true
-      }
-    }
+    return key.withUTF8 { key in withText(of: node) { areEqual($0, key) } }
   }
 
   /// The key node that repeats an earlier one of the object.
@@ -23,7 +14,8 @@ extension Tape {
   func repeatedKey(of container: Int32) -> Int32? {
     let object = self[container]
     if object.count < 2 { return nil }
-    if object.count > 12 { return repeatedKeyOfMany(container) }
+    if object.count > Self.compared { return repeatedKeyOfMany(container) }
+    guard haveCommonMarks(container) else { return nil }
     var later = self[container + 2].next
     while later < object.next {
       var earlier = container + 1
@@ -34,6 +26,32 @@ extension Tape {
       later = self[later + 1].next
     }
     return nil
+  }
+
+  /// How many keys are compared with each other.
+  private static let compared = 12
+
+  /// Whether two of the keys may be equal. Most objects' keys differ in what is looked at here.
+  private func haveCommonMarks(_ container: Int32) -> Bool {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.compared) { marks in
+      var (count, key) = (0, container + 1)
+      while key < self[container].next {
+        let mark = mark(self[key])
+        if self[key].kind == .escapedString || marks[..<count].contains(mark) { return true }
+        marks.initializeElement(at: count, to: mark)
+        (count, key) = (count + 1, self[key + 1].next)
+      }
+      return false
+    }
+  }
+
+  /// The length of a key, and its first, middle and last byte.
+  @inline(__always) private func mark(_ key: Node) -> UInt32 {
+    withText(of: key) { text in
+      if text.isEmpty { return 0 }
+      let ends = UInt32(text[0]) << 8 | UInt32(text[text.count - 1])
+      return UInt32(truncatingIfNeeded: text.count) << 24 | UInt32(text[text.count / 2]) << 16 | ends
+    }
   }
 
   /// Sorts by a fingerprint, so that only keys of the same one are compared byte by byte.
@@ -60,28 +78,50 @@ extension Tape {
 
   /// FNV-1a of a key's bytes.
   private func fingerprint(_ index: Int32) -> UInt64 {
-    withText(of: index) { text in
+    withKey(index) { text in
       text.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
   }
 
   private func areEqual(_ left: Int32, _ right: Int32) -> Bool {
-    withText(of: left) { left in withText(of: right) { left.elementsEqual($0) } }
+    withKey(left) { left in withKey(right) { areEqual(left, $0) } }
+  }
+
+  /// Whether both have the same bytes; eight are compared at a time.
+  @inline(__always) private func areEqual(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard left.count == right.count else { return false }
+    let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+    var place = 0
+    while place &+ 8 <= left.count {
+      let (word, other) = (
+        left.loadUnaligned(fromByteOffset: place, as: UInt64.self),
+        right.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      )
+      if word != other { return false }
+      place &+= 8
+    }
+    while place < left.count {
+      if left[place] != right[place] { return false }
+      place &+= 1
+    }
+    return true
   }
 
   private func precedes(_ left: Int32, _ right: Int32) -> Bool {
-    withText(of: left) { left in withText(of: right) { left.lexicographicallyPrecedes($0) } }
+    withKey(left) { left in withKey(right) { left.lexicographicallyPrecedes($0) } }
   }
 
   /// The UTF-8 of a key, without its escapes.
-  @inline(__always) private func withText<Result>(
-    of index: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  @inline(__always) private func withKey<Result>(
+    _ index: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
     let node = self[index]
     if node.kind == .escapedString {
       var text = string(index)
       return text.withUTF8(body)
     }
-    return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)])) }
+    return withText(of: node, body)
   }
 }

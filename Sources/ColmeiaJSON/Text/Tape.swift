@@ -2,14 +2,15 @@
 /// holds; an object by key, value, key, value.
 ///
 /// Decoding walks the tape and makes a string only of what is asked for.
-struct Tape: Sendable {
-  enum Kind: UInt8, Sendable { case null, yes, no, number, string, escapedString, array, object }
+struct Tape {
+  enum Kind: UInt8 { case null, yes, no, number, string, escapedString, array, object }
 
-  struct Node: Sendable {
+  struct Node {
     /// Where the text of the value begins: of a string behind the quotation mark.
     let start: Int32
-    /// Where the text of a scalar ends: of a string before the quotation mark.
-    let end: Int32
+    /// Where the text of a scalar ends: of a string before the quotation mark. Of an object, while it is decoded, the key
+    /// behind the one that was found last, where the next one is looked for first.
+    var end: Int32
     /// The first node that is not part of this value.
     var next: Int32
     /// How many elements or members a container has.
@@ -18,25 +19,29 @@ struct Tape: Sendable {
   }
 
   let bytes: [UInt8]
-  var nodes: [Node] = []
+  let nodes: TapeNodes
 
   subscript(_ index: Int32) -> Node {
     @inline(__always) get { nodes[Int(index)] }
-    @inline(__always) _modify { yield &nodes[Int(index)] }
+    @inline(__always) nonmutating _modify { yield &nodes[Int(index)] }
   }
 
   /// The text of a string node.
   func string(_ index: Int32) -> String {
     let node = self[index]
-    let range = Int(node.start)..<Int(node.end)
-    if node.kind == .escapedString { return Escapes.decode(bytes[range]) }
-    return bytes.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self) }
+    return withText(of: node) {
+      node.kind == .escapedString ? Escapes.decode($0) : String(decoding: $0, as: UTF8.self)
+    }
   }
 
   /// The text of a number node.
   func number(_ index: Int32) -> JSONNumber {
-    let node = self[index]
-    return JSONNumber(verified: String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self))
+    JSONNumber(verified: withText(of: self[index]) { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// The bytes of a scalar, as they stand in the document.
+  @inline(__always) func withText<Result>(of node: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)])) }
   }
 
   /// Where the text of a node begins, its quotation mark included.

@@ -1,13 +1,20 @@
 extension TapeParser {
   /// A string; its escapes and its UTF-8 are checked here, once.
-  mutating func readString() throws(JSONError) {
+  @inline(__always) mutating func readString() throws(JSONError) {
     let start = place + 1
+    place = PlainText.end(of: text, from: start, isASCII: true)
+    guard place < end, text[place] == UInt8(ascii: "\"") else { return try readRest(from: start) }
+    append(.string, start, place)
+    place += 1
+  }
+
+  /// The rest of a string in which something other than plain ASCII stands.
+  private mutating func readRest(from start: Int) throws(JSONError) {
     var kind = Tape.Kind.string
-    place = start
     while true {
-      place = plainEnd()
+      place = PlainText.end(of: text, from: place, isASCII: true)
       guard place < end else { throw endless(start - 1) }
-      switch bytes[place] {
+      switch text[place] {
       case UInt8(ascii: "\""):
         append(kind, start, place)
         place += 1
@@ -17,26 +24,13 @@ extension TapeParser {
         guard place + 1 < end else { throw endless(start - 1) }
         try readEscape()
       case 0x80...: try readScalar()
-      default: throw error(.syntax("a control character stands in a string; write it as \(escape(bytes[place]))"))
+      default: throw error(.syntax("a control character stands in a string; write it as \(escape(text[place]))"))
       }
     }
   }
 
   private func endless(_ start: Int) -> JSONError {
     end < bytes.count ? tooLarge : error(.syntax("the string does not end; '\"' is missing"), at: start)
-  }
-
-  /// The end of what needs no second look.
-  @inline(__always) private func plainEnd() -> Int {
-    bytes.withUnsafeBufferPointer { bytes in
-      var place = place
-      while place < end {
-        let byte = bytes[place]
-        if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
-        place += 1
-      }
-      return place
-    }
   }
 
   private func escape(_ byte: UInt8) -> String {
@@ -49,7 +43,7 @@ extension TapeParser {
   }
 
   private mutating func readEscape() throws(JSONError) {
-    if Escapes.plain(bytes[place + 1]) != nil {
+    if Escapes.plain(text[place + 1]) != nil {
       place += 2
       return
     }
@@ -65,12 +59,12 @@ extension TapeParser {
 
   /// `\uXXXX`.
   private mutating func readUnit() -> UInt32? {
-    guard place + 6 <= end, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u") else {
+    guard place + 6 <= end, text[place] == UInt8(ascii: "\\"), text[place + 1] == UInt8(ascii: "u") else {
       return nil
     }
     var unit: UInt32 = 0
     for index in place + 2..<place + 6 {
-      guard let digit = Escapes.digit(bytes[index]) else { return nil }
+      guard let digit = Escapes.digit(text[index]) else { return nil }
       unit = unit << 4 | UInt32(digit)
     }
     place += 6
@@ -80,7 +74,7 @@ extension TapeParser {
   /// A character of two to four bytes (RFC 3629 §4).
   private mutating func readScalar() throws(JSONError) {
     let (count, second): (Int, ClosedRange<UInt8>) =
-      switch bytes[place] {
+      switch text[place] {
       case 0xC2...0xDF: (2, 0x80...0xBF)
       case 0xE0: (3, 0xA0...0xBF)
       case 0xED: (3, 0x80...0x9F)
@@ -90,11 +84,11 @@ extension TapeParser {
       case 0xF4: (4, 0x80...0x8F)
       default: (0, 0...0)
       }
-    guard count > 0, place + count <= end, second.contains(bytes[place + 1]),
-      count < 3 || bytes[place + 2] & 0xC0 == 0x80, count < 4 || bytes[place + 3] & 0xC0 == 0x80
+    guard count > 0, place + count <= end, second.contains(text[place + 1]),
+      count < 3 || text[place + 2] & 0xC0 == 0x80, count < 4 || text[place + 3] & 0xC0 == 0x80
     else {
       if place + count > end, end < bytes.count { throw tooLarge }
-      throw error(.syntax("the byte 0x\(Self.hex(bytes[place])) is not UTF-8"))
+      throw error(.syntax("the byte 0x\(Self.hex(text[place])) is not UTF-8"))
     }
     place += count
   }
@@ -102,18 +96,18 @@ extension TapeParser {
   /// A number (RFC 8259 §6).
   mutating func readNumber() throws(JSONError) {
     let start = place
-    if bytes[place] == UInt8(ascii: "-") { place += 1 }
+    if text[place] == UInt8(ascii: "-") { place += 1 }
     let whole = try readDigits("a digit is needed behind '-'")
-    if whole > 1, bytes[place - whole] == UInt8(ascii: "0") {
+    if whole > 1, text[place - whole] == UInt8(ascii: "0") {
       throw error(.syntax("a number does not begin with 0; leave it out"), at: place - whole)
     }
-    if place < end, bytes[place] == UInt8(ascii: ".") {
+    if place < end, text[place] == UInt8(ascii: ".") {
       place += 1
       _ = try readDigits("a digit is needed behind '.'")
     }
-    if place < end, bytes[place] | 0x20 == UInt8(ascii: "e") {
+    if place < end, text[place] | 0x20 == UInt8(ascii: "e") {
       place += 1
-      if place < end, bytes[place] == UInt8(ascii: "+") || bytes[place] == UInt8(ascii: "-") { place += 1 }
+      if place < end, text[place] == UInt8(ascii: "+") || text[place] == UInt8(ascii: "-") { place += 1 }
       _ = try readDigits("a digit is needed in the exponent")
     }
     guard place - start <= limits.digits else {
@@ -122,10 +116,12 @@ extension TapeParser {
     append(.number, start, place)
   }
 
-  private mutating func readDigits(_ message: String) throws(JSONError) -> Int {
+  @inline(__always) private mutating func readDigits(_ message: String) throws(JSONError) -> Int {
     let start = place
-    while place < end, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place]) { place += 1 }
-    if place == start { throw unexpected(message) }
-    return place - start
+    var digit = place
+    while digit < end, text[digit] &- UInt8(ascii: "0") < 10 { digit += 1 }
+    place = digit
+    if digit == start { throw unexpected(message) }
+    return digit - start
   }
 }

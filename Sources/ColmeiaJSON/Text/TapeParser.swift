@@ -4,48 +4,70 @@ struct TapeParser {
   let limits: JSONLimits
   /// Where reading has to stop: the end of the text, or what the limit allows of it.
   let end: Int
-  var tape: Tape
+  /// The bytes up to there. They are valid while a value is being read.
+  let text: UnsafeBufferPointer<UInt8>
+  let tape: Tape
   var place: Int
   /// The containers that are open.
   private(set) var open: [Int32] = []
 
   /// Reads one value and nothing behind it but white space.
   static func document(_ bytes: [UInt8], _ limits: JSONLimits) throws(JSONError) -> Tape {
-    var parser = TapeParser(bytes, from: 0, limits)
-    if parser.end < bytes.count { throw parser.tooLarge }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      throw parser.error(.syntax("the document begins with a byte order mark; leave it out"), at: 0)
+    try bytes.withUnsafeBufferPointer { text throws(JSONError) in
+      var parser = TapeParser(text, of: bytes, from: 0, limits, nodes: min(bytes.count / 8, 1 << 20))
+      if parser.end < bytes.count { throw parser.tooLarge }
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        throw parser.error(.syntax("the document begins with a byte order mark; leave it out"), at: 0)
+      }
+      try parser.readValue()
+      parser.skipWhite()
+      if parser.place < parser.end { throw parser.unexpected("nothing may follow the value") }
+      return parser.tape
     }
-    parser.tape.nodes.reserveCapacity(min(bytes.count / 8 + 4, 1 << 20))
-    try parser.readValue()
-    parser.skipWhite()
-    if parser.place < parser.end { throw parser.unexpected("nothing may follow the value") }
-    return parser.tape
   }
 
-  /// Reads what stands from a byte on in a text.
-  init(_ bytes: [UInt8], from offset: Int, _ limits: JSONLimits) {
+  /// Reads one value that stands from a byte on in a text, and tells where it ends.
+  static func value(
+    in bytes: [UInt8], from offset: Int, _ limits: JSONLimits
+  ) throws(JSONError) -> (tape: Tape, end: Int) {
+    try bytes.withUnsafeBufferPointer { text throws(JSONError) in
+      var parser = TapeParser(text, of: bytes, from: offset, limits, nodes: 0)
+      try parser.readValue()
+      return (parser.tape, parser.place)
+    }
+  }
+
+  private init(
+    _ text: UnsafeBufferPointer<UInt8>, of bytes: [UInt8], from offset: Int, _ limits: JSONLimits, nodes: Int
+  ) {
     self.bytes = bytes
     self.limits = limits
-    tape = Tape(bytes: bytes)
+    tape = Tape(bytes: bytes, nodes: TapeNodes(capacity: nodes))
     place = max(0, min(offset, bytes.count))
     let allowed = place.addingReportingOverflow(max(0, limits.bytes))
     end = min(bytes.count, allowed.overflow ? .max : allowed.partialValue, JSONLimits.largestText)
+    self.text = UnsafeBufferPointer(rebasing: text[..<end])
   }
 
   /// Reads the next value, with all that it holds.
   mutating func readValue() throws(JSONError) {
     try readOne()
-    while let container = open.last { try readMember(of: container) }
+    while let container = open.last {
+      if tape[container].kind == .object {
+        try readParts(of: container, isObject: true)
+      } else {
+        try readParts(of: container, isObject: false)
+      }
+    }
     // A number that the limit has cut off looks complete.
     if place == end, end < bytes.count, tape.nodes.count == 1, tape[0].kind == .number { throw tooLarge }
   }
 
   /// One value; of a container only its beginning.
-  private mutating func readOne() throws(JSONError) {
+  @inline(__always) private mutating func readOne() throws(JSONError) {
     skipWhite()
     guard place < end else { throw error(.syntax("a value is missing; the text ends here")) }
-    switch bytes[place] {
+    switch text[place] {
     case UInt8(ascii: "\""): try readString()
     case UInt8(ascii: "{"): try openContainer(.object)
     case UInt8(ascii: "["): try openContainer(.array)
@@ -62,44 +84,46 @@ struct TapeParser {
       throw error(.limit("more than \(limits.depth) arrays and objects stand inside each other"))
     }
     open.append(Int32(tape.nodes.count))
-    append(kind, place, place)
+    append(kind, place, tape.nodes.count + 1)
     place += 1
   }
 
-  /// The next element or member of the innermost container, or its end.
-  private mutating func readMember(of container: Int32) throws(JSONError) {
-    let isObject = tape[container].kind == .object
+  /// The next elements or members of the innermost container, until it ends or another one begins in it.
+  @inline(__always) private mutating func readParts(of container: Int32, isObject: Bool) throws(JSONError) {
     let closing = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
-    skipWhite()
-    guard place < end else { throw missing(closing) }
-    if bytes[place] == closing {
-      place += 1
-      return try close(container)
-    }
-    if tape[container].count > 0 { try readComma(before: closing) }
-    tape[container].count += 1
-    if isObject { try readKey() }
-    try readOne()
+    let depth = open.count
+    repeat {
+      skipWhite()
+      guard place < end else { throw missing(closing) }
+      if text[place] == closing {
+        place += 1
+        return try close(container)
+      }
+      if tape[container].count > 0 { try readComma(before: closing) }
+      tape[container].count += 1
+      if isObject { try readKey() }
+      try readOne()
+    } while open.count == depth
   }
 
-  private mutating func readComma(before closing: UInt8) throws(JSONError) {
-    guard bytes[place] == UInt8(ascii: ",") else {
+  @inline(__always) private mutating func readComma(before closing: UInt8) throws(JSONError) {
+    guard text[place] == UInt8(ascii: ",") else {
       throw unexpected("',' or '\(Character(Unicode.Scalar(closing)))' is needed here", between: true)
     }
     place += 1
     skipWhite()
-    if place < end, bytes[place] == closing {
+    if place < end, text[place] == closing {
       throw error(.syntax("a ',' before the end; leave it out"), between: true)
     }
   }
 
-  private mutating func readKey() throws(JSONError) {
-    guard place < end, bytes[place] == UInt8(ascii: "\"") else {
+  @inline(__always) private mutating func readKey() throws(JSONError) {
+    guard place < end, text[place] == UInt8(ascii: "\"") else {
       throw unexpected("a key in quotation marks is needed here")
     }
     try readString()
     skipWhite()
-    guard place < end, bytes[place] == UInt8(ascii: ":") else { throw unexpected("':' is needed here") }
+    guard place < end, text[place] == UInt8(ascii: ":") else { throw unexpected("':' is needed here") }
     place += 1
   }
 
@@ -113,21 +137,21 @@ struct TapeParser {
 
   private mutating func readWord(_ word: StaticString, _ kind: Tape.Kind) throws(JSONError) {
     let count = word.utf8CodeUnitCount
-    guard place + count <= end, (0..<count).allSatisfy({ bytes[place + $0] == word.utf8Start[$0] }) else {
+    guard place + count <= end, (0..<count).allSatisfy({ text[place + $0] == word.utf8Start[$0] }) else {
       throw unexpected("a value is needed here; only true, false and null are written without quotation marks")
     }
     append(kind, place, place + count)
     place += count
   }
 
-  mutating func append(_ kind: Tape.Kind, _ start: Int, _ end: Int) {
+  @inline(__always) func append(_ kind: Tape.Kind, _ start: Int, _ end: Int) {
     tape.nodes.append(
       Tape.Node(start: Int32(start), end: Int32(end), next: Int32(tape.nodes.count + 1), count: 0, kind: kind))
   }
 
   @inline(__always) mutating func skipWhite() {
-    while place < end {
-      switch bytes[place] {
+    while place < end, text[place] <= 0x20 {
+      switch text[place] {
       case 0x20, 0x0A, 0x0D, 0x09: place += 1
       default: return
       }

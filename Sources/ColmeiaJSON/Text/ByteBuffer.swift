@@ -1,0 +1,145 @@
+/// Bytes that are being written, in memory of its own: an array would ask before each byte whether somebody else has it.
+struct ByteBuffer: ~Copyable {
+  private(set) var count = 0
+  private var capacity: Int
+  private var start: UnsafeMutablePointer<UInt8>
+
+  init(capacity: Int = 64) {
+    self.capacity = max(capacity, 1)
+    start = .allocate(capacity: self.capacity)
+  }
+
+  deinit { start.deallocate() }
+
+  /// What was written, in memory that an array owns.
+  var array: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+
+  /// Some of what was written; valid until more is.
+  subscript(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    @inline(__always) get { UnsafeBufferPointer(rebasing: UnsafeBufferPointer(start: start, count: count)[range]) }
+  }
+
+  @inline(__always) mutating func append(_ byte: UInt8) {
+    reserve(1)
+    write(byte)
+  }
+
+  @inline(__always) mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (start + count).initialize(from: source, count: bytes.count)
+    count += bytes.count
+  }
+
+  @inline(__always) mutating func append(_ text: StaticString) {
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// The text as it is.
+  @inline(__always) mutating func append(_ text: String) {
+    Self.withUTF8(text) { append($0) }
+  }
+
+  mutating func append(repeating byte: UInt8, count more: Int) {
+    reserve(more)
+    (start + count).initialize(repeating: byte, count: more)
+    count += more
+  }
+
+  /// An integer, in decimal digits.
+  mutating func append(_ value: Int64) {
+    let room = 20
+    reserve(room)
+    var (place, rest) = (count + room, value.magnitude)
+    repeat {
+      place -= 1
+      (start + place).initialize(to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    if value < 0 {
+      place -= 1
+      (start + place).initialize(to: UInt8(ascii: "-"))
+    }
+    let digits = count + room - place
+    (start + count).update(from: start + place, count: digits)
+    count += digits
+  }
+
+  /// A string of JSON in quotation marks; only what must be is escaped.
+  @inline(__always) mutating func append(quoting text: String) {
+    Self.withUTF8(text) { text in
+      reserve(text.count + 2 + Self.word)
+      write(UInt8(ascii: "\""))
+      var place = appendPlain(text, from: 0)
+      while place < text.count {
+        append(escaping: text[place])
+        reserve(text.count - place + Self.word)
+        place = appendPlain(text, from: place + 1)
+      }
+      write(UInt8(ascii: "\""))
+    }
+  }
+
+  /// How many bytes are written at a time.
+  private static let word = 8
+
+  /// What needs no escape, from a place on; where it ends. There must be room for the rest of the text and one word more:
+  /// each word is written before it is looked at.
+  @inline(__always) private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
+    let (source, target) = (UnsafeRawBufferPointer(text), UnsafeMutableRawPointer(start + count))
+    var place = first
+    while place &+ Self.word <= source.count {
+      let word = source.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      target.storeBytes(of: word, toByteOffset: place &- first, as: UInt64.self)
+      if let plain = PlainText.count(in: word) {
+        count &+= place &+ plain &- first
+        return place &+ plain
+      }
+      place &+= Self.word
+    }
+    while place < text.count, !PlainText.isSpecial(text[place]) {
+      target.storeBytes(of: text[place], toByteOffset: place &- first, as: UInt8.self)
+      place &+= 1
+    }
+    count &+= place &- first
+    return place
+  }
+
+  /// A byte for which there is room.
+  @inline(__always) private mutating func write(_ byte: UInt8) {
+    (start + count).initialize(to: byte)
+    count &+= 1
+  }
+
+  private mutating func append(escaping byte: UInt8) {
+    append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x22, 0x5C: append(byte)
+    case 0x0A: append(UInt8(ascii: "n"))
+    case 0x0D: append(UInt8(ascii: "r"))
+    case 0x09: append(UInt8(ascii: "t"))
+    default:
+      append(byte < 16 ? "u000" : "u00")
+      append(String(byte, radix: 16))
+    }
+  }
+
+  /// The bytes of a text; a copy is made only of one that keeps them elsewhere.
+  @inline(__always) private static func withUTF8(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    if text.utf8.withContiguousStorageIfAvailable(body) != nil { return }
+    var copy = text
+    copy.withUTF8(body)
+  }
+
+  @inline(__always) private mutating func reserve(_ more: Int) {
+    if capacity - count < more { grow(more) }
+  }
+
+  private mutating func grow(_ more: Int) {
+    let larger = max(2 * capacity, count + more)
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    memory.moveInitialize(from: start, count: count)
+    start.deallocate()
+    (start, capacity) = (memory, larger)
+  }
+}

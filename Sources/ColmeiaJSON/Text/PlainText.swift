@@ -1,0 +1,37 @@
+/// What stands in a string as it is. Eight bytes are looked at at a time.
+enum PlainText {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+  /// The place of the first byte from `start` on that is a quotation mark, a backslash or a control character, or, if
+  /// `isASCII`, part of a character of several bytes; the end when there is none.
+  ///
+  /// - Complexity: O(bytes that are passed).
+  @inline(__always) static func end(
+    of text: UnsafeBufferPointer<UInt8>, from start: Int, isASCII: Bool = false
+  ) -> Int {
+    var place = start
+    let bytes = UnsafeRawBufferPointer(text)
+    while place &+ 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if let plain = count(in: word, isASCII: isASCII) { return place &+ plain }
+      place &+= 8
+    }
+    while place < text.count, !isSpecial(text[place], isASCII: isASCII) { place &+= 1 }
+    return place
+  }
+
+  /// How many of eight bytes stand before the first that is to be found; `nil` when there is none.
+  @inline(__always) static func count(in bytes: UInt64, isASCII: Bool = false) -> Int? {
+    let word = UInt64(littleEndian: bytes)
+    let (quotes, backslashes) = (word ^ (0x22 &* ones), word ^ (0x5C &* ones))
+    // The highest bit of each byte that is to be found; above the first one, of some others, too: a borrow goes upwards.
+    let found =
+      ((word &- (0x20 &* ones)) & ~word) | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
+    let marks = (isASCII ? found | word : found) & (0x80 &* ones)
+    return marks == 0 ? nil : marks.trailingZeroBitCount / 8
+  }
+
+  @inline(__always) static func isSpecial(_ byte: UInt8, isASCII: Bool = false) -> Bool {
+    byte < 0x20 || byte == 0x22 || byte == 0x5C || (isASCII && byte >= 0x80)
+  }
+}

@@ -1,0 +1,40 @@
+/// The nodes of a tape. Its memory is its own: each access to an array in a class that may change asks whether somebody else
+/// has it, which takes longer than reading a node.
+final class TapeNodes {
+  private(set) var count = 0
+  private var capacity: Int
+  private var start: UnsafeMutablePointer<Tape.Node>
+
+  init(capacity: Int) {
+    self.capacity = max(capacity, 4)
+    start = .allocate(capacity: self.capacity)
+  }
+
+  // Nodes are trivial: nothing is to be deinitialised.
+  deinit { start.deallocate() }
+
+  subscript(_ index: Int) -> Tape.Node {
+    @inline(__always) get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "there is no such node")
+      return start[index]
+    }
+    @inline(__always) _modify {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "there is no such node")
+      yield &start[index]
+    }
+  }
+
+  /// - Complexity: O(1) on average.
+  @inline(__always) func append(_ node: Tape.Node) {
+    if count == capacity { grow() }
+    (start + count).initialize(to: node)
+    count += 1
+  }
+
+  private func grow() {
+    let larger = UnsafeMutablePointer<Tape.Node>.allocate(capacity: 2 * capacity)
+    larger.moveInitialize(from: start, count: count)
+    start.deallocate()
+    (start, capacity) = (larger, 2 * capacity)
+  }
+}
