@@ -75,8 +75,7 @@ let package = Package(
     .target(
       name: "ColmeiaClient",
       dependencies: [
-        "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
-        "ColmeiaUpload",
+        "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload",
       ]),
     .target(
       name: "ColmeiaRealtime",
@@ -92,7 +91,9 @@ let package = Package(
     .target(
       name: "ColmeiaStubs",
       dependencies: ["ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync", "ColmeiaTransport"]),
-    .target(name: "ColmeiaTransport", dependencies: ["ColmeiaHTTP", "ColmeiaUpload", "ColmeiaWebSocket"]),
+    .target(
+      name: "ColmeiaTransport",
+      dependencies: ["ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaSync", "ColmeiaUpload", "ColmeiaWebSocket"]),
     .target(name: "ColmeiaUpload", dependencies: ["ColmeiaHTTP", "ColmeiaStorage"]),
     .target(
       name: "ColmeiaSystems",
@@ -180,6 +181,7 @@ let package = Package(
       name: "Terminal",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaStorage",
+        "ColmeiaTransport",
       ],
       path: "Examples/Terminal"),
     .testTarget(

@@ -191,8 +191,14 @@ for label, shown in [
         ("Shots", "CRM - Dashboard+"), ("CRM - Dashboard+", "<Voltar>")]:
     press(label)
     read(shown)
+assert "GET " not in screen(), screen()
+os.write(terminal, b"\x05")
+read(f"GET {origin}/v1/shots/")
+assert "colmeia-demo" not in screen(), screen()
+os.write(terminal, b"\x05")
+read(lambda text: "GET " not in text)
 assert end()["shots"]["detail"]["shot"]["title"] == "CRM - Dashboard+"
-print("Terminal: news and shots are shown")
+print("Terminal: news and shots are shown, and the requests for them on demand")
 
 
 def drawn():

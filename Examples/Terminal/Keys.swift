@@ -2,7 +2,7 @@ import Foundation
 
 /// A key, or what several bytes of a terminal mean.
 enum Key: Equatable, Sendable {
-  case up, down, pageUp, pageDown, enter, erase, end
+  case up, down, pageUp, pageDown, enter, erase, exchanges, end
   case character(Character)
 
   /// Reads keys in a thread of its own, until the input ends or a key says so.
@@ -40,6 +40,7 @@ enum Key: Equatable, Sendable {
     defer { bytes.removeFirst(length) }
     switch first {
     case 0x03, 0x04: return .key(.end)
+    case 0x05: return .key(.exchanges)
     case 0x0A, 0x0D: return .key(.enter)
     case 0x09: return .key(.down)
     case 0x08, 0x7F: return .key(.erase)

@@ -4,6 +4,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaPlatformTransport
 import ColmeiaStorage
+import ColmeiaTransport
 import Foundation
 
 /// The reference app on a terminal. All that it shows, and all that one can do, is in the app's `ScreenModel`; here it is
@@ -16,6 +17,9 @@ import Foundation
 
   let store: Store<AppReducer>
   let language: Language
+  /// What the app has asked, for who wants to see it (Ctrl-E).
+  let exchanges: ExchangeLog
+  var showsExchanges = false
   var focus = Focus()
 
   static func main() async throws {
@@ -28,15 +32,17 @@ import Foundation
     let transport = URLSessionTransport()
     let streams = PlatformStreamTransport()
     let sockets = PlatformSocketTransport()
+    let exchanges = ExchangeLog()
     let environment = AppEnvironment.demo(
-      at: origin, folder: folder, transport: transport, sockets: sockets, streams: streams,
+      at: origin, folder: folder, transport: ObservedTransport(transport, observer: exchanges.add), sockets: sockets,
+      streams: ObservedStreamTransport(streams, observer: exchanges.add),
       random: { Double.random(in: 0..<1) },
       now: { Int(Date.now.timeIntervalSince1970) },
       accessToken: ProcessInfo.processInfo.environment["ACCESS_TOKEN"].map { Token($0) })
     await environment.answers?.warmUp()
     let store = Store(AppReducer.State(), AppReducer(), AppHandler(environment))
     let screen = RawMode()
-    var terminal = Terminal(store: store, language: arguments.language)
+    var terminal = Terminal(store: store, language: arguments.language, exchanges: exchanges)
     await terminal.run()
     screen.end()
     if arguments.printsState { print(try JSON(encoding: store.state, .complete)) }
@@ -69,6 +75,7 @@ import Foundation
     let controls = Control.all(of: model)
     switch (key, focus.control(of: controls)) {
     case (.end, _): return false
+    case (.exchanges, _): showsExchanges.toggle()
     case (.up, _): focus.move(by: -1, controls)
     case (.down, _): focus.move(by: 1, controls)
     case (.pageUp, _): focus.move(by: -10, controls, wraps: false)
@@ -95,7 +102,8 @@ import Foundation
     let controls = Control.all(of: model)
     let place = focus.place(among: controls)
     let size = RawMode.size
-    let picture = Picture(model, controls, place, language, columns: size.columns)
+    let records = showsExchanges ? exchanges.records : []
+    let picture = Picture(model, controls, place, language, records.map(\.description), columns: size.columns)
     let text = picture.lines(size.lines).joined(separator: "\r\n")
     FileHandle.standardOutput.write(Data(("\u{1B}[H\u{1B}[2J" + text).utf8))
   }

@@ -1,15 +1,18 @@
 import ColmeiaApp
 
-/// A screen as lines of a terminal: tabs, title and messages stay at the top, the keys at the bottom, and what is between
-/// them moves so that the focus is seen.
+/// A screen as lines of a terminal: tabs, title and messages stay at the top, the keys and the last requests at the bottom,
+/// and what is between them moves so that the focus is seen.
 struct Picture {
   private let top: [String]
   private let middle: [String]
-  private let bottom: String
+  private let exchanges: [String]
+  private let keys: String
   /// Which line of the middle has the focus.
   private let focused: Int?
 
-  init(_ model: ScreenModel, _ controls: [Control], _ place: Int, _ language: Language, columns: Int) {
+  init(
+    _ model: ScreenModel, _ controls: [Control], _ place: Int, _ language: Language, _ exchanges: [String], columns: Int
+  ) {
     let tabs = model.tabs.enumerated().map { index, tab in
       (text: tab.isSelected ? "[\(tab.label)]" : " \(tab.label) ", isFocused: index == place)
     }
@@ -30,8 +33,12 @@ struct Picture {
     }
     for button in model.buttons { add(button.isEnabled ? "<\(button.label)>" : "(\(button.label))", isControl: true) }
     (middle, self.focused) = (lines, focused)
-    bottom = "\u{1B}[2m\(Cell.cut(Self.keys(controls, place, language), to: columns))\u{1B}[0m"
+    func dim(_ text: String) -> String { "\u{1B}[2m\(Cell.cut(text, to: columns))\u{1B}[0m" }
+    self.exchanges = exchanges.suffix(Self.exchangeLimit).map { dim("· \($0)") }
+    keys = dim(Self.keys(controls, place, language))
   }
+
+  private static let exchangeLimit = 5
 
   /// What the keys do here.
   private static func keys(_ controls: [Control], _ place: Int, _ language: Language) -> String {
@@ -59,13 +66,14 @@ struct Picture {
   /// As many lines as there are, no more. Where something is left out, a line says how much.
   func lines(_ count: Int) -> [String] {
     // On a very small terminal the title and the messages give way.
-    let top = Array(top.prefix(max(1, count - 4)))
-    let room = max(1, count - top.count - 1)
-    guard middle.count > room else { return top + middle + [bottom] }
+    let bottom = exchanges.suffix(count / 4) + [keys]
+    let top = Array(top.prefix(max(1, count - 3 - bottom.count)))
+    let room = max(1, count - top.count - bottom.count)
+    guard middle.count > room else { return top + middle + bottom }
     let shown = max(1, room - 2)
     let start = min(max(0, (focused ?? 0) - shown / 2), middle.count - shown)
     let (before, after) = (start, middle.count - start - shown)
     let lines = [before > 0 ? "  ↑ \(before)" : ""] + middle[start..<start + shown] + [after > 0 ? "  ↓ \(after)" : ""]
-    return top + Array(lines.prefix(room)) + [bottom]
+    return top + Array(lines.prefix(room)) + bottom
   }
 }

@@ -23,6 +23,8 @@ public struct GivenWorld: Sendable {
   public var transport = TransportChoice.session
   /// In which of ``RunnableApp/languages`` screens are, unless a front end wants another; `nil` for the app's own.
   public var language: String?
+  /// Where the requests of the app are told, if they are.
+  var exchanges: ExchangeFile?
   /// The files that users can choose, where their front ends hand them over; `nil` where the app reads files itself.
   public var files: UploadedFiles?
 
@@ -30,13 +32,18 @@ public struct GivenWorld: Sendable {
   public init() {}
 
   static func options(_ languages: [String]) -> [CommandSyntax.Option] {
-    let transport = CommandSyntax.Option(
-      "--transport", value: "KIND", help: "session (URLSession, the default) or links (strict, for strange servers)")
-    guard let own = languages.first else { return variableOptions + [transport] }
+    let others: [CommandSyntax.Option] = [
+      .init(
+        "--transport", value: "KIND", help: "session (URLSession, the default) or links (strict, for strange servers)"),
+      .init(
+        "--exchanges", value: "FILE",
+        help: "write each request of the app and how it ended, one a line, without bodies and secrets"),
+    ]
+    guard let own = languages.first else { return variableOptions + others }
     let language = CommandSyntax.Option(
       "--language", value: "NAME",
       help: "the language of screens: \(languages.joined(separator: " or ")) (default: \(own))")
-    return variableOptions + [transport, language]
+    return variableOptions + others + [language]
   }
 
   /// Those that say which variables there are.
@@ -77,6 +84,7 @@ public struct GivenWorld: Sendable {
       }
       transport = choice
     }
+    if let path = arguments["--exchanges"] { exchanges = try ExchangeFile(path: path) }
   }
 
   /// One that knows the secrets of the command line.

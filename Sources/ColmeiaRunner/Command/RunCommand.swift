@@ -71,7 +71,7 @@ struct RunCommand<App: RunnableApp>: Sendable {
     await run(jobs, limit, given, console, log, reports)
     // Whoever interrupts once more meanwhile waits for them.
     defer { interruption.setLastWords(nil) }
-    return finish(reports, console, log)
+    return finish(reports, console, log, given.exchanges)
   }
 
   private func log() throws(UsageError) -> EventLog? {
@@ -83,10 +83,13 @@ struct RunCommand<App: RunnableApp>: Sendable {
   }
 
   /// Writes the reports; what the run came to.
-  private func finish(_ reports: RunReports, _ console: Console, _ log: EventLog?) -> ExitCode {
+  private func finish(
+    _ reports: RunReports, _ console: Console, _ log: EventLog?, _ exchanges: ExchangeFile?
+  ) -> ExitCode {
     let results = reports.results
     // Standard output is the same for all, and its failure is told at the end of any command.
-    let problems = reports.write() + [arguments["--jsonl"] == "-" ? nil : log?.failure].compactMap(\.self)
+    let problems =
+      reports.write() + [arguments["--jsonl"] == "-" ? nil : log?.failure, exchanges?.failure].compactMap(\.self)
     summarise(results, console)
     if let recorded = reports.recorded { console.detail == .quiet ? () : console.write(recorded) }
     for problem in problems { terminal.complain("\(app.name): \(problem)") }

@@ -41,7 +41,7 @@ struct ServeCommand<App: RunnableApp>: Sendable {
     options.date = try arguments.number("--date", in: CalendarDate.seconds, default: WallClock.now())
     options.given = try GivenWorld(arguments, languages: app.languages)
     options.folder = arguments["--folder"]
-    if let way = chosen.first { return try await way.run(arguments, options) }
+    if let way = chosen.first { return ended(try await way.run(arguments, options), options) }
     let masker = options.masker
     let served = try await ServedWorld(app, options, masker)
     let input = InputLines(limit: 1 << 20, interruption) { count in Standard.read(count) }
@@ -53,10 +53,17 @@ struct ServeCommand<App: RunnableApp>: Sendable {
     do {
       let code = try await session.run()
       await served.stop()
-      return interruption.isOn ? .interrupted : code
+      return ended(interruption.isOn ? .interrupted : code, options)
     } catch {
       await served.stop()
       throw error
     }
+  }
+
+  /// Tells when the requests could not be written.
+  private func ended(_ code: ExitCode, _ options: ServeOptions) -> ExitCode {
+    guard let failure = options.given.exchanges?.failure else { return code }
+    terminal.complain("\(app.name): \(failure)")
+    return .runtimeError
   }
 }

@@ -38,11 +38,17 @@ public final class ScenarioNetwork: Sendable {
   let tape: NetworkTape
   /// Learns from all that goes over the network.
   let masker: SharedMasker
+  private let log: ExchangeFile?
+  /// The scenario, as the log calls it.
+  private let title: String
 
   init(
-    seed: UInt64, clock: ScenarioClock, bell: Bell, tape: NetworkTape = .none, masker: SharedMasker = SharedMasker()
+    seed: UInt64, clock: ScenarioClock, bell: Bell, tape: NetworkTape = .none, masker: SharedMasker = SharedMasker(),
+    log: ExchangeFile? = nil, title: String = ""
   ) {
     self.masker = masker
+    self.log = log
+    self.title = title
     content = Guarded(Content(plan: FaultPlan(seed: seed)))
     self.clock = clock
     self.bell = bell
@@ -53,7 +59,15 @@ public final class ScenarioNetwork: Sendable {
   ///
   /// - Parameter device: whose requests these are.
   public func transport(over base: any Transport, device: String = "") -> any Transport {
-    NetworkTransport(network: self, base: tape.transport(over: base, device: device, background), device: device)
+    let transport = NetworkTransport(
+      network: self, base: tape.transport(over: base, device: device, background), device: device)
+    return observer(device).map { ObservedTransport(transport, clock: clock, observer: $0) } ?? transport
+  }
+
+  /// Writes the exchanges of a device to the log, if there is one.
+  private func observer(_ device: String) -> (@Sendable (ExchangeRecord) -> Void)? {
+    guard let log else { return nil }
+    return { [title, masker] in log.add($0, of: [title, device], masker) }
   }
 
   /// A way to connections of messages that can be recorded and played.
@@ -69,7 +83,9 @@ public final class ScenarioNetwork: Sendable {
   ///
   /// - Parameter device: whose streams these are.
   public func streams(over base: any StreamTransport, device: String = "") -> any StreamTransport {
-    NetworkStreams(network: self, base: tape.streams(over: base, device: device, background), device: device)
+    let streams = NetworkStreams(
+      network: self, base: tape.streams(over: base, device: device, background), device: device)
+    return observer(device).map { ObservedStreamTransport(streams, clock: clock, observer: $0) } ?? streams
   }
 
   private var background: ScenarioClock { ScenarioClock(clock.time, for: .background) }

@@ -52,7 +52,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     self.tell = { tell($0.masked(by: masker.current)) }
     time = ScenarioClock.Time(real)
     network = ScenarioNetwork(
-      seed: scenario.seed, clock: ScenarioClock(time, for: .effect), bell: bell, tape: tape, masker: masker)
+      seed: scenario.seed, clock: ScenarioClock(time, for: .effect), bell: bell, tape: tape, masker: masker,
+      log: given.exchanges, title: scenario.title)
     progress = Guarded(
       Progress(
         result: ScenarioResult(

@@ -41,8 +41,9 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
         WorldParts(
           clock: clock, backgroundClock: ScenarioClock(time, for: .background),
           date: options.date ?? WallClock.now(), seed: seed, folder: folder.path,
-          network: ScenarioNetwork(seed: seed, clock: clock, bell: Bell(), masker: masker), given: options.given,
-          elapsed: { time.now.offset }))
+          network: ScenarioNetwork(
+            seed: seed, clock: clock, bell: Bell(), masker: masker, log: options.given.exchanges),
+          given: options.given, elapsed: { time.now.offset }))
     } catch {
       folder.remove()
       throw error

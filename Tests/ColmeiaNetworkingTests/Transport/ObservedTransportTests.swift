@@ -4,7 +4,6 @@ import ColmeiaTesting
 import TestSupport
 import Testing
 
-@testable import ColmeiaClient
 @testable import ColmeiaStubs
 @testable import ColmeiaTransport
 
@@ -41,11 +40,25 @@ import Testing
       ])
   }
 
+  @Test func `A stream is told when its head is there, or when it could not be opened`() async throws {
+    let log = ExchangeLog()
+    let stub = StubStreamTransport([[.events, .end], [.cut(.offline)]])
+    let streams = ObservedStreamTransport(stub, clock: ManualClock(), observer: log.add)
+    let request = HTTPRequest(.get, origin: "http://h", path: "/news", headers: ["Token": "hidden"])
+    #expect(try await streams.open(request).head.status == 200)
+    await #expect(throws: TransportError.offline) { _ = try await streams.open(request) }
+    #expect(
+      log.records.map(\.description) == [
+        "GET http://h/news 200, opened after 0.0 seconds",
+        "GET http://h/news failed after 0.0 seconds: This device is offline. Connect it and try again.",
+      ])
+  }
+
   @Test func `A log keeps the last so many, in order`() {
     let log = ExchangeLog(limit: 3)
     for count in 0..<8 {
       let request = HTTPRequest(.get, origin: "http://h", path: "/\(count)")
-      log.add(ExchangeRecord(request, .failure(.offline), duration: .zero))
+      log.add(ExchangeRecord(request, .failed(.offline), duration: .zero))
       #expect(log.records.map(\.path) == (max(0, count - 2)...count).map { "/\($0)" })
     }
   }

@@ -1,7 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaSecrets
 import ColmeiaSync
-import ColmeiaTransport
 
 /// What may be told of a request and its answer: neither header fields nor bodies nor what a query says; its
 /// address is masked.
@@ -10,6 +9,8 @@ public struct ExchangeRecord: Sendable, Hashable {
   public enum End: Sendable, Hashable {
     /// With an answer of this status and so many bytes.
     case answered(Int, bytes: Int)
+    /// As a stream of this status, whose bytes come from then on.
+    case opened(Int)
     /// Without one.
     case failed(TransportError)
   }
@@ -29,7 +30,7 @@ public struct ExchangeRecord: Sendable, Hashable {
   /// How long that took.
   public let duration: Duration
 
-  init(_ request: HTTPRequest, _ result: Result<HTTPResponse, TransportError>, duration: Duration) {
+  init(_ request: HTTPRequest, _ end: End, duration: Duration) {
     // What the request itself says is a secret is none of its path either.
     var masker = Masker()
     masker.learn(request.headers)
@@ -40,10 +41,7 @@ public struct ExchangeRecord: Sendable, Hashable {
     queryNames = request.queryItems?.map(\.name) ?? []
     sentBytes = request.body.count
     self.duration = duration
-    switch result {
-    case .success(let response): end = .answered(response.status, bytes: response.body.count)
-    case .failure(let error): end = .failed(error)
-    }
+    self.end = end
   }
 }
 
@@ -55,6 +53,7 @@ extension ExchangeRecord: CustomStringConvertible {
     return switch end {
     case .answered(let status, let bytes):
       "\(start) \(status), \(sentBytes) bytes sent, \(bytes) received, \(duration)"
+    case .opened(let status): "\(start) \(status), opened after \(duration)"
     case .failed(let error): "\(start) failed after \(duration): \(error)"
     }
   }

@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+/// `--exchanges`: what an app asks, for whoever wants to read it.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ExchangeFileTests {
+  private static let text = """
+    scenario "t"
+    stores ann bob
+    secret word = "s3cr3t-word"
+    ann: dispatch ask "/a/{{word}}"
+    settle
+    fault offline
+    bob: dispatch ask "/b"
+    settle
+    """
+
+  @Test func `Each request is a line with its number, scenario and device, and without secrets`() async throws {
+    let folder = try CommandTests.Folder(["a.scn": Self.text, "x": "old"])
+    defer { folder.remove() }
+    let (code, output, errors) = try await OutputTests.run(
+      ["run", "-q", "@/a.scn", "--exchanges", "@/x"], in: folder)
+    #expect(code == .success, "\(output) \(errors)")
+    let lines = try folder.text("x").split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines.first?.wholeMatch(of: /#1 t, ann: GET \/a\/\*\*\*\?q 200, 0 bytes sent, \d+ received, [\d.e-]+ seconds/)
+        != nil, "\(lines)")
+    #expect(lines.last?.hasPrefix("#2 t, bob: GET /b?q failed after ") == true, "\(lines)")
+    let mode = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/x")[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
+  @Test func `A file that cannot be written is told before anything runs, a full disk at the end`() async throws {
+    let folder = try CommandTests.Folder(["a.scn": Self.text])
+    defer { folder.remove() }
+    let wrong = try await OutputTests.run(["run", "@/a.scn", "--exchanges", "@/none/x"], in: folder)
+    #expect(wrong.code == .usage && wrong.output.isEmpty, "\(wrong)")
+    let full = try await OutputTests.run(["run", "-q", "@/a.scn", "--exchanges", "/dev/full"], in: folder)
+    #expect(
+      full.code == .runtimeError
+        && full.errors.hasPrefix("kettle: '/dev/full' cannot be written: No space left on device\n"), "\(full)")
+  }
+}
