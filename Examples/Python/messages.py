@@ -485,6 +485,9 @@ NewsActionTyped = TypedDict("NewsActionTyped", {
 NewsActionShow = TypedDict("NewsActionShow", {
     "show": "NewsStatePage",
 })
+NewsActionEdit = TypedDict("NewsActionEdit", {
+    "edit": "NewsEditAction",
+})
 NewsActionToggle = TypedDict("NewsActionToggle", {
     "toggle": str,
 })
@@ -507,23 +510,19 @@ NewsActionEntered = TypedDict("NewsActionEntered", {
     "entered": "Newspaper",
 })
 NewsActionEnterFailed = TypedDict("NewsActionEnterFailed", {
-    "enterFailed": "RequestFailure",
-})
-NewsActionNewspapersNewspapers = TypedDict("NewsActionNewspapersNewspapers", {
-    "_0": List["Newspaper"],
-    "unreadable": float,
+    "enterFailed": "NewspaperFailure",
 })
 NewsActionNewspapers = TypedDict("NewsActionNewspapers", {
-    "newspapers": "NewsActionNewspapersNewspapers",
+    "newspapers": "NewspaperPage",
 })
 NewsActionNewspapersFailed = TypedDict("NewsActionNewspapersFailed", {
-    "newspapersFailed": "RequestFailure",
+    "newspapersFailed": "NewspaperFailure",
 })
 NewsActionPublished = TypedDict("NewsActionPublished", {
     "published": "NewsItem",
 })
 NewsActionPublishFailed = TypedDict("NewsActionPublishFailed", {
-    "publishFailed": "RequestFailure",
+    "publishFailed": "NewspaperFailure",
 })
 NewsActionHeardHeard = TypedDict("NewsActionHeardHeard", {
     "_0": "NewsStreamEvent",
@@ -532,10 +531,41 @@ NewsActionHeardHeard = TypedDict("NewsActionHeardHeard", {
 NewsActionHeard = TypedDict("NewsActionHeard", {
     "heard": "NewsActionHeardHeard",
 })
-NewsAction = Union[Literal["restore", "enter", "enterAsGuest", "logOut", "loadNewspapers", "close", "closeArchive", "compose", "publish", "discard", "reconnect", "kept"], "NewsActionChoose", "NewsActionTyped", "NewsActionShow", "NewsActionToggle", "NewsActionOpen", "NewsActionOpenArchive", "NewsActionRestored", "NewsActionRestoreFailed", "NewsActionNotKept", "NewsActionEntered", "NewsActionEnterFailed", "NewsActionNewspapers", "NewsActionNewspapersFailed", "NewsActionPublished", "NewsActionPublishFailed", "NewsActionHeard"]
+NewsAction = Union[Literal["restore", "enter", "enterAsGuest", "logOut", "loadNewspapers", "loadMoreNewspapers", "close", "closeArchive", "compose", "publish", "discard", "reconnect", "kept"], "NewsActionChoose", "NewsActionTyped", "NewsActionShow", "NewsActionEdit", "NewsActionToggle", "NewsActionOpen", "NewsActionOpenArchive", "NewsActionRestored", "NewsActionRestoreFailed", "NewsActionNotKept", "NewsActionEntered", "NewsActionEnterFailed", "NewsActionNewspapers", "NewsActionNewspapersFailed", "NewsActionPublished", "NewsActionPublishFailed", "NewsActionHeard"]
 NewspaperFormPurpose = Literal["logIn", "create"]
 NewsField = Literal["name", "about", "title", "body"]
 NewsStatePage = Literal["feed", "newspapers"]
+NewsEditActionTyped = TypedDict("NewsEditActionTyped", {
+    "typed": str,
+})
+NewsEditActionRead = TypedDict("NewsEditActionRead", {
+    "read": "Newspaper",
+})
+NewsEditActionSaved = TypedDict("NewsEditActionSaved", {
+    "saved": "Newspaper",
+})
+NewsEditActionFailed = TypedDict("NewsEditActionFailed", {
+    "failed": "NewspaperFailure",
+})
+NewsEditAction = Union[Literal["begin", "save", "remove", "end", "removed"], "NewsEditActionTyped", "NewsEditActionRead", "NewsEditActionSaved", "NewsEditActionFailed"]
+Newspaper = TypedDict("Newspaper", {
+    "name": str,
+    "about": str,
+})
+NewspaperFailureServerFailed = TypedDict("NewspaperFailureServerFailed", {
+    "serverFailed": float,
+})
+NewspaperFailureRefusedRefused = TypedDict("NewspaperFailureRefusedRefused", {
+    "_0": float,
+    "says": str,
+})
+NewspaperFailureRefused = TypedDict("NewspaperFailureRefused", {
+    "refused": "NewspaperFailureRefusedRefused",
+})
+NewspaperFailureRequest = TypedDict("NewspaperFailureRequest", {
+    "request": "RequestFailure",
+})
+NewspaperFailure = Union[Literal["notFound"], "NewspaperFailureServerFailed", "NewspaperFailureRefused", "NewspaperFailureRequest"]
 NewsItemKey = TypedDict("NewsItemKey", {
     "newspaper": str,
     "id": str,
@@ -553,9 +583,11 @@ NewsItem = TypedDict("NewsItem", {
     "title": str,
     "body": str,
 })
-Newspaper = TypedDict("Newspaper", {
-    "name": str,
-    "about": str,
+NewspaperPage = TypedDict("NewspaperPage", {
+    "number": float,
+    "newspapers": List["Newspaper"],
+    "unreadable": float,
+    "hasMore": bool,
 })
 NewsStreamEventItemItem = TypedDict("NewsStreamEventItemItem", {
     "_0": "NewsItem",
@@ -868,15 +900,17 @@ NewsState = TypedDict("NewsState", {
     "form": "NewspaperForm",
     "page": "NewsStatePage",
     "newspapers": NotRequired[Union[List["Newspaper"], None]],
+    "nextPage": NotRequired[Union[float, None]],
     "unreadable": float,
     "isLoadingNewspapers": bool,
-    "newspapersFailure": NotRequired[Union["RequestFailure", None]],
+    "newspapersFailure": NotRequired[Union["NewspaperFailure", None]],
     "subscriptions": List[str],
     "feed": "NewsStream",
     "archived": NotRequired[Union[str, None]],
     "archive": "NewsStream",
     "selection": NotRequired[Union["NewsItem", None]],
     "draft": NotRequired[Union["NewsForm", None]],
+    "edit": NotRequired[Union["NewspaperEdit", None]],
     "storeFailure": NotRequired[Union["TokenStoreFailure", None]],
 })
 NewsStateReaderNewspaper = TypedDict("NewsStateReaderNewspaper", {
@@ -890,10 +924,10 @@ NewspaperForm = TypedDict("NewspaperForm", {
     "isInProgress": bool,
     "failure": NotRequired[Union["NewspaperFormFailure", None]],
 })
-NewspaperFormFailureRequest = TypedDict("NewspaperFormFailureRequest", {
-    "request": "RequestFailure",
+NewspaperFormFailureCall = TypedDict("NewspaperFormFailureCall", {
+    "call": "NewspaperFailure",
 })
-NewspaperFormFailure = Union[Literal["incomplete"], "NewspaperFormFailureRequest"]
+NewspaperFormFailure = Union[Literal["incomplete"], "NewspaperFormFailureCall"]
 NewsStream = TypedDict("NewsStream", {
     "connection": "NewsStreamConnection",
     "list": "NewsList",
@@ -915,6 +949,14 @@ NewsForm = TypedDict("NewsForm", {
     "isPublishing": bool,
     "failure": NotRequired[Union["NewspaperFormFailure", None]],
 })
+NewspaperEdit = TypedDict("NewspaperEdit", {
+    "name": str,
+    "about": str,
+    "call": NotRequired[Union["NewspaperEditCall", None]],
+    "asksToRemove": bool,
+    "failure": NotRequired[Union["NewspaperFormFailure", None]],
+})
+NewspaperEditCall = Literal["read", "save", "remove"]
 ShotsState = TypedDict("ShotsState", {
     "shots": List["Shot"],
     "shown": NotRequired[Union["Freshness", None]],
@@ -1120,6 +1162,21 @@ NewsEffectFind = TypedDict("NewsEffectFind", {
 NewsEffectCreate = TypedDict("NewsEffectCreate", {
     "create": "Newspaper",
 })
+NewsEffectNewspapersNewspapers = TypedDict("NewsEffectNewspapersNewspapers", {
+    "page": float,
+})
+NewsEffectNewspapers = TypedDict("NewsEffectNewspapers", {
+    "newspapers": "NewsEffectNewspapersNewspapers",
+})
+NewsEffectRead = TypedDict("NewsEffectRead", {
+    "read": str,
+})
+NewsEffectUpdate = TypedDict("NewsEffectUpdate", {
+    "update": "Newspaper",
+})
+NewsEffectDelete = TypedDict("NewsEffectDelete", {
+    "delete": str,
+})
 NewsEffectPublishPublish = TypedDict("NewsEffectPublishPublish", {
     "_0": "NewsDraft",
     "as": str,
@@ -1135,7 +1192,7 @@ NewsEffectFollowFollow = TypedDict("NewsEffectFollowFollow", {
 NewsEffectFollow = TypedDict("NewsEffectFollow", {
     "follow": "NewsEffectFollowFollow",
 })
-NewsEffect = Union[Literal["restore", "newspapers"], "NewsEffectKeep", "NewsEffectFind", "NewsEffectCreate", "NewsEffectPublish", "NewsEffectFollow"]
+NewsEffect = Union[Literal["restore"], "NewsEffectKeep", "NewsEffectFind", "NewsEffectCreate", "NewsEffectNewspapers", "NewsEffectRead", "NewsEffectUpdate", "NewsEffectDelete", "NewsEffectPublish", "NewsEffectFollow"]
 NewsDraft = TypedDict("NewsDraft", {
     "title": str,
     "body": str,

@@ -212,10 +212,11 @@ export type ChatMessage = {
 };
 
 export type NewsAction =
-  | "restore" | "enter" | "enterAsGuest" | "logOut" | "loadNewspapers" | "close" | "closeArchive" | "compose" | "publish" | "discard" | "reconnect" | "kept"
+  | "restore" | "enter" | "enterAsGuest" | "logOut" | "loadNewspapers" | "loadMoreNewspapers" | "close" | "closeArchive" | "compose" | "publish" | "discard" | "reconnect" | "kept"
   | { "choose": NewspaperFormPurpose }
   | { "typed": [NewsField, string] }
   | { "show": NewsStatePage }
+  | { "edit": NewsEditAction }
   | { "toggle": string }
   | { "open": NewsItemKey }
   | { "openArchive": string }
@@ -223,11 +224,11 @@ export type NewsAction =
   | { "restoreFailed": TokenStoreFailure }
   | { "notKept": TokenStoreFailure }
   | { "entered": Newspaper }
-  | { "enterFailed": RequestFailure }
-  | { "newspapers": { "_0": Newspaper[]; "unreadable": number } }
-  | { "newspapersFailed": RequestFailure }
+  | { "enterFailed": NewspaperFailure }
+  | { "newspapers": NewspaperPage }
+  | { "newspapersFailed": NewspaperFailure }
   | { "published": NewsItem }
-  | { "publishFailed": RequestFailure }
+  | { "publishFailed": NewspaperFailure }
   | { "heard": { "_0": NewsStreamEvent; "over": NewsChannel } };
 
 export type NewspaperFormPurpose = "logIn" | "create";
@@ -235,6 +236,24 @@ export type NewspaperFormPurpose = "logIn" | "create";
 export type NewsField = "name" | "about" | "title" | "body";
 
 export type NewsStatePage = "feed" | "newspapers";
+
+export type NewsEditAction =
+  | "begin" | "save" | "remove" | "end" | "removed"
+  | { "typed": string }
+  | { "read": Newspaper }
+  | { "saved": Newspaper }
+  | { "failed": NewspaperFailure };
+
+export type Newspaper = {
+  "name": string;
+  "about": string;
+};
+
+export type NewspaperFailure =
+  | "notFound"
+  | { "serverFailed": number }
+  | { "refused": { "_0": number; "says": string } }
+  | { "request": RequestFailure };
 
 export type NewsItemKey = {
   "newspaper": string;
@@ -256,9 +275,11 @@ export type NewsItem = {
   "body": string;
 };
 
-export type Newspaper = {
-  "name": string;
-  "about": string;
+export type NewspaperPage = {
+  "number": number;
+  "newspapers": Newspaper[];
+  "unreadable": number;
+  "hasMore": boolean;
 };
 
 export type NewsStreamEvent =
@@ -520,15 +541,17 @@ export type NewsState = {
   "form": NewspaperForm;
   "page": NewsStatePage;
   "newspapers"?: Newspaper[] | null;
+  "nextPage"?: number | null;
   "unreadable": number;
   "isLoadingNewspapers": boolean;
-  "newspapersFailure"?: RequestFailure | null;
+  "newspapersFailure"?: NewspaperFailure | null;
   "subscriptions": string[];
   "feed": NewsStream;
   "archived"?: string | null;
   "archive": NewsStream;
   "selection"?: NewsItem | null;
   "draft"?: NewsForm | null;
+  "edit"?: NewspaperEdit | null;
   "storeFailure"?: TokenStoreFailure | null;
 };
 
@@ -542,7 +565,7 @@ export type NewspaperForm = {
   "failure"?: NewspaperFormFailure | null;
 };
 
-export type NewspaperFormFailure = "incomplete" | { "request": RequestFailure };
+export type NewspaperFormFailure = "incomplete" | { "call": NewspaperFailure };
 
 export type NewsStream = {
   "connection": NewsStreamConnection;
@@ -565,6 +588,16 @@ export type NewsForm = {
   "isPublishing": boolean;
   "failure"?: NewspaperFormFailure | null;
 };
+
+export type NewspaperEdit = {
+  "name": string;
+  "about": string;
+  "call"?: NewspaperEditCall | null;
+  "asksToRemove": boolean;
+  "failure"?: NewspaperFormFailure | null;
+};
+
+export type NewspaperEditCall = "read" | "save" | "remove";
 
 export type ShotsState = {
   "shots": Shot[];
@@ -659,10 +692,14 @@ export type ProfileEffect =
   | { "link": { "_0": number; "photo": string } };
 
 export type NewsEffect =
-  | "restore" | "newspapers"
+  | "restore"
   | { "keep": SavedNews }
   | { "find": string }
   | { "create": Newspaper }
+  | { "newspapers": { "page": number } }
+  | { "read": string }
+  | { "update": Newspaper }
+  | { "delete": string }
   | { "publish": { "_0": NewsDraft; "as": string } }
   | { "follow": { "_0": string[]; "after"?: string | null; "over": NewsChannel } };
 

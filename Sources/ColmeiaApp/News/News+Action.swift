@@ -15,8 +15,12 @@ extension News {
     case logOut
     /// Show the feed, or the newspapers.
     case show(State.Page)
-    /// Load the newspapers again.
+    /// Load the newspapers again, from the first on.
     case loadNewspapers
+    /// Load the next page of them.
+    case loadMoreNewspapers
+    /// One's own newspaper is changed, or removed.
+    case edit(EditAction)
     /// Read a newspaper from now on, or no longer.
     case toggle(String)
     /// Show an item whole.
@@ -41,11 +45,11 @@ extension News {
     /// Answers to ``Effect/keep(_:)``.
     case kept, notKept(TokenStoreFailure)
     /// Answers to ``Effect/find(_:)`` and ``Effect/create(_:)``.
-    case entered(Newspaper), enterFailed(RequestFailure)
-    /// Answers to ``Effect/newspapers``, and how many could not be understood.
-    case newspapers([Newspaper], unreadable: Int), newspapersFailed(RequestFailure)
+    case entered(Newspaper), enterFailed(NewspaperFailure)
+    /// Answers to ``Effect/newspapers(page:)``.
+    case newspapers(NewspaperPage), newspapersFailed(NewspaperFailure)
     /// Answers to ``Effect/publish(_:as:)``.
-    case published(NewsItem), publishFailed(RequestFailure)
+    case published(NewsItem), publishFailed(NewspaperFailure)
     /// A stream had an event.
     case heard(NewsStream.Event, over: Channel)
   }
@@ -76,8 +80,14 @@ extension News {
     case find(String)
     /// `POST newspapers`.
     case create(Newspaper)
-    /// `GET newspapers`.
-    case newspapers
+    /// `GET newspapers`, a page of them.
+    case newspapers(page: Int)
+    /// `GET newspapers/{name}`, to change it.
+    case read(String)
+    /// `PUT newspapers/{name}`.
+    case update(Newspaper)
+    /// `DELETE newspapers/{name}`.
+    case delete(String)
     /// `POST newspapers/{as}/news`.
     case publish(NewsDraft, as: String)
     /// Be connected to `GET news`, and hear what these newspapers publish, from behind an item on; from the beginning, where

@@ -5,6 +5,8 @@ extension AppReducer.State {
       addEntrance(&builder)
     } else if let draft = news.draft {
       addDraft(draft, &builder)
+    } else if let edit = news.edit {
+      addEdit(edit, &builder)
     } else if let item = news.selection {
       addItem(item, &builder)
     } else if news.archived != nil {
@@ -57,7 +59,11 @@ extension AppReducer.State {
       let isRead = news.subscriptions.contains(newspaper.name)
       builder.row(newspaper.name, newspaper.about, isSelected: isRead, .news(.toggle(newspaper.name)))
     }
+    if news.nextPage != nil {
+      builder.button(.loadMore, .news(.loadMoreNewspapers), isEnabled: !news.isLoadingNewspapers)
+    }
     builder.button(.reload, .news(.loadNewspapers), isEnabled: !news.isLoadingNewspapers)
+    if news.reader.newspaper != nil { builder.button(.editNewspaper, .news(.edit(.begin))) }
     builder.say(news.newspapersFailure.map(Phrase.newspapersFailed))
     if news.unreadable > 0 { builder.say(.unreadableNewspapers(news.unreadable)) }
     builder.screen.isBusy = news.isLoadingNewspapers
@@ -94,6 +100,18 @@ extension AppReducer.State {
     builder.button(.discard, .news(.discard), isEnabled: !draft.isPublishing)
     builder.say(draft.failure.map(Phrase.publishingFailed))
     builder.screen.isBusy = draft.isPublishing
+  }
+
+  private func addEdit(_ edit: NewspaperEdit, _ builder: inout ScreenBuilder) {
+    let isReady = edit.call == nil
+    builder.field(
+      .about, edit.about, .paragraph, .news(.edit(.typed(ScreenModel.placeholder))))
+    builder.button(.save, .news(.edit(.save)), isEnabled: isReady, .submit)
+    builder.button(.removeNewspaper, .news(.edit(.remove)), isEnabled: isReady)
+    builder.button(.back, .news(.edit(.end)), isEnabled: !edit.isWriting)
+    if edit.asksToRemove { builder.say(.removingNewspaper(edit.name)) }
+    builder.say(edit.failure.map(Phrase.editingFailed))
+    builder.screen.isBusy = !isReady
   }
 
   private func edit(_ field: News.Field) -> AppReducer.Action { .news(.typed(field, ScreenModel.placeholder)) }

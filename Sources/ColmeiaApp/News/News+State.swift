@@ -32,14 +32,16 @@ extension News {
     public var form: NewspaperForm
     /// What is shown while nothing else is.
     public var page: Page
-    /// All newspapers, in the server's order; `nil` before they came for the first time.
+    /// The newspapers of the pages that were loaded, in the server's order; `nil` before they came for the first time.
     public var newspapers: [Newspaper]?
+    /// The page behind those; `nil` when there is none.
+    public var nextPage: Int?
     /// How many newspapers the server has that could not be understood.
     public var unreadable: Int
     /// Whether the newspapers are being asked for.
     public var isLoadingNewspapers: Bool
     /// Why they did not come the last time.
-    public var newspapersFailure: RequestFailure?
+    public var newspapersFailure: NewspaperFailure?
     /// Which newspapers are read, in the order in which they were chosen.
     public var subscriptions: [String]
     /// The stream of those.
@@ -52,21 +54,24 @@ extension News {
     public var selection: NewsItem?
     /// What is being written.
     public var draft: NewsForm?
+    /// What one's own newspaper says of itself, while that is changed.
+    public var edit: NewspaperEdit?
     /// What could not be kept on the device, or read from there.
     public var storeFailure: TokenStoreFailure?
 
     /// A state; by default that of an app just started.
     public init(
       reader: Reader = .nobody, form: NewspaperForm = NewspaperForm(), page: Page = .feed,
-      newspapers: [Newspaper]? = nil, unreadable: Int = 0, isLoadingNewspapers: Bool = false,
-      newspapersFailure: RequestFailure? = nil, subscriptions: [String] = [], feed: NewsStream = NewsStream(),
+      newspapers: [Newspaper]? = nil, nextPage: Int? = nil, unreadable: Int = 0, isLoadingNewspapers: Bool = false,
+      newspapersFailure: NewspaperFailure? = nil, subscriptions: [String] = [], feed: NewsStream = NewsStream(),
       archived: String? = nil, archive: NewsStream = NewsStream(), selection: NewsItem? = nil, draft: NewsForm? = nil,
-      storeFailure: TokenStoreFailure? = nil
+      edit: NewspaperEdit? = nil, storeFailure: TokenStoreFailure? = nil
     ) {
       self.reader = reader
       self.form = form
       self.page = page
       self.newspapers = newspapers
+      self.nextPage = nextPage
       self.unreadable = unreadable
       self.isLoadingNewspapers = isLoadingNewspapers
       self.newspapersFailure = newspapersFailure
@@ -76,6 +81,7 @@ extension News {
       self.archive = archive
       self.selection = selection
       self.draft = draft
+      self.edit = edit
       self.storeFailure = storeFailure
     }
   }

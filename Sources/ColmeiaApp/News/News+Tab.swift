@@ -39,9 +39,11 @@ public enum NewsLink: FeatureLink {
   /// Who has not entered is asked to, wherever the link leads.
   func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {
     state.tab = .news
-    guard state.news.reader.isIn, state.news.draft?.isPublishing != true else { return .none }
+    guard state.news.reader.isIn, state.news.draft?.isPublishing != true, state.news.edit?.isWriting != true else {
+      return .none
+    }
     state.news.draft = nil
-    return actions.reduce(.none) { $0 + app.news.reduce(&state, $1) }
+    return ([.edit(.end)] + actions).reduce(.none) { $0 + app.news.reduce(&state, $1) }
   }
 
   private var actions: [News.Action] {
@@ -57,7 +59,7 @@ public enum NewsLink: FeatureLink {
 extension News.State {
   fileprivate var link: NewsLink? {
     if !reader.isIn { return .feed }
-    if draft != nil { return nil }
+    if draft != nil || edit != nil { return nil }
     if let item = selection { return .item(item.key) }
     if let name = archived { return .newspaper(name) }
     return page == .feed ? .feed : .newspapers

@@ -12,6 +12,8 @@ public struct News: Reducer {
     case enter
     /// Writing: one after the other.
     case keep, publish
+    /// One's own newspaper: one call at a time.
+    case edit
     /// Streams.
     case feed, archive
   }
@@ -28,6 +30,7 @@ public struct News: Reducer {
     case .kept: state.storeFailure = nil
     case .notKept(let failure): state.storeFailure = failure
     case .compose, .publish, .published, .publishFailed, .discard: return reduceDraft(&state, action)
+    case .edit(let action): return reduceEdit(&state, action)
     case .heard(let event, let channel): return hear(event, over: channel, &state)
     default: return state.reader.isIn ? reducePages(&state, action) : .none
     }
@@ -88,17 +91,19 @@ extension News {
       guard state.form.isInProgress else { return .none }
       return begin(.newspaper(newspaper.name), &state)
     case .enterFailed(let failure):
-      if state.form.isInProgress { (state.form.isInProgress, state.form.failure) = (false, .request(failure)) }
+      if state.form.isInProgress { (state.form.isInProgress, state.form.failure) = (false, .call(failure)) }
     case .enterAsGuest:
       guard state.reader == .nobody else { return .none }
       return .cancel(ID.enter) + begin(.guest, &state)
-    case .logOut:
-      guard state.reader.isIn else { return .none }
-      end(&state)
-      return [.cancel(ID.newspapers), .cancel(ID.publish)] + keepNow(state)
+    case .logOut: return state.reader.isIn ? logOut(&state) : .none
     default: break
     }
     return .none
+  }
+
+  func logOut(_ state: inout State) -> Effects {
+    end(&state)
+    return [.cancel(ID.newspapers), .cancel(ID.publish), .cancel(ID.edit)] + keepNow(state)
   }
 
   private func restore(_ desk: SavedNews?, _ state: inout State) {
@@ -151,9 +156,10 @@ extension News {
       state.page = page
       return page == .newspapers ? loadNewspapers(&state) : .none
     case .loadNewspapers: return loadNewspapers(&state)
-    case .newspapers(let newspapers, let unreadable):
-      guard state.isLoadingNewspapers else { return .none }
-      (state.newspapers, state.unreadable, state.isLoadingNewspapers) = (newspapers, unreadable, false)
+    case .loadMoreNewspapers:
+      guard let page = state.nextPage, !state.isLoadingNewspapers else { return .none }
+      return loadNewspapers(&state, page: page)
+    case .newspapers(let page): if state.isLoadingNewspapers { add(page, &state) }
     case .newspapersFailed(let failure):
       if state.isLoadingNewspapers { (state.isLoadingNewspapers, state.newspapersFailure) = (false, failure) }
     case .toggle(let name): return toggle(name, &state)
@@ -173,9 +179,18 @@ extension News {
     return .none
   }
 
-  private func loadNewspapers(_ state: inout State) -> Effects {
+  private func loadNewspapers(_ state: inout State, page: Int = 1) -> Effects {
     (state.isLoadingNewspapers, state.newspapersFailure) = (true, nil)
-    return .run(.newspapers, id: ID.newspapers, .replace)
+    return .run(.newspapers(page: page), id: ID.newspapers, .replace)
+  }
+
+  /// Newspapers that come and go move the others from page to page, so one may come twice.
+  private func add(_ page: NewspaperPage, _ state: inout State) {
+    let before = page.number == 1 ? [] : state.newspapers ?? []
+    let names = Set(page.newspapers.map(\.name))
+    state.newspapers = before.filter { !names.contains($0.name) } + page.newspapers
+    state.unreadable = (page.number == 1 ? 0 : state.unreadable) + page.unreadable
+    (state.nextPage, state.isLoadingNewspapers) = (page.hasMore ? page.number + 1 : nil, false)
   }
 
   /// Whoever begins to read a newspaper gets what it has published before, so the stream begins from its beginning; what
@@ -215,7 +230,7 @@ extension News {
     case .publishFailed(let failure):
       guard state.draft?.isPublishing == true else { return .none }
       state.draft?.isPublishing = false
-      state.draft?.failure = .request(failure)
+      state.draft?.failure = .call(failure)
     case .discard: if state.draft?.isPublishing == false { state.draft = nil }
     default: break
     }

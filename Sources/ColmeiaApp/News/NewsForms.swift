@@ -13,7 +13,7 @@ public struct NewspaperForm: Sendable, Equatable, Codable {
     /// Something was left out.
     case incomplete
     /// The server has no such newspaper, has one already, or was not reached.
-    case request(RequestFailure)
+    case call(NewspaperFailure)
   }
 
   /// What the form is for.

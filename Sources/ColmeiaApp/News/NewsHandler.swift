@@ -21,10 +21,16 @@ struct NewsHandler: EffectHandler {
     case .create(let newspaper):
       let draft = CanillitaAPI.Newspaper(name: newspaper.name, description: newspaper.about)
       await ask(CanillitaAPI.newspapers.create(draft), send, { .entered(Newspaper($0)) }, News.Action.enterFailed)
-    case .newspapers:
+    case .newspapers(let page): await loadPage(page, send)
+    case .read(let name):
+      await ask(CanillitaAPI.newspapers.find(name), send, { .edit(.read(Newspaper($0))) }, { .edit(.failed($0)) })
+    case .update(let newspaper):
+      let draft = CanillitaAPI.Newspaper(name: newspaper.name, description: newspaper.about)
       await ask(
-        CanillitaAPI.newspapers.all(), send,
-        { .newspapers($0.entities.map(Newspaper.init), unreadable: $0.failures.count) }, News.Action.newspapersFailed)
+        CanillitaAPI.newspapers.update(draft.name, draft), send, { .edit(.saved(Newspaper($0))) },
+        { .edit(.failed($0)) })
+    case .delete(let name):
+      await ask(CanillitaAPI.newspapers.delete(name), send, { .edit(.removed) }, { .edit(.failed($0)) })
     case .publish(let draft, let name):
       let item = CanillitaAPI.NewsDraft(title: draft.title, body: draft.body)
       await ask(
@@ -49,16 +55,38 @@ struct NewsHandler: EffectHandler {
 
   private func ask<Answer>(
     _ endpoint: Endpoint<Answer>, _ send: Send<News.Action>, _ done: (Answer) -> News.Action,
-    _ failed: (RequestFailure) -> News.Action
+    _ failed: (NewspaperFailure) -> News.Action
   ) async {
     do throws(APIError) { send(done(try await api.send(endpoint))) } catch {
-      if let failure = RequestFailure(error) { send(failed(failure)) }
+      if let failure = NewspaperFailure(error) { send(failed(failure)) }
+    }
+  }
+
+  /// The original has no pages: it answers with all newspapers, and says of no page which it is. They are asked for as what
+  /// they are then.
+  private func loadPage(_ number: Int, _ send: Send<News.Action>) async {
+    do throws(APIError) {
+      let page = try await api.send(CanillitaAPI.newspapers.page(number, size: NewspaperPage.size))
+      send(.newspapers(NewspaperPage(number: number, page.list, hasMore: page.info.hasMore)))
+    } catch {
+      guard case .badResponse = RepositoryError(error) else {
+        if let failure = NewspaperFailure(error) { send(.newspapersFailed(failure)) }
+        return
+      }
+      await ask(CanillitaAPI.newspapers.all(), send, { .newspapers(NewspaperPage($0)) }, News.Action.newspapersFailed)
     }
   }
 }
 
 extension Newspaper {
   init(_ newspaper: CanillitaAPI.Newspaper) { self.init(name: newspaper.name, about: newspaper.description) }
+}
+
+extension NewspaperPage {
+  init(number: Int = 1, _ list: EntityList<CanillitaAPI.Newspaper>, hasMore: Bool = false) {
+    self.init(
+      number: number, list.entities.map(Newspaper.init), unreadable: list.failures.count, hasMore: hasMore)
+  }
 }
 
 extension NewsItem {

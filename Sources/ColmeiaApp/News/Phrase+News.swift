@@ -1,3 +1,5 @@
+import ColmeiaSystems
+
 // Newspapers and news. What each says is its documentation. The English is the original's where it has one (O7–O10), its
 // spelling corrected.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -12,6 +14,8 @@ extension Phrase {
   public static let subscribed = Phrase("Assinado", "Subscribed")
   public static let enter = Phrase("Entrar", "Enter")
   public static let foundNewspaper = Phrase("Criar jornal", "Create a newspaper")
+  public static let editNewspaper = Phrase("Editar jornal", "Edit newspaper")
+  public static let removeNewspaper = Phrase("Remover jornal", "Remove newspaper")
   public static let readAsGuest = Phrase("Só ler", "Read as a guest")
   public static let writeNews = Phrase("Escrever notícia", "Write news")
   public static let headline = Phrase("Título", "Title")
@@ -24,11 +28,11 @@ extension Phrase {
     switch (failure, purpose) {
     case (.incomplete, .logIn): Phrase("Informe o nome do jornal.", "Newspaper name is required.")
     case (.incomplete, .create): Phrase("Informe o nome e a descrição.", "Name and description are required.")
-    case (.request(.status(404)), .logIn):
+    case (.call(.notFound), .logIn):
       Phrase("Confira o nome do jornal e tente de novo.", "Check your newspaper name and try again.")
-    case (.request(.status(422)), .create):
+    case (.call(.refused(422, says: CanillitaAPI.duplicate)), .create):
       Phrase("Já existe um jornal com esse nome.", "There is a newspaper of this name already.")
-    case (.request(let failure), _): requestFailed(failure)
+    case (.call(let failure), _): newspaperFailed(failure)
     }
   }
 
@@ -36,14 +40,38 @@ extension Phrase {
   public static func publishingFailed(_ failure: NewspaperForm.Failure) -> Phrase {
     switch failure {
     case .incomplete: Phrase("Informe o título e o texto.", "Title and body are required.")
-    case .request(.status): Phrase("Ocorreu um erro no servidor.", "A server error happened.")
+    case .call(let failure): newspaperFailed(failure)
+    }
+  }
+
+  /// One's own newspaper was not changed, or not removed.
+  public static func editingFailed(_ failure: NewspaperForm.Failure) -> Phrase {
+    switch failure {
+    case .incomplete: Phrase("Informe a descrição.", "A description is required.")
+    case .call(let failure): newspaperFailed(failure)
+    }
+  }
+
+  /// Whether one's own newspaper is really to go.
+  public static func removingNewspaper(_ name: String) -> Phrase {
+    Phrase(
+      "Remover o jornal \"\(name)\"? As notícias dele ficam. Aperte de novo para confirmar.",
+      "Remove the newspaper \"\(name)\"? Its news stay. Press again to confirm.")
+  }
+
+  private static func newspaperFailed(_ failure: NewspaperFailure) -> Phrase {
+    switch failure {
+    case .notFound: Phrase("Esse jornal não existe mais.", "There is no such newspaper any more.")
+    case .serverFailed: Phrase("Ocorreu um erro no servidor.", "A server error happened.")
+    case .refused(_, let text):
+      Phrase("O servidor não aceitou: \(text)", "The server did not accept this: \(text)")
     case .request(let failure): requestFailed(failure)
     }
   }
 
   /// The list of newspapers did not come (O9).
-  public static func newspapersFailed(_ failure: RequestFailure) -> Phrase {
-    let reason = requestFailed(failure)
+  public static func newspapersFailed(_ failure: NewspaperFailure) -> Phrase {
+    let reason = newspaperFailed(failure)
     return Phrase(
       "Não foi possível obter a lista de jornais. \(reason.portuguese)",
       "Couldn't get the newspapers list. \(reason.english)")

@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension Canillita {
-  /// All newspapers, or those whose fields are as the query says.
+  /// All newspapers, or those whose fields are as the query says; a page of them, where it asks for one.
   func newspapers(_ request: HTTPRequest, _ state: CanillitaState) throws(CanillitaProblem) -> HTTPResponse {
     guard let items = request.queryItems else { throw .invalid("query") }
     let fields = ["name", "description", "created_at", "updated_at"]
@@ -11,7 +11,8 @@ extension Canillita {
     let found = state.newspapers.map(\.json).filter { newspaper in
       conditions.allSatisfy { newspaper[$0.name]?.string == $0.value }
     }
-    return .asciiJSON(200, .array(found))
+    guard !quirks.contains(.noPages), let page = try CanillitaPage(items) else { return .asciiJSON(200, .array(found)) }
+    return page.answer(found)
   }
 
   func newNewspaper(

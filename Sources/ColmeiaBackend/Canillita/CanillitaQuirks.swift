@@ -41,6 +41,10 @@ public struct CanillitaQuirks: OptionSet, Sendable, Hashable {
   /// Answers name their server, Cowboy. Sane: they do not.
   public static let namesServer = Self(rawValue: 1 << 11)
 
+  /// There are no pages: whoever asks for one gets all newspapers. Sane: `page`, and `per_page` of them, with `X-Page`,
+  /// `X-Per-Page` and `X-Total`.
+  public static let noPages = Self(rawValue: 1 << 12)
+
   /// The original.
   public static let all = Self(named.map(\.quirk))
 
@@ -50,7 +54,7 @@ public struct CanillitaQuirks: OptionSet, Sendable, Hashable {
     ("nonObjectCrashes", .nonObjectCrashes), ("unknownFilters", .unknownFilters), ("noHead", .noHead),
     ("oneSecondReplay", .oneSecondReplay), ("unknownIDCrashes", .unknownIDCrashes),
     ("unorderedReplay", .unorderedReplay), ("lineFeedsOnly", .lineFeedsOnly), ("noHeartbeat", .noHeartbeat),
-    ("namesServer", .namesServer),
+    ("namesServer", .namesServer), ("noPages", .noPages),
   ]
 
   /// The quirk of that name.

@@ -8,6 +8,9 @@ public enum CanillitaAPI {
   /// The newspapers, each known by its name.
   public static let newspapers = Repository<Newspaper>("/newspapers")
 
+  /// What the server says when there is a newspaper of the name already, or an item of the identity.
+  public static let duplicate = "Duplicated entity"
+
   /// What one newspaper has published.
   public static func news(of newspaper: String) -> Repository<NewsItem> {
     Repository("/newspapers/\(newspaper)/news")

@@ -44,9 +44,6 @@ extension Repository {
 
   /// `GET /name/id`: one of them.
   public func find(_ id: Entity.ID) -> Endpoint<Entity> { .get(path(of: id), token: token) }
-
-  /// `GET /name`: the only one.
-  public func only() -> Endpoint<Entity> { .get(path, token: token) }
 }
 
 // Writing.
@@ -54,29 +51,13 @@ extension Repository {
   /// `POST /name`: makes one of what `draft` says.
   public func create(_ draft: some Encodable) -> Endpoint<Entity> { .post(path, .json(draft), token: token) }
 
-  /// `POST /name`: makes one of each draft.
-  public func create<Draft: Encodable>(all drafts: [Draft]) -> Endpoint<EntityList<Entity>> {
-    .post(path, .json(drafts), token: token)
-  }
-
   /// `PUT /name/id`: puts what `draft` says in the place of one.
   public func update(_ id: Entity.ID, _ draft: some Encodable) -> Endpoint<Entity> {
     .put(path(of: id), .json(draft), token: token)
-  }
-
-  /// `PUT /name`: puts what `draft` says in the place of the only one.
-  public func updateOnly(_ draft: some Encodable) -> Endpoint<Entity> { .put(path, .json(draft), token: token) }
-
-  /// `PATCH /name`: puts new ones in the places of several.
-  public func update<Draft: Encodable>(all drafts: [Draft]) -> Endpoint<EntityList<Entity>> {
-    .patch(path, .json(drafts), token: token)
   }
 
   /// `DELETE /name/id`: removes one. Of the answer only the status counts.
   public func delete(_ id: Entity.ID) -> Endpoint<Void> {
     Endpoint(.delete, path(of: id), token: token) { _ in }
   }
-
-  /// `DELETE /name`: removes the only one.
-  public func deleteOnly() -> Endpoint<Void> { Endpoint(.delete, path, token: token) { _ in } }
 }

@@ -24,6 +24,7 @@ import Testing
   @Test func `The profile is quiet`() { check(ProfileExplorer.make(), steps: 4) }
   @Test func `The chat is quiet`() { check(ChatExplorer.make(), steps: 3) }
   @Test func `News are quiet`() { check(NewsExplorer.make(), steps: 3) }
+  @Test func `A newspaper is quiet`() { check(NewsExplorer.makeOwner(), steps: 4) }
   @Test func `Shots are quiet`() { check(ShotsExplorer.make(), steps: 3) }
 
   func check<R: Reducer>(_ explorer: Explorer<R, BackendModel>, steps: Int) where R.State: Encodable {

@@ -6,15 +6,48 @@ import ColmeiaSystems
 
 /// The newspapers of Canillita's back end, and a desk that is kept on the device.
 enum NewsExplorer {
+  private static let paper = "Zangão"
+
   static func make() -> Explorer<News, BackendModel> {
     var explorer = Explorer(News.State(), News(), server: BackendModel())
-    let paper = "Zangão"
     let actions: [News.Action] = [
       .restore, .choose(.create), .choose(.logIn), .typed(.name, paper), .typed(.name, "Novo"), .typed(.about, "x"),
       .enter, .enterAsGuest, .logOut, .loadNewspapers, .toggle(paper), .compose, .typed(.title, "t"),
       .typed(.body, "b"), .publish, .discard, .openArchive(paper), .closeArchive, .reconnect,
     ]
     for action in actions { explorer.action(action) }
+    addRules(&explorer)
+    explorer.sometimes("a newspaper was founded") { _, world in isThere("Novo", world.server) }
+    return explorer
+  }
+
+  /// A newspaper that changes itself, or ends, and looks at the others.
+  static func makeOwner() -> Explorer<News, BackendModel> {
+    let state = News.State(reader: .newspaper(paper))
+    var server = BackendModel()
+    server.desk = SavedNews(state)
+    var explorer = Explorer(state, News(), server: server)
+    let actions: [News.Action] = [
+      .edit(.begin), .edit(.typed("y")), .edit(.save), .edit(.remove), .edit(.end), .loadNewspapers,
+      .loadMoreNewspapers, .logOut, .typed(.name, paper), .enter,
+    ]
+    for action in actions { explorer.action(action) }
+    addRules(&explorer)
+    explorer.eventually("no newspaper is listed twice") { state, _ in
+      Set((state.newspapers ?? []).map(\.name)).count == (state.newspapers ?? []).count
+    }
+    explorer.sometimes("all newspapers are there, of several pages") { ($0.newspapers ?? []).count > 2 }
+    explorer.sometimes("a newspaper is removed") { _, world in !isThere(paper, world.server) }
+    return explorer
+  }
+
+  private static func isThere(_ name: String, _ server: BackendModel) -> Bool {
+    var server = server
+    if case .success = server.ask(CanillitaAPI.newspapers.find(name)) { return true }
+    return false
+  }
+
+  private static func addRules(_ explorer: inout Explorer<News, BackendModel>) {
     explorer.outcomes { effect, server in outcomes(effect, server) }
     explorer.always("the stream is wanted only by who reads something") { state in
       !state.feed.wantsConnection || (state.reader.isIn && !state.subscriptions.isEmpty)
@@ -25,25 +58,18 @@ enum NewsExplorer {
     }
     explorer.eventually("nothing is being asked for") { state in
       !state.form.isInProgress && !state.isLoadingNewspapers && state.draft?.isPublishing != true
-        && state.reader != .restoring
+        && state.reader != .restoring && state.edit?.call == nil
     }
     explorer.eventually("who is in as a newspaper is one at the server") { state, world in
-      guard let name = state.reader.newspaper else { return true }
-      var server = world.server
-      if case .success = server.ask(CanillitaAPI.newspapers.find(name)) { return true }
-      return false
+      // Whoever did not hear that it was removed is told when something is asked for it the next time.
+      guard let name = state.reader.newspaper, !world.server.hasLostAnswers else { return true }
+      return isThere(name, world.server)
     }
     explorer.eventually("the device keeps who reads, or that it could not is told") { state, world in
       state.storeFailure != nil || !state.reader.isIn && world.server.desk == nil
         || state.reader.newspaper == world.server.desk?.newspaper || !state.reader.isIn
     }
-    explorer.sometimes("a newspaper was founded") { _, world in
-      var server = world.server
-      if case .success = server.ask(CanillitaAPI.newspapers.find("Novo")) { return true }
-      return false
-    }
     explorer.sometimes("somebody is in as a newspaper") { $0.reader.newspaper != nil }
-    return explorer
   }
 
   private static func outcomes(_ effect: News.Effect, _ server: BackendModel) -> [Outcome<News.Action, BackendModel>] {
@@ -56,10 +82,20 @@ enum NewsExplorer {
         server,
         CanillitaAPI.newspapers.create(CanillitaAPI.Newspaper(name: newspaper.name, description: newspaper.about)),
         entered, News.Action.enterFailed)
-    case .newspapers:
+    case .newspapers(let page):
       ask(
-        server, CanillitaAPI.newspapers.all(),
-        { .newspapers($0.entities.map(Newspaper.init), unreadable: $0.failures.count) }, News.Action.newspapersFailed)
+        server, CanillitaAPI.newspapers.page(page, size: 2),
+        { .newspapers(NewspaperPage(number: page, $0.list, hasMore: $0.info.hasMore)) }, News.Action.newspapersFailed)
+    case .read(let name):
+      ask(server, CanillitaAPI.newspapers.find(name), { .edit(.read(Newspaper($0))) }, { .edit(.failed($0)) })
+    case .update(let newspaper):
+      ask(
+        server,
+        CanillitaAPI.newspapers.update(
+          newspaper.name, CanillitaAPI.Newspaper(name: newspaper.name, description: newspaper.about)),
+        { .edit(.saved(Newspaper($0))) }, { .edit(.failed($0)) })
+    case .delete(let name):
+      ask(server, CanillitaAPI.newspapers.delete(name), { .edit(.removed) }, { .edit(.failed($0)) })
     case .publish(let draft, let name):
       ask(
         server, CanillitaAPI.news(of: name).create(CanillitaAPI.NewsDraft(title: draft.title, body: draft.body)),
@@ -76,12 +112,12 @@ enum NewsExplorer {
 
   private static func ask<Answer>(
     _ server: BackendModel, _ endpoint: Endpoint<Answer>, _ done: (Answer) -> News.Action,
-    _ failed: (RequestFailure) -> News.Action
+    _ failed: (NewspaperFailure) -> News.Action
   ) -> [Outcome<News.Action, BackendModel>] {
     server.outcomes(to: endpoint) { answer, _ in
       switch answer {
       case .success(let answer): done(answer)
-      case .failure(let error): RequestFailure(error).map(failed)
+      case .failure(let error): NewspaperFailure(error).map(failed)
       }
     }
   }

@@ -15,10 +15,10 @@ import Testing
     }
     _ = await bench.actions(.feed(.load(.pug)))
     _ = await bench.actions(.events(.load))
-    _ = await bench.actions(.news(.newspapers))
+    _ = await bench.actions(.news(.find("x")))
     #expect(
       bench.requests == [
-        "GET \(base)/dogs/feed?category=pug as dog-token", "GET \(base)/bees/events", "GET \(base)/papers/newspapers",
+        "GET \(base)/dogs/feed?category=pug as dog-token", "GET \(base)/bees/events", "GET \(base)/papers/newspapers/x",
       ])
   }
 }

@@ -21,7 +21,8 @@ import Testing
       .open(NewsTests.item("1").key), .close, .openArchive("Folha"), .openArchive("Diário"), .closeArchive, .compose,
       .compose,
       .typed(.title, "t"), .typed(.title, "t"), .typed(.body, "b"), .typed(.body, "b"), .publish, .publish, .discard,
-      .reconnect,
+      .reconnect, .loadMoreNewspapers, .edit(.begin), .edit(.begin), .edit(.typed("y")), .edit(.save), .edit(.remove),
+      .edit(.remove), .edit(.end),
     ]
     for action in actions { explorer.action(.news(action)) }
     explorer.outcomes { effect in
@@ -44,12 +45,16 @@ import Testing
     explorer.eventually("nothing is being asked for") { state in
       let news = state.news
       return !news.form.isInProgress && !news.isLoadingNewspapers && news.draft?.isPublishing != true
-        && news.reader != .restoring
+        && news.reader != .restoring && news.edit?.call == nil
     }
     explorer.sometimes("items of two newspapers are there") { state in
       Set(state.news.feed.list.items.map(\.newspaper)).count == 2
     }
     explorer.sometimes("the stream is refused") { $0.news.feed.connection == .refused(.status(404)) }
+    explorer.always("only a newspaper changes itself") { state in
+      state.news.edit == nil || state.news.edit?.name == state.news.reader.newspaper
+    }
+    explorer.sometimes("a newspaper is removed") { $0.news.edit?.call == .remove }
     explorer.sometimes("something is published") { $0.news.draft?.isPublishing == true }
     return explorer
   }
@@ -63,12 +68,17 @@ import Testing
           .news(.restored(SavedNews(newspaper: "Diário", subscriptions: ["Diário"], items: [NewsTests.item("0")])))),
       ]
     case .keep: [.answer(.news(.kept)), .answer(.news(.notKept(.full)))]
-    case .find, .create: [.answer(.news(.entered(NewsTests.daily))), .answer(.news(.enterFailed(.status(404))))]
+    case .find, .create: [.answer(.news(.entered(NewsTests.daily))), .answer(.news(.enterFailed(.notFound)))]
     case .newspapers:
       [
-        .answer(.news(.newspapers([NewsTests.daily], unreadable: 0))), .answer(.news(.newspapersFailed(.offline))),
+        .answer(.news(.newspapers(NewspaperPage([NewsTests.daily], hasMore: true)))),
+        .answer(.news(.newspapersFailed(.request(.offline)))),
       ]
-    case .publish: [.answer(.news(.published(NewsTests.item("3")))), .answer(.news(.publishFailed(.timedOut)))]
+    case .read: [.answer(.news(.edit(.read(NewsTests.daily)))), .answer(.news(.edit(.failed(.notFound))))]
+    case .update(let newspaper): [.answer(.news(.edit(.saved(newspaper)))), .answer(.news(.edit(.failed(.notFound))))]
+    case .delete: [.answer(.news(.edit(.removed))), .answer(.news(.edit(.failed(.request(.offline)))))]
+    case .publish:
+      [.answer(.news(.published(NewsTests.item("3")))), .answer(.news(.publishFailed(.request(.timedOut))))]
     case .follow(let names, _, let channel):
       [
         .resolve(

@@ -16,7 +16,7 @@ import Testing
     let bench = try Bench(StubRule(.get, "/newspapers/Di%C3%A1rio", .json(Self.daily), .json([:], 404)))
     let effect = AppReducer.Effect.news(.find("Diário"))
     #expect(await bench.actions(effect) == [.news(.entered(NewsTests.daily))])
-    #expect(await bench.actions(effect) == [.news(.enterFailed(.status(404)))])
+    #expect(await bench.actions(effect) == [.news(.enterFailed(.notFound))])
     #expect(bench.requests.first == "GET http://news.example/newspapers/Di%C3%A1rio")
   }
 
@@ -25,25 +25,75 @@ import Testing
       StubRule(.post, "/newspapers", .json(Self.daily, 201), .json(["error": "Duplicated entity"], 422)))
     let effect = AppReducer.Effect.news(.create(NewsTests.daily))
     #expect(await bench.actions(effect) == [.news(.entered(NewsTests.daily))])
-    #expect(await bench.actions(effect) == [.news(.enterFailed(.status(422)))])
+    #expect(await bench.actions(effect) == [.news(.enterFailed(.refused(422, says: "Duplicated entity")))])
     #expect(try JSON(parsing: bench.stub.requests[0].body) == ["name": "Diário", "description": "Todo dia"])
   }
 
   @Test func `The newspapers come with the number of those that could not be understood`() async throws {
     let bench = try Bench(
-      StubRule(.get, "/newspapers", .json([Self.daily, ["name": 7]]), .failure(.offline)))
+      StubRule(
+        .get, "/newspapers", Self.page([Self.daily, ["name": 7]], number: 2, of: 21), Self.page([], number: 3, of: 21),
+        .failure(.offline)))
     #expect(
-      await bench.actions(.news(.newspapers)) == [.news(.newspapers([NewsTests.daily], unreadable: 1))])
-    #expect(await bench.actions(.news(.newspapers)) == [.news(.newspapersFailed(.offline))])
+      await bench.actions(.news(.newspapers(page: 2)))
+        == [.news(.newspapers(NewspaperPage(number: 2, [NewsTests.daily], unreadable: 1, hasMore: true)))])
+    #expect(
+      await bench.actions(.news(.newspapers(page: 3))) == [.news(.newspapers(NewspaperPage(number: 3, [])))])
+    #expect(await bench.actions(.news(.newspapers(page: 1))) == [.news(.newspapersFailed(.request(.offline)))])
+    #expect(bench.requests.first == "GET http://news.example/newspapers?page=2&per_page=10")
+  }
+
+  private static func page(_ newspapers: JSON, number: Int, of total: Int) -> StubRule.Answer {
+    var answer = HTTPResponse(200, json: newspapers)
+    for (name, value) in [("X-Page", number), ("X-Per-Page", 10), ("X-Total", total)] {
+      answer.headers[name] = "\(value)"
+    }
+    return .response(answer)
+  }
+
+  @Test func `A server without pages is asked for all newspapers`() async throws {
+    let bench = try Bench(
+      StubRule(.get, "/newspapers", .json([Self.daily]), .json([Self.daily, Self.daily]), .json(["x": 1])))
+    #expect(
+      await bench.actions(.news(.newspapers(page: 1)))
+        == [.news(.newspapers(NewspaperPage([NewsTests.daily, NewsTests.daily])))])
+    #expect(bench.requests.last == "GET http://news.example/newspapers")
+    #expect(
+      await bench.actions(.news(.newspapers(page: 1)))
+        == [.news(.newspapersFailed(.request(.undecodable(at: ""))))])
+  }
+
+  @Test func `A newspaper is read, changed and removed; what the server says is told, not all of it`() async throws {
+    let path = "/newspapers/Di%C3%A1rio"
+    let long: JSON = ["error": .string(String(repeating: "é", count: 1_000))]
+    let bench = try Bench(
+      StubRule(.get, path, .json(Self.daily), .json([:], 404)),
+      StubRule(.put, path, .json(Self.daily), .json(["error": "invalid field: description"], 422), .json(long, 400)),
+      StubRule(.delete, path, .response(HTTPResponse(204)), .response(HTTPResponse(404)), .failure(.cancelled)))
+    #expect(await bench.actions(.news(.read("Diário"))) == [.news(.edit(.read(NewsTests.daily)))])
+    #expect(await bench.actions(.news(.read("Diário"))) == [.news(.edit(.failed(.notFound)))])
+    #expect(await bench.actions(.news(.update(NewsTests.daily))) == [.news(.edit(.saved(NewsTests.daily)))])
+    #expect(
+      await bench.actions(.news(.update(NewsTests.daily)))
+        == [.news(.edit(.failed(.refused(422, says: "invalid field: description"))))])
+    let told = String(repeating: "é", count: 200)
+    #expect(
+      await bench.actions(.news(.update(NewsTests.daily))) == [.news(.edit(.failed(.refused(400, says: told))))])
+    #expect(await bench.actions(.news(.delete("Diário"))) == [.news(.edit(.removed))])
+    #expect(await bench.actions(.news(.delete("Diário"))) == [.news(.edit(.failed(.notFound)))])
+    #expect(await bench.actions(.news(.delete("Diário"))) == [])
+    let body = bench.stub.requests.first { $0.method == .put }?.body
+    #expect(try body.map { try JSON(parsing: $0) } == ["name": "Diário", "description": "Todo dia"])
   }
 
   @Test func `Each call says that it sends JSON and wants JSON`() async throws {
     let bench = try Bench(
       StubRule(.get, "/newspapers", .json([Self.daily])), StubRule(.post, "/newspapers", .json(Self.daily, 201)))
-    _ = await bench.actions(.news(.newspapers))
+    _ = await bench.actions(.news(.newspapers(page: 1)))
     _ = await bench.actions(.news(.create(NewsTests.daily)))
-    #expect(bench.stub.requests.map { $0.headers["Accept"] } == ["application/json", "application/json"])
-    #expect(bench.stub.requests.map { $0.headers["Content-Type"] } == ["application/json", "application/json"])
+    #expect(bench.stub.requests.count == 3)
+    #expect(bench.stub.requests.allSatisfy { $0.headers["Accept"] == "application/json" })
+    #expect(bench.stub.requests.allSatisfy { $0.headers["Content-Type"] == "application/json" })
   }
 
   @Test func `What is published has no identity of the app's`() async throws {
@@ -53,7 +103,7 @@ import Testing
     let bench = try Bench(StubRule(.post, "/newspapers/Di%C3%A1rio/news", .json(item, 201), .json([:], 500)))
     let effect = AppReducer.Effect.news(.publish(NewsDraft(title: "Título 9", body: "uma\nduas"), as: "Diário"))
     #expect(await bench.actions(effect) == [.news(.published(NewsTests.item("9")))])
-    #expect(await bench.actions(effect) == [.news(.publishFailed(.status(500)))])
+    #expect(await bench.actions(effect) == [.news(.publishFailed(.serverFailed(500)))])
     #expect(try JSON(parsing: bench.stub.requests[0].body) == ["title": "Título 9", "body": "uma\nduas"])
   }
 

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `One enters by name, founds a newspaper, or only reads`() throws {
-    var news = News.State(form: NewspaperForm(name: "Di", failure: .request(.status(404))))
+    var news = News.State(form: NewspaperForm(name: "Di", failure: .call(.notFound)))
     let entrance = Self.screen(news)
     #expect(entrance.title == "News" && entrance.fields.map(\.label) == ["Newspaper"])
     #expect(entrance.messages == ["Check your newspaper name and try again."])
@@ -47,7 +47,7 @@ import Testing
   @Test func `The newspapers say which are read, and how many could not be understood`() {
     var news = News.State(reader: .guest, page: .newspapers, newspapers: [NewsTests.daily], unreadable: 2)
     news.subscriptions = ["Diário"]
-    news.newspapersFailure = .offline
+    news.newspapersFailure = .request(.offline)
     let screen = Self.screen(news)
     #expect(screen.rows.map(\.isSelected) == [true] && screen.rows[0].action == .news(.toggle("Diário")))
     #expect(screen.messages.first?.hasPrefix("Couldn't get the newspapers list.") == true)
@@ -68,8 +68,31 @@ import Testing
     #expect(archive.buttons.map(\.action) == [.news(.closeArchive)])
   }
 
+  @Test func `A newspaper changes itself from the list, and is told what the server says`() throws {
+    var news = News.State(reader: .newspaper("Diário"), page: .newspapers, newspapers: [NewsTests.daily], nextPage: 2)
+    let list = Self.screen(news)
+    #expect(
+      list.buttons.map(\.label) == ["Load more", "Reload", "Edit newspaper", "News", "Write news", "Sign out"])
+    #expect(
+      list.buttons.prefix(3).map(\.action) == [
+        .news(.loadMoreNewspapers), .news(.loadNewspapers), .news(.edit(.begin)),
+      ])
+    let failure = NewspaperForm.Failure.call(.refused(422, says: "invalid field: description"))
+    news.edit = NewspaperEdit("Diário", about: "Todo dia", failure: failure)
+    let form = Self.screen(news)
+    #expect(form.messages == ["The server did not accept this: invalid field: description"])
+    #expect(try form.fields[0].action(typing: "a\nb") == .news(.edit(.typed("a\nb"))))
+    #expect(form.buttons.map(\.action) == [.news(.edit(.save)), .news(.edit(.remove)), .news(.edit(.end))])
+    news.edit = NewspaperEdit("Diário", call: .remove, asksToRemove: true)
+    let question = Self.screen(news, .portuguese)
+    #expect(question.messages.first?.hasPrefix("Remover o jornal \"Diário\"?") == true && question.isBusy)
+    #expect(question.buttons.map(\.isEnabled) == [false, false, false])
+    news.edit = NewspaperEdit("Diário", call: .read)
+    #expect(Self.screen(news).buttons.map(\.isEnabled) == [false, false, true])
+  }
+
   @Test func `An item is written, published or given up`() throws {
-    let news = News.State(reader: .newspaper("Diário"), draft: NewsForm(title: "a", failure: .request(.status(500))))
+    let news = News.State(reader: .newspaper("Diário"), draft: NewsForm(title: "a", failure: .call(.serverFailed(500))))
     let screen = Self.screen(news)
     #expect(screen.fields.map(\.value) == ["a", ""] && screen.messages == ["A server error happened."])
     #expect(try screen.fields[1].action(typing: "x\ny") == .news(.typed(.body, "x\ny")))
@@ -79,14 +102,16 @@ import Testing
   @Test(arguments: Language.allCases)
   func `Every phrase about newspapers says something of its own`(language: Language) {
     let failures: [NewspaperForm.Failure] = [
-      .incomplete, .request(.status(404)), .request(.status(422)), .request(.offline),
+      .incomplete, .call(.notFound), .call(.refused(422, says: "Duplicated entity")), .call(.request(.offline)),
     ]
     var phrases = failures.flatMap { [Phrase.enteringFailed($0, .logIn), .enteringFailed($0, .create)] }
-    phrases += [.publishingFailed(.incomplete), .publishingFailed(.request(.status(422)))]
-    phrases += [.newspapersFailed(.offline), .unreadableNewspapers(3), .newsCorrupted, .newsNotKept(.full)]
+    phrases += [.publishingFailed(.incomplete), .publishingFailed(.call(.serverFailed(500)))]
+    phrases += [.editingFailed(.incomplete), .editingFailed(.call(.refused(422, says: "no")))]
+    phrases += [.removingNewspaper("Diário"), .newspapersFailed(.request(.offline)), .unreadableNewspapers(3)]
+    phrases += [.newsCorrupted, .newsNotKept(.full)]
     let texts = phrases.map { $0.text(language) }
     #expect(!texts.contains(""))
-    // Being offline, and statuses without a meaning of their own, are said in the same words on both forms.
+    // Being offline is said in the same words on both forms.
     #expect(Set(texts).count == texts.count - 1)
   }
 }

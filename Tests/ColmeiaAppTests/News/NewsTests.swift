@@ -25,16 +25,17 @@ import Testing
     store.send(.typed(.name, " Diário ")) { $0.form = NewspaperForm(name: " Diário ") }
     store.send(.enter, effects: [.find("Diário")]) { $0.form.isInProgress = true }
     store.send(.enter)
-    store.answer(.find("Diário"), with: .enterFailed(.status(404))) {
+    store.answer(.find("Diário"), with: .enterFailed(.notFound)) {
       $0.form.isInProgress = false
-      $0.form.failure = .request(.status(404))
+      $0.form.failure = .call(.notFound)
     }
     store.send(.enter, effects: [.find("Diário")]) {
       $0.form.isInProgress = true
       $0.form.failure = nil
     }
     store.answer(
-      .find("Diário"), with: .entered(Self.daily), effects: [.keep(SavedNews(newspaper: "Diário")), .newspapers]
+      .find("Diário"), with: .entered(Self.daily),
+      effects: [.keep(SavedNews(newspaper: "Diário")), .newspapers(page: 1)]
     ) {
       $0.reader = .newspaper("Diário")
       $0.form = NewspaperForm()
@@ -42,7 +43,7 @@ import Testing
       $0.isLoadingNewspapers = true
     }
     store.answer(.keep(SavedNews(newspaper: "Diário")), with: .kept)
-    store.answer(.newspapers, with: .newspapers([Self.daily], unreadable: 1)) {
+    store.answer(.newspapers(page: 1), with: .newspapers(NewspaperPage([Self.daily], unreadable: 1))) {
       $0.newspapers = [Self.daily]
       $0.unreadable = 1
       $0.isLoadingNewspapers = false
@@ -60,9 +61,9 @@ import Testing
       $0.form.failure = nil
     }
     store.send(.enter, effects: [.create(Self.daily)]) { $0.form.isInProgress = true }
-    store.answer(.create(Self.daily), with: .enterFailed(.status(422))) {
+    store.answer(.create(Self.daily), with: .enterFailed(.refused(422, says: "x"))) {
       $0.form.isInProgress = false
-      $0.form.failure = .request(.status(422))
+      $0.form.failure = .call(.refused(422, says: "x"))
     }
     store.finish()
   }
@@ -227,9 +228,9 @@ import Testing
     store.send(.publish, effects: [publish]) { $0.draft?.isPublishing = true }
     store.send(.publish)
     store.send(.discard)
-    store.answer(publish, with: .publishFailed(.status(500))) {
+    store.answer(publish, with: .publishFailed(.serverFailed(500))) {
       $0.draft?.isPublishing = false
-      $0.draft?.failure = .request(.status(500))
+      $0.draft?.failure = .call(.serverFailed(500))
     }
     store.send(.publish, effects: [publish]) {
       $0.draft?.isPublishing = true
@@ -245,9 +246,9 @@ import Testing
       selection: Self.item("1"), draft: NewsForm(title: "x", body: "y", isPublishing: true))
     state.feed.connection = .open
     var store = TestStore(state, News(), effects: [Self.follow(["Diário"])])
-    store.send(.loadNewspapers, effects: [.newspapers]) { $0.isLoadingNewspapers = true }
+    store.send(.loadNewspapers, effects: [.newspapers(page: 1)]) { $0.isLoadingNewspapers = true }
     let kept = News.Effect.keep(SavedNews(subscriptions: ["Diário"]))
-    store.send(.logOut, effects: [kept], cancels: [.newspapers, Self.follow(["Diário"])]) {
+    store.send(.logOut, effects: [kept], cancels: [.newspapers(page: 1), Self.follow(["Diário"])]) {
       $0 = News.State(subscriptions: ["Diário"])
     }
     store.answer(kept, with: .notKept(.full)) { $0.storeFailure = .full }

@@ -44,6 +44,21 @@ import Testing
     #expect(world.ask("POST \(Self.path)/news", #"{"title":"t","body":"b","created_at":"x"}"#).status == 500)
   }
 
+  @Test func `Newspapers come in pages that say where they stand, unless they are the original's`() {
+    for isFaithful in [false, true] {
+      var world = World.canillita.with(isFaithful ? .noPages : [])
+      for name in ["A", "B"] { _ = world.ask("POST newspapers", #"{"name":"\#(name)","description":"d"}"#) }
+      let reply = world.ask("GET newspapers?page=2&per_page=2")
+      #expect(reply.text.contains(#""name":"A""#) == isFaithful && reply.text.contains(#""name":"B""#))
+      let fields = ["X-Page", "X-Per-Page", "X-Total"].map { reply.headers[$0] }
+      #expect(fields == (isFaithful ? [nil, nil, nil] : ["2", "2", "3"]))
+    }
+    var world = World.canillita
+    #expect(world.ask("GET newspapers?page=1000000&per_page=100").text == "[]")
+    #expect(world.ask("GET newspapers?page=1&name=x").headers["X-Total"] == "0")
+    #expect(world.ask("GET newspapers?per_page=1").headers["X-Total"] == nil)
+  }
+
   @Test func `A newspaper goes, its news stay, and both are found by both names`() {
     var world = World.canillita
     let id = world.newsIDs[0]

@@ -50,6 +50,12 @@ import Testing
     Row("GET newspapers?description=y", is: "200 []"),
     Row("GET newspapers?other=1", is: "200 [\(zangao)]"),
     Row("GET newspapers?other=1&description=x", is: "200 [\(zangao)]", faithful: "200 []"),
+    Row("GET newspapers?page=1&per_page=1", is: "200 [\(zangao)]"),
+    Row("GET newspapers?page=2&per_page=1", is: "200 []", faithful: "200 [\(zangao)]"),
+    Row("GET newspapers?page=0", is: #"422 {"error":"invalid field: page"}"#, faithful: "200 [\(zangao)]"),
+    Row(
+      "GET newspapers?page=1&per_page=101", is: #"422 {"error":"invalid field: per_page"}"#,
+      faithful: "200 [\(zangao)]"),
     Row("GET newspapers?name=%ff", is: #"422 {"error":"invalid field: query"}"#),
     Row(path, is: "200 \(zangao)"),
     Row("newspapers/Nobody", is: "404 "),

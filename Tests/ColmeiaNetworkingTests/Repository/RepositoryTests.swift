@@ -22,20 +22,14 @@ import Testing
       ("GET /v1/newspapers?name=x", Self.request(newspapers.all(where: ["name": "x"]))),
       ("GET /v1/newspapers?page=2&per_page=10", Self.request(newspapers.page(2, size: 10))),
       ("GET /v1/newspapers/a%2Fb%20%C3%A3", Self.request(newspapers.find("a/b ã"))),
-      ("GET /v1/newspapers", Self.request(newspapers.only())),
       ("POST /v1/newspapers", Self.request(newspapers.create(draft))),
-      ("POST /v1/newspapers", Self.request(newspapers.create(all: [draft]))),
       ("PUT /v1/newspapers/a%2Fb%20%C3%A3", Self.request(newspapers.update("a/b ã", draft))),
-      ("PUT /v1/newspapers", Self.request(newspapers.updateOnly(draft))),
-      ("PATCH /v1/newspapers", Self.request(newspapers.update(all: [draft]))),
       ("DELETE /v1/newspapers/x", Self.request(newspapers.delete("x"))),
-      ("DELETE /v1/newspapers", Self.request(newspapers.deleteOnly())),
       ("POST /v1/newspapers/a%2Fb/news", Self.request(CanillitaAPI.news(of: "a/b").create(draft))),
     ]
     for (expected, request) in calls { #expect("\(request.method) \(request.target)" == expected) }
-    #expect(try JSON(parsing: calls[5].1.body) == ["name": "a/b ã", "description": "x"])
-    #expect(try JSON(parsing: calls[6].1.body).array?.count == 1)
-    #expect(calls[5].1.headers["Content-Type"] == "application/json")
+    #expect(try JSON(parsing: calls[4].1.body) == ["name": "a/b ã", "description": "x"])
+    #expect(calls[4].1.headers["Content-Type"] == "application/json")
   }
 
   private static func request<Answer>(_ endpoint: Endpoint<Answer>) throws -> HTTPRequest {

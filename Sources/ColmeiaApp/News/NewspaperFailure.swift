@@ -1,0 +1,31 @@
+import ColmeiaClient
+import ColmeiaSystems
+
+/// Why a call for newspapers or news failed, sorted as a repository sorts it (O17).
+public enum NewspaperFailure: Sendable, Hashable, Codable {
+  /// There is no such newspaper.
+  case notFound
+  /// The server has failed, with this status.
+  case serverFailed(Int)
+  /// The server did not accept the call, for a reason that it tells (H19).
+  case refused(Int, says: String)
+  /// There was no answer, or not what was agreed.
+  case request(RequestFailure)
+}
+
+extension NewspaperFailure {
+  /// How many characters of what a server says are shown.
+  static let textLimit = 200
+
+  /// The failure that is shown for an error; `nil` when the effect was cancelled.
+  init?(_ error: APIError) {
+    switch RepositoryError(error) {
+    case .notFound: self = .notFound
+    case .serverError(let status): self = .serverFailed(status)
+    case .undefined(let status): self = .refused(status, says: String(error.text.prefix(Self.textLimit)))
+    case .badRequest, .badResponse, .parsing, .other:
+      guard let failure = RequestFailure(error) else { return nil }
+      self = .request(failure)
+    }
+  }
+}
