@@ -27,11 +27,12 @@ public final class CassetteRecording: Sendable {
   /// A recording of nothing, so far.
   ///
   /// - Parameters:
-  ///   - name: what it is called in the cassette.
-  ///   - file: the file that `name` stands in, if any.
-  ///   - date: seconds after 1970, if a replay should begin at the same time.
-  ///   - changing: the names of JSON members whose values differ from run to run, such as identifiers by chance. They are
-  ///     replaced like secrets, so that a replay accepts others, and gives those back.
+  ///   - name: What it is called in the cassette.
+  ///   - file: The file that `name` stands in, if any.
+  ///   - date: Seconds after 1970, if a replay should begin at the same time.
+  ///   - limits: How much is recorded.
+  ///   - changing: The names of JSON members whose values differ from run to run, such as identifiers by chance. They
+  ///     are replaced like secrets, so that a replay accepts others, and gives those back.
   public init(
     _ name: String = "", file: String? = nil, date: Int? = nil, limits: CassetteLimits = CassetteLimits(),
     changing: Set<String> = []
@@ -42,7 +43,7 @@ public final class CassetteRecording: Sendable {
     self.date = date
   }
 
-  /// Keeps this text out of the cassette, wherever it stands, if it is not too short (``Masker/shortest``).
+  /// Keeps this text out of the cassette, wherever it stands, if it is not too short (`Masker.shortest`).
   public func hide(_ secret: String) { hide(.string(secret)) }
 
   /// Keeps a value and all its parts out of the cassette.
@@ -57,7 +58,7 @@ public final class CassetteRecording: Sendable {
     for event in tape.events { masker.learn(event) }
     masker.learnStreams(in: tape.events)
     for secret in secrets { _ = masker.hide(secret) }
-    masker.settle()
+    masker.prepare()
     var masked = tape
     masked.origin = tape.origin.map { masker($0) }
     masked.events = masker.joined(tape.events).map { masker($0) }

@@ -24,8 +24,10 @@ public final class CassetteReplay: Sendable {
 
   /// Plays the first recording.
   ///
-  /// - Parameter isInOrder: whether each answer waits until all has gone out, and all answers have come, that had before it
-  ///   when it was recorded. For apps that do the same again; a test that asks in another order would wait for ever.
+  /// - Parameters:
+  ///   - cassette: The cassette. Only its first recording is played.
+  ///   - isInOrder: Whether each answer waits until all has gone out, and all answers have come, that had before it
+  ///     when it was recorded. For apps that do the same again; a test that asks in another order would wait for ever.
   public convenience init(_ cassette: Cassette, isInOrder: Bool = false) {
     self.init(cassette.tapes.first ?? CassetteTape(), isInOrder: isInOrder)
   }
@@ -64,10 +66,10 @@ public final class CassetteReplay: Sendable {
     }
   }
 
-  /// Answers a request as soon as it is time for it, but at the end of `patience` in any case: for whoever cannot be
+  /// Answers a request as soon as it is time for it, but at the end of `patience` in any case: for callers that cannot be
   /// cancelled, because it is the one that makes the rest happen.
   ///
-  /// - Throws: ``TransportError/cancelled`` when no end was recorded.
+  /// - Throws: `TransportError.cancelled` when no end was recorded.
   package func send(
     _ request: HTTPRequest, device: String, patience: @escaping @Sendable () async -> Void
   ) async throws(TransportError) -> HTTPResponse {
@@ -81,7 +83,7 @@ public final class CassetteReplay: Sendable {
       group.cancelAll()
     }
     let outcome = machine.withLock { machine in
-      machine.settle(number)
+      machine.consume(number)
       return machine.outcome(number, request)
     }
     bell.ring()
@@ -141,7 +143,7 @@ public final class CassetteReplay: Sendable {
       let (outcome, due, end) = machine.withLock { machine in
         let due = machine.isDue(current, now: now)
         let outcome = machine.outcome(current, request)
-        if due.isDue, outcome != .nothing { machine.settle(current, now: now) }
+        if due.isDue, outcome != .nothing { machine.consume(current, now: now) }
         return (outcome, due, machine.end(ofAttempt: current))
       }
       if due.isDue, outcome != .nothing {
@@ -160,7 +162,7 @@ public final class CassetteReplay: Sendable {
     }
     if let number {
       change { machine in
-        if way == .request { machine.settle(number) } else { machine.giveUp(number) }
+        if way == .request { machine.consume(number) } else { machine.giveUp(number) }
       }
     }
     return (.nothing, number ?? 0)

@@ -42,7 +42,7 @@ extension ReplayMachine {
   }
 
   /// What comes of an entry has been told, or nobody waits for it any more.
-  mutating func settle(_ number: Int, now: Int? = nil) {
+  mutating func consume(_ number: Int, now: Int? = nil) {
     guard let index = script.outcomes[number] else { return }
     if let now { order?.turn = now + Order.pause }
     order?.pendingAnswers.remove(index)

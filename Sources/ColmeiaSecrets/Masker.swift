@@ -5,7 +5,7 @@ import ColmeiaJSON
 /// or encoded.
 ///
 /// It knows secrets by where they come from. A value whose name says so, such as `"password": …`, `token=…`,
-/// `<SessionToken>…` or `https://user:…@host`, is masked in its place; see ``SecretName``. What it has learned is masked
+/// `<SessionToken>…` or `https://user:…@host`, is masked in its place; see `SecretName`. What it has learned is masked
 /// everywhere: as it is, in upper and lower case, escaped as in addresses, forms, JSON and XML, in Base64, and character
 /// by character in a list.
 ///
@@ -45,7 +45,9 @@ public struct Masker: Sendable {
 
   /// Knows nothing.
   ///
-  /// - Parameter changing: names of members whose values differ from run to run; they are masked like secrets.
+  /// - Parameters:
+  ///   - style: What stands in the place of a secret.
+  ///   - changing: Names of members whose values differ from run to run; they are masked like secrets.
   public init(_ style: Style = .stars, changing: Set<String> = []) {
     self.style = style
     self.changing = Set(changing.map { $0.lowercased() })
@@ -93,7 +95,7 @@ public struct Masker: Sendable {
   func isKnown(_ text: String) -> Bool { known.contains(text) }
 
   /// Prepares for what was learned, once, so that not each text to be masked has to.
-  public mutating func settle() { search.settle() }
+  public mutating func prepare() { search.build() }
 
   /// Gives a value a name of its own, if those are wanted; it is masked everywhere unless its kind is local.
   mutating func note(_ value: String, _ kind: SecretKind) {

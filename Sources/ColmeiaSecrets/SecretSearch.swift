@@ -17,7 +17,7 @@ struct SecretSearch: Sendable {
   mutating func add(_ patterns: [SecretAutomaton.Pattern]) { pending += patterns }
 
   /// Builds what has come since.
-  mutating func settle() {
+  mutating func build() {
     guard !pending.isEmpty else { return }
     var patterns = pending
     pending = []
@@ -34,9 +34,9 @@ struct SecretSearch: Sendable {
   func matches(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
     if isEmpty { return [] }
     if !pending.isEmpty {
-      var settled = self
-      settled.settle()
-      return settled.matches(in: bytes)
+      var built = self
+      built.build()
+      return built.matches(in: bytes)
     }
     var matches = found(in: bytes)
     for escaping in [SecretView.Escaping.percent, .backslash] {

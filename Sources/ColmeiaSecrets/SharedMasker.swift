@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaSync
 
-/// A ``Masker`` for several outputs and whoever learns for them, on any thread.
+/// A ``Masker`` that several outputs share. It can be used and taught from any thread.
 public final class SharedMasker: Sendable {
   private struct Content {
     var masker: Masker
@@ -13,10 +13,12 @@ public final class SharedMasker: Sendable {
 
   private let content: Guarded<Content>
 
-  /// Shares a masker.
+  /// Creates a shared masker that begins with a copy of `masker`.
   public init(_ masker: Masker = Masker()) { content = Guarded(Content(masker: masker)) }
 
-  /// Learns, or hides.
+  /// Calls `change` with the masker, under a lock.
+  ///
+  /// - Throws: What `change` throws.
   @discardableResult public func update<Result>(_ change: (inout Masker) throws -> Result) rethrows -> Result {
     try content.withLock { content in
       content.both = nil
@@ -38,10 +40,10 @@ public final class SharedMasker: Sendable {
   public var current: Masker {
     content.withLock { content in
       if let both = content.both { return both }
-      content.masker.settle()
+      content.masker.prepare()
       var both = content.masker
       if let typed = content.typed { both.hide(typed) }
-      both.settle()
+      both.prepare()
       content.both = both
       return both
     }

@@ -32,7 +32,7 @@ extension World {
       $0.send($1)
       return true
     }
-    settle()
+    endStep()
     return true
   }
 
@@ -44,7 +44,7 @@ extension World {
     if !isRepeating { sourceCounts[place] += 1 }
     begin(tag)
     if record.isOn { record.elsewhere(plan.sources[place].name, tag, place, choices.drawn) }
-    settle()
+    endStep()
     return true
   }
 
@@ -64,7 +64,7 @@ extension World {
       if books != nil { books?.fire(timer.id) }
       machine.fire(timer.id)
     }
-    settle()
+    endStep()
     return true
   }
 
@@ -83,7 +83,7 @@ extension World {
     if record.keepsLines { countTwins(place) }
     guard !onlyReaches, let reply = running[place].reply else {
       if record.isOn { record.effect(running[place], tag, does: "reaches the server", [running[place].outcome, 1]) }
-      settle()
+      endStep()
       return true
     }
     if running[place].isCancelled {
@@ -96,7 +96,7 @@ extension World {
       case .never: fallSilent(place, tag)
       }
     }
-    settle()
+    endStep()
     return true
   }
 
@@ -106,7 +106,7 @@ extension World {
     let effect = running.remove(at: place)
     if record.isOn { record.effect(effect, tag, does: "was cancelled, and stops before it reaches the server", [-1]) }
     machine.finish(effect.id)
-    settle()
+    endStep()
   }
 
   @inlinable mutating func choose(_ place: Int, _ pick: Pick) {
@@ -127,7 +127,7 @@ extension World {
 
   @inlinable mutating func begin(_ tag: Int) { birth = Program.Birth(tag: tag) }
 
-  @inlinable mutating func settle() {
+  @inlinable mutating func endStep() {
     takeRequests()
     if plan.looksAround { lookAround() }
     if record.keepsLines { record.state(machine.state) }

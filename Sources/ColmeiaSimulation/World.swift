@@ -83,7 +83,7 @@ import ColmeiaNumbers
     for place in waitingSince.indices { waitingSince[place] = nil }
     if books != nil { books?.begin() }
     check()
-    settle()
+    endStep()
   }
 
   /// Carries out what the machine asks for.

@@ -30,7 +30,7 @@ func talks() -> [Row] {
       let first = Desk.State()
       return { n in
         var (state, masker) = (first, Masker())
-        masker.settle()
+        masker.prepare()
         var known = (try? JSON(encoding: state, .complete)).map { masker($0) } ?? .null
         for _ in 0..<n {
           state.count += 1

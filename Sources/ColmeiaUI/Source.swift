@@ -18,8 +18,8 @@ import Synchronization
   func connect(to view: ViewStore<State, Action>) {
     self.view = view
     news.begin()
-    store.source.prepareToSettle()
-    // A tick for each burst of actions. What has changed is found out by whoever shows it.
+    store.source.prepareToWait()
+    // A tick for each burst of actions. What has changed is found out where it is shown.
     subscription = store.subscribe { [news] _ in
       news.next()
     } receive: { [news, weak self] _ in
@@ -37,7 +37,7 @@ import Synchronization
     isSending = true
     news.begin()
     let sent = store.send(action)
-    if sent.settle() { show() } else { postpone() }
+    if sent.waitUntilReduced() { show() } else { postpone() }
     return sent
   }
 
@@ -55,7 +55,7 @@ import Synchronization
       news.forget()
       while let sent = inner {
         inner = nil
-        _ = sent.settle()
+        _ = sent.waitUntilReduced()
       }
       view?.show(store.state)
       if inner == nil, news.end() {

@@ -81,7 +81,7 @@ import Testing
     let secrets = (0..<200).map { _ in random.text(of: Array("abcdef"), 4...9) }
     for secret in secrets {
       slow.hide(secret)
-      slow.settle()
+      slow.prepare()
       fast.hide(secret)
     }
     let text = secrets.shuffled(using: &random).joined(separator: "-") + random.text(of: Array("abcdef"), 500...500)

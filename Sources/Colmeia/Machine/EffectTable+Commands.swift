@@ -15,7 +15,7 @@ extension EffectTable {
       guard isNamed else { return requests.append(.report(.unnamedID)) }
       guard let id = scope(command.id.scope, isMade: false)?.ids[command.id.name] else { return }
       dropAll(of: id)
-      settle(id)
+      advanceQueue(id)
     case .cancelAll where command.id.scope.isRoot:
       cancelAllOfRoot()
     case .cancelAll:
@@ -39,7 +39,7 @@ extension EffectTable {
       throttle(order, duration)
     }
     // A waiting start that was replaced may have stood before what is queued.
-    if order.id != Self.nowhere { settle(order.id) }
+    if order.id != Self.nowhere { advanceQueue(order.id) }
   }
 
   @inlinable mutating func throttle(_ order: Order, _ duration: Duration) {
@@ -114,7 +114,7 @@ extension EffectTable {
     default:
       return
     }
-    settle(id)
+    advanceQueue(id)
   }
 
   /// Lets a start that has waited begin, wait in the queue, or be ignored. It looks only at what was

@@ -194,6 +194,6 @@ import ColmeiaMemory
     default: return
     }
     release(request.slot)
-    if id != Self.nowhere { settle(id) }
+    if id != Self.nowhere { advanceQueue(id) }
   }
 }

@@ -59,7 +59,7 @@ extension EffectTable {
 
   /// After a change of what the id holds: begins what is queued at the head of its list, if everything before it has
   /// stopped, or gives the id back if it holds nothing any more.
-  @inlinable mutating func settle(_ id: Index) {
+  @inlinable mutating func advanceQueue(_ id: Index) {
     let head = ids[id].list.first
     if head != Self.nowhere, ids[id].stopping == 0, slots[head].phase == .queued { begin(head) }
     if ids[id].isEmpty { remove(id) }

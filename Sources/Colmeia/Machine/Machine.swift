@@ -26,8 +26,11 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
 
   /// A machine at rest in `state`.
   ///
-  /// - Parameter effectLimit: how many effects may run, wait and be queued at once; one more is not
-  ///   started, and reported in ``requests``.
+  /// - Parameters:
+  ///   - state: The state at the beginning.
+  ///   - reducer: The feature.
+  ///   - effectLimit: How many effects may run, wait and be queued at once; one more is not started, and reported in
+  ///     ``requests``.
   @inlinable public init(_ state: R.State, _ reducer: R, effectLimit: Int = 1_000_000) {
     self.reducer = reducer
     value = state

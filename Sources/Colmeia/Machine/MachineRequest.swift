@@ -35,7 +35,7 @@ public enum MachineRequest<Effect: Sendable>: Sendable {
   case startTimer(RequestID, Duration)
   /// Forget the timer; it needs no answer.
   case cancelTimer(RequestID)
-  /// Tell whoever looks after the program: something was asked for that the machine could not do.
+  /// Report a mistake of the program: the machine was asked for something that it could not do.
   case report(StoreProblem)
 }
 

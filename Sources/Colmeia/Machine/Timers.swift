@@ -8,7 +8,7 @@ public struct Timers: Sendable {
     $0.deadline == $1.deadline ? $0.id.number < $1.id.number : $0.deadline < $1.deadline
   }
 
-  /// No timer.
+  /// Creates timers, of which none is scheduled.
   @inlinable public init() {}
 
   /// How many timers are waiting.

@@ -11,13 +11,15 @@ public protocol FeatureStore<State, Action>: Sendable {
   /// What can happen to it.
   associatedtype Action: Sendable
 
-  /// Reduces `action`, or queues it for whoever is reducing.
+  /// Reduces `action`, or queues it for the thread that is reducing.
   @discardableResult func send(_ action: Action) -> Sent
 
   /// The state after the last reduced action.
   var state: State { get }
 
   /// Reads the state without copying it; see ``Store/withState(_:)``.
+  ///
+  /// - Throws: What `body` throws.
   func withState<Result>(_ body: (borrowing State) throws -> Result) rethrows -> Result
 
   /// Where subscriptions to the state are made.

@@ -40,5 +40,5 @@ public struct Sent: Sendable {
 @usableFromInline protocol StoreEngine: AnyObject, Sendable {
   /// Waits for all that descends from a send; 0 is for everything, once the store was stopped.
   func wait(for origin: UInt64) async
-  func settle(_ origin: UInt64) -> Bool
+  func waitUntilReduced(_ origin: UInt64) -> Bool
 }

@@ -41,8 +41,8 @@ public struct StateSource<State>: Sendable {
     }
   }
 
-  /// To be called once by whoever is going to settle what it sends; see ``Sent/settle()``.
-  package func prepareToSettle() { store.prepareToSettle() }
+  /// To be called once by an owner that is going to wait for its sends; see ``Sent/waitUntilReduced()``.
+  package func prepareToWait() { store.prepareToWait() }
 
   /// The path from the state of the store, which tells it from all others. `appending` forgets that what is made
   /// of two `Sendable` key paths captures nothing that is not.
@@ -65,7 +65,7 @@ public struct StateSource<State>: Sendable {
 @usableFromInline typealias StoreAccess = (
   attach: @Sendable ((@Sendable () -> Void)?, @escaping JoinObservers) -> Subscription,
   read: @Sendable ((UnsafeRawPointer) -> Void) -> Void, lend: @Sendable ((UnsafeRawPointer) -> Void) -> Void,
-  prepareToSettle: @Sendable () -> Void
+  prepareToWait: @Sendable () -> Void
 )
 
 /// Lets a subscription join the observers of what it asks for.

@@ -21,15 +21,17 @@ public final class Store<R: Reducer>: FeatureStore {
   /// A store at rest in `state`; what `longLived(in:)` names there is started.
   ///
   /// - Parameters:
-  ///   - handler: carries out the effects.
-  ///   - clock: measures the time of `after`, `debounce` and `throttle`.
-  ///   - executor: where effects go on after their first suspension; `nil` for the global one. Their first
-  ///     part runs on the reducing thread, in the order of the commands.
-  ///   - queueLimit: how many sent actions may wait to be reduced; one more is refused. What effects send
-  ///     is never refused.
-  ///   - effectLimit: how many effects may run, wait and be queued; one more is not started, and reported.
-  ///   - trace: hears of every step, in order, outside every lock. `nil` costs nothing.
-  ///   - report: hears of each mistake of the program once, on the reducing thread; without it, standard error does.
+  ///   - state: The state at the beginning.
+  ///   - reducer: The feature.
+  ///   - handler: Carries out the effects.
+  ///   - clock: Measures the time of `after`, `debounce` and `throttle`.
+  ///   - executor: Where effects go on after their first suspension; `nil` for the global one. Their first part runs on
+  ///     the reducing thread, in the order of the commands.
+  ///   - queueLimit: How many sent actions may wait to be reduced; one more is refused. What effects send is never
+  ///     refused.
+  ///   - effectLimit: How many effects may run, wait and be queued; one more is not started, and reported.
+  ///   - trace: Hears of every step, in order, outside every lock. `nil` costs nothing.
+  ///   - report: Hears of each mistake of the program once, on the reducing thread; without it, standard error does.
   @inlinable public init(
     _ state: R.State, _ reducer: R, _ handler: some EffectHandler<R.Effect, R.Action>,
     clock: some Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil,
@@ -50,13 +52,13 @@ public final class Store<R: Reducer>: FeatureStore {
 
   deinit { engine.stop() }
 
-  /// Reduces `action`, or queues it for whoever is reducing or reading; never blocks on another caller's work.
+  /// Reduces `action`, or queues it for the thread that is reducing or reading; never blocks on another caller's work.
   ///
   /// When nobody else is reducing or reading, the action has been reduced when this returns, and so has every action with
   /// which a handler has answered its effects at once (``Work/action(_:)``), and what follows from those: ``state`` shows it.
   ///
   /// Called from a subscriber, an effect or another thread while the store is reducing, it returns before
-  /// the action is reduced. Whoever reduces is held for at most 1,024 actions; then the store's own task
+  /// the action is reduced. A thread reduces at most 1,024 actions; then the store's own task
   /// goes on. What a queued action starts has the priority of the task that has sent it, and the task-local values of the
   /// one that reduces it: nothing public carries those over, so what an effect needs stands in the effect.
   @inlinable @discardableResult public func send(_ action: R.Action) -> Sent { engine.send(action) }
@@ -71,6 +73,8 @@ public final class Store<R: Reducer>: FeatureStore {
   /// The store reduces nothing while `body` runs, so it should be short; nobody but other readers waits for it. What `body`
   /// sends is reduced when it has returned. So are up to 16 actions that others have sent meanwhile; the store's own task
   /// goes on with the rest. `body` may read this store's state again.
+  ///
+  /// - Throws: What `body` throws.
   @inlinable public func withState<Result>(_ body: (borrowing R.State) throws -> Result) rethrows -> Result {
     try engine.withState(body)
   }

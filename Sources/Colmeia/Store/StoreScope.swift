@@ -25,6 +25,8 @@ public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
 
   /// Reads the feature's state; see ``Store/withState(_:)``. It is lent when it is stored in the whole state, and
   /// copied when it is computed, as the value of a ``Branch`` is.
+  ///
+  /// - Throws: What `body` throws.
   @inlinable public func withState<Result>(_ body: (borrowing State) throws -> Result) rethrows -> Result {
     try lend(body) { throw $0 }
   }

@@ -58,7 +58,7 @@ extension AnswerCache {
   }
 
   /// Waits until what a request has brought is kept; not for requests that are nobody else's.
-  nonisolated(nonsending) func kept(_ query: Query) async { await transfers.settle(query.key.text) }
+  nonisolated(nonsending) func kept(_ query: Query) async { await transfers.waitUntilIdle(query.key.text) }
 
   /// Only what reads is shared: who sends the same message twice means two.
   private func sharedKey(_ query: Query) -> String {
@@ -86,7 +86,7 @@ extension AnswerCache {
       }
     } catch { (result, verdict) = (.failure(error), .nothing) }
     // Who asks from now on wants to know anew.
-    guard let waiters = transfers.settle(transferKey, transfer, result, isShared: false) else { return }
+    guard let waiters = transfers.complete(transferKey, transfer, result, isShared: false) else { return }
     let job: DiskJob? =
       switch verdict {
       case .keep(let record), .confirmed(let record, keeps: true): .write(record, removals: query.removals)

@@ -91,7 +91,7 @@ public final class AnswerCache: Sendable {
 
   /// Forgets all answers of an owner: when somebody signs out. What is asked for before, and answered after, is not kept.
   ///
-  /// - Throws: ``DiskCacheError``; then some may still be on disk.
+  /// - Throws: `DiskCacheError`; then some may still be on disk.
   /// - Complexity: O(files of the folder).
   public func removeAll(of owner: CacheOwner) async throws(DiskCacheError) {
     let prefix = AnswerKey.prefix(owner)
@@ -104,7 +104,7 @@ public final class AnswerCache: Sendable {
 
   /// Forgets all answers of everybody.
   ///
-  /// - Throws: ``DiskCacheError``; then some may still be on disk.
+  /// - Throws: `DiskCacheError`; then some may still be on disk.
   public func removeAll() async throws(DiskCacheError) {
     content.withLock { content in
       content.removals += 1
@@ -117,5 +117,5 @@ public final class AnswerCache: Sendable {
   public func removeFromMemory() { content.withLock { $0.memory.removeAll() } }
 
   /// Waits until nothing is being asked or written any more: what a command does before it ends.
-  nonisolated(nonsending) public func settle() async { await transfers.settle() }
+  nonisolated(nonsending) public func waitUntilIdle() async { await transfers.waitUntilIdle() }
 }

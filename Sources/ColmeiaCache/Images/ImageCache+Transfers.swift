@@ -11,7 +11,7 @@ extension ImageCache {
     } catch {
       result = .failure(error)
     }
-    guard let waiters = transfers.settle(key, transfer, result.map(\.image)) else { return }
+    guard let waiters = transfers.complete(key, transfer, result.map(\.image)) else { return }
     if case .success(let fetched) = result { remember(fetched.entry, key) }
     for waiter in waiters { waiter.finish(result.map(\.image)) }
     if case .success(let fetched) = result, fetched.isNews { await write(fetched.entry, key) }

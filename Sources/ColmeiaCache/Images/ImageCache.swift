@@ -39,7 +39,9 @@ public final class ImageCache: Sendable {
   /// A cache over `transport`.
   ///
   /// - Parameters:
+  ///   - transport: The way to the servers.
   ///   - disk: Where images are kept over starts; without one they are not.
+  ///   - limits: How much is kept, and for how long.
   ///   - diskFailure: Told when an image could not be kept on disk, on any thread; who asked has it all the same.
   ///   - now: Seconds since 1970.
   public init(
@@ -56,7 +58,9 @@ public final class ImageCache: Sendable {
 
   /// The image at an address. What is in memory comes at once, without suspension.
   ///
-  /// - Parameter progress: Called while the image is downloaded, on any thread, from when this caller asked.
+  /// - Parameters:
+  ///   - address: Where the image is.
+  ///   - progress: Called while the image is downloaded, on any thread, from when this caller asked.
   /// - Throws: ``ImageError``; ``ImageError/cancelled`` only if the calling task was cancelled.
   nonisolated(nonsending) public func image(
     at address: WebAddress, progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -71,6 +75,8 @@ public final class ImageCache: Sendable {
   }
 
   /// Forgets an image, in memory and on disk.
+  ///
+  /// - Throws: `DiskCacheError`; then the image may still be on disk.
   public func remove(_ address: WebAddress) async throws(DiskCacheError) {
     memory.remove(Self.key(of: address))
     try await disk?.remove(Self.key(of: address))
@@ -80,13 +86,15 @@ public final class ImageCache: Sendable {
   public func removeFromMemory() { memory.removeAll() }
 
   /// Forgets all images, in memory and on disk. Those being downloaded meanwhile are kept.
+  ///
+  /// - Throws: `DiskCacheError`; then some images may still be on disk.
   public func removeAll() async throws(DiskCacheError) {
     memory.removeAll()
     try await disk?.removeAll()
   }
 
   /// Waits until nothing is being downloaded or written any more: what a command does before it ends.
-  nonisolated(nonsending) public func settle() async { await transfers.settle() }
+  nonisolated(nonsending) public func waitUntilIdle() async { await transfers.waitUntilIdle() }
 
   /// What an image is kept under: its absolute address, without what is behind `#`.
   static func key(of address: WebAddress) -> String {

@@ -25,7 +25,7 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - progress: Called with what ``report(_:_:_:)`` says, from when this caller asked.
-  ///   - carryOut: Does the work, if nobody does; it has to ``settle(_:_:_:)``, and may then go on keeping what it brought.
+  ///   - carryOut: Does the work, if nobody does; it has to ``complete(_:_:_:isShared:)``, and may then go on keeping what it brought.
   nonisolated(nonsending) func outcome(
     of key: String, progress: (@Sendable (TransferProgress) -> Void)? = nil,
     carryOut: @escaping @Sendable (Int) async -> Void
@@ -44,9 +44,9 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
   /// more, and nothing is to be kept.
   ///
   /// - Parameter isShared: Whether who comes while it is being kept has the same outcome, or has the work done anew.
-  func settle(_ key: String, _ transfer: Int, _ outcome: Outcome, isShared: Bool = true) -> [Waiter]? {
+  func complete(_ key: String, _ transfer: Int, _ outcome: Outcome, isShared: Bool = true) -> [Waiter]? {
     content.withLock { content in
-      guard let numbers = content.table.settle(key, transfer: transfer, outcome) else { return nil }
+      guard let numbers = content.table.complete(key, transfer: transfer, outcome) else { return nil }
       if !isShared { content.table.end(key, transfer: transfer) }
       return numbers.compactMap { content.waiters.removeValue(forKey: $0) }
     }
@@ -61,14 +61,14 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
   }
 
   /// Waits until nothing is under way any more.
-  nonisolated(nonsending) func settle() async {
+  nonisolated(nonsending) func waitUntilIdle() async {
     while let task = content.withLock({ content in content.tasks.min { $0.key < $1.key }?.value.task }) {
       await task.value
     }
   }
 
   /// Waits until what is under way for a key now is over, and kept.
-  nonisolated(nonsending) func settle(_ key: String) async {
+  nonisolated(nonsending) func waitUntilIdle(_ key: String) async {
     let tasks = content.withLock { content in content.tasks.values.filter { $0.key == key }.map(\.task) }
     for task in tasks { await task.value }
   }
@@ -77,7 +77,7 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
   private func join(_ key: String, _ waiter: Waiter, _ carryOut: @escaping @Sendable (Int) async -> Void) -> Int? {
     let (number, outcome) = content.withLock { content -> (Int?, Outcome?) in
       switch content.table.join(key) {
-      case .settled(let outcome): return (nil, outcome)
+      case .completed(let outcome): return (nil, outcome)
       case .wait(let number):
         content.waiters[number] = waiter
         return (number, nil)

@@ -7,14 +7,14 @@ struct TransferTable<Outcome: Sendable>: Sendable {
     /// Wait; somebody else has begun.
     case wait(waiter: Int)
     /// Nothing: the download is over, and only being written to disk.
-    case settled(Outcome)
+    case completed(Outcome)
   }
 
   private enum Phase: Sendable {
     /// Somebody waits for it; the numbers in the order in which they came.
     case wanted(waiters: [Int])
     /// It has a result, which is being kept.
-    case settled(Outcome)
+    case completed(Outcome)
   }
 
   private struct Transfer: Sendable {
@@ -37,7 +37,7 @@ struct TransferTable<Outcome: Sendable>: Sendable {
     lastNumber += 1
     let waiter = lastNumber
     switch transfers[key]?.phase {
-    case .settled(let result): return .settled(result)
+    case .completed(let result): return .completed(result)
     case .wanted:
       add(waiter, key)
       return .wait(waiter: waiter)
@@ -66,11 +66,11 @@ struct TransferTable<Outcome: Sendable>: Sendable {
   func listeners(_ key: String, transfer: Int) -> [Int] { transfers[key]?.number == transfer ? waiters(key) : [] }
 
   /// A download has a result. Answers who is to have it; `nil` if it was cancelled before, and nothing is to be kept.
-  mutating func settle(_ key: String, transfer: Int, _ result: Outcome) -> [Int]? {
+  mutating func complete(_ key: String, transfer: Int, _ result: Outcome) -> [Int]? {
     guard transfers[key]?.number == transfer else { return nil }
     let waiters = waiters(key)
     for waiter in waiters { keys[waiter] = nil }
-    transfers[key]?.phase = .settled(result)
+    transfers[key]?.phase = .completed(result)
     return waiters
   }
 

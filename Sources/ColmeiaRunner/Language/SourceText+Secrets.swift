@@ -19,7 +19,7 @@ extension SourceText {
       // As a member whose name says so, what stands there is read as far as it can be.
       masker.learn(Array("\"secret\": ".utf8) + bytes[start..<end])
     }
-    masker.settle()
+    masker.prepare()
     return masker
   }
 

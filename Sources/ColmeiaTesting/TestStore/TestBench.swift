@@ -26,7 +26,7 @@ import Colmeia
     machine.waitLog = []
     machine.outputs = []
     self.sink = sink
-    settle(site)
+    carryOutRequests(site)
   }
 
   /// Takes a step; false when there is nothing to compare it with.
@@ -53,7 +53,7 @@ import Colmeia
     case .advance(let duration):
       return advance(duration, input, site)
     }
-    settle(site)
+    carryOutRequests(site)
     return true
   }
 
@@ -63,14 +63,14 @@ import Colmeia
     while let timer = timers.popNext(upTo: end) {
       now = timer.deadline
       machine.fire(timer.id)
-      settle(site)
+      carryOutRequests(site)
     }
     now = end
     return true
   }
 
   /// Carries out what the machine asks for. What it cancels stops at once.
-  @inlinable mutating func settle(_ site: CallSite) {
+  @inlinable mutating func carryOutRequests(_ site: CallSite) {
     var index = 0
     while index < machine.requests.count {
       switch machine.requests[index] {

@@ -24,7 +24,7 @@ import Testing
     #expect(await client.told(.both) == ["1 network"])
     bench.images.now += 5
     #expect(await client.told(.both) == ["1 cache(age: 5)", "2 network"])
-    await cache.settle()
+    await cache.waitUntilIdle()
     bench.images.now += 7
     let next = try bench.client(bench.cache())
     #expect(await next.told(.both) == ["2 cache(age: 7)", "3 network"])
@@ -71,7 +71,7 @@ import Testing
     _ = await client.told(.both)
     #expect(await client.told(.both) == ["1 cache(age: 0)", "status 403"])
     #expect(await client.told(.both) == ["no answer"])
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(await (try bench.client(bench.cache())).told(.both) == ["no answer"])
   }
 
@@ -85,12 +85,12 @@ import Testing
     // A first file takes the place of none, and a second look is from disk.
     goesOn.signal()
     _ = await client.told(.both)
-    await cache.settle()
+    await cache.waitUntilIdle()
     cache.removeFromMemory()
     #expect(await client.told(.both) == ["1 cache(age: 0)", "status 403"])
     #expect(await client.told(.both) == ["no answer"])
     for _ in 0..<10 { goesOn.signal() }
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(await client.told(.both) == ["no answer"])
   }
 
@@ -108,7 +108,7 @@ import Testing
     #expect(await client.told(.cacheOnly) == ["1 cache(age: 0)"])
     bench.images.now += 3
     #expect(await client.told(.both) == ["1 cache(age: 3)", "1 confirmed"])
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(await (try bench.client(bench.cache())).told(.cacheOnly) == ["1 cache(age: 0)"])
     #expect(bench.stub.requests.count == 3)
   }
@@ -127,7 +127,7 @@ import Testing
     let client = try bench.client(cache)
     _ = await client.told(.both)
     #expect(await client.told(.both) == ["1 cache(age: 0)", "2 network"])
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(await (try bench.client(bench.cache())).told(.both) == ["no answer"])
     #expect(await client.told(.both) == ["no answer"])
   }
@@ -163,7 +163,7 @@ import Testing
     let client = try bench.client(cache)
     _ = await client.told(.both)
     _ = await client.told(.both, "/a", .account("bia"))
-    await cache.settle()
+    await cache.waitUntilIdle()
     try await cache.removeAll(of: .account("ana"))
     for client in [client, try bench.client(bench.cache())] {
       #expect(await client.told(.both) == ["no answer"])
@@ -184,7 +184,7 @@ import Testing
     try await cache.removeAll(of: .account("ana"))
     bench.images.clock.advance(by: .seconds(1))
     #expect(await late == ["1 network"])
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(await client.told(.both) == ["no answer"])
     #expect(await (try bench.client(bench.cache())).told(.both) == ["no answer"])
   }
@@ -208,7 +208,7 @@ import Testing
       #expect(lines == [#"["1 network"]"#: 22, #"["2 network"]"#: 2])
     }
     #expect(bench.stub.requests.count == 4)
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(cache.transfers.isIdle)
   }
 
@@ -224,7 +224,7 @@ import Testing
     await images.clock.waitForSleeps(1)
     task.cancel()
     #expect(await task.value == ["1 cache(age: 0)", "cancelled"])
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(transport.cancelled.value == 1 && cache.transfers.isIdle)
     let early = Task {
       await Bell().wait(after: 0)  // until it is cancelled
@@ -241,7 +241,7 @@ import Testing
     let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), .failure(.offline)))
     let cache = bench.cache()
     _ = await (try bench.client(cache)).told(.both)
-    await cache.settle()
+    await cache.waitUntilIdle()
     let name = try #require(
       try FileManager.default.contentsOfDirectory(atPath: bench.images.folder).first { $0.count == 64 })
     let path = bench.images.folder + "/" + name
@@ -275,7 +275,7 @@ import Testing
     let cache = bench.cache(memoryLimit: 1_000)
     let client = try bench.client(cache)
     _ = await client.told(.both)
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(cache.memoryCount == 0)
     #expect(await client.told(.cacheOnly).first?.hasSuffix("cache(age: 0)") == true)
     #expect(cache.memoryCount == 0 && bench.stub.requests.count == 1)
@@ -286,7 +286,7 @@ import Testing
     let bench = AnswerBench(StubRule(.get, "/a", Self.ok(.string(String(repeating: "x", count: length)))))
     let cache = AnswerCache { 0 }
     _ = await (try bench.client(cache)).told(.both)
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(cache.memoryCount == count)
   }
 
@@ -295,7 +295,7 @@ import Testing
     let cache = bench.cache()
     let client = try bench.client(cache)
     _ = await client.told(.both)
-    await cache.settle()
+    await cache.waitUntilIdle()
     cache.removeFromMemory()
     #expect(cache.memoryCount == 0)
     _ = await client.told(.cacheOnly)
@@ -310,7 +310,7 @@ import Testing
     let client = try bench.client(cache)
     for path in ["/0", "/1", "/2", "/3", "/4"] as [EndpointPath] {
       _ = await client.told(.networkOnly, path)
-      await cache.settle()
+      await cache.waitUntilIdle()
       bench.images.now += 1
     }
     let next = bench.cache(memoryLimit: 1_000)
@@ -326,7 +326,7 @@ import Testing
     let cache = bench.cache(try bench.images.brokenDisk())
     let client = try bench.client(cache)
     #expect(await client.told(.both) == ["1 network"])
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(bench.log.all.count == 1)
     #expect(await client.told(.cacheOnly) == ["1 cache(age: 0)"])
   }

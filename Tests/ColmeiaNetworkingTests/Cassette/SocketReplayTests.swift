@@ -239,7 +239,7 @@ import Testing
   func `What is asked again because nothing has come may be asked more or less often`(recorded: Int, now: Int) throws {
     var machine = try Self.machine(Self.asked(times: recorded))
     #expect(Self.open(&machine, now: 0) == 1)
-    machine.settle(1)
+    machine.consume(1)
     for _ in 0..<now { machine.say(.text("who?"), over: 1) }
     let answer = machine.next(over: 1, now: 0)
     #expect(answer == .message(.text("me")))
@@ -266,7 +266,7 @@ import Testing
     #expect(!machine.isDue(1, now: nil).isDue)
     #expect(machine.begin(HTTPRequest(.get, path: "/b"), device: "", .request, now: nil) == 2)
     #expect(!machine.isDue(1, now: nil).isDue && machine.isDue(2, now: nil).isDue)
-    machine.settle(2)
+    machine.consume(2)
     #expect(machine.isDue(1, now: nil).isDue)
     var free = try Self.machine(lines)
     #expect(free.begin(Self.get, device: "", .request, now: nil) == 1 && free.isDue(1, now: nil).isDue)

@@ -154,7 +154,7 @@ import Testing
     #expect(machine.begin(Self.plain, device: "", .stream, now: 0) == 1)
     // The head has no time of its own.
     #expect(machine.isDue(1, now: 0) == (true, nil) && machine.outcome(1, Self.plain) == .head(HTTPResponse(200)))
-    machine.settle(1, now: 0)
+    machine.consume(1, now: 0)
     let arrivals = [0, 20, 30].map { machine.next(over: 1, now: $0) }
     #expect(arrivals == [.later(20), .chunk([97]), .later(nil)])
     #expect(machine.begin(Self.post, device: "", .request, now: 30) == 2)
@@ -168,7 +168,7 @@ import Testing
     for closes in [true, false] {
       var machine = try Self.machine(Self.talk, isInOrder: true)
       #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == 1)
-      machine.settle(1)
+      machine.consume(1)
       #expect(machine.begin(Self.post, device: "", .request, now: nil) == 2)
       #expect(!machine.isDue(2, now: nil).isDue)
       let first = machine.next(over: 1, now: nil)
@@ -199,13 +199,13 @@ import Testing
       var machine = try Self.machine(lines, isInOrder: true)
       #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == 1)
       if isHeadHere {
-        machine.settle(1)
+        machine.consume(1)
         machine.close(1)
       } else {
         machine.giveUp(1)
       }
       #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == 2)
-      machine.settle(2)
+      machine.consume(2)
       let next = machine.next(over: 2, now: nil)
       #expect(next == .chunk([98]))
       // The third was closed at once, and is not asked for at all.
@@ -237,7 +237,7 @@ import Testing
     #expect(machine.isDue(3, now: nil).isDue && machine.unused.isEmpty)
     // It is there for whoever asks again.
     #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == 2)
-    machine.settle(2)
+    machine.consume(2)
     #expect(!machine.isDue(3, now: nil).isDue)
     let next = machine.next(over: 2, now: nil)
     let end = machine.next(over: 2, now: nil)

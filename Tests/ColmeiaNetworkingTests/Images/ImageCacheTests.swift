@@ -31,7 +31,7 @@ import Testing
     let dog = try WebAddress.image("dog.png?size=1#top")
     #expect(await cache.result(dog) == found("dog", .network))
     #expect(await cache.result(dog) == found("dog", .memory))
-    await cache.settle()
+    await cache.waitUntilIdle()
     cache.removeFromMemory()
     #expect(await cache.result(dog) == found("dog", .disk))
     #expect(await cache.result(dog) == found("dog", .memory))
@@ -61,7 +61,7 @@ import Testing
       ])
       let cache = bench.cache(stub, disk: bench.disk())
       func ask() async -> Result<LoadedImage, ImageError> {
-        await cache.settle()
+        await cache.waitUntilIdle()
         if !usesMemory { cache.removeFromMemory() }
         return await cache.result(dog)
       }
@@ -84,7 +84,7 @@ import Testing
     let cache = bench.cache(stub, disk: bench.disk())
     let dog = try WebAddress.image("dog")
     _ = await cache.result(dog)
-    await cache.settle()
+    await cache.waitUntilIdle()
     bench.now += 8 * 86_400
     #expect(await cache.result(dog) == found("dog", .network))
     #expect(stub.requests.map { $0.headers["If-None-Match"] } == [nil, nil])
@@ -95,7 +95,7 @@ import Testing
     let cache = bench.cache(stub)
     let dog = try WebAddress.image("dog")
     _ = await cache.result(dog)
-    await cache.settle()
+    await cache.waitUntilIdle()
     bench.now += 8 * 86_400
     #expect(await cache.result(dog) == .failure(.status(304)))
   }
@@ -123,11 +123,11 @@ import Testing
     let cache = bench.cache(stub, disk: bench.disk())
     let dog = try WebAddress.image("dog")
     #expect(await cache.result(dog) == .failure(.transport(.offline)))
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(await cache.result(dog) == .failure(.status(500)))
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(await cache.result(dog) == found("dog", .network))
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(cache.isIdle)
   }
 
@@ -140,9 +140,9 @@ import Testing
     let dog = try WebAddress.image("dog")
     _ = await cache.result(dog)
     bench.now += 8 * 86_400
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(await cache.result(dog) == .failure(.transport(.offline)))
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(await cache.result(dog) == found("dog", .confirmed))
   }
 
@@ -152,7 +152,7 @@ import Testing
     let cache = bench.cache(stub(bytes("dog")), disk: disk) { failures.add($0) }
     let dog = try WebAddress.image("dog")
     #expect(await cache.result(dog) == found("dog", .network))
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(await cache.result(dog) == found("dog", .memory))
     #expect(failures.all.count == 1)
     guard case .file(let error) = failures.all.first else {
@@ -167,10 +167,10 @@ import Testing
     let cache = bench.cache(stub, disk: bench.disk())
     let dog = try WebAddress.image("dog")
     _ = await cache.result(dog)
-    await cache.settle()
+    await cache.waitUntilIdle()
     try await cache.remove(dog)
     #expect(await cache.result(dog) == found("dog", .network))
-    await cache.settle()
+    await cache.waitUntilIdle()
     try await cache.removeAll()
     #expect(await cache.result(dog) == found("dog", .network))
     #expect(stub.requests.count == 3)
@@ -188,7 +188,7 @@ import Testing
       errors.map(\.description) == [
         "This device is offline. Connect it and try again.",
         "The image was answered with status 404. Check its address.",
-        "The image has no bytes. Ask whoever runs the server.",
+        "The image has no bytes. Ask the people who run the server.",
         "The image has more than 5 bytes. Use a smaller one, or raise the limit.",
         "The image is not wanted any more.",
       ])

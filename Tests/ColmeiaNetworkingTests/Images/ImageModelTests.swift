@@ -38,7 +38,7 @@ import Testing
       default:
         let expected = model.ask("/" + name, now: bench.now, server.picture("/" + name))
         #expect(await cache.result(address) == expected, "step \(step)")
-        await cache.settle()
+        await cache.waitUntilIdle()
       }
       #expect(server.asked == model.asked, "step \(step)")
       #expect(cache.memory.size == model.memory.reduce(0) { $0 + $1.entry.bytes.count }, "step \(step)")

@@ -34,7 +34,7 @@ import Testing
       for await result in group { #expect(result == (isGood ? .success(dog) : .failure(.transport(.offline)))) }
     }
     #expect(server.begun.value == 1)
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(cache.isIdle)
   }
 
@@ -67,7 +67,7 @@ import Testing
       await bench.clock.waitForSleeps(cancelsFirst ? 1 : 2)
       bench.clock.advance(by: .seconds(1))
       #expect(await staying.value == .success(dog))
-      await cache.settle()
+      await cache.waitUntilIdle()
     }
     #expect(server.cancelled.value == 0)
     #expect(server.begun.value == 2)
@@ -83,7 +83,7 @@ import Testing
     for task in both { task.cancel() }
     for task in both { #expect(await task.value == .failure(.cancelled)) }
     await server.cancelled.reaches(1)
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(cache.isIdle && cache.memory.count == 0)
     #expect(await bench.disk().entry(for: ImageCache.key(of: address)) == nil)
     async let later = cache.result(address)
@@ -137,7 +137,7 @@ import Testing
       case .failure(let error): #expect(isCancelled && error == .cancelled)
       }
     }
-    await cache.settle()
+    await cache.waitUntilIdle()
     #expect(cache.isIdle)
     #expect(server.begun.value == server.answered.value + server.cancelled.value)
   }

@@ -13,9 +13,9 @@ import Testing
     #expect(table.join("a") == .wait(waiter: 6))
     #expect(table.listeners("a", transfer: 2) == [1, 3, 6])
     #expect(table.leave(3) == nil)
-    #expect(table.settle("a", transfer: 2, dog) == [1, 6])
+    #expect(table.complete("a", transfer: 2, dog) == [1, 6])
     #expect(table.listeners("a", transfer: 2) == [])
-    #expect(table.join("a") == .settled(dog))
+    #expect(table.join("a") == .completed(dog))
     #expect(table.leave(1) == nil)
     table.end("a", transfer: 2)
     #expect(table.join("a") == .begin(transfer: 9, waiter: 8))
@@ -31,9 +31,9 @@ import Testing
     #expect(table.leave(3) == nil)
     #expect(table.join("a") == .begin(transfer: 5, waiter: 4))
     #expect(table.listeners("a", transfer: 2) == [])
-    #expect(table.settle("a", transfer: 2, dog) == nil)
+    #expect(table.complete("a", transfer: 2, dog) == nil)
     table.end("a", transfer: 2)
     #expect(table.waiterCount("a") == 1)
-    #expect(table.settle("a", transfer: 5, dog) == [4])
+    #expect(table.complete("a", transfer: 5, dog) == [4])
   }
 }

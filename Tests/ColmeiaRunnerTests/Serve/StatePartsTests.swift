@@ -153,7 +153,7 @@ import Testing
       if step % 60 == 30 { masker.hide(Self.word(&numbers)) }
       if step == 100 { masker.hide("7654321") }
       if step == 120 { masker.hide("text") }
-      masker.settle()
+      masker.prepare()
       let new = (try? JSON(encoding: state, .complete)).map { masker($0) }
       let news = parts.update(state, masker)
       guard let new, let changes = news else {

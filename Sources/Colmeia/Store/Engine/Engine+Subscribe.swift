@@ -36,7 +36,7 @@ extension Store {
     let access: StoreAccess = (
       { [engine] in engine.attach($0, $1) }, { [self] body in engine.peek { body(engine.root) } },
       { [self] body in engine.withState { _ in body(engine.root) } },
-      { [engine] in engine.enqueue(.control { $0.isSettled.store(true, ordering: .relaxed) }) }
+      { [engine] in engine.enqueue(.control { $0.mayBeWaitedFor.store(true, ordering: .relaxed) }) }
     )
     return StateSource(access)
   }

@@ -49,7 +49,7 @@ extension Engine: StoreEngine {
   @usableFromInline func stop() {
     if stopRequested.exchange(true, ordering: .acquiringAndReleasing) { return }
     phase.bitwiseOr(Bit.queues, ordering: .relaxed)
-    // Whoever is in the midst of a step ends it before this returns; whoever takes the lock later sees the request. While
+    // A thread in the midst of a step ends it before this returns; one that takes the lock later sees the request. While
     // somebody reads, nobody is in a step.
     if ifFree({ true }) == nil, holder.load(ordering: .relaxed) <= Holder.step { read(as: Holder.step) {} }
     enter(self, .control { $0.finishStop() })

@@ -8,9 +8,9 @@ import Synchronization
 /// Two rights order everything:
 /// - `stateLock` is for the machine's state. Steps and readers hold it, and only readers wait for it.
 /// - The *drainer* carries out requests and tells subscribers, outside the lock. Everyone else leaves an entry in the
-///   inbox. Whoever becomes the drainer does so holding the lock.
+///   inbox. A thread becomes the drainer holding the lock.
 ///
-/// So whoever finds the lock taken can go: its holder looks at `phase` after letting go of it, and goes on with what was
+/// So a thread that finds the lock taken can go: its holder looks at `phase` after letting go of it, and goes on with what was
 /// left there (``takeTurn()``). `phase` says:
 ///
 /// | bit | meaning |
@@ -20,10 +20,10 @@ import Synchronization
 /// | 4 | every send goes through the inbox: the store is traced, or was stopped |
 /// | 8 | a reader has sent something inside `withState` |
 /// | 16 | the drainer is calling subscribers or effects, or waits for its next turn |
-/// | 32 | meanwhile somebody else reduces in its place, see `settle` |
+/// | 32 | meanwhile another thread reduces in its place, see `waitUntilReduced` |
 ///
-/// `@unchecked Sendable`: every stored property is a constant. What the pointers lead to is touched by whoever holds
-/// `stateLock` while nobody is the drainer, and by the drainer, who has held that lock since, or by whoever has set bit 32,
+/// `@unchecked Sendable`: every stored property is a constant. What the pointers lead to is touched by the thread that holds
+/// `stateLock` while nobody is the drainer, and by the drainer, which has held that lock since, or by the thread that has set bit 32,
 /// which waits for bit 16 and which the drainer waits for; turns are ordered by the acquiring and releasing exchanges of
 /// these bits. The machine's state is also read by others, and those reads and the drainer's
 /// writes hold `stateLock`.
@@ -66,7 +66,7 @@ import Synchronization
   @usableFromInline struct DrainerState: ~Copyable {
     /// What it has taken out of the inbox, and what it has left to itself.
     @usableFromInline var queue = Queue<Entry>()
-    /// Controls that whoever has taken its place has left to it.
+    /// Controls that the thread in its place has left to it.
     @usableFromInline var controls = Queue<Control>()
     @usableFromInline var requests: [MachineRequest<R.Effect>] = []
     /// Those that were reported, up to a limit, to report each once.
@@ -95,9 +95,9 @@ import Synchronization
   @usableFromInline let waitingReaders = Atomic<Int>(0)
   /// ``DrainerState/lastSend``, for others.
   @usableFromInline let taken = Atomic<UInt64>(0)
-  /// Whether some sends are settled, so that the drainer has to say when it is away. Written by the drainer.
-  @usableFromInline let isSettled = Atomic<Bool>(false)
-  /// The thread that calls others in the drainer's name, as far as somebody who settles must know.
+  /// Whether some sends are waited for, so that the drainer has to say when it is away. Written by the drainer.
+  @usableFromInline let mayBeWaitedFor = Atomic<Bool>(false)
+  /// The thread that calls others in the drainer's name, as far as a thread that waits must know.
   @usableFromInline let caller = Atomic<UInt>(0)
   @usableFromInline let inbox = Guarded(Inbox())
   @usableFromInline let refused = Atomic<Int>(0)

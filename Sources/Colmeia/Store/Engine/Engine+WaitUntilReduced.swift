@@ -10,15 +10,15 @@ extension Sent {
   /// readers, and for nothing else. Requests, subscribers and what is behind the action are left to the other.
   ///
   /// - Returns: `false` when the action comes later: this thread itself is reducing or reading the store, or the store has
-  ///   not come to hear of ``StateSource/prepareToSettle()``.
-  package func settle() -> Bool { outcome != .accepted || store.settle(origin) }
+  ///   not come to hear of ``StateSource/prepareToWait()``.
+  package func waitUntilReduced() -> Bool { outcome != .accepted || store.waitUntilReduced(origin) }
 }
 
 extension Engine {
-  @usableFromInline func settle(_ origin: UInt64) -> Bool {
+  @usableFromInline func waitUntilReduced(_ origin: UInt64) -> Bool {
     if origin & EffectTable<R.Effect>.queuedBit == 0 { return true }  // reduced by `send`
     let mayWait =
-      isSettled.load(ordering: .relaxed) && !isReadingHere && caller.load(ordering: .relaxed) != currentThread()
+      mayBeWaitedFor.load(ordering: .relaxed) && !isReadingHere && caller.load(ordering: .relaxed) != currentThread()
     while taken.load(ordering: .acquiring) < origin {
       if !mayWait { return false }
       if beginInItsPlace() {
@@ -55,7 +55,7 @@ extension Engine {
     }
   }
 
-  /// Calls others, who may take long. Meanwhile somebody who settles may reduce in the drainer's place.
+  /// Calls others, who may take long. Meanwhile a thread that waits for its send may reduce in the drainer's place.
   @inlinable @inline(__always) func callOut<Result>(_ body: () -> Result) -> Result {
     letOthersReduce(caller: currentThread())
     defer { reduceAlone() }
@@ -63,14 +63,14 @@ extension Engine {
   }
 
   @inlinable @inline(__always) func letOthersReduce(caller thread: @autoclosure () -> UInt) {
-    if !isSettled.load(ordering: .relaxed) { return }
+    if !mayBeWaitedFor.load(ordering: .relaxed) { return }
     caller.store(thread(), ordering: .relaxed)
     phase.bitwiseOr(Bit.calling, ordering: .releasing)
   }
 
-  /// The drainer goes on; whoever has taken its place meanwhile finishes first.
+  /// The drainer goes on; a thread that has taken its place meanwhile finishes first.
   @inlinable @inline(__always) func reduceAlone() {
-    if isSettled.load(ordering: .relaxed) { takeBack() }
+    if mayBeWaitedFor.load(ordering: .relaxed) { takeBack() }
   }
 
   @usableFromInline func takeBack() {
@@ -83,10 +83,10 @@ extension Engine {
     caller.store(0, ordering: .relaxed)
   }
 
-  /// Calls subscribers with the state. It stays as it is for them, whoever reduces meanwhile: the drainer alone writes it,
+  /// Calls subscribers with the state. It stays as it is for them, even if another thread reduces meanwhile: the drainer alone writes it,
   /// so it may read it without a lock, and where others may take its place, they get a copy.
   @inlinable @inline(__always) func withRoot(_ body: (UnsafeRawPointer) -> Void) {
-    if isSettled.load(ordering: .relaxed) { withCopy(body) } else { body(root) }
+    if mayBeWaitedFor.load(ordering: .relaxed) { withCopy(body) } else { body(root) }
   }
 
   @inlinable @inline(never) func withCopy(_ body: (UnsafeRawPointer) -> Void) {

@@ -6,7 +6,7 @@ import Testing
 @testable import Colmeia
 
 /// A front end that sends while another thread is reducing takes what waits, up to its own action.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct SettleTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct WaitUntilReducedTests {
   /// A store whose reducing thread is in a subscriber of `count` until it is let go.
   final class Busy: Sendable {
     let bench: Bench
@@ -16,7 +16,7 @@ import Testing
 
     init(trace: Trace<Probe>? = nil, also subscribe: (Store<Probe>) -> Void = { _ in }) {
       bench = Bench(trace: trace)
-      bench.store.source.prepareToSettle()
+      bench.store.source.prepareToWait()
       bench.store.subscribe(to: \.count) { [hasBegun, mayEnd] count in
         guard count == 1 else { return }
         hasBegun.signal()
@@ -36,12 +36,12 @@ import Testing
     }
   }
 
-  @Test func `An action that waits behind a busy subscriber is reduced by whoever settles it`() {
+  @Test func `An action that waits behind a busy subscriber is reduced by the thread that waits for it`() {
     let busy = Busy()
     let store = busy.bench.store
     let sent = store.send(.say("a"))
     #expect(store.state.heard == [])
-    #expect(sent.settle())
+    #expect(sent.waitUntilReduced())
     #expect(store.state.heard == ["a"])
     busy.end()
     #expect(store.state.heard == ["a"])
@@ -53,9 +53,9 @@ import Testing
     store.send(.say("a"))
     let sent = store.send(.say("b"))
     store.send(.say("c"))
-    #expect(sent.settle())
+    #expect(sent.waitUntilReduced())
     #expect(store.state.heard == ["a", "b"])
-    #expect(sent.settle())
+    #expect(sent.waitUntilReduced())
     #expect(store.state.heard == ["a", "b"])
     busy.end()
     #expect(store.state.heard == ["a", "b", "c"])
@@ -72,7 +72,7 @@ import Testing
     }
     store.send(.start("x"))
     let sent = store.send(.say("a"))
-    #expect(sent.settle())
+    #expect(sent.waitUntilReduced())
     #expect(told.elements == [])
     #expect(busy.bench.gates.log == [])
     busy.end()
@@ -86,7 +86,7 @@ import Testing
     let busy = Busy()
     let store = busy.bench.store
     let sent = store.send(.many(["a", "b"]))
-    #expect(sent.settle())
+    #expect(sent.waitUntilReduced())
     async let finished: Void = sent.finish()
     busy.end()
     await finished
@@ -102,7 +102,7 @@ import Testing
     let store = busy.bench.store
     store.send(.start("x"))
     store.send(.say("a"))
-    #expect(store.send(.start("y", .replace)).settle())
+    #expect(store.send(.start("y", .replace)).waitUntilReduced())
     #expect(steps.elements == ["1: 0 []", "2: 1 []", "3: 0 [\"a\"]", "4: 2 [\"a\"]"])
     busy.end()
     #expect(steps.elements.count >= 6)
@@ -110,30 +110,30 @@ import Testing
     busy.bench.open("y")
   }
 
-  @Test func `Inside a subscriber, an effect or a reader of the same store nothing is settled, and nothing waits`() {
+  @Test func `Inside a subscriber, an effect or a reader of the same store nothing is reduced, and nothing waits`() {
     let bench = Bench()
     let store = bench.store
-    store.source.prepareToSettle()
-    let settled = Log<Bool>()
+    store.source.prepareToWait()
+    let reduced = Log<Bool>()
     store.subscribe(to: \.count) { count in
-      if count == 1 { settled.append(store.send(.say("a")).settle()) }
+      if count == 1 { reduced.append(store.send(.say("a")).waitUntilReduced()) }
     }
     store.send(.add(1))
-    store.withState { _ in settled.append(store.send(.say("b")).settle()) }
-    #expect(settled.elements == [false, false])
+    store.withState { _ in reduced.append(store.send(.say("b")).waitUntilReduced()) }
+    #expect(reduced.elements == [false, false])
     #expect(store.state.heard == ["a", "b"])
   }
 
-  @Test func `Inside the observer of its trace, who has taken an action settles nothing, and does not wait`() {
+  @Test func `Inside the observer of its trace, a thread that reduces takes nothing, and does not wait`() {
     let store = Slot<Store<Probe>>()
-    let settled = Log<Bool>()
+    let reduced = Log<Bool>()
     let busy = Busy { event, _ in
       guard case .step(let step) = event, case .send(.say("a")) = step.input else { return }
-      settled.append(store.value?.send(.say("b")).settle() ?? true)
+      reduced.append(store.value?.send(.say("b")).waitUntilReduced() ?? true)
     }
     store.value = busy.bench.store
-    #expect(busy.bench.store.send(.say("a")).settle())
-    #expect(settled.elements == [false])
+    #expect(busy.bench.store.send(.say("a")).waitUntilReduced())
+    #expect(reduced.elements == [false])
     busy.end()
     #expect(busy.bench.store.state.heard == ["a", "b"])
     store.value = nil
@@ -149,13 +149,13 @@ import Testing
       }
     })
     let store = busy.bench.store
-    #expect(store.send(.say("a")).settle())
-    #expect(store.send(.say("b")).settle())
+    #expect(store.send(.say("a")).waitUntilReduced())
+    #expect(store.send(.say("b")).waitUntilReduced())
     busy.end()
     #expect(told.elements == [0, 10, 12])
   }
 
-  @Test func `While somebody reads, an action that is settled waits for the reader`() {
+  @Test func `While somebody reads, an action that is waited for waits for the reader`() {
     let busy = Busy()
     let store = busy.bench.store
     let hasBegun = DispatchSemaphore(value: 0)
@@ -168,13 +168,13 @@ import Testing
       }
     }
     hasBegun.wait()
-    #expect(store.send(.say("a")).settle())
+    #expect(store.send(.say("a")).waitUntilReduced())
     let isOver = hasEnded.load(ordering: .relaxed)
     #expect(isOver)
     busy.end()
   }
 
-  @Test func `A store that was not prepared settles nothing, and nobody waits`() {
+  @Test func `A store that was not prepared reduces nothing, and nobody waits`() {
     let bench = Bench()
     let hasBegun = DispatchSemaphore(value: 0)
     let mayEnd = DispatchSemaphore(value: 0)
@@ -189,8 +189,8 @@ import Testing
       hasEnded.signal()
     }
     hasBegun.wait()
-    bench.store.source.prepareToSettle()  // comes behind the subscriber
-    #expect(!bench.store.send(.say("a")).settle())
+    bench.store.source.prepareToWait()  // comes behind the subscriber
+    #expect(!bench.store.send(.say("a")).waitUntilReduced())
     mayEnd.signal()
     hasEnded.wait()
     #expect(bench.store.state.heard == ["a"])
@@ -198,26 +198,26 @@ import Testing
 
   @Test func `A stopped or refused action has nothing to wait for`() {
     let bench = Bench(queueLimit: 0)
-    bench.store.withState { _ in #expect(bench.store.send(.add(1)).settle()) }
+    bench.store.withState { _ in #expect(bench.store.send(.add(1)).waitUntilReduced()) }
     bench.store.stop()
-    #expect(bench.store.send(.add(1)).settle())
+    #expect(bench.store.send(.add(1)).waitUntilReduced())
   }
 
   @Test func `Stopped while another thread is busy, an action is taken and discarded`() {
     let busy = Busy()
     let sent = busy.bench.store.send(.say("a"))
     busy.bench.store.stop()
-    #expect(sent.settle())
+    #expect(sent.waitUntilReduced())
     #expect(busy.bench.store.state.heard == [])
     busy.end()
   }
 
-  @Test(arguments: [false, true]) func `Threads that settle what they send read it, in everybody's order`(
+  @Test(arguments: [false, true]) func `Threads that wait for what they send read it, in everybody's order`(
     isTraced: Bool
   ) async {
     let trace: Trace<Probe> = { _, _ in }
     let store = Store(Probe.State(), Probe(), ProbeHandler(gates: Gates()), trace: isTraced ? trace : nil)
-    store.source.prepareToSettle()
+    store.source.prepareToWait()
     let told = Atomic<Int>(0)
     store.subscribe(to: \.count) { count in
       let before = told.exchange(count, ordering: .relaxed)
@@ -232,7 +232,7 @@ import Testing
             case 1: store.send(.many(["x"]))
             default:
               let sent = store.send(.write(thread * 1_000 + number))
-              if sent.settle() {
+              if sent.waitUntilReduced() {
                 store.withState { #expect($0.list.last { $0 / 1_000 == thread } == thread * 1_000 + number) }
               }
             }
