@@ -29,7 +29,7 @@ public struct AppEnvironment: Sendable {
   /// Members' photos; without them there are none.
   public var photos: PhotoService?
   /// The file of the newspapers' reader; without it nothing is kept.
-  public var newsDesk: NewsDeskFile?
+  public var newsFile: NewsFile?
   /// Pictures of the feed; without it there are none.
   public var images: ImageCache?
   /// The client of the shots; without it every call for them is unauthorized.
@@ -48,9 +48,11 @@ public struct AppEnvironment: Sendable {
   /// An environment with the required services; the others can be set afterwards.
   ///
   /// - Parameters:
-  ///   - iddog: where iddog's API is, such as `try BaseURL("https://iddog.example")`.
-  ///   - eventbee: where Eventbee's API is.
-  ///   - canillita: where the newspapers' API is.
+  ///   - iddog: Where iddog's API is, such as `try BaseURL("https://iddog.example")`.
+  ///   - eventbee: Where Eventbee's API is.
+  ///   - canillita: Where the newspapers' API is.
+  ///   - transport: The way to the three servers.
+  ///   - tokens: Where tokens are kept.
   public init(
     iddog: BaseURL, eventbee: BaseURL, canillita: BaseURL, transport: any Transport, tokens: any TokenStore
   ) {
@@ -133,7 +135,7 @@ public struct AppHandler: EffectHandler {
     events = EventsHandler(api: eventbee)
     profile = ProfileHandler(api: eventbee, photos: environment.photos)
     let canillita = APIClient(environment.transport, base: environment.canillita, headers: CanillitaAPI.headers)
-    news = NewsHandler(api: canillita, desk: environment.newsDesk, feed: environment.newsFeed)
+    news = NewsHandler(api: canillita, file: environment.newsFile, feed: environment.newsFeed)
     shots = ShotsHandler(service: environment.shots)
     let random = environment.random
     chat = ChatHandler(api: eventbee, cable: environment.cable(bees)) {

@@ -10,10 +10,10 @@ public protocol FacebookAccess: Sendable {
 public struct DemoFacebook: FacebookAccess {
   private let token: Secret
 
-  /// The Facebook of whoever has this access token.
+  /// The Facebook of the user with this access token.
   public init(token: Secret) { self.token = token }
 
-  /// The access token.
+  /// Returns an access token without asking anybody.
   public func logIn() async -> Secret? { token }
   /// Nothing: it is there the next time.
   public func logOut() async {}

@@ -29,7 +29,7 @@ extension News {
     case close
     /// Show all items of one newspaper.
     case openArchive(String)
-    /// Back from there.
+    /// Goes back from a newspaper's archive.
     case closeArchive
     /// Write an item; only a newspaper can.
     case compose
@@ -56,9 +56,9 @@ extension News {
 
   /// A field of text.
   public enum Field: String, Sendable, Codable, CaseIterable {
-    /// Of the newspaper.
+    /// A field of the newspaper's form.
     case name, about
-    /// Of the item.
+    /// A field of the item's form.
     case title, body
   }
 

@@ -1,18 +1,18 @@
 extension News {
   /// What the feature knows.
   public struct State: Sendable, Equatable, Codable {
-    /// Who reads.
+    /// Who is reading: nobody yet, a guest, or a newspaper.
     public enum Reader: Sendable, Equatable, Codable {
       /// What is kept on the device is being read.
       case restoring
-      /// Nobody yet.
+      /// Nobody is signed in, as a guest or as a newspaper.
       case nobody
       /// Somebody who only reads.
       case guest
       /// A newspaper, which also publishes.
       case newspaper(String)
 
-      /// The newspaper.
+      /// The newspaper that is signed in, if one is.
       public var newspaper: String? { if case .newspaper(let name) = self { name } else { nil } }
       /// Whether somebody is logged in, as a guest or as a newspaper.
       public var isIn: Bool { self == .guest || newspaper != nil }
@@ -26,7 +26,7 @@ extension News {
       case newspapers
     }
 
-    /// Who reads.
+    /// Who is reading: nobody yet, a guest, or a newspaper.
     public var reader: Reader
     /// The form to log in with.
     public var form: NewspaperForm

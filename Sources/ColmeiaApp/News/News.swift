@@ -18,7 +18,7 @@ public struct News: Reducer {
     case feed, archive
   }
 
-  /// The reducer.
+  /// Creates the reducer of the newspapers.
   public init() {}
 
   /// Changes the state as the action demands.
@@ -80,7 +80,7 @@ extension News {
       guard state.reader == .nobody else { return .none }
       state.reader = .restoring
       return .run(.restore, id: ID.restore, .replace)
-    case .restored(let desk): if state.reader == .restoring { restore(desk, &state) }
+    case .restored(let saved): if state.reader == .restoring { restore(saved, &state) }
     case .restoreFailed(let failure):
       guard state.reader == .restoring else { return .none }
       (state.reader, state.storeFailure) = (.nobody, failure)
@@ -193,7 +193,7 @@ extension News {
     (state.nextPage, state.isLoadingNewspapers) = (page.hasMore ? page.number + 1 : nil, false)
   }
 
-  /// Whoever begins to read a newspaper gets what it has published before, so the stream begins from its beginning; what
+  /// A new reader of a newspaper gets what it has published before, so the stream begins from its beginning; what
   /// is known of the others is not shown again.
   private func toggle(_ name: String, _ state: inout State) -> Effects {
     if let place = state.subscriptions.firstIndex(of: name) {

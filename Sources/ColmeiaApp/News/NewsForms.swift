@@ -47,7 +47,7 @@ public struct NewspaperForm: Sendable, Equatable, Codable {
 
 /// The screen on which an item is written (O8).
 public struct NewsForm: Sendable, Equatable, Codable {
-  /// What was typed.
+  /// The headline, as it was typed.
   public var title: String, body: String
   /// Whether the server is being asked.
   public var isPublishing: Bool
@@ -74,9 +74,9 @@ public struct NewsForm: Sendable, Equatable, Codable {
 
 /// Something to be published.
 public struct NewsDraft: Sendable, Equatable, Codable {
-  /// The headline.
+  /// The headline of the item.
   public let title: String
-  /// The text.
+  /// The text below the headline.
   public let body: String
 
   /// A draft.

@@ -5,7 +5,7 @@ import ColmeiaSystems
 /// Carries out the effects of the newspapers: calls of the API, the file on the device, and the streams.
 struct NewsHandler: EffectHandler {
   let api: APIClient
-  let desk: NewsDeskFile?
+  let file: NewsFile?
   let feed: NewsFeed?
 
   func work(for effect: News.Effect) -> Work<News.Action> {
@@ -15,7 +15,7 @@ struct NewsHandler: EffectHandler {
   private nonisolated(nonsending) func perform(_ effect: News.Effect, send: Send<News.Action>) async {
     switch effect {
     case .restore: send(await restore())
-    case .keep(let desk): if let action = await keep(desk) { send(action) }
+    case .keep(let saved): if let action = await keep(saved) { send(action) }
     case .find(let name):
       await ask(CanillitaAPI.newspapers.find(name), send, { .entered(Newspaper($0)) }, News.Action.enterFailed)
     case .create(let newspaper):
@@ -43,12 +43,12 @@ struct NewsHandler: EffectHandler {
   }
 
   private func restore() async -> News.Action {
-    do throws(TokenStoreFailure) { return .restored(try await desk?.read()) } catch { return .restoreFailed(error) }
+    do throws(TokenStoreFailure) { return .restored(try await file?.read()) } catch { return .restoreFailed(error) }
   }
 
   private func keep(_ kept: SavedNews) async -> News.Action? {
     do throws(TokenStoreFailure) {
-      try await desk?.write(kept)
+      try await file?.write(kept)
       return .kept
     } catch { return .notKept(error) }
   }

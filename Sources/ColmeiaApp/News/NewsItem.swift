@@ -11,7 +11,7 @@ public struct Newspaper: Sendable, Equatable, Codable, Identifiable {
     self.about = about
   }
 
-  /// The name.
+  /// The name, which identifies the newspaper.
   public var id: String { name }
 }
 
@@ -19,9 +19,9 @@ public struct Newspaper: Sendable, Equatable, Codable, Identifiable {
 public struct NewsItem: Sendable, Hashable, Codable, Identifiable {
   /// The server's name for it.
   public let id: String
-  /// Which newspaper.
+  /// The name of its newspaper.
   public let newspaper: String
-  /// The headline.
+  /// The headline of the item.
   public let title: String
   /// The text, all its lines.
   public let body: String
@@ -42,7 +42,7 @@ public struct NewsItem: Sendable, Hashable, Codable, Identifiable {
 
   /// By what an item is known again.
   public struct Key: Sendable, Hashable, Codable {
-    /// Which newspaper.
+    /// The name of its newspaper.
     public let newspaper: String
     /// The server's name for it.
     public let id: String

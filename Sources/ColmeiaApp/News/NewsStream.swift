@@ -2,7 +2,7 @@
 public struct NewsStream: Sendable, Equatable, Codable {
   /// How the connection is.
   public enum Connection: Sendable, Equatable, Codable {
-    /// Nobody wants it.
+    /// No newspaper is read, so there is no stream.
     case closed
     /// It is being opened.
     case connecting
@@ -28,7 +28,7 @@ public struct NewsStream: Sendable, Equatable, Codable {
 
   /// How the connection is.
   public var connection: Connection
-  /// What has come.
+  /// The items that have arrived.
   public var list: NewsList
   /// Behind which item the connection begins; the whole of what the server has, where there is none.
   public var start: String?
@@ -51,7 +51,7 @@ public struct NewsStream: Sendable, Equatable, Codable {
 
   /// An event of a stream.
   public enum Event: Sendable, Equatable, Codable {
-    /// The server sends.
+    /// The server has accepted the stream.
     case opened
     /// An item, and from where the next connection may begin.
     case item(NewsItem, resume: String?)

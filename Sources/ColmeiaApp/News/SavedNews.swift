@@ -4,7 +4,7 @@ public struct SavedNews: Sendable, Equatable, Codable {
   public var newspaper: String?
   /// Which newspapers are read, in the order in which they were chosen.
   public var subscriptions: [String]
-  /// The newest items.
+  /// The newest items, up to a limit.
   public var items: [NewsItem]
   /// What need not be shown again.
   public var keys: [NewsItem.Key]

@@ -111,15 +111,15 @@ import Testing
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "colmeia-news-\(ProcessInfo.processInfo.globallyUniqueString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let file = NewsDeskFile(folder: folder)
+    let file = NewsFile(folder: folder)
     #expect(try await file.read() == nil)
-    let desk = SavedNews(
+    let saved = SavedNews(
       newspaper: "Diário", subscriptions: ["Diário"], items: [NewsTests.item("1")], keys: [NewsTests.item("1").key],
       resume: "1")
-    let bench = try Bench(rules: []) { $0.newsDesk = file }
+    let bench = try Bench(rules: []) { $0.newsFile = file }
     #expect(await bench.actions(.news(.restore)) == [.news(.restored(nil))])
-    #expect(await bench.actions(.news(.keep(desk))) == [.news(.kept)])
-    #expect(await bench.actions(.news(.restore)) == [.news(.restored(desk))])
+    #expect(await bench.actions(.news(.keep(saved))) == [.news(.kept)])
+    #expect(await bench.actions(.news(.restore)) == [.news(.restored(saved))])
     let path = "\(folder)/news.json"
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     try "{".write(toFile: path, atomically: false, encoding: .utf8)

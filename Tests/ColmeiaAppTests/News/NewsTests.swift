@@ -72,10 +72,10 @@ import Testing
     var store = TestStore(News.State(), News())
     store.send(.restore, effects: [.restore]) { $0.reader = .restoring }
     store.send(.restore)
-    let desk = SavedNews(
+    let saved = SavedNews(
       newspaper: "Diário", subscriptions: ["Diário"], items: [Self.item("2"), Self.item("1")],
       keys: [Self.item("1").key, Self.item("2").key], resume: "1")
-    store.answer(.restore, with: .restored(desk), effects: [Self.follow(["Diário"], after: "1")]) {
+    store.answer(.restore, with: .restored(saved), effects: [Self.follow(["Diário"], after: "1")]) {
       $0.reader = .newspaper("Diário")
       $0.subscriptions = ["Diário"]
       $0.feed = NewsStream(

@@ -2,7 +2,7 @@ import ColmeiaJSON
 import ColmeiaStorage
 
 /// The file in which the newspapers' reader keeps what outlives the app. It holds no secret.
-public struct NewsDeskFile: Sendable {
+public struct NewsFile: Sendable {
   /// How many bytes it may have.
   static let limit = 8 << 20
 
@@ -29,15 +29,15 @@ public struct NewsDeskFile: Sendable {
     } catch { throw TokenStoreFailure(error) }
     switch content {
     case nil: return nil
-    case .whole(let desk): return desk
+    case .whole(let saved): return saved
     case .damaged: throw .damaged
     }
   }
 
   /// Replaces what was kept before.
-  func write(_ desk: SavedNews) async throws(TokenStoreFailure) {
+  func write(_ saved: SavedNews) async throws(TokenStoreFailure) {
     let bytes: [UInt8]
-    do throws(JSONError) { bytes = try JSON.encode(desk) } catch { throw .inputOutput }
+    do throws(JSONError) { bytes = try JSON.encode(saved) } catch { throw .inputOutput }
     try await files.blocking { () throws(TokenStoreFailure) in
       do throws(FileError) { try file.write(bytes) } catch { throw TokenStoreFailure(error) }
     }
