@@ -64,7 +64,7 @@ public struct Send<Action: Sendable>: Sendable {
   /// A way back that ends in `deliver`.
   @inlinable public init(_ deliver: @escaping @Sendable (Action) -> Void) { self.deliver = deliver }
 
-  /// Sends the action.
+  /// Sends an action to the store. It is discarded when the effect has been cancelled.
   @inlinable public func callAsFunction(_ action: Action) { deliver(action) }
 
   /// The way back for a child, whose actions go through `embed`.
@@ -75,7 +75,7 @@ public struct Send<Action: Sendable>: Sendable {
 
 /// The handler of a feature that asks for nothing.
 public struct NoEffects<Action: Sendable>: EffectHandler {
-  /// The handler.
+  /// Creates a handler, which has nothing to do.
   @inlinable public init() {}
   /// Never called: there is no such effect.
   public func work(for effect: Never) -> Work<Action> {}

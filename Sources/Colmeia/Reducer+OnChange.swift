@@ -24,9 +24,10 @@ extension Reducer {
   /// instead, which changes with each write: `\.$feed` of a ``Branch``, `\.rows.changeStamp` of a table.
   ///
   /// - Parameters:
-  ///   - path: the part; read before and after `reduce`.
-  ///   - reduce: changes the state as the action demands.
-  ///   - react: gets the old and the new value, and the state as `reduce` has left it.
+  ///   - path: The part; read before and after `reduce`.
+  ///   - state: The state that `reduce` changes.
+  ///   - reduce: Changes the state as the action demands.
+  ///   - react: Gets the old and the new value, and the state as `reduce` has left it.
   /// - Complexity: one comparison of the part; no allocation.
   @inlinable @inline(__always)
   public func onChange<Part: Equatable>(

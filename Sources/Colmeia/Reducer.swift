@@ -16,7 +16,7 @@ public protocol FeatureTypes {
 /// descriptions of effects.
 ///
 /// A reducer reads no clock, no network, no randomness and no global. It asks for what it needs from the world
-/// with ``Effects``, and hears of it as an action. What concerns its parent it says with an ``Output``.
+/// with ``Effects``, and learns the outcome from an action. It tells its parent things with an `Output`.
 ///
 /// A parent declares each ``Child`` once, and is a `switch` that hands each child its action:
 ///
@@ -61,13 +61,13 @@ public protocol Reducer<State, Action, Effect>: FeatureTypes, Sendable {
 extension Reducer {
   /// What this reducer returns: commands, and what it tells its parent.
   public typealias Effects = EffectList<Effect, Output>
-  /// What ``children`` returns.
+  /// The type of ``children``: an array, in which each child stands once.
   public typealias Children = [ChildOf<State, Effect>]
 
   /// Nothing is long-lived.
   @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> { .undeclared }
 
-  /// No children.
+  /// The default: a feature without children.
   @inlinable public var children: Children { [] }
 
   /// The literal pure form of ``reduce(into:action:)``: a new state and the effects.

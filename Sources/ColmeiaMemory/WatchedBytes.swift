@@ -1,7 +1,7 @@
 /// The bytes of those parts of a state that somebody observes, as they were at the last look. While they are the same,
-/// nothing that is observed has changed, and nobody need be asked: the cost is that of the bytes, whoever observes them.
+/// nothing that is observed has changed, and nobody need be asked: the cost is that of the bytes, however many observe them.
 ///
-/// A reference in them may lead to something else with the same bytes, unless somebody holds what they were taken of. Whoever
+/// A reference in them may lead to something else with the same bytes, unless somebody holds what they were taken of. Code that
 /// adds a range sees to that.
 ///
 /// `@unchecked Sendable`: the memory belongs to this value alone, which cannot be copied.

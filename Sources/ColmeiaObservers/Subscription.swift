@@ -4,7 +4,7 @@ import Synchronization
 /// A subscription lasts until it is cancelled or its store is stopped; dropping this value does not end it.
 public final class Subscription: Sendable {
   @usableFromInline package let ended = Atomic<Bool>(false)
-  /// The way back to the store, until the end: whoever keeps an ended subscription keeps nothing else with it.
+  /// The way back to the store, until the end: an ended subscription keeps nothing else alive.
   @usableFromInline package let detach: Guarded<(@Sendable (Subscription) -> Void)?>
   /// The group it is in, and its number there. Only the store's drainer touches it, one after the other.
   @usableFromInline package nonisolated(unsafe) var place: (group: Observers, number: Int)?

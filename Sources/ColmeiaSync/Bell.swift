@@ -1,4 +1,4 @@
-/// Tells whoever waits that something has happened, so that nobody has to look again and again. Nothing is lost between
+/// Tells waiting tasks that something has happened, so that none has to poll. Nothing is lost between
 /// looking and waiting: a ring in between ends the wait at once.
 package final class Bell: Sendable {
   private let count = Awaited<UInt64>(0)

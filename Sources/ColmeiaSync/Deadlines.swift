@@ -52,7 +52,7 @@ package final class Deadlines: Sendable {
       alarm.task.cancel()
     }
     let sleep = clock.sleep
-    // Ends when it has slept, or when this is closed or let go of.
+    // Ends when it has slept, or when this is closed or released.
     let task = Task { [weak self] in
       guard (try? await sleep(time)) != nil else { return }
       self?.ring()

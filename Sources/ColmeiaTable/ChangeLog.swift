@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The ids of the rows that a table has changed last, so that whoever keeps something for each row need not look at all of
+/// The ids of the rows that a table has changed last, so that code that keeps something for each row need not look at all of
 /// them to find out which have changed.
 ///
 /// Each change takes a stamp that the whole process uses once. So a stamp names one content, and a table that was copied and

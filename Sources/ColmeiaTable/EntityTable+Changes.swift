@@ -117,6 +117,7 @@ extension EntityTable {
 
   /// Sorts the rows. Rows that are in order already stay as they are, shared with earlier values.
   ///
+  /// - Throws: What `areInIncreasingOrder` throws; the table has its rows in some order then.
   /// - Complexity: O(*n* log *n*); O(*n*) when nothing is out of order.
   @inlinable public mutating func sort(by areInIncreasingOrder: (Row, Row) throws -> Bool) rethrows {
     let isSorted = try zip(self, dropFirst()).allSatisfy { try !areInIncreasingOrder($1, $0) }

@@ -12,7 +12,7 @@ extension FeatureStore {
   /// ```
   ///
   /// Only rows that have changed are looked at, in the order of their changes, or in that of the table when it is another
-  /// one or very many have changed; see ``FeatureStore/subscribe(to:receive:end:)`` for when.
+  /// one or very many have changed; see `FeatureStore.subscribe(to:receive:end:)` for when.
   ///
   /// - Complexity: per action, one comparison for all rows of a table that was not written; otherwise O(*m* log *n*)
   ///   for *m* changes of *n* rows, and O(*n*) when the table was built anew.
@@ -79,7 +79,7 @@ extension FeatureStore {
         return
       }
       for id in table.ids { known[id]?.notify(state, isStopped) }
-      // Those whose row is gone; whoever was told compares it with itself.
+      // Those whose row is gone; one that was told compares it with itself.
       (group as? ObserverGroup)?.inner.pointee.notify(state, isStopped)
     }
   }

@@ -12,7 +12,7 @@
 /// structure instead: changing one row copies a path of O(log n), also while earlier values are held,
 /// and `==` passes over what two tables share. When nobody holds an earlier value nothing is copied.
 ///
-/// Rows live at *slots* (``PersistentVector``); a trie leads from an id to its slot (``HashTrie``). A row stays
+/// Rows live at *slots* (`PersistentVector`); a trie leads from an id to its slot (`HashTrie`). A row stays
 /// at its slot, unless a leaf of eight rows is split because a row is inserted into it. A removed row
 /// leaves a hole, and the table is packed when the holes outnumber the rows. Sorting builds the table
 /// anew. No result depends on the order of hashes.

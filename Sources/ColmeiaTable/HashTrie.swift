@@ -1,6 +1,6 @@
 /// A persistent multimap from 32-bit hashes to slots: a hash array mapped trie.
 ///
-/// It holds no keys. Whoever looks up tells by the slot whether it is the right one, so nothing is
+/// It holds no keys. A lookup tells by the slot whether it is the right one, so nothing is
 /// stored twice, entries are 16 bytes whatever the key is, and inserting or removing needs the hash
 /// and the slot only. Each level takes five bits of the hash; below the last one a *collision node* lists
 /// the rows whose hashes are equal. Every node but the root leads to at least two rows.
@@ -113,7 +113,7 @@
   }
 }
 
-/// Makes hashes of integers, and not the same ones in each process: whoever sends ids cannot choose
+/// Makes hashes of integers, and not the same ones in each process: a sender of ids cannot choose
 /// them so that their hashes are equal.
 @usableFromInline struct IntegerMixer: Sendable {
   /// Two secret numbers; the second is odd.

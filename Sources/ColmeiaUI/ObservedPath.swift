@@ -21,7 +21,7 @@ struct PathKey: Hashable {
 
 /// One thing that somebody reads: a registrar of its own, so that only its readers are told.
 ///
-/// Observation does not say whether anybody still observes, but whoever does holds on to the key path with
+/// Observation does not say whether anybody still observes, but each observer holds on to the key path with
 /// which it has registered. Here each node has a key path of its own for that. When nobody else has a
 /// reference to it, nobody reads any more, and the node can be dropped.
 @MainActor final class ObservedPath<State>: Observable {
@@ -39,7 +39,7 @@ struct PathKey: Hashable {
   /// Whether somebody will be told.
   var isRead: Bool { !isKnownUniquelyReferenced(&token) || !ObservationToken.isHeld }
 
-  /// To be called by whoever reads.
+  /// To be called by each reader.
   func access() { registrar.access(self, keyPath: token) }
 
   func willChange() { registrar.willSet(self, keyPath: token) }

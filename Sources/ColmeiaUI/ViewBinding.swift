@@ -16,7 +16,7 @@
       self.set = set
     }
 
-    /// The value.
+    /// The value; setting it sends an action.
     public var wrappedValue: Value {
       get { get() }
       nonmutating set { set(newValue) }

@@ -15,7 +15,7 @@ extension ViewStore {
   public func binding<Value: Equatable & Sendable>(
     _ path: KeyPath<State, Value>, _ embed: @escaping @MainActor (Value) -> Action
   ) -> ViewBinding<Value> {
-    _ = self[dynamicMember: path]  // whoever makes the binding shows the value
+    _ = self[dynamicMember: path]  // the view that makes the binding shows the value
     return ViewBinding(get: { @MainActor in self[dynamicMember: path] }, set: { @MainActor in self.send(embed($0)) })
   }
 

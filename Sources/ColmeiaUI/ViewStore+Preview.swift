@@ -20,7 +20,10 @@ extension ViewStore {
   /// }
   /// ```
   ///
-  /// - Parameter answer: what comes of an effect, at once; `nil` for nothing.
+  /// - Parameters:
+  ///   - state: The state at the beginning.
+  ///   - reducer: The feature.
+  ///   - answer: What comes of an effect, at once; `nil` for nothing.
   public static func preview<R: Reducer<State, Action, Effect>, Effect>(
     _ state: State, _ reducer: R, answer: @escaping @Sendable (Effect) -> Action? = { _ in nil }
   ) -> ViewStore {

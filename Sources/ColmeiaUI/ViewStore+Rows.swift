@@ -85,7 +85,7 @@ where Row.ID: Sendable {
   let table: EntityTable<Row>
   let make: @MainActor (Row) -> ViewStore<Row, RowAction>
 
-  /// 0.
+  /// The first index, which is 0.
   public var startIndex: Int { 0 }
   /// The number of rows.
   public var endIndex: Int { table.count }

@@ -1,5 +1,5 @@
 extension ViewStore {
-  /// Registers whoever is reading.
+  /// Registers the observer that is reading.
   func observe(_ key: PathKey, differs: @escaping (State, State) -> Bool) {
     let path = paths[key] ?? ObservedPath(differs: differs)
     paths[key] = path

@@ -15,7 +15,7 @@ import Observation
 /// }
 /// ```
 ///
-/// When ``send(_:)`` returns, the action has been reduced, what is read here is new, and whoever has read
+/// When ``send(_:)`` returns, the action has been reduced, what is read here is new, and code that has read
 /// something that changed has been told. So text fields keep their letters, and animations animate.
 ///
 /// What other threads and effects change arrives in a later turn of the main actor, any number of changes

@@ -48,8 +48,13 @@ extension Child {
   /// Of an optional enum, the payload is `\.?.edit`.
   ///
   /// - Parameters:
-  ///   - extract: the payload of the case, `nil` for any other case.
-  ///   - embed: the case around a payload.
+  ///   - path: Where the enum is in the parent's state.
+  ///   - extract: The payload of the case, `nil` for any other case.
+  ///   - embed: The case around a payload.
+  ///   - reducer: The child's reducer.
+  ///   - action: The parent's action around an action of the child.
+  ///   - effect: The parent's effect around an effect of the child.
+  ///   - name: The child's name, which is part of the ids of its effects.
   @inlinable public convenience init<Cases>(
     _ path: WritableKeyPath<ParentState, Cases> & Sendable, _ extract: @escaping @Sendable (Cases) -> R.State?,
     _ embed: @escaping @Sendable (R.State) -> Cases, _ reducer: R,

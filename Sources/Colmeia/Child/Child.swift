@@ -79,8 +79,11 @@ extension Child {
 
   /// Reduces an action of the child; a child that is gone answers nothing.
   ///
-  /// - Parameter hear: reduces what the child tells, in the same step and in the child's own order. What it returns stands in
-  ///   the place of the output.
+  /// - Parameters:
+  ///   - state: The parent's state, in which the child's is changed.
+  ///   - action: The child's action.
+  ///   - hear: Reduces what the child tells, in the same step and in the child's own order. What it returns stands in
+  ///     the place of the output.
   @inlinable public func reduce<Output>(
     _ state: inout ParentState, _ action: R.Action,
     hear: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>

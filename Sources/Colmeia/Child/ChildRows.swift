@@ -58,8 +58,12 @@ extension ChildRows {
 
   /// Reduces an action of a row; a row that is gone answers nothing.
   ///
-  /// - Parameter hear: reduces what the row tells, in the same step and in the row's own order. What it returns stands in the
-  ///   place of the output.
+  /// - Parameters:
+  ///   - state: The parent's state, in which the row's is changed.
+  ///   - id: The id of the row.
+  ///   - action: The row's action.
+  ///   - hear: Reduces what the row tells, in the same step and in the row's own order. What it returns stands in the
+  ///     place of the output.
   @inlinable public func reduce<Output>(
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action,
     hear: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>

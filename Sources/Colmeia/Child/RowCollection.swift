@@ -27,7 +27,7 @@ public protocol RowCollection<Row>: Sendable {
 
 /// A change of one row of a ``RowCollection``.
 public struct RowChange<ID: Sendable>: Sendable {
-  /// Which row.
+  /// The id of the row.
   public let id: ID
   /// Whether it was removed; otherwise it was added or written.
   public let isRemoval: Bool

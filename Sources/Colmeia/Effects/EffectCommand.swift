@@ -8,7 +8,7 @@ public struct EffectCommand<Effect, Output> {
     case cancel
     /// Cancel everything that was started in the scope of the command's id, and below.
     case cancelAll
-    /// Tell the parent.
+    /// Tell the parent something, which it reduces in the same step.
     case output(Output)
     /// What a child, in the scope of the command's id, has told its parent, which has reduced it already.
     indirect case heard(ChildOutput)
@@ -27,7 +27,7 @@ public struct EffectCommand<Effect, Output> {
 
 /// An output of a child, for those who watch: traces and test stores.
 public struct ChildOutput: Sendable, Equatable, CustomStringConvertible {
-  /// What was told.
+  /// What the child told its parent.
   public let value: any Sendable & Equatable
   @inlinable init(_ value: any Sendable & Equatable) { self.value = value }
 

@@ -20,7 +20,7 @@ public struct EffectList<Effect, Output> {
   /// The commands, in order; none, one or several.
   public init(_ commands: [EffectCommand<Effect, Output>]) { storage = Few(commands) }
 
-  /// Nothing.
+  /// No command: the action asks for nothing.
   @inlinable public static var none: Self { Self(.none) }
 
   /// Runs `effect`, which nothing but the removal of its feature will cancel.

@@ -4,7 +4,7 @@ import Synchronization
 /// allocates nothing.
 ///
 /// Only ways without rows and identities are kept, of which there are as many as features, and the first 16 of them. The
-/// newest step keeps those before it, and is only replaced by one that keeps it: so whoever has read it may look at it as
+/// newest step keeps those before it, and is only replaced by one that keeps it: so code that has read it may look at it as
 /// long as this is there.
 @usableFromInline final class FixedSteps: Sendable {
   @usableFromInline let key: ScopeKey

@@ -41,7 +41,7 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
 
   @inlinable static var undeclared: Self { Self(.none, isUndeclared: true) }
 
-  /// Nothing.
+  /// No long-lived effect in this state.
   @inlinable public static var none: Self { Self(.none) }
 
   /// `effect` is to be running under `id`; a new effect under the same id replaces the old one.

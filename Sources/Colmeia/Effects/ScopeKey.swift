@@ -48,7 +48,7 @@ extension ScopeKey: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Cus
 /// An id of any type.
 ///
 /// `@unchecked Sendable`: ``ScopeKey`` alone makes one, of an id that is `Sendable`, or of the `id` of a `Sendable` state, and
-/// whoever has one compares, hashes and describes it only. A key of a dictionary must not change as long as it is there, so
+/// its only uses are comparing, hashing and describing. A key of a dictionary must not change as long as it is there, so
 /// what these look at is constant.
 public struct AnyID: Hashable, @unchecked Sendable {
   @usableFromInline let value: AnyHashable
