@@ -14,9 +14,9 @@ public struct Counterexample: Sendable, CustomStringConvertible {
     case leftBehind
   }
 
-  /// The feature's reducer.
+  /// The name of the feature's reducer.
   public let feature: String
-  /// What is wrong.
+  /// The rule that was broken, or the trap.
   public let violation: Violation
   /// What happens in the program, and at the end of it.
   public let trace: Trace

@@ -4,7 +4,7 @@ import Colmeia
 public struct Coverage: Sendable, Equatable, CustomStringConvertible {
   /// How often something happened.
   public struct Count: Sendable, Equatable {
-    /// What happened.
+    /// The name of the action, effect or outcome.
     public let name: String
     /// How often, in all runs together.
     public let count: Int

@@ -10,7 +10,7 @@ public struct Exhaustion: Sendable, CustomStringConvertible {
   public let isComplete: Bool
   /// Whether all was seen that the steps reach: nothing was left out because of a limit, or because something was found.
   public let sawAll: Bool
-  /// What was reached.
+  /// What the programs reached.
   public let coverage: Coverage
   /// What was found; `nil` when everything held and every `sometimes` was seen.
   public let failure: Exploration.Failure?

@@ -12,7 +12,7 @@ public struct Exploration: Sendable, CustomStringConvertible {
 
   /// How many programs were run, shrinking not counted.
   public let runs: Int
-  /// What they reached.
+  /// What the programs reached.
   public let coverage: Coverage
   /// What was found; `nil` when everything held and every `sometimes` was seen.
   public let failure: Failure?

@@ -5,14 +5,19 @@ extension Explorer {
   ///
   /// List simple and harmless actions first: shrinking prefers them.
   ///
-  /// - Parameter weight: how often, compared with the other actions.
+  /// - Parameters:
+  ///   - action: What the user does.
+  ///   - weight: How often, compared with the other actions.
   public mutating func action(_ action: R.Action, weight: Int = 1) {
     add(Text.of(action), weight, .fixed(action))
   }
 
   /// The user may do this while the state allows it.
   ///
-  /// - Parameter weight: how often, compared with the other actions.
+  /// - Parameters:
+  ///   - action: What the user does.
+  ///   - weight: How often, compared with the other actions.
+  ///   - isPossible: Whether the state allows it.
   public mutating func action(
     _ action: R.Action, weight: Int = 1, when isPossible: @escaping @Sendable (R.State) -> Bool
   ) {
@@ -23,8 +28,9 @@ extension Explorer {
   /// be done.
   ///
   /// - Parameters:
-  ///   - name: what it is called where actions are counted.
-  ///   - weight: how often, compared with the other actions.
+  ///   - name: What it is called where actions are counted.
+  ///   - weight: How often, compared with the other actions.
+  ///   - make: Makes the action; `nil` when there is none in this state.
   public mutating func action(
     _ name: String, weight: Int = 1, _ make: @escaping @Sendable (R.State, inout Choices) -> R.Action?
   ) {

@@ -51,7 +51,11 @@ extension Explorer {
   /// explorer.leadsTo("who waits sees something", within: .seconds(5), from: \.isLoading) { !$0.isLoading }
   /// ```
   ///
-  /// - Parameter limit: how much later; `nil` is at the end at the latest. Only waiting for timers takes time.
+  /// - Parameters:
+  ///   - name: The rule's name in reports.
+  ///   - limit: How much later; `nil` is at the end at the latest. Only waiting for timers takes time.
+  ///   - cause: The condition that starts the wait.
+  ///   - effect: The condition that ends it.
   public mutating func leadsTo(
     _ name: String, within limit: Duration? = nil, from cause: @escaping @Sendable (R.State) -> Bool,
     to effect: @escaping @Sendable (R.State) -> Bool

@@ -9,10 +9,11 @@ extension Explorer {
   /// After a failure up to 2,000 more seeds of the range are tried, to say how often it fails, and to find others.
   ///
   /// - Parameters:
-  ///   - steps: how many things happen in a run, at least and at most, before everything is brought to rest.
-  ///   - cores: how many threads run programs side by side. The result is the same for any number.
-  ///   - survivesTraps: whether a reducer that traps, by an index out of range or an overflow, is a finding instead of the
-  ///     end of the process. For tests: each trap leaves a thread behind that stands still, and the handlers of the
+  ///   - seeds: The seeds. Each gives one program.
+  ///   - steps: How many things happen in a run, at least and at most, before everything is brought to rest.
+  ///   - cores: How many threads run programs side by side. The result is the same for any number.
+  ///   - survivesTraps: Whether a reducer that traps, by an index out of range or an overflow, is a finding instead of
+  ///     the end of the process. For tests: each trap leaves a thread behind that stands still, and the handlers of the
   ///     signals that traps raise are others for as long as this runs.
   /// - Complexity: some microseconds a run in a release build.
   @inlinable public func run(

@@ -23,8 +23,8 @@ import Colmeia
 /// print(explorer.exhaust(steps: 6))
 /// ```
 ///
-/// ``run(seeds:steps:cores:)`` tries programs by chance, ``exhaust(steps:limit:)`` tries all of them up to a number of
-/// steps.
+/// ``run(seeds:steps:cores:survivesTraps:)`` tries random programs, ``exhaust(steps:limit:survivesTraps:)`` tries all of
+/// them up to a number of steps.
 ///
 /// An explorer is a value and its closures must be pure: then the same seed is always the same program,
 /// whatever ran before it.

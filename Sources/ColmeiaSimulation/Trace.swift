@@ -4,14 +4,14 @@ public struct Trace: Sendable, Equatable, CustomStringConvertible {
   public struct Line: Sendable, Equatable, CustomStringConvertible {
     /// `action`, `effect`, `time`, `server`, or `end` for what happened when everything was brought to rest.
     public let kind: String
-    /// What happened.
+    /// What happened, as Swift code would say it.
     public let text: String
     /// The state after it.
     public internal(set) var state = ""
     /// The step of a test store that does the same.
     let code: Code
 
-    /// `action  load(husky)`
+    /// The kind and the text: `action  load(husky)`.
     public var description: String { kind + String(repeating: " ", count: 8 - kind.count) + text }
   }
 

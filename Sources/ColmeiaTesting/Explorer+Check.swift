@@ -10,8 +10,9 @@ extension Explorer {
   /// ```
   ///
   /// - Parameters:
-  ///   - steps: how many things happen in a run, at least and at most, before everything is brought to rest.
-  ///   - cores: how many threads run programs side by side. The result is the same for any number.
+  ///   - seeds: The seeds. Each gives one program.
+  ///   - steps: How many things happen in a run, at least and at most, before everything is brought to rest.
+  ///   - cores: How many threads run programs side by side. The result is the same for any number.
   /// - Complexity: some microseconds a run in a release build, some hundred in a debug build.
   @inlinable @discardableResult public func check(
     seeds: Range<UInt64> = 0..<1_000, steps: ClosedRange<Int> = 8...100, cores: Int = 1,

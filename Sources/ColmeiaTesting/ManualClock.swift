@@ -51,7 +51,7 @@ public final class ManualClock: Clock, Sendable {
 
   /// The time, moved by ``advance(by:)`` alone.
   public var now: Instant { content.withLock { $0.now } }
-  /// Any step counts.
+  /// Zero: the clock can stop at any instant.
   public var minimumResolution: Duration { .zero }
 
   /// How many sleep now.

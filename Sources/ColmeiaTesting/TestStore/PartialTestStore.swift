@@ -21,7 +21,7 @@ import Colmeia
 public struct PartialTestStore<R: Reducer>: ~Copyable, Sendable {
   var bench: TestBench<R>
 
-  /// Begins in `state`.
+  /// Creates a store whose machine begins in `state`.
   public init(
     _ state: R.State, _ reducer: R, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -60,11 +60,12 @@ extension PartialTestStore {
   /// Sends an action from outside.
   ///
   /// - Parameters:
-  ///   - effects: effects that start, among others.
-  ///   - waits: effects that are put off, among others.
-  ///   - cancels: effects that are cancelled, among others.
-  ///   - tells: what the feature tells its parent, among others.
-  ///   - check: looks at the state after the action.
+  ///   - action: The action.
+  ///   - effects: Effects that start, among others.
+  ///   - waits: Effects that are put off, among others.
+  ///   - cancels: Effects that are cancelled, among others.
+  ///   - tells: What the feature tells its parent, among others.
+  ///   - check: Looks at the state after the action.
   public mutating func send(
     _ action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [], cancels: [R.Effect] = [],
     tells: [R.Output] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -78,13 +79,14 @@ extension PartialTestStore {
   /// Lets an effect send its last action and end.
   ///
   /// - Parameters:
-  ///   - effect: an effect that runs.
-  ///   - index: which of several equal ones, the oldest first.
-  ///   - effects: effects that start, among others.
-  ///   - waits: effects that are put off, among others.
-  ///   - cancels: effects that are cancelled, among others.
-  ///   - tells: what the feature tells its parent, among others.
-  ///   - check: looks at the state after the action.
+  ///   - effect: An effect that runs.
+  ///   - index: Which of several equal ones, the oldest first.
+  ///   - action: The effect's action.
+  ///   - effects: Effects that start, among others.
+  ///   - waits: Effects that are put off, among others.
+  ///   - cancels: Effects that are cancelled, among others.
+  ///   - tells: What the feature tells its parent, among others.
+  ///   - check: Looks at the state after the action.
   public mutating func answer(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
     cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
@@ -99,13 +101,14 @@ extension PartialTestStore {
   /// Lets an effect send an action and go on.
   ///
   /// - Parameters:
-  ///   - effect: an effect that runs.
-  ///   - index: which of several equal ones, the oldest first.
-  ///   - effects: effects that start, among others.
-  ///   - waits: effects that are put off, among others.
-  ///   - cancels: effects that are cancelled, among others.
-  ///   - tells: what the feature tells its parent, among others.
-  ///   - check: looks at the state after the action.
+  ///   - effect: An effect that runs.
+  ///   - index: Which of several equal ones, the oldest first.
+  ///   - action: The effect's action.
+  ///   - effects: Effects that start, among others.
+  ///   - waits: Effects that are put off, among others.
+  ///   - cancels: Effects that are cancelled, among others.
+  ///   - tells: What the feature tells its parent, among others.
+  ///   - check: Looks at the state after the action.
   public mutating func resolve(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
     cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,

@@ -8,11 +8,12 @@ extension TestStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - effects: the effects that start, in order.
-  ///   - waits: the effects that are put off, in order.
-  ///   - cancels: the effects that are cancelled, in any order.
-  ///   - tells: what the feature tells its parent, in order.
-  ///   - change: makes the state before the action the state after it.
+  ///   - action: The action.
+  ///   - effects: The effects that start, in order.
+  ///   - waits: The effects that are put off, in order.
+  ///   - cancels: The effects that are cancelled, in any order.
+  ///   - tells: What the feature tells its parent, in order.
+  ///   - change: Makes the state before the action the state after it.
   @inlinable public mutating func send(
     _ action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [], cancels: [R.Effect] = [],
     tells: [R.Output] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -28,13 +29,14 @@ extension TestStore {
   /// The effect is over, so it is not among `cancels:` if its action replaces or cancels it.
   ///
   /// - Parameters:
-  ///   - effect: an effect that runs.
-  ///   - index: which of several equal ones, the oldest first.
-  ///   - effects: the effects that start, in order.
-  ///   - waits: the effects that are put off, in order.
-  ///   - cancels: the effects that are cancelled, in any order.
-  ///   - tells: what the feature tells its parent, in order.
-  ///   - change: makes the state before the action the state after it.
+  ///   - effect: An effect that runs.
+  ///   - index: Which of several equal ones, the oldest first.
+  ///   - action: The effect's action.
+  ///   - effects: The effects that start, in order.
+  ///   - waits: The effects that are put off, in order.
+  ///   - cancels: The effects that are cancelled, in any order.
+  ///   - tells: What the feature tells its parent, in order.
+  ///   - change: Makes the state before the action the state after it.
   @inlinable public mutating func answer(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
     cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
@@ -49,13 +51,14 @@ extension TestStore {
   /// Lets an effect send an action and go on, as a socket does with a message.
   ///
   /// - Parameters:
-  ///   - effect: an effect that runs.
-  ///   - index: which of several equal ones, the oldest first.
-  ///   - effects: the effects that start, in order.
-  ///   - waits: the effects that are put off, in order.
-  ///   - cancels: the effects that are cancelled, in any order.
-  ///   - tells: what the feature tells its parent, in order.
-  ///   - change: makes the state before the action the state after it.
+  ///   - effect: An effect that runs.
+  ///   - index: Which of several equal ones, the oldest first.
+  ///   - action: The effect's action.
+  ///   - effects: The effects that start, in order.
+  ///   - waits: The effects that are put off, in order.
+  ///   - cancels: The effects that are cancelled, in any order.
+  ///   - tells: What the feature tells its parent, in order.
+  ///   - change: Makes the state before the action the state after it.
   @inlinable public mutating func resolve(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
     cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,

@@ -42,7 +42,10 @@ public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatabl
 
   /// Begins in `state`.
   ///
-  /// - Parameter effects: the long-lived effects that this state starts, in order.
+  /// - Parameters:
+  ///   - state: The state at the beginning.
+  ///   - reducer: The feature under test.
+  ///   - effects: The long-lived effects that this state starts, in order.
   public init(
     _ state: R.State, _ reducer: R, effects: [R.Effect] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
