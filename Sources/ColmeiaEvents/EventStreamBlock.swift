@@ -33,6 +33,8 @@ public struct EventStreamBlock: Sendable, Hashable {
 
   /// The block's bytes, with the empty line that ends it.
   ///
+  /// - Throws: ``EventStreamBlock/Fault`` for a field that would be read as something else, such as an id with a line
+  ///   break.
   /// - Complexity: O(length).
   public func bytes() throws(Fault) -> [UInt8] {
     var bytes: [UInt8] = []

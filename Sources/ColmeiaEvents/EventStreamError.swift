@@ -9,7 +9,7 @@ public struct EventStreamError: Error, Sendable, Hashable {
     case data
     /// The type of an event.
     case type
-    /// An event's id.
+    /// The id of an event.
     case id
   }
 

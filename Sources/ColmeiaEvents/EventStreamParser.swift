@@ -6,7 +6,7 @@
 public struct EventStreamParser: Sendable {
   /// How many bytes something may have.
   public struct Limits: Sendable, Hashable {
-    /// A line.
+    /// The longest line, in bytes.
     public var line: Int
     /// The data of an event, line feeds included.
     public var data: Int
@@ -26,7 +26,7 @@ public struct EventStreamParser: Sendable {
 
   /// What a stream says.
   public enum Output: Sendable, Hashable {
-    /// An event.
+    /// An event is complete.
     case event(ServerSentEvent)
     /// Clients are to wait so long before they come back; at most `Int.max`, however large the number is.
     case retry(milliseconds: Int)
@@ -54,7 +54,9 @@ public struct EventStreamParser: Sendable {
 
   /// A parser at the beginning of a stream.
   ///
-  /// - Parameter lastEventID: what an earlier stream has said last.
+  /// - Parameters:
+  ///   - lastEventID: What an earlier stream has said last.
+  ///   - limits: How long lines and events may be.
   public init(lastEventID: String = "", limits: Limits = Limits()) {
     self.lastEventID = lastEventID
     id = lastEventID

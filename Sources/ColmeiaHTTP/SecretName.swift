@@ -85,9 +85,9 @@ public struct SecretKind: Sendable, Hashable {
     self.needsDigits = needsDigits
   }
 
-  /// A token.
+  /// A token, which proves who is asking.
   public static let token = SecretKind("token")
-  /// A password.
+  /// A password that a person chose.
   public static let password = SecretKind("password")
   /// Any other secret.
   public static let secret = SecretKind("secret")

@@ -14,7 +14,7 @@ public struct JSONCoding: Sendable, Hashable {
   public enum Nils: Sendable, Hashable {
     /// Its key is left out.
     case omitted
-    /// It is `null`.
+    /// The value is written as `null`.
     case null
   }
 
@@ -63,7 +63,11 @@ extension JSONCoding {
 extension JSON {
   /// Reads a document into a value.
   ///
-  /// - Parameter userInfo: what types find in their decoder.
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - bytes: The document, in UTF-8.
+  ///   - coding: How enums are written.
+  ///   - userInfo: What types find in their decoder.
   /// - Throws: ``JSONError``, with path and position.
   /// - Complexity: O(bytes).
   public static func decode<Value: Decodable>(
@@ -75,7 +79,10 @@ extension JSON {
 
   /// Makes a value of this one.
   ///
-  /// - Parameter userInfo: what types find in their decoder.
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - coding: How enums are written.
+  ///   - userInfo: What types find in their decoder.
   /// - Throws: ``JSONError``, with the path.
   /// - Complexity: O(length).
   public func decode<Value: Decodable>(
@@ -91,7 +98,11 @@ extension JSON {
   /// Writes a value as a document. Equal values are equal bytes: dictionaries come in the order of their keys, sets in that
   /// of their elements.
   ///
-  /// - Parameter userInfo: what types find in their encoder.
+  /// - Parameters:
+  ///   - value: The value to write.
+  ///   - layout: Compact, or with indentation.
+  ///   - coding: How enums are written.
+  ///   - userInfo: What types find in their encoder.
   /// - Throws: ``JSONError`` for what JSON cannot hold, such as infinity, and for what the value's own `encode` throws.
   /// - Complexity: O(length), and O(n log n) in the elements of sets and dictionaries.
   public static func encode(
@@ -105,7 +116,10 @@ extension JSON {
 
   /// The value as JSON.
   ///
-  /// - Parameter userInfo: what types find in their encoder.
+  /// - Parameters:
+  ///   - value: The value to convert.
+  ///   - coding: How enums are written.
+  ///   - userInfo: What types find in their encoder.
   /// - Throws: ``JSONError`` for what JSON cannot hold.
   public init(
     encoding value: some Encodable, _ coding: JSONCoding = .standard,
@@ -116,7 +130,7 @@ extension JSON {
 }
 
 extension JSON: Codable {
-  /// Any JSON value.
+  /// Decodes any JSON value, with every digit of its numbers if the decoder is one of this module.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? TapeDecoder {
       self = decoder.document.takeWhole(decoder.node)

@@ -6,7 +6,7 @@ import ColmeiaHTTP
 ///
 /// The path is taken as S3 takes it: encoded once, and not normalised.
 public struct CanonicalRequest: Sendable, Hashable {
-  /// The text.
+  /// The form as a text, whose hash is signed.
   public let text: String
   /// The names of the signed fields, in lower case and order, joined by `;`.
   public let signedHeaders: String
@@ -14,9 +14,10 @@ public struct CanonicalRequest: Sendable, Hashable {
   /// The form of a request.
   ///
   /// - Parameters:
-  ///   - names: which header fields are signed. `host` is that of the request's origin where there is no `Host` field. A
-  ///     name without a field counts as an empty one.
-  ///   - payload: what stands for the body: ``PayloadHash``.
+  ///   - request: The request.
+  ///   - names: Which header fields are signed. `host` is that of the request's origin where there is no `Host` field.
+  ///     A name without a field counts as an empty one.
+  ///   - payload: What stands for the body: ``PayloadHash``.
   /// - Complexity: O(length of the request without its body).
   public init(_ request: HTTPRequest, signing names: some Sequence<String>, payload: PayloadHash) {
     let names = Set(names.map { $0.lowercased() }).sorted()
@@ -59,7 +60,7 @@ public struct CanonicalRequest: Sendable, Hashable {
 }
 
 extension CanonicalRequest: CustomStringConvertible {
-  /// The text.
+  /// The form as a text.
   public var description: String { text }
 }
 
@@ -88,7 +89,7 @@ public enum PayloadHash: Sendable, Hashable {
     }
   }
 
-  /// The text.
+  /// The form as a text, whose hash is signed.
   public var text: String {
     switch self {
     case .unsigned: "UNSIGNED-PAYLOAD"

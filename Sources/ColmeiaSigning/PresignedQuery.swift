@@ -1,10 +1,10 @@
 import ColmeiaHTTP
 
-/// A signature in the query of an address, which lets whoever has the address make one request for a while.
+/// A signature in the query of an address, which lets anybody who has the address make one kind of request for a while.
 public struct PresignedQuery: Sendable, Hashable {
   /// Who signed, and what for.
   public let credential: SigningCredential
-  /// When.
+  /// When the address was signed.
   public let time: SigningTime
   /// For how many seconds the address is good, as it was given; ``lifetimes`` says what is allowed.
   public let expires: Int
@@ -36,6 +36,7 @@ public struct PresignedQuery: Sendable, Hashable {
 
   /// Reads a query, the signature beside it.
   ///
+  /// - Throws: ``SigningFormError`` for a query that is not signed in this form.
   /// - Complexity: O(length).
   public static func read(
     _ query: [HTTPQueryItem]

@@ -16,6 +16,7 @@ public struct SignedAuthorization: Sendable, Hashable {
 
   /// Reads a field: the algorithm, and `Credential`, `SignedHeaders` and `Signature`, once each, in any order.
   ///
+  /// - Throws: ``SigningFormError`` for a field that is not of this form.
   /// - Complexity: O(length).
   public init(_ text: String) throws(SigningFormError) {
     guard Self.isSigned(text) else { throw .otherAlgorithm }
@@ -46,7 +47,7 @@ public struct SignedAuthorization: Sendable, Hashable {
 }
 
 extension SignedAuthorization: CustomStringConvertible, CustomReflectable {
-  /// Who signed. The signature is good for a quarter of an hour to whoever has it, so it is not shown.
+  /// Who signed. Anybody could use the signature for a quarter of an hour, so it is not shown.
   public var description: String { credential.text }
   /// What ``description`` shows, and no more.
   public var customMirror: Mirror { Mirror(self, children: ["credential": description]) }
@@ -61,7 +62,7 @@ public enum SigningFormError: Error, Sendable, Hashable, CustomStringConvertible
   /// The part of this name is there twice, or not as it should be.
   case invalid(String)
 
-  /// What is wrong.
+  /// What is wrong with the signature.
   public var description: String {
     switch self {
     case .otherAlgorithm: "The only algorithm is \(SigningKey.algorithm)."

@@ -29,8 +29,8 @@ public struct SigningKey: Sendable, Equatable {
 }
 
 extension SigningKey: CustomStringConvertible, CustomReflectable {
-  /// `***`
+  /// `***`, so that the key is in no log.
   public var description: String { "***" }
-  /// Nothing.
+  /// A mirror without children, so that reflection does not show the key.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,10 +1,10 @@
 /// What a signature is good for: one day, one region, one service.
 public struct SigningScope: Sendable, Hashable {
-  /// The day, `20130524`.
+  /// The day in UTC, such as `20130524`.
   public let day: String
   /// The region, `us-east-1`.
   public let region: String
-  /// The service, `s3`.
+  /// The service, such as `s3`.
   public let service: String
   private static let end = "aws4_request"
 
@@ -30,7 +30,7 @@ public struct SigningScope: Sendable, Hashable {
 }
 
 extension SigningScope: CustomStringConvertible {
-  /// The text.
+  /// The form that signatures use, with slashes.
   public var description: String { text }
 }
 
@@ -55,11 +55,11 @@ public struct SigningCredential: Sendable, Hashable {
     self.init(accessKey: String(text[..<slash]), scope: scope)
   }
 
-  /// The text.
+  /// The form that signatures use, with slashes.
   public var text: String { "\(accessKey)/\(scope)" }
 }
 
 extension SigningCredential: CustomStringConvertible {
-  /// The text.
+  /// The form that signatures use, with slashes.
   public var description: String { text }
 }

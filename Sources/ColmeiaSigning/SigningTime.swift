@@ -22,13 +22,13 @@ public struct SigningTime: Sendable, Hashable {
     self.init(seconds: date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second)
   }
 
-  /// The text: `20130524T000000Z`.
+  /// The form that signatures use: `20130524T000000Z`.
   public var text: String {
     let time = [seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60].map { Self.digits($0, 2) }.joined()
     return "\(day)T\(time)Z"
   }
 
-  /// The day: `20130524`.
+  /// The day in UTC: `20130524`.
   public var day: String {
     let date = CalendarDay(daysSince1970: seconds / 86_400)
     return Self.digits(date.year, 4) + Self.digits(date.month, 2) + Self.digits(date.day, 2)
@@ -46,6 +46,6 @@ public struct SigningTime: Sendable, Hashable {
 }
 
 extension SigningTime: CustomStringConvertible {
-  /// The text.
+  /// The form that signatures use.
   public var description: String { text }
 }

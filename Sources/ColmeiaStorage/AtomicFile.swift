@@ -6,7 +6,7 @@
 public struct AtomicFile: Sendable {
   /// The folder that it is in.
   public let folder: String
-  /// Its name there.
+  /// The name of the file in its folder.
   public let name: String
   let files: any FileSystem
   /// Whether the folder must be this user's own, closed to others, and no link.
@@ -25,7 +25,7 @@ public struct AtomicFile: Sendable {
     self.isPrivate = isPrivate
   }
 
-  /// Where it is.
+  /// The path of the file.
   public var path: String { "\(folder)/\(name)" }
   private var temporary: String { ".\(name).tmp" }
 
@@ -64,6 +64,8 @@ public struct AtomicFile: Sendable {
   }
 
   /// Removes the file; that there is none is fine.
+  ///
+  /// - Throws: ``FileError``. A file that does not exist is no error.
   public func delete() throws(FileError) {
     do throws(FileError) {
       try locked(makesFolder: false) { folder throws(FileError) in

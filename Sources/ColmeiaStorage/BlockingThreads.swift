@@ -20,7 +20,7 @@ package final class BlockingThreads: TaskExecutor {
   private let content = Guarded(Content())
   private let hasJobs = DispatchSemaphore(value: 0)
 
-  /// Makes no thread yet. It is never let go of: its threads wait for jobs as long as the process lives.
+  /// Makes no thread yet. It is never released: its threads wait for jobs as long as the process lives.
   package init(limit: Int) { self.limit = limit }
 
   package func enqueue(_ job: consuming ExecutorJob) {

@@ -1,6 +1,6 @@
 /// Something that a cache keeps, with what is needed to ask whether it is still good.
 public struct CacheEntry: Sendable, Hashable {
-  /// The content.
+  /// The content of the entry.
   public var bytes: [UInt8]
   /// When it was written, or last confirmed, in seconds since 1970.
   public var written: Int
@@ -17,7 +17,9 @@ public struct CacheEntry: Sendable, Hashable {
   /// Whether it is no older than `age` seconds. One from the future, written by a clock that has been put back since, has
   /// no age that could be known, and counts as old.
   ///
-  /// - Parameter now: Seconds since 1970.
+  /// - Parameters:
+  ///   - age: The greatest age, in seconds.
+  ///   - now: Seconds since 1970.
   public func isYoung(_ age: Int, now: Int) -> Bool { Self.isYoung(written, age, now: now) }
 
   static func isYoung(_ written: Int, _ age: Int, now: Int) -> Bool {

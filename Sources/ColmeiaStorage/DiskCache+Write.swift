@@ -32,7 +32,7 @@ extension DiskCache {
   }
 
   /// Brings the index to what is in the folder: forgets files that are gone, looks at those that are new, and removes
-  /// what is damaged, too old or too much. For whoever holds the folder's lock.
+  /// what is damaged, too old or too much. For callers that hold the folder's lock.
   func refresh(_ folder: OpenFile) throws(FileError) {
     let names = Set(try files.names(in: folder).filter(CacheFrame.isName))
     let unknown = index.withLock { index in

@@ -27,7 +27,7 @@ public final class DiskCache: Sendable {
     }
   }
 
-  /// The folder.
+  /// The path of the folder.
   public let folder: String
   /// How much is kept, and for how long.
   public let limits: Limits
@@ -41,7 +41,11 @@ public final class DiskCache: Sendable {
 
   /// A cache in `folder`, which is made when the first entry is written, and listed when the cache is used first.
   ///
-  /// - Parameter now: Seconds since 1970.
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - limits: How much is kept, and for how long.
+  ///   - files: Where files are.
+  ///   - now: Seconds since 1970.
   public init(
     folder: String, limits: Limits = Limits(), files: any FileSystem = SystemFileSystem(),
     now: @escaping @Sendable () -> Int
@@ -69,12 +73,16 @@ public final class DiskCache: Sendable {
   }
 
   /// Forgets the entry of a key; that there is none is fine.
+  ///
+  /// - Throws: ``DiskCacheError``; then the entry may still be there.
   public func remove(_ key: String) async throws(DiskCacheError) {
     let name = CacheFrame.name(of: key)
     try await files.blocking { () throws(DiskCacheError) in try removeNow { $0 == name } }
   }
 
   /// Forgets all entries, those of other caches on the same folder too.
+  ///
+  /// - Throws: ``DiskCacheError``; then some entries may still be there.
   public func removeAll() async throws(DiskCacheError) {
     try await files.blocking { () throws(DiskCacheError) in
       try removeNow { $0 == Self.temporary || CacheFrame.isName($0) }
@@ -83,6 +91,7 @@ public final class DiskCache: Sendable {
 
   /// Forgets all entries whose keys begin with `prefix`, and what is no entry any more.
   ///
+  /// - Throws: ``DiskCacheError``; then some entries may still be there.
   /// - Complexity: O(files of the folder).
   public func removeAll(withPrefix prefix: String) async throws(DiskCacheError) {
     try await files.blocking { () throws(DiskCacheError) in try removeNow(keysWith: prefix) }

@@ -12,7 +12,7 @@ public struct FileError: Error, Sendable, Hashable, Codable {
     case denied
     /// There is no space left, or no more of it for this user.
     case full
-    /// The device failed.
+    /// The device reported an input or output error.
     case inputOutput
     /// There is no such file or folder.
     case missing

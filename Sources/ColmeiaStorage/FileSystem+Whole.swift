@@ -86,11 +86,11 @@ extension FileSystem {
   }
 
   /// Puts `parts`, one behind the other, in the place of the content of a file: beside it first, brought to the disk, and
-  /// then renamed. Only for whoever holds the lock under which `temporary` is written.
+  /// then renamed. Only for callers that hold the lock under which `temporary` is written.
   package func replace(
     _ name: String, in folder: OpenFile, with parts: [[UInt8]], by temporary: String
   ) throws(FileError) {
-    // One that a crash has left. Whoever made it is gone: the lock is ours.
+    // One that a crash has left. Its process is gone: the lock is ours.
     _ = try remove(temporary, in: folder)
     let file = try open(temporary, in: folder, .create)
     do throws(FileError) {

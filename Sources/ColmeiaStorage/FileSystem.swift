@@ -7,15 +7,27 @@ public protocol FileSystem: Sendable {
   var blockingExecutor: (any TaskExecutor)? { get }
   /// Makes a folder that only this user can enter, with those above it that are missing, and opens it.
   ///
-  /// - Parameter follows: whether the path may be a link that leads to the folder.
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - makes: Whether a missing folder is created. Without this it is an error.
+  ///   - follows: Whether the path may be a link that leads to the folder.
+  /// - Throws: ``FileError``; ``FileError/Reason/foreign`` and ``FileError/Reason/exposed(_:)`` when other users own the
+  ///   folder or may enter it.
   func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> OpenFile
   /// Opens a file of a folder.
+  ///
+  /// - Throws: ``FileError``; ``FileError/Reason/missing`` for a file that does not exist, ``FileError/Reason/notAFile``
+  ///   for links and folders.
   func open(_ name: String, in folder: OpenFile, _ mode: OpenMode) throws(FileError) -> OpenFile
   /// Reads up to `count` bytes; none at the end.
   func read(_ file: OpenFile, _ count: Int) throws(FileError) -> [UInt8]
   /// Writes some of the bytes, at least one; how many.
+  ///
+  /// - Throws: ``FileError``; ``FileError/Reason/full`` when there is no room.
   func write(_ file: OpenFile, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int
   /// Waits until what was written is on the device.
+  ///
+  /// - Throws: ``FileError``; what was written may be lost then.
   func sync(_ file: OpenFile) throws(FileError)
   /// Puts a file in the place of another, or where nothing is.
   func rename(_ name: String, to other: String, in folder: OpenFile) throws(FileError)
@@ -24,6 +36,8 @@ public protocol FileSystem: Sendable {
   /// What is known of an open file.
   func look(_ file: OpenFile) throws(FileError) -> FileStatus
   /// Waits until no other holder has the lock of the file; it is given back when the file is closed.
+  ///
+  /// - Throws: ``FileError`` when the file system knows no locks.
   func lock(_ file: OpenFile) throws(FileError)
   /// Takes the lock of the file if no other holder has it; whether it did.
   func tryLock(_ file: OpenFile) throws(FileError) -> Bool
@@ -36,7 +50,7 @@ public protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
-  /// No call blocks.
+  /// The default: no call blocks.
   public var blockingExecutor: (any TaskExecutor)? { nil }
 
   /// Opens a folder, also through a link.
@@ -80,7 +94,7 @@ public struct OpenFile: Sendable, Hashable {
 public struct FileStatus: Sendable, Hashable {
   /// How many bytes it has.
   public var size: Int
-  /// Its permissions.
+  /// The permissions, such as `0o600`.
   public var mode: UInt32
   /// Whether it belongs to the user of this process.
   public var isOwn: Bool

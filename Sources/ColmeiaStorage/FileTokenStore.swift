@@ -10,7 +10,7 @@ public struct FileTokenStore: TokenStore {
   /// How many bytes a token may have.
   public static let tokenLimit = 16_384
 
-  /// The folder.
+  /// The path of the folder.
   public let folder: String
   private let files: any FileSystem
 
@@ -21,16 +21,18 @@ public struct FileTokenStore: TokenStore {
   }
 
   /// The token of an item.
+  ///
+  /// - Throws: ``TokenStoreError``; a damaged file is renamed, and its new name is in the error.
   public func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? {
     try await files.blocking { () throws(TokenStoreError) in try readNow(item) }
   }
 
-  /// Keeps a token.
+  /// Stores a token, in the place of an earlier one.
   public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) {
     try await files.blocking { () throws(TokenStoreError) in try writeNow(token, item) }
   }
 
-  /// Forgets a token.
+  /// Removes a token; does nothing if there is none.
   public func delete(_ item: TokenItem) async throws(TokenStoreError) {
     try await files.blocking { () throws(TokenStoreError) in
       do throws(FileError) { try file(of: item).delete() } catch { throw .file(error) }

@@ -53,7 +53,7 @@ public struct SystemFileSystem: FileSystem {
     return OpenFile(number: number, path: path)
   }
 
-  /// Reads.
+  /// Reads with `read(2)`, again after an interruption.
   public func read(_ file: OpenFile, _ count: Int) throws(FileError) -> [UInt8] {
     var failed: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -87,21 +87,21 @@ public struct SystemFileSystem: FileSystem {
     guard retry({ fsync(file.number) }) == 0 else { throw FileError(.sync, file.path, .last) }
   }
 
-  /// Renames.
+  /// Renames with `renameat(2)`.
   public func rename(_ name: String, to other: String, in folder: OpenFile) throws(FileError) {
     guard renameat(folder.number, name, folder.number, other) == 0 else {
       throw FileError(.rename, "\(folder.path)/\(other)", .last)
     }
   }
 
-  /// Removes.
+  /// Removes with `unlinkat(2)`.
   public func remove(_ name: String, in folder: OpenFile) throws(FileError) -> Bool {
     if unlinkat(folder.number, name, 0) == 0 { return true }
     if errno == ENOENT { return false }
     throw FileError(.remove, "\(folder.path)/\(name)", .last)
   }
 
-  /// Looks.
+  /// Looks with `fstat(2)`.
   public func look(_ file: OpenFile) throws(FileError) -> FileStatus {
     var status = stat()
     guard fstat(file.number, &status) == 0 else { throw FileError(.look, file.path, .last) }
@@ -131,7 +131,7 @@ public struct SystemFileSystem: FileSystem {
     guard retry({ lock(file.number, LOCK_UN) }) == 0 else { throw FileError(.lock, file.path, .last) }
   }
 
-  /// Lists.
+  /// Lists with `readdir(3)`.
   public func names(in folder: OpenFile) throws(FileError) -> [String] {
     let number = retry { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     if number < 0 { throw FileError(.list, folder.path, .last) }

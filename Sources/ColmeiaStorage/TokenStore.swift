@@ -1,12 +1,21 @@
 /// Where tokens are kept between runs of an app, as in a keychain: one for each account of each service.
 public protocol TokenStore: Sendable {
   /// The token of an item; `nil` when there is none.
+  ///
+  /// - Throws: ``TokenStoreError``; ``TokenStoreError/damaged(path:keptAs:)`` when what is stored cannot be read.
   func read(_ item: TokenItem) async throws(TokenStoreError) -> Token?
   /// Keeps a token, in the place of the one that is there.
+  ///
+  /// - Throws: ``TokenStoreError``; then the earlier token is still there. ``TokenStoreError/tooLarge(limit:)`` for more
+  ///   than 16 KiB.
   func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError)
   /// Forgets a token; that there is none is fine.
+  ///
+  /// - Throws: ``TokenStoreError``; then the token may still be there.
   func delete(_ item: TokenItem) async throws(TokenStoreError)
   /// The accounts of a service that have a token, sorted.
+  ///
+  /// - Throws: ``TokenStoreError`` when the store cannot be listed.
   func accounts(of service: String) async throws(TokenStoreError) -> [String]
 }
 
@@ -14,10 +23,10 @@ public protocol TokenStore: Sendable {
 public struct TokenItem: Sendable, Hashable {
   /// Whom the token is for, such as a host.
   public var service: String
-  /// Whose it is.
+  /// The account whose token it is.
   public var account: String
 
-  /// An item.
+  /// Names the token of an account of a service.
   public init(service: String, account: String) {
     self.service = service
     self.account = account
@@ -79,9 +88,9 @@ public actor MemoryTokenStore: TokenStore {
 
   /// The token of an item.
   public func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? { tokens[item] }
-  /// Keeps a token.
+  /// Stores a token, in the place of an earlier one.
   public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) { tokens[item] = token }
-  /// Forgets a token.
+  /// Removes a token; does nothing if there is none.
   public func delete(_ item: TokenItem) async throws(TokenStoreError) { tokens[item] = nil }
   /// The accounts of a service.
   public func accounts(of service: String) async throws(TokenStoreError) -> [String] {

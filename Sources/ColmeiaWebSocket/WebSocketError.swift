@@ -23,7 +23,7 @@ public enum WebSocketError: Error, Sendable, Hashable {
 }
 
 extension WebSocketError: CustomStringConvertible {
-  /// What happened.
+  /// What went wrong, in a sentence.
   public var description: String {
     switch self {
     case .protocolError(let text): "The WebSocket protocol was broken: \(text)."
@@ -37,12 +37,12 @@ extension WebSocketError: CustomStringConvertible {
 
 /// Why a connection was closed (RFC 6455 §7.4).
 public struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable {
-  /// The number.
+  /// The number that the close frame carries.
   public let rawValue: UInt16
   /// The code with this number, whatever it means.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// All was said.
+  /// The purpose of the connection is fulfilled.
   public static let normal = Self(rawValue: 1_000)
   /// The server ends, or the user has gone.
   public static let goingAway = Self(rawValue: 1_001)

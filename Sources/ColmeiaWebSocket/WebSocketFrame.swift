@@ -6,11 +6,11 @@ public enum WebSocketOpcode: UInt8, Sendable, Hashable {
   case text = 0x1
   /// Begins a message of bytes.
   case binary = 0x2
-  /// Ends the connection.
+  /// Begins or answers the end of the connection.
   case close = 0x8
   /// Asks whether the other side is there.
   case ping = 0x9
-  /// Answers a ping.
+  /// Answers a ping, with the same bytes.
   case pong = 0xA
 
   /// Whether it may stand between the frames of a message.

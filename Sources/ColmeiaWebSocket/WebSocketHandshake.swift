@@ -16,8 +16,12 @@ public enum WebSocketHandshake {
   /// The request of a client.
   ///
   /// - Parameters:
+  ///   - path: The path of the address, percent-encoded.
+  ///   - query: The query, percent-encoded and without the `?`; `nil` for none.
+  ///   - origin: Scheme, host and port of the server, such as `https://example.org`.
   ///   - nonce: 16 bytes that were never used before.
-  ///   - subprotocols: what the client can speak over the connection, the dearest first.
+  ///   - subprotocols: What the client can speak over the connection, the preferred one first.
+  ///   - headers: Header fields beside those of the handshake.
   public static func request(
     _ path: String, query: String? = nil, origin: String, nonce: [UInt8], subprotocols: [String] = [],
     headers: HTTPHeaders = [:]
@@ -63,7 +67,9 @@ public enum WebSocketHandshake {
 
   /// The answer of a server: 101, or why not.
   ///
-  /// - Parameter subprotocols: what the server can speak; the first that the client offers is chosen.
+  /// - Parameters:
+  ///   - request: The client's request.
+  ///   - subprotocols: What the server can speak; the first that the client offers is chosen.
   public static func answer(_ request: HTTPRequest, subprotocols: [String] = []) -> HTTPResponse {
     guard request.method == .get, isWanted(by: request),
       isToken("upgrade", in: request.headers.values(of: "Connection")), let key = request.headers["Sec-WebSocket-Key"],

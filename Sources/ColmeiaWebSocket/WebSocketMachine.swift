@@ -19,7 +19,7 @@ public struct WebSocketMachine: Sendable {
 
   /// What becomes of the connection of bytes below (RFC 6455 §7.1.1).
   public enum Teardown: Sendable, Hashable {
-    /// It is needed.
+    /// The connection below is still needed.
     case none
     /// It stays until the other side has said that it ends, and, for a client, until the server has ended it: who ends a
     /// connection of TCP keeps its books for minutes, and what it has not read then may cost the other side the last that
@@ -42,17 +42,17 @@ public struct WebSocketMachine: Sendable {
     }
   }
 
-  /// What is said.
+  /// A whole message: text or bytes.
   public enum Message: Sendable, Hashable {
-    /// Text.
+    /// A message of text, in UTF-8.
     case text(String)
-    /// Bytes.
+    /// A message of bytes.
     case binary([UInt8])
   }
 
-  /// What has come.
+  /// An event of a connection.
   public enum Event: Sendable, Hashable {
-    /// A whole message.
+    /// A whole message has arrived.
     case message(Message)
     /// The other side asks whether this one is there; the answer is in the output.
     case ping([UInt8])
@@ -88,7 +88,10 @@ public struct WebSocketMachine: Sendable {
 
   /// A connection whose handshake is over.
   ///
-  /// - Parameter nextMask: makes 32 bits that nobody can foretell, for each frame of a client.
+  /// - Parameters:
+  ///   - role: Which side this is.
+  ///   - limits: How long messages and what waits to be sent may be.
+  ///   - nextMask: Makes 32 bits that nobody can foretell, for each frame of a client.
   public init(_ role: Role, limits: Limits = Limits(), nextMask: @escaping @Sendable () -> UInt32) {
     self.role = role
     self.limits = limits
@@ -146,6 +149,9 @@ public struct WebSocketMachine: Sendable {
 // What this side says.
 extension WebSocketMachine {
   /// Says something, in one frame or in pieces of so many bytes.
+  ///
+  /// - Throws: ``WebSocketError`` when the connection is not open, the message is too large, or too much is waiting to be
+  ///   sent.
   public mutating func send(_ message: Message, inPiecesOf size: Int = .max) throws(WebSocketError) {
     guard canSend else { throw .notOpen }
     let (opcode, bytes): (WebSocketOpcode, [UInt8]) =
@@ -165,6 +171,7 @@ extension WebSocketMachine {
   /// Asks whether the other side is there.
   ///
   /// - Parameter payload: comes back with the answer; at most 125 bytes of it.
+  /// - Throws: ``WebSocketError/notOpen`` when the connection is not open.
   public mutating func ping(_ payload: [UInt8] = []) throws(WebSocketError) {
     guard phase == .open else { throw .notOpen }
     put(.ping, payload.prefix(125))

@@ -7,6 +7,8 @@ public struct BaseURL: Sendable, Hashable {
   public let path: String
 
   /// The base address that `text` is.
+  ///
+  /// - Throws: ``BaseURLError`` for anything but an absolute `http` or `https` URL without a query and a fragment.
   public init(_ text: String) throws(BaseURLError) {
     guard let address = WebAddress(rawValue: text) else { throw .notAWebAddress }
     guard address.query == nil, address.fragment == nil else { throw .hasMoreThanAPath }
@@ -27,7 +29,7 @@ public struct BaseURL: Sendable, Hashable {
 }
 
 extension BaseURL: CustomStringConvertible {
-  /// The address.
+  /// The address, as it can be shown.
   public var description: String { origin + path }
 }
 

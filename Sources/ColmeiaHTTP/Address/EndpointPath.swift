@@ -44,7 +44,7 @@ extension EndpointPath: ExpressibleByStringInterpolation, CustomStringConvertibl
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var segments = [""]
 
-    /// Nothing yet.
+    /// Creates a path without segments.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
     /// Adds text of the literal, whose `/` begin segments.

@@ -1,12 +1,12 @@
 /// A link of a `Link` header field (RFC 8288 §3): from what was answered to something else, and how the two are related.
 public struct WebLink: Sendable, Hashable {
-  /// Where it leads: a URI reference as it stood there, perhaps a relative one. Not checked: whoever follows it resolves it
+  /// Where it leads: a URI reference as it stood there, perhaps a relative one. Not checked: the caller resolves it
   /// first, and decides whether it may get a token.
   public let target: String
   /// What the target is, in lower case: `next`, `prev`.
   public let relations: [String]
 
-  /// A link.
+  /// Creates a link.
   public init(target: String, relations: [String]) {
     self.target = target
     self.relations = relations

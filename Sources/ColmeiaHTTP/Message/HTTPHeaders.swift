@@ -3,7 +3,7 @@
 /// What describes them, prints them or lists them for a test failure shows the values of fields that carry secrets as
 /// `***`.
 public struct HTTPHeaders: Sendable, Equatable, Codable {
-  /// One field.
+  /// A header field: a name and a value.
   public struct Field: Sendable, Equatable, Codable {
     /// The name, as it was spelt.
     public var name: String
@@ -20,7 +20,7 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
   /// The fields, in order.
   public private(set) var fields: [Field]
 
-  /// No field.
+  /// Creates an empty list of fields.
   public init() { fields = [] }
   /// These fields, in order.
   public init(_ fields: some Sequence<Field>) { self.fields = Array(fields) }

@@ -5,21 +5,21 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable, Codable {
   /// The method of that name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Read something.
+  /// Reads a resource (RFC 9110 §9.3.1).
   public static let get = Self(rawValue: "GET")
   /// Read only what is said about something.
   public static let head = Self(rawValue: "HEAD")
-  /// Have something processed.
+  /// Has the server process the body (RFC 9110 §9.3.3).
   public static let post = Self(rawValue: "POST")
-  /// Replace something.
+  /// Replaces a resource (RFC 9110 §9.3.5).
   public static let put = Self(rawValue: "PUT")
   /// Change a part of something.
   public static let patch = Self(rawValue: "PATCH")
-  /// Remove something.
+  /// Removes a resource (RFC 9110 §9.3.6).
   public static let delete = Self(rawValue: "DELETE")
 }
 
 extension HTTPMethod: CustomStringConvertible {
-  /// The name.
+  /// The name, as it is sent.
   public var description: String { rawValue }
 }

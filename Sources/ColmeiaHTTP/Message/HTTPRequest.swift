@@ -14,7 +14,7 @@ public struct HTTPRequest: Sendable, Equatable, Codable {
   public var query: String?
   /// The header fields, without those that only concern the connection.
   public var headers: HTTPHeaders
-  /// The body.
+  /// The bytes of the body; empty for none.
   public var body: [UInt8]
 
   /// A request.
@@ -32,7 +32,7 @@ public struct HTTPRequest: Sendable, Equatable, Codable {
 
   /// Path and query, as the first line of a request has them.
   public var target: String { query.map { "\(path)?\($0)" } ?? path }
-  /// The whole address.
+  /// The whole address: origin, path and query.
   public var url: String { origin + target }
 
   /// The decoded segments of the path: `/events/7` is `["events", "7"]`; `nil` if one is not percent-encoded UTF-8.
@@ -62,9 +62,9 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
 
 /// One item of a query: `category=husky`.
 public struct HTTPQueryItem: Sendable, Hashable, Codable {
-  /// The decoded name.
+  /// The name, without percent-encoding.
   public var name: String
-  /// The decoded value.
+  /// The value, without percent-encoding.
   public var value: String
 
   /// An item.

@@ -4,7 +4,7 @@ public struct HTTPResponse: Sendable, Equatable, Codable {
   public var status: Int
   /// The header fields, without those that only concern the connection.
   public var headers: HTTPHeaders
-  /// The body.
+  /// The bytes of the body; empty for none.
   public var body: [UInt8]
   /// Scheme, host and port of the server that answered, where a redirect led to another than was asked; else `nil`.
   public var origin: String?

@@ -2,7 +2,7 @@
 public struct RequestRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   /// The status of the answer.
   public var status: Int
-  /// What is wrong.
+  /// What is wrong with the request.
   public var description: String
 
   package init(_ status: Int, _ description: String) {

@@ -20,7 +20,9 @@ public struct DateFormat: Sendable, Hashable {
 
   /// The format of a pattern; `nil` if it has other letters, or one of these twice.
   ///
-  /// - Parameter offset: By how many seconds the clock that the texts speak of is ahead of UTC.
+  /// - Parameters:
+  ///   - pattern: The pattern, such as `yyyy-MM-dd HH:mm`.
+  ///   - offset: By how many seconds the clock that the texts speak of is ahead of UTC.
   public init?(_ pattern: String, offset: Int = 0) {
     guard let parts = Self.parse(pattern) else { return nil }
     self.init(pattern, offset, parts)
@@ -32,7 +34,7 @@ public struct DateFormat: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// `yyyy/MM/dd`
+  /// Days without a time: `yyyy/MM/dd`.
   public static let day = DateFormat("yyyy/MM/dd", 0, parse("yyyy/MM/dd"))
   /// `2015-08-21`, `2015-08-21T15:45:45Z`, `2015-08-21T15:45:45.25-03:00` (RFC 3339 §5.6; the zone may be left out, and is
   /// UTC then).

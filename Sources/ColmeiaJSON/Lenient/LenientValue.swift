@@ -1,8 +1,12 @@
 /// What a ``Mapper`` can make of JSON.
 public protocol LenientValue {
   /// The value that JSON means.
+  ///
+  /// - Throws: ``MappingError`` for JSON that cannot mean such a value.
   init(lenient mapper: Mapper) throws(MappingError)
   /// The value that JSON is, and not only means, as in an array. The same as the other, where that knows no leniency.
+  ///
+  /// - Throws: ``MappingError`` for JSON that is not such a value.
   init(exact mapper: Mapper) throws(MappingError)
 }
 

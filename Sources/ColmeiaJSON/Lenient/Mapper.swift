@@ -14,7 +14,7 @@
 /// let person = try Mapper(json).value(as: Person.self)
 /// ```
 public struct Mapper: Sendable {
-  /// What is read.
+  /// The JSON value that is read.
   public let json: JSON
   /// How texts stand for moments.
   public let dates: DateFormat
@@ -109,6 +109,8 @@ public struct Mapper: Sendable {
 /// What can be made of an object with a ``Mapper``.
 public protocol Mappable: LenientValue {
   /// The value that an object means.
+  ///
+  /// - Throws: ``MappingError`` when a member that is needed is missing or means something else.
   init(_ mapper: Mapper) throws(MappingError)
 }
 

@@ -3,10 +3,10 @@
 /// As a text its steps are separated by dots: `pizzas.0.name`; the empty text is the top. As an array each element is one
 /// step, so that keys with dots in them are reached: `["a.b", "0"]`.
 public struct MappingPath: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-  /// The steps.
+  /// Keys, and indices of arrays, from the top down.
   public var steps: [String]
 
-  /// These steps.
+  /// Creates a path from its steps.
   public init(steps: [String]) { self.steps = steps }
 
   /// The steps of a text.
@@ -16,7 +16,7 @@ public struct MappingPath: Sendable, Hashable, ExpressibleByStringLiteral, Expre
 
   /// The steps of a text.
   public init(stringLiteral value: String) { self.init(value) }
-  /// These steps.
+  /// Creates a path from its steps.
   public init(arrayLiteral elements: String...) { steps = elements }
 }
 
@@ -26,10 +26,10 @@ public struct MappingError: Error, Sendable, Hashable {
   public var path: [String]
   /// What should be there.
   public var expected: String
-  /// What is there.
+  /// The kind of value that is there.
   public var found: String
 
-  /// An error.
+  /// Creates a path from its steps.
   public init(path: [String], expected: String, found: String) {
     self.path = path
     self.expected = expected

@@ -3,7 +3,7 @@ public struct Moment: Sendable, Hashable, Comparable {
   /// Seconds since 1970 began in UTC, without leap seconds.
   public var secondsSince1970: Double
 
-  /// A moment.
+  /// Creates a moment from seconds since 1970-01-01 00:00 UTC.
   public init(secondsSince1970: Double) { self.secondsSince1970 = secondsSince1970 }
 
   /// Whether `left` is the earlier one.

@@ -48,7 +48,9 @@ extension JSON {
 
   /// The value as JSON.
   ///
-  /// - Parameter sortsKeys: whether the members of objects come in the order of their keys instead of their own.
+  /// - Parameters:
+  ///   - layout: Compact, or with indentation.
+  ///   - sortsKeys: Whether the members of objects come in the order of their keys instead of their own.
   /// - Complexity: O(length).
   public func text(_ layout: JSONLayout = .compact, sortsKeys: Bool = false) -> String {
     String(decoding: bytes(layout, sortsKeys: sortsKeys), as: UTF8.self)

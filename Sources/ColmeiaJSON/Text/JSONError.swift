@@ -1,6 +1,6 @@
 /// What is wrong with a document, or with a value that was to become one or to be made of one; where, and what to do.
 public struct JSONError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The kinds of errors in JSON.
   public enum Reason: Sendable, Hashable {
     /// The text is not JSON.
     case syntax(String)
@@ -22,7 +22,7 @@ public struct JSONError: Error, Sendable, Hashable {
     case unencodable(String)
   }
 
-  /// What is wrong.
+  /// What is wrong with the document or the value.
   public var reason: Reason
   /// What stands there instead, if the text is not JSON and that helps: `'husky'`, `the end of the text`.
   public var found: String?

@@ -15,7 +15,7 @@ public struct JSONNumber: Sendable {
     self = number
   }
 
-  /// An integer.
+  /// Creates a number from an integer.
   public init(_ value: some BinaryInteger) { text = String(value) }
 
   /// A floating-point number, with the fewest digits that read back as the same; `nil` for infinity and NaN.

@@ -1,8 +1,8 @@
 /// The way from the top of a document down to a value, printed as `user.tags[3]`.
 public struct JSONPath: Sendable, Hashable {
-  /// One step down.
+  /// A step down: into an object or into an array.
   public enum Step: Sendable, Hashable {
-    /// Into an object.
+    /// Into an object, to the member with this key.
     case key(String)
     /// Into an array; a negative one counts from the end.
     case index(Int)
