@@ -2,7 +2,7 @@ import ColmeiaStorage
 import Foundation
 
 extension Cassette {
-  /// The cassette of a file, whoever else may read it.
+  /// The cassette of a file, which other users may read as well.
   ///
   /// - Throws: ``CassetteError``, with file, line and column.
   public init(path: String) throws(CassetteError) {

@@ -81,7 +81,7 @@ public struct CassetteLimits: Sendable, Hashable {
   public var bytes: Int
   /// How many bytes a body may have; of a larger one only length and digest are kept, and a replay cannot give it. A chunk of
   /// a stream that is larger, or for which there is no room, is left out and counted, and so is what comes behind it: a
-  /// replay ends the stream there with ``TransportError/declined(reason:)``.
+  /// replay ends the stream there with `TransportError.declined(reason:)`.
   public var body: Int
 
   /// Limits; those that are not given are the usual ones.

@@ -1,6 +1,6 @@
 /// Why a file is no cassette that can be played; where, and what to do.
 public struct CassetteError: Error, Sendable, Hashable {
-  /// Why.
+  /// The kinds of mistakes in a cassette.
   public enum Reason: Sendable, Hashable {
     /// It cannot be read or written; the system's words.
     case file(String)
@@ -14,9 +14,9 @@ public struct CassetteError: Error, Sendable, Hashable {
     case damaged(String)
   }
 
-  /// Why.
+  /// What is wrong with the cassette.
   public var reason: Reason
-  /// The file.
+  /// The name of the file.
   public var file: String
   /// The line, from 1; 0 for the file as a whole.
   public var line: Int

@@ -5,7 +5,9 @@ import ColmeiaWebSocket
 extension Cassette {
   /// Reads a file.
   ///
-  /// - Parameter file: what it is called, for errors.
+  /// - Parameters:
+  ///   - bytes: The content of the file.
+  ///   - file: What it is called, for errors.
   /// - Throws: ``CassetteError``, with line and column.
   /// - Complexity: O(length).
   public init(parsing bytes: [UInt8], file: String = "cassette") throws(CassetteError) {

@@ -12,8 +12,10 @@ public struct RecordingSockets: WebSocketTransport {
   /// A way over `base`.
   ///
   /// - Parameters:
-  ///   - device: whose connections these are, where several share a recording.
-  ///   - clock: by which is noted when something happens; the same for all that share a recording.
+  ///   - base: The transport whose connections are recorded.
+  ///   - recording: Where they are recorded.
+  ///   - device: Whose connections these are, where several share a recording.
+  ///   - clock: By which is noted when something happens; the same for all that share a recording.
   public init(
     _ base: any WebSocketTransport, _ recording: CassetteRecording, device: String = "",
     clock: any Clock<Duration> = ContinuousClock()
@@ -24,7 +26,7 @@ public struct RecordingSockets: WebSocketTransport {
     self.device = device
   }
 
-  /// Opens a connection.
+  /// Opens a connection over the base transport and records it.
   nonisolated(nonsending) public func open(
     _ request: HTTPRequest, subprotocols: [String]
   ) async throws(WebSocketFailure) -> any WebSocketConnection {

@@ -11,8 +11,10 @@ public struct RecordingStreams: StreamTransport {
   /// A way over `base`.
   ///
   /// - Parameters:
-  ///   - device: whose streams these are, where several share a recording.
-  ///   - clock: by which is noted when something happens; the same for all that share a recording.
+  ///   - base: The transport whose streams are recorded.
+  ///   - recording: Where they are recorded.
+  ///   - device: Whose streams these are, where several share a recording.
+  ///   - clock: By which is noted when something happens; the same for all that share a recording.
   public init(
     _ base: any StreamTransport, _ recording: CassetteRecording, device: String = "",
     clock: any Clock<Duration> = ContinuousClock()
@@ -23,7 +25,7 @@ public struct RecordingStreams: StreamTransport {
     self.device = device
   }
 
-  /// Opens a stream.
+  /// Opens a stream over the base transport and records it.
   nonisolated(nonsending) public func open(_ request: HTTPRequest) async throws(TransportError) -> any ByteStream {
     let number = recording.stream(request, device: device)
     do throws(TransportError) {

@@ -10,7 +10,10 @@ public struct RecordingTransport: Transport {
 
   /// A transport over `base`.
   ///
-  /// - Parameter device: whose requests these are, where several share a recording.
+  /// - Parameters:
+  ///   - base: The transport whose requests are recorded.
+  ///   - recording: Where they are recorded.
+  ///   - device: Whose requests these are, where several share a recording.
   public init(_ base: any Transport, _ recording: CassetteRecording = CassetteRecording(), device: String = "") {
     self.base = base
     self.recording = recording
@@ -24,7 +27,7 @@ public struct RecordingTransport: Transport {
   }
 
   /// Sends the request over the other transport with these options. An upload is written down as the body that it is; one
-  /// of more than ``UploadBody/memoryLimit`` bytes as none.
+  /// of more than `UploadBody.memoryLimit` bytes as none.
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {

@@ -4,7 +4,7 @@ import ColmeiaSecrets
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// Plays one recording again. A pure machine: whoever owns it tells it what the app does, and hears what the network did
+/// Plays one recording again. A pure machine: its owner tells it what the app does, and hears what the network did
 /// then.
 ///
 /// Requests are answered whatever the order in which they come: the first entry that fits and was not used is the one. What
@@ -20,7 +20,7 @@ import ColmeiaWebSocket
 /// the app, and is closed before anything has come, is there for the next wish.
 ///
 /// How often a client tries to connect while nobody answers depends on chance and time. So an attempt that was given up
-/// before the client had said anything gets no answer, and counts for nothing once its time has passed: whoever still waits
+/// before the client had said anything gets no answer, and counts for nothing once its time has passed: a caller that still waits
 /// then has the next one. Who gives up an attempt too early may try again, and who tries once more than was recorded gets no
 /// answer.
 ///

@@ -15,9 +15,10 @@ public struct ReplaySockets: WebSocketTransport {
   /// A way that plays `replay`.
   ///
   /// - Parameters:
-  ///   - device: whose connections these are, as it was called in the recording.
-  ///   - clock: by which no message comes before its time; without one all come as soon as they can. The same for all that
-  ///     share a replay.
+  ///   - replay: The replay, which devices and other transports may share.
+  ///   - device: Whose connections these are, as it was called in the recording.
+  ///   - clock: By which no message comes before its time; without one all come as soon as they can. The same for all
+  ///     that share a replay.
   public init(_ replay: CassetteReplay, device: String = "", clock: (any Clock<Duration>)? = nil) {
     self.clock = replay.clock(clock)
     self.replay = replay

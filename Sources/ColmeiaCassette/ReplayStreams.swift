@@ -13,9 +13,10 @@ public struct ReplayStreams: StreamTransport {
   /// A way that plays `replay`.
   ///
   /// - Parameters:
-  ///   - device: whose streams these are, as it was called in the recording.
-  ///   - clock: by which no chunk comes before its time; without one all come as soon as they can. The same for all that
-  ///     share a replay.
+  ///   - replay: The replay, which devices and other transports may share.
+  ///   - device: Whose streams these are, as it was called in the recording.
+  ///   - clock: By which no chunk comes before its time; without one all come as soon as they can. The same for all
+  ///     that share a replay.
   public init(_ replay: CassetteReplay, device: String = "", clock: (any Clock<Duration>)? = nil) {
     self.clock = replay.clock(clock)
     self.replay = replay
@@ -24,7 +25,7 @@ public struct ReplayStreams: StreamTransport {
 
   /// Opens a stream as it was recorded.
   ///
-  /// - Throws: what was recorded; ``TransportError/declined(reason:)`` when nothing was.
+  /// - Throws: what was recorded; `TransportError.declined(reason:)` when nothing was.
   nonisolated(nonsending) public func open(_ request: HTTPRequest) async throws(TransportError) -> any ByteStream {
     try await replay.stream(request, device: device, clock: clock)
   }

@@ -6,9 +6,9 @@ import ColmeiaWebSocket
 
 /// In what a request differs from one that was recorded. Header fields are not compared.
 public enum RequestDifference: Sendable, Hashable {
-  /// The method.
+  /// The method is another one.
   case method
-  /// The path.
+  /// The path is another one.
   case path
   /// This item of the query; all of it, when the items are others.
   case query(item: String?)

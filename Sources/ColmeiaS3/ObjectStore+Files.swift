@@ -13,8 +13,12 @@ extension ObjectStore {
   /// unsigned, and the server refuses what has changed in between with ``S3ErrorCode/contentHashMismatch``.
   ///
   /// - Parameters:
+  ///   - upload: What is read and sent.
+  ///   - key: The object's key.
+  ///   - contentType: The media type that the object is stored with.
   ///   - timeout: How long sending and the answer may take; the transport's own limit where nothing is said.
   ///   - progress: Called with what has gone, on any thread.
+  /// - Throws: ``ObjectStoreError``: the body could not be read, or the server refused or gave no answer.
   /// - Complexity: O(bytes).
   @discardableResult nonisolated(nonsending) public func put(
     _ upload: UploadBody, at key: String, contentType: String = "application/octet-stream", timeout: Duration? = nil,
@@ -40,9 +44,15 @@ extension ObjectStore {
   /// ``ObjectStoreError/changed(call:)``. Whatever ends it, cancellation as well, what was written beside is removed.
   ///
   /// - Parameters:
-  ///   - name: The name of the file in `folder`, which is made where it is missing. Only one call at a time may write it.
+  ///   - key: The object's key.
+  ///   - name: The name of the file in `folder`, which is made where it is missing. Only one call at a time may write
+  ///     it.
+  ///   - folder: The path of the folder.
+  ///   - files: Where files are.
   ///   - pieceBytes: How many bytes are asked for at a time; at least one.
   ///   - progress: Called when a piece has been written, with the bytes of all.
+  /// - Throws: ``ObjectStoreError``: the file could not be written, or the server refused, gave no answer, or has another
+  ///   version of the object now.
   /// - Complexity: O(bytes), and a request for each piece.
   @discardableResult nonisolated(nonsending) public func get(
     _ key: String, into name: String, of folder: String, files: any FileSystem = SystemFileSystem(),

@@ -11,11 +11,11 @@ import ColmeiaUpload
 /// let photo = try await photos.get("users/7/photo.jpg")
 /// ```
 public struct ObjectStore: Sendable {
-  /// The way out.
+  /// The transport that sends the requests.
   public var transport: any Transport
   /// Where the bucket is.
   public var address: S3Address
-  /// Who asks.
+  /// Signs the requests.
   public var signer: S3Signer
   /// The time, in seconds since 1970.
   public var now: @Sendable () -> Int
@@ -32,7 +32,12 @@ public struct ObjectStore: Sendable {
 
   /// Puts an object in the place of what was there.
   ///
-  /// - Parameter progress: Called with what has gone, on any thread.
+  /// - Parameters:
+  ///   - bytes: The new content.
+  ///   - key: The object's key.
+  ///   - contentType: The media type that the object is stored with.
+  ///   - progress: Called with what has gone, on any thread.
+  /// - Throws: ``ObjectStoreError``: the server refused, or gave no answer.
   @discardableResult nonisolated(nonsending) public func put(
     _ bytes: [UInt8], at key: String, contentType: String = "application/octet-stream",
     progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -40,13 +45,18 @@ public struct ObjectStore: Sendable {
     try await put(UploadBody(bytes), at: key, contentType: contentType, progress: progress)
   }
 
-  /// The whole object.
+  /// Gets a whole object. It is in memory then; large objects are better fetched into a file.
+  ///
+  /// - Throws: ``ObjectStoreError``; with ``S3ErrorCode/noSuchKey`` for an object that does not exist.
   nonisolated(nonsending) public func get(_ key: String) async throws(ObjectStoreError) -> StoredObject {
     let response = try await send(try request(.get, key))
     return StoredObject(bytes: response.body, info: ObjectInfo(response, size: response.body.count))
   }
 
   /// The whole object, or `nil` when it is still the version of `tag`, which a cache has.
+  ///
+  /// - Throws: ``ObjectStoreError``; ``ObjectStoreError/otherPart(call:)`` when the server sends another part than was
+  ///   asked for.
   nonisolated(nonsending) public func get(
     _ key: String, unless tag: String
   ) async throws(ObjectStoreError) -> StoredObject? {
@@ -59,7 +69,9 @@ public struct ObjectStore: Sendable {
 
   /// The bytes of an object from `range.lowerBound` on, up to the end of the range or of the object.
   ///
-  /// - Parameter range: counted from 0; not empty.
+  /// - Parameters:
+  ///   - key: The object's key.
+  ///   - range: Counted from 0; not empty.
   nonisolated(nonsending) public func get(
     _ key: String, _ range: Range<Int>
   ) async throws(ObjectStoreError) -> StoredObject {
@@ -80,26 +92,33 @@ public struct ObjectStore: Sendable {
   }
 
   /// What there is to say about an object, without its bytes.
+  ///
+  /// - Throws: ``ObjectStoreError``, with the status 404 for an object that does not exist.
   nonisolated(nonsending) public func head(_ key: String) async throws(ObjectStoreError) -> ObjectInfo {
     let response = try await send(try request(.head, key))
     return ObjectInfo(response, size: response.headers["Content-Length"].flatMap { Int($0) })
   }
 
   /// Removes an object. It is no error when there was none.
+  ///
+  /// - Throws: ``ObjectStoreError``. An object that does not exist is no error.
   nonisolated(nonsending) public func delete(_ key: String) async throws(ObjectStoreError) {
     _ = try await send(try request(.delete, key))
   }
 
-  /// An address that gives an object to whoever has it.
+  /// An address at which anybody who has it can get an object.
   ///
-  /// - Parameter expires: For how many seconds, from 1 to a week.
+  /// - Parameters:
+  ///   - key: The object's key.
+  ///   - expires: For how many seconds, from 1 to a week.
   public func addressToGet(_ key: String, expires: Int) throws(ObjectStoreError) -> WebAddress {
     try presigned(try request(.get, key), expires)
   }
 
-  /// An address at which whoever has it can put an object, of any length and once or more often.
+  /// An address at which anybody who has it can put an object, of any length and as often as they like.
   ///
   /// - Parameters:
+  ///   - key: The object's key.
   ///   - contentType: What must be sent as `Content-Type`; anything where nothing is said.
   ///   - expires: For how many seconds, from 1 to a week.
   public func addressToPut(

@@ -1,6 +1,6 @@
 import ColmeiaStorage
 
-/// A file that comes bit by bit, and stands under its name only when it is whole. What is left when this is let go of is
+/// A file that comes bit by bit, and stands under its name only when it is whole. What is left when this is released is
 /// removed.
 struct PartialFile: ~Copyable {
   private let files: any FileSystem
@@ -36,7 +36,7 @@ struct PartialFile: ~Copyable {
   }
 
   deinit {
-    // An error is of no use to anybody here: a part that stays is removed by whoever gets the object again.
+    // An error is of no use here: a part that stays is removed when the object is fetched again.
     if let file { do throws(FileError) { try files.close(file) } catch {} }
     if !isInPlace { do throws(FileError) { _ = try files.remove(partName, in: folder) } catch {} }
     do throws(FileError) { try files.close(folder) } catch {}

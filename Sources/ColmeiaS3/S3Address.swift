@@ -15,12 +15,14 @@ public struct S3Address: Sendable, Hashable {
   public let origin: String
   /// What comes before a key, without a `/` at its end.
   public let path: String
-  /// The bucket.
+  /// The name of the bucket.
   public let bucket: String
 
   /// The bucket of this name below `base`.
   ///
   /// A name has 3 to 63 lower-case letters, digits, hyphens and dots, with a letter or digit at both ends.
+  ///
+  /// - Throws: ``S3AddressError/bucketName`` for a name that cannot stand in an address.
   public init(_ base: BaseURL, bucket: String, style: Style = .path) throws(S3AddressError) {
     guard Self.isName(bucket) else { throw .bucketName }
     self.bucket = bucket

@@ -18,7 +18,7 @@ public struct S3Credentials: Sendable, Hashable {
 }
 
 extension S3Credentials: CustomStringConvertible, CustomReflectable {
-  /// The access key.
+  /// The access key, without the secret.
   public var description: String { accessKey }
   /// What ``description`` shows, and no more.
   public var customMirror: Mirror { Mirror(self, children: ["accessKey": accessKey]) }

@@ -1,6 +1,6 @@
 /// Why an object store refused a request, as it names it. Codes that are not listed here are kept as they are.
 public struct S3ErrorCode: RawRepresentable, Sendable, Hashable {
-  /// The name: `NoSuchKey`.
+  /// The name, as the server writes it: `NoSuchKey`.
   public let rawValue: String
   /// The code of that name.
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -9,7 +9,7 @@ public struct S3ErrorCode: RawRepresentable, Sendable, Hashable {
   public static let noSuchKey = Self(rawValue: "NoSuchKey")
   /// There is no bucket of this name.
   public static let noSuchBucket = Self(rawValue: "NoSuchBucket")
-  /// Whoever asks may not do this, or the address is no longer good.
+  /// The caller is not allowed to do this, or the address has expired.
   public static let accessDenied = Self(rawValue: "AccessDenied")
   /// There is no such access key.
   public static let invalidAccessKey = Self(rawValue: "InvalidAccessKeyId")
@@ -38,6 +38,6 @@ public struct S3ErrorCode: RawRepresentable, Sendable, Hashable {
 }
 
 extension S3ErrorCode: CustomStringConvertible {
-  /// The name.
+  /// The name, as the server writes it.
   public var description: String { rawValue }
 }

@@ -3,7 +3,7 @@ import ColmeiaSigning
 
 /// Signs requests for S3 (AWS signature version 4). It has no clock: each call says when it is.
 public struct S3Signer: Sendable, Hashable {
-  /// Who asks.
+  /// The credentials that requests are signed with.
   public var credentials: S3Credentials
   /// The region of the bucket.
   public var region: String
@@ -18,9 +18,10 @@ public struct S3Signer: Sendable, Hashable {
   /// and `Authorization`. All its fields are signed, and the host.
   ///
   /// - Parameters:
-  ///   - seconds: when, in seconds since 1970. The server refuses what is more than a quarter of an hour away from its
+  ///   - request: The request, complete but for the signature.
+  ///   - seconds: When, in seconds since 1970. The server refuses what is more than a quarter of an hour away from its
   ///     own clock.
-  ///   - payload: what stands for the body; its hash where nothing is said.
+  ///   - payload: What stands for the body; its hash where nothing is said.
   /// - Complexity: O(length of the request).
   public func sign(_ request: HTTPRequest, at seconds: Int, payload: PayloadHash? = nil) -> HTTPRequest {
     let time = SigningTime(seconds: seconds)
@@ -45,12 +46,14 @@ public struct S3Signer: Sendable, Hashable {
     CanonicalRequest(request, signing: CanonicalRequest.names(in: request), payload: payload)
   }
 
-  /// The request with the signature in its query, for whoever has no credentials. All its header fields are signed: the
+  /// The request with the signature in its query, for clients without credentials. All its header fields are signed: the
   /// one who sends it must send the same. The body is not signed.
   ///
   /// - Parameters:
-  ///   - seconds: when, in seconds since 1970.
-  ///   - expires: for how many seconds the address is good; what is not from 1 to a week counts as the nearest of those.
+  ///   - request: The request, complete but for the signature.
+  ///   - seconds: When, in seconds since 1970.
+  ///   - expires: For how many seconds the address is good; what is not from 1 to a week counts as the nearest of
+  ///     those.
   /// - Complexity: O(length of the request without its body).
   public func presign(_ request: HTTPRequest, at seconds: Int, expires: Int) -> HTTPRequest {
     let credential = credential(at: SigningTime(seconds: seconds))

@@ -24,7 +24,7 @@ public struct ObjectInfo: Sendable, Hashable {
 
 /// An object, or a part of one.
 public struct StoredObject: Sendable, Hashable {
-  /// The bytes.
+  /// The content, or the part of it that was asked for.
   public var bytes: [UInt8]
   /// What is said about the whole object.
   public var info: ObjectInfo

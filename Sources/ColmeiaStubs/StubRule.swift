@@ -6,15 +6,15 @@ import ColmeiaTransport
 public struct StubRule: Sendable {
   /// What a stub does with a request.
   public enum Answer: Sendable {
-    /// It answers.
+    /// The stub answers with this response.
     case response(HTTPResponse)
-    /// It fails.
+    /// The request fails with this error.
     case failure(TransportError)
     /// It does the other thing after this time on the stub's clock.
     indirect case after(Duration, Answer)
   }
 
-  /// The method.
+  /// The method that a request must have.
   public let method: HTTPMethod
   /// The path, percent-encoded; a segment `*` stands for any one, and as the last for any further ones.
   public let path: String
@@ -24,6 +24,8 @@ public struct StubRule: Sendable {
   /// A rule for this method and path.
   ///
   /// - Parameters:
+  ///   - method: The method of the request.
+  ///   - path: The path of the request, without the query.
   ///   - predicate: What else must be true of the request.
   ///   - answers: Given one after the other; the last one again and again. Without any the request is unexpected.
   public init(

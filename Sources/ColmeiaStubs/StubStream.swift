@@ -8,14 +8,14 @@ public final class StubStream: Sendable {
   public enum Step: Sendable, Equatable {
     /// It sends the head of its answer.
     case answer(HTTPResponse)
-    /// It sends bytes.
+    /// The server sends these bytes.
     case bytes([UInt8])
     /// It ends its answer properly.
     case end
-    /// The connection fails: before the answer ``StreamTransport/open(_:)`` does, behind it ``ByteStream/next()``.
+    /// The connection fails: before the answer `StreamTransport.open(_:)` does, behind it `ByteStream.next()`.
     case cut(TransportError)
 
-    /// It sends text.
+    /// The server sends this text in UTF-8.
     public static func text(_ text: String) -> Step { .bytes(Array(text.utf8)) }
     /// It answers 200 with a stream of events.
     public static let events = Step.answer(HTTPResponse(200, headers: ["Content-Type": "text/event-stream"]))
@@ -52,7 +52,7 @@ public final class StubStream: Sendable {
 
   /// How many bytes the reader has not read.
   public var unreadCount: Int { content.read { $0.buffer.unread } }
-  /// Whether the reader has closed the stream, or let go of it.
+  /// Whether the reader has closed or released the stream.
   public var isClosed: Bool { content.read { $0.isClosed } }
 
   /// Waits until the reader has read all there is, and waits for more.
@@ -60,7 +60,7 @@ public final class StubStream: Sendable {
     _ = await content.first { content in content.isWanted && content.buffer.unread == 0 ? true : nil }
   }
 
-  /// Waits until the reader has closed the stream, or let go of it.
+  /// Waits until the reader has closed or released the stream.
   nonisolated(nonsending) public func closed() async { _ = await content.first { $0.isClosed ? true : nil } }
 }
 

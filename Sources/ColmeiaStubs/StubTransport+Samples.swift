@@ -11,7 +11,9 @@ extension StubTransport {
   /// What the query, the header fields and the body of a request say does not matter. A request for an endpoint that has
   /// no sample, or is not named here, is unexpected.
   ///
-  /// - Parameter base: The base address that the endpoints are asked at.
+  /// - Parameters:
+  ///   - endpoints: Endpoints that have a sample.
+  ///   - base: The base address that the endpoints are asked at.
   public convenience init<each Answer>(samplesOf endpoints: repeat Endpoint<each Answer>, below base: BaseURL) {
     var rules: [StubRule] = []
     for endpoint in repeat each endpoints { rules.append(StubRule(sampleOf: endpoint, below: base.path)) }

@@ -33,6 +33,8 @@ public final class StubTransport: Transport {
   }
 
   /// Answers as the first rule says that matches.
+  ///
+  /// - Throws: What the rule says, or an error that names the nearest rule when none matches.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     if Task.isCancelled { throw .cancelled }
     var answer = try take(request)

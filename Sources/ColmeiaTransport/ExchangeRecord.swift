@@ -25,7 +25,7 @@ public struct ExchangeRecord: Sendable, Hashable {
   public let queryNames: [String]
   /// How many bytes the body of the request had.
   public let sentBytes: Int
-  /// How it ended.
+  /// How the request ended.
   public let end: End
   /// How long that took.
   public let duration: Duration

@@ -9,12 +9,14 @@ public protocol Transport: Sendable {
   /// Sends `request` and waits for the whole answer, whatever its status.
   ///
   /// Cancelling the calling task ends the transfer at once, with ``TransportError/cancelled``.
+  ///
+  /// - Throws: ``TransportError`` when no response came; a status that is no success is not an error.
   nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 
   /// Does the same, with a body that is read while it is sent, a limit, a time, or word of how far it is.
   ///
   /// A transport that sends no body in pieces and hears nothing of parts need not have this: then the body of an upload
-  /// is read whole, up to ``UploadBody/memoryLimit`` bytes, the limit is checked at the end, `progress` is called when
+  /// is read whole, up to `UploadBody.memoryLimit` bytes, the limit is checked at the end, `progress` is called when
   /// all has been sent and all has come, and the time is the transport's own.
   nonisolated(nonsending) func send(
     _ request: HTTPRequest, _ options: TransferOptions

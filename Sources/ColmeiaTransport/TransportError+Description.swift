@@ -18,7 +18,7 @@ extension TransportError: CustomStringConvertible {
     case .unreadableBody(let error): error.description
     case .badResponse(let origin): "What \(origin) answered is not HTTP. Check the host and the port."
     case .tooManyRedirects(let limit, let origin):
-      "\(origin) redirected more than \(limit) times. Ask whoever runs it: it may be going in circles."
+      "\(origin) redirected more than \(limit) times. Ask the people who run it: it may be going in circles."
     case .shutDown: "The transport was shut down before the answer came. Send before shutting down."
     case .declined(let reason): reason
     case .failed(let code, let origin):

@@ -37,7 +37,7 @@ public enum TransportError: Error, Sendable, Hashable, Codable {
 
 /// What kept a server from being reached.
 public enum Unreachable: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Nobody listens there.
+  /// No program listens at that address.
   case refused
   /// The name of the host is not known.
   case nameNotFound

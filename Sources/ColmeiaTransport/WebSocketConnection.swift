@@ -7,7 +7,8 @@ public protocol WebSocketTransport: Sendable {
   ///
   /// - Parameters:
   ///   - request: where to, with the header fields that the server wants to see; its origin is that of `http` or `https`.
-  ///   - subprotocols: what this side can speak over it, the dearest first.
+  ///   - subprotocols: What this side can speak over it, the preferred one first.
+  /// - Throws: ``WebSocketFailure``: the server could not be reached, or did not agree to open a connection.
   nonisolated(nonsending) func open(
     _ request: HTTPRequest, subprotocols: [String]
   ) async throws(WebSocketFailure) -> any WebSocketConnection
@@ -18,6 +19,9 @@ public protocol WebSocketConnection: Sendable {
   /// What the server has chosen to speak.
   var subprotocol: String? { get }
   /// Says something. What the other side does not read yet waits, up to a limit; beyond it nothing is sent.
+  ///
+  /// - Throws: `WebSocketError` when the connection is not open, the message is too large, or too much is waiting to be
+  ///   sent.
   func send(_ message: WebSocketMachine.Message) throws(WebSocketError)
   /// The next message; `nil` when there will be none. Comes back early with `nil` when the waiting task is cancelled.
   nonisolated(nonsending) func receive() async -> WebSocketMachine.Message?
@@ -35,7 +39,7 @@ extension WebSocketConnection {
 
 /// Why there is no connection.
 public enum WebSocketFailure: Error, Sendable, Hashable {
-  /// None came about.
+  /// The connection could not be opened.
   case transport(TransportError)
   /// The server does not want one.
   case refused(WebSocketHandshake.Refusal)

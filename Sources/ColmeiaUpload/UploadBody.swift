@@ -33,8 +33,10 @@ public struct UploadBody: Sendable {
   /// A whole file, whose length is looked up now. A link is not followed.
   ///
   /// - Parameters:
-  ///   - name: the file's name in `folder`.
-  ///   - files: where files are.
+  ///   - name: The file's name in `folder`.
+  ///   - folder: The path of the folder.
+  ///   - files: Where files are.
+  /// - Throws: ``UploadError/file(_:)`` when the file does not exist or is no regular file.
   public init(file name: String, in folder: String, files: any FileSystem = SystemFileSystem()) throws(UploadError) {
     let file = FormFile(folder: folder, name: name)
     do throws(MultipartError) {
@@ -53,8 +55,9 @@ public struct UploadBody: Sendable {
     UploadReader(MultipartReader(segments, boundary: boundary, files: files), length: length)
   }
 
-  /// All of it, for whoever cannot take it in pieces.
+  /// All of it, for transports that cannot take it in pieces.
   ///
+  /// - Throws: ``UploadError`` when a file cannot be read or has changed, or all of it has more than `limit` bytes.
   /// - Complexity: O(length).
   public func bytes(limit: Int = memoryLimit) throws(UploadError) -> [UInt8] {
     if length > limit { throw .tooLarge(limit: limit) }

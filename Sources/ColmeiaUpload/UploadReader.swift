@@ -1,5 +1,5 @@
 /// Reads the body of an upload in pieces. It has one file open at most, which it closes behind the last byte, or when it is
-/// let go of.
+/// released.
 public struct UploadReader: ~Copyable {
   private var reader: MultipartReader
   /// How many bytes are left.

@@ -114,7 +114,7 @@ enum AnswerVerdict: Sendable, Equatable {
       let record = known.confirmed(by: response, now: rules.now)
       return .confirmed(record, keeps: mayKeep(record.control, rules))
     }
-    // Whoever may not see it any more, or of whom it is said that it is gone, is not shown it again.
+    // An owner that may no longer see it, or has been told that it is gone, is not shown it again.
     if [401, 403, 404, 410].contains(response.status) { return .forget }
     guard rules.saves, (200..<300).contains(response.status), response.status != 206, isGood(response) else {
       return .nothing

@@ -4,7 +4,7 @@ import ColmeiaTransport
 
 /// A client whose answers are kept.
 public struct CachingClient: Sendable {
-  /// Makes the calls.
+  /// The client that makes the calls.
   public var client: APIClient
   /// What is kept; without it a call is one like any other.
   public var cache: AnswerCache?
@@ -28,12 +28,13 @@ public struct CachingClient: Sendable {
   /// An answer that cannot be read is never kept, so that it replaces no good one. The call returns when its answer is kept.
   ///
   /// - Parameters:
+  ///   - endpoint: The call.
   ///   - use: Whether what is kept is used.
   ///   - owner: Whose the answers are.
   ///   - saves: Whether the server's answer is kept, also with ``CacheUse/networkOnly``.
   ///   - tell: Called once, or with ``CacheUse/both`` up to twice; never any more when the calling task is cancelled.
-  /// - Throws: ``APIError``, also when a kept answer has been told before. A cancelled task gets
-  ///   ``TransportError/cancelled`` in it.
+  /// - Throws: `APIError`, also when a kept answer has been told before. A cancelled task gets
+  ///   `TransportError.cancelled` in it.
   nonisolated(nonsending) public func answers<Answer>(
     to endpoint: Endpoint<Answer>, cache use: CacheUse = .both, for owner: CacheOwner, saves: Bool = true,
     _ tell: (Answer, AnswerSource) -> Void
@@ -66,8 +67,10 @@ public struct CachingClient: Sendable {
 
   /// Whether the answer to a call is kept in memory, so that it would be told without a look at the disk. Nobody is asked.
   ///
-  /// - Parameter owner: Whose the answer is.
-  /// - Throws: ``APIError``, if there can be no such call.
+  /// - Parameters:
+  ///   - endpoint: The call.
+  ///   - owner: Whose the answer is.
+  /// - Throws: `APIError`, if there can be no such call.
   nonisolated(nonsending) public func isInMemory<Answer>(
     _ endpoint: Endpoint<Answer>, for owner: CacheOwner
   ) async throws(APIError) -> Bool {

@@ -20,7 +20,7 @@ extension ImageError: CustomStringConvertible {
     switch self {
     case .transport(let error): "\(error)"
     case .status(let status): "The image was answered with status \(status). Check its address."
-    case .empty: "The image has no bytes. Ask whoever runs the server."
+    case .empty: "The image has no bytes. Ask the people who run the server."
     case .tooLarge(let limit): "The image has more than \(limit) bytes. Use a smaller one, or raise the limit."
     case .cancelled: "The image is not wanted any more."
     }

@@ -2,13 +2,13 @@
 public struct LoadedImage: Sendable, Hashable {
   /// Where an image was found.
   public enum Source: String, Sendable, Hashable, CaseIterable {
-    /// In memory.
+    /// The image was in memory.
     case memory
-    /// On disk.
+    /// The image was on disk.
     case disk
     /// On disk or in memory, too old to be used unasked; the server has confirmed that it is still the same.
     case confirmed
-    /// At the server.
+    /// The image was downloaded.
     case network
   }
 
@@ -17,7 +17,7 @@ public struct LoadedImage: Sendable, Hashable {
   /// Where they were found.
   public var source: Source
 
-  /// An image.
+  /// Creates a loaded image.
   public init(_ bytes: [UInt8], source: Source) {
     self.bytes = bytes
     self.source = source

@@ -8,7 +8,7 @@ import ColmeiaUpload
 ///
 /// A copy with another ``base``, other ``headers`` or ``parameters`` serves a group of calls that have them in common.
 public struct APIClient: Sendable {
-  /// The way out.
+  /// The transport that sends the requests.
   public var transport: any Transport
   /// Where the API is.
   public var base: BaseURL
@@ -49,9 +49,10 @@ public struct APIClient: Sendable {
   /// Makes a call and waits for its value.
   ///
   /// - Parameters:
+  ///   - endpoint: The call.
   ///   - timeout: How long it may take; the transport's own limit where nothing is said.
   ///   - progress: Called with what has gone and come, on any thread.
-  /// - Throws: ``APIError``. A cancelled task gets ``TransportError/cancelled`` in it.
+  /// - Throws: ``APIError``. A cancelled task gets `TransportError.cancelled` in it.
   nonisolated(nonsending) public func send<Answer>(
     _ endpoint: Endpoint<Answer>, timeout: Duration? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(APIError) -> Answer {

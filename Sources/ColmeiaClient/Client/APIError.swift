@@ -20,7 +20,7 @@ public enum APIError: Error, Sendable, Equatable {
   /// The answer's status is success, and its body is not what was agreed.
   case decoding(DecodingFailure)
 
-  /// Whether the server refused the token that was sent: whoever was signed in is not any more.
+  /// Whether the server refused the token that was sent: the user is no longer signed in.
   public var isTokenRefused: Bool {
     if case .status(let failure) = self { failure.isTokenRefused } else { false }
   }

@@ -10,7 +10,7 @@ public struct DecodingFailure: Error, Sendable, Equatable {
   /// What is wrong with the body, and where. It may quote the body; ``description`` does not.
   public let error: JSONError
 
-  /// A failure.
+  /// Creates a failure.
   public init(call: String, status: Int, error: JSONError) {
     self.call = call
     self.status = status

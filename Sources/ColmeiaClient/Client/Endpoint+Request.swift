@@ -11,6 +11,8 @@ extension Endpoint {
   ///   - base: Where the path begins, unless the endpoint has a base address of its own.
   ///   - defaults: Header fields that the endpoint's own and the body's media type replace.
   ///   - common: Parameters that the endpoint's own replace.
+  /// - Throws: ``APIError`` when the call cannot be a request: its path leaves the base address, or its parameters cannot
+  ///   be encoded.
   /// - Complexity: O(length).
   public func request(
     to base: BaseURL, headers defaults: HTTPHeaders = [:], parameters common: RequestParameters = [:]

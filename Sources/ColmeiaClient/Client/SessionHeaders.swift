@@ -32,8 +32,12 @@ public final class SessionHeaders: Sendable {
 
   /// The fields of the server at `base`.
   ///
-  /// - Parameter failure: Told when they could not be kept, on any thread; until the process ends they are used all the
-  ///   same.
+  /// - Parameters:
+  ///   - store: Where the fields are kept between runs.
+  ///   - item: What they are kept under.
+  ///   - base: The server's base address. The fields go to no other origin.
+  ///   - names: The names of the header fields.
+  ///   - failure: Told when they could not be kept, on any thread; until the process ends they are used all the same.
   public init(
     _ store: any TokenStore, _ item: TokenItem, of base: BaseURL,
     names: [String] = ["access-token", "client", "uid"], failure: (@Sendable (TokenStoreError) -> Void)? = nil
@@ -46,6 +50,9 @@ public final class SessionHeaders: Sendable {
   }
 
   /// Forgets the fields, here and in the store. Answers to requests from before bring none back.
+  ///
+  /// - Throws: `TokenStoreError`; then the fields are forgotten until the process ends, and may come back at the next
+  ///   start.
   public func forget() async throws(TokenStoreError) {
     content.withLock { content in
       content.capture.forget()

@@ -5,7 +5,7 @@ import ColmeiaJSON
 public struct StatusFailure: Error, Sendable, Equatable {
   /// Method and path of the request: `GET /feed`.
   public let call: String
-  /// The answer.
+  /// The response of the server.
   public let response: HTTPResponse
   /// Whether the request had a token in it.
   public let sentToken: Bool
@@ -17,9 +17,9 @@ public struct StatusFailure: Error, Sendable, Equatable {
     self.sentToken = sentToken
   }
 
-  /// The status.
+  /// The status of the response.
   public var status: Int { response.status }
-  /// The header fields.
+  /// The header fields of the response.
   public var headers: HTTPHeaders { response.headers }
   /// The bytes of the body.
   public var body: [UInt8] { response.body }

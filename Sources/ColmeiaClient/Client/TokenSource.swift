@@ -4,7 +4,7 @@ import ColmeiaStorage
 public struct TokenSource: Sendable {
   /// Whose token it is.
   public enum Place: Sendable, Hashable {
-    /// This one.
+    /// The token of this item.
     case item(TokenItem)
     /// That of the first account of this service, in the order of names: for apps that keep one.
     case firstAccount(of: String)
@@ -17,7 +17,7 @@ public struct TokenSource: Sendable {
   /// How it is sent.
   public var header: TokenHeader
 
-  /// A source.
+  /// Creates a source of tokens.
   public init(_ store: any TokenStore, _ place: Place, header: TokenHeader) {
     self.store = store
     self.place = place
@@ -37,7 +37,7 @@ public struct TokenSource: Sendable {
 
 /// The header field that carries a token.
 public struct TokenHeader: Sendable, Hashable {
-  /// The field's name.
+  /// The name of the header field.
   public var name: String
   /// What stands before the token, its space included.
   public var prefix: String

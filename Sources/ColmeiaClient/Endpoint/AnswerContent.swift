@@ -3,13 +3,13 @@ import ColmeiaJSON
 
 /// What the body of an answer is, where nothing else was agreed.
 public enum AnswerContent: Sendable, Equatable {
-  /// There is none.
+  /// The response has no body.
   case empty
   /// A JSON object or array. Other JSON values count as text.
   case json(JSON)
-  /// UTF-8.
+  /// Text in UTF-8.
   case text(String)
-  /// Anything else.
+  /// Neither JSON nor text.
   case bytes([UInt8])
 
   /// What these bytes are.

@@ -2,7 +2,7 @@ import ColmeiaHTTP
 
 /// The items of a query, in order: `["category": "pug", "page": page]`. An item whose value is `nil` is left out.
 public struct EndpointQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-  /// The items.
+  /// The items, in the order in which they are sent.
   public var items: [HTTPQueryItem]
 
   /// A query of these items.

@@ -6,12 +6,14 @@ public protocol ParameterEncoder: Sendable {
   /// The media type of what comes out (RFC 9110 §8.3).
   var contentType: String { get }
   /// The bytes of the body.
+  ///
+  /// - Throws: `JSONError` for values that the format cannot express.
   func encode(_ parameters: RequestParameters) throws(JSONError) -> [UInt8]
 }
 
 /// Parameters as one JSON object.
 public struct JSONParameterEncoder: ParameterEncoder {
-  /// The encoder.
+  /// Creates an encoder.
   public init() {}
   /// `application/json`
   public var contentType: String { "application/json" }
@@ -23,7 +25,7 @@ public struct JSONParameterEncoder: ParameterEncoder {
 
 /// Parameters as a form: names and values percent-encoded, a space as `%20`.
 public struct FormParameterEncoder: ParameterEncoder {
-  /// The encoder.
+  /// Creates an encoder.
   public init() {}
   /// `application/x-www-form-urlencoded`
   public var contentType: String { "application/x-www-form-urlencoded" }

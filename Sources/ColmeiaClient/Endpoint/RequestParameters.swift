@@ -6,7 +6,7 @@ public struct RequestParameters: Sendable, Equatable, ExpressibleByDictionaryLit
   /// The values by name.
   public var values: JSONObject
 
-  /// These values.
+  /// Creates parameters with these values.
   public init(_ values: JSONObject = JSONObject()) { self.values = values }
 
   /// The values of a literal, in its order.

@@ -12,7 +12,11 @@ public struct RetryingTransport: Transport {
 
   /// A transport that tries again.
   ///
-  /// - Parameter random: Draws a number from 0 up to 1.
+  /// - Parameters:
+  ///   - base: The transport over which attempts are made.
+  ///   - policy: Which failures are tried again, and when.
+  ///   - clock: Measures the delays.
+  ///   - random: Draws a number from 0 up to 1.
   public init(
     _ base: any Transport, policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double

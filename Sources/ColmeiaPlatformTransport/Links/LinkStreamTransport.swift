@@ -9,9 +9,9 @@
   ///
   /// Each stream has a connection of its own; one thread serves all. Redirects are followed, without secrets when they lead
   /// to another origin. An answer whose length is not sure, or that is compressed, which nobody has asked for, is
-  /// ``TransportError/badResponse(origin:)``.
+  /// `TransportError.badResponse(origin:)`.
   ///
-  /// Whoever holds the transport holds its streams: they end with it.
+  /// The transport owns its streams: they end with it.
   public final class LinkStreamTransport: StreamTransport {
     private let hub: LinkHub
     private let opener: StreamOpener
@@ -41,7 +41,7 @@
       }
     }
 
-    /// Ends all streams with ``TransportError/shutDown``, and opens no other.
+    /// Ends all streams with `TransportError.shutDown`, and opens no other.
     nonisolated(nonsending) public func shutdown() async {
       hub.shutDown()
       opener.deadlines.close()

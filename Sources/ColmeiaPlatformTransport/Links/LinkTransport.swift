@@ -8,7 +8,7 @@
   /// answer HTTP/1.0), on Linux.
   ///
   /// ``URLSessionTransport`` is the usual one: it uses the proxies of the environment and takes compressed answers. This one
-  /// is for servers that nobody vouches for, and for those who want the strict reading: what has not exactly one length,
+  /// is for servers that you do not trust, and for callers that want strict parsing: an answer that has not exactly one length,
   /// is compressed though nobody has asked for it, or is cut, is an error, never another answer; each request has a
   /// connection of its own, so that what a server adds to an answer comes to nobody; the body of a redirect is not
   /// waited for; and a server that sends faster than it is read delays nobody else.
@@ -23,7 +23,10 @@
 
     /// A transport whose time-outs are those of `clock`.
     ///
-    /// - Parameter certificates: a file with the certificates that are trusted; `nil` for the system's.
+    /// - Parameters:
+    ///   - configuration: Limits and time-outs, as for `URLSessionTransport`.
+    ///   - certificates: A file with the certificates that are trusted; `nil` for the system's.
+    ///   - clock: Measures the time-outs.
     public init(
       _ configuration: URLSessionTransport.Configuration = URLSessionTransport.Configuration(),
       certificates: String? = nil, clock: any Clock<Duration> = ContinuousClock()
@@ -65,7 +68,7 @@
       return try await follow(request, attempt, options)
     }
 
-    /// Ends what is being sent, with ``TransportError/shutDown``, closes all connections, and refuses what would come.
+    /// Ends what is being sent, with `TransportError.shutDown`, closes all connections, and refuses what would come.
     /// Returns when all are closed.
     nonisolated(nonsending) public func shutdown() async {
       pool.shutDown()

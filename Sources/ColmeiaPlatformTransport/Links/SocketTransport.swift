@@ -18,11 +18,12 @@
     /// A transport.
     ///
     /// - Parameters:
-    ///   - timeout: how long a connection may take to come about, the server's agreement included.
-    ///   - closing: how long a closed connection waits for the server to agree and to end it (RFC 6455 §7.1.1).
-    ///   - clock: measures both.
-    ///   - certificates: a file with the certificates that are trusted; `nil` for the system's.
-    ///   - random: makes numbers that nobody can foretell, for the masks.
+    ///   - timeout: How long a connection may take to come about, the server's agreement included.
+    ///   - limits: How long messages may be.
+    ///   - closing: How long a closed connection waits for the server to agree and to end it (RFC 6455 §7.1.1).
+    ///   - clock: Measures both.
+    ///   - certificates: A file with the certificates that are trusted; `nil` for the system's.
+    ///   - random: Makes numbers that nobody can foretell, for the masks.
     public init(
       timeout: Duration = .seconds(30), limits: WebSocketMachine.Limits = .init(), closing: Duration = .seconds(3),
       clock: any Clock<Duration> = ContinuousClock(), certificates: String? = nil,
@@ -37,7 +38,7 @@
       self.random = random
     }
 
-    /// The system's chance.
+    /// Random numbers of the operating system.
     public static let systemRandom: @Sendable () -> UInt64 = {
       var generator = SystemRandomNumberGenerator()
       return generator.next()
@@ -45,7 +46,7 @@
 
     deinit { hub.shutDown() }
 
-    /// Opens a connection.
+    /// Opens a connection and completes its handshake.
     nonisolated(nonsending) public func open(
       _ request: HTTPRequest, subprotocols: [String]
     ) async throws(WebSocketFailure) -> any WebSocketConnection {

@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// What is known of one transfer. A pure machine: whoever owns it tells it what happened, and hears when that was the end.
+/// What is known of one transfer. A pure machine: its owner tells it what happened, and hears when that was the end.
 struct Transfer: Sendable {
   private enum Phase: Sendable {
     /// No header yet.

@@ -5,7 +5,7 @@ public struct StreamConfiguration: Sendable, Hashable {
   /// How many redirects are followed.
   public var redirectLimit: Int
   /// How many bytes of a stream may wait to be read. Where the platform lets the receiver slow the sender down, no more are
-  /// received then; where it does not (``URLSessionStreamTransport``), the stream ends with ``TransportError/flooded``.
+  /// received then; where it does not (``URLSessionStreamTransport``), the stream ends with `TransportError.flooded`.
   public var unreadLimit: Int
   /// A file with the certificates that are trusted, for ``LinkStreamTransport``; `nil` for the system's.
   public var certificates: String?

@@ -75,7 +75,7 @@ final class SocketSessionDelegate: NSObject, URLSessionWebSocketDelegate {
     socket.completed((task.response as? HTTPURLResponse)?.statusCode, error)
   }
 
-  /// A WebSocket that leads elsewhere is none: whoever is there was not meant.
+  /// A WebSocket that is redirected is not opened: the new server was not asked for.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 /// WebSockets over URLSession, for Apple's platforms. On Linux, where URLSession has none, opening one fails at once with
-/// ``TransportError/badResponse(origin:)``: there ``SocketTransport`` is the one to take. ``PlatformSocketTransport`` is the
+/// `TransportError.badResponse(origin:)`: there ``SocketTransport`` is the one to take. ``PlatformSocketTransport`` is the
 /// right one everywhere.
 ///
 /// It was compiled for Linux only, and has never been run on one of Apple's platforms.
@@ -24,8 +24,9 @@ public final class URLSessionSocketTransport: WebSocketTransport {
   /// A transport.
   ///
   /// - Parameters:
-  ///   - timeout: how long a connection may take to come about.
-  ///   - clock: measures that.
+  ///   - timeout: How long a connection may take to come about.
+  ///   - limits: How long messages may be.
+  ///   - clock: Measures that.
   public init(
     timeout: Duration = .seconds(30), limits: WebSocketMachine.Limits = .init(),
     clock: any Clock<Duration> = ContinuousClock()
@@ -42,7 +43,7 @@ public final class URLSessionSocketTransport: WebSocketTransport {
     deadlines.close()
   }
 
-  /// Opens a connection.
+  /// Opens a connection and completes its handshake.
   nonisolated(nonsending) public func open(
     _ request: HTTPRequest, subprotocols: [String]
   ) async throws(WebSocketFailure) -> any WebSocketConnection {

@@ -10,7 +10,7 @@ import Foundation
 /// Streams over URLSession, in a session of their own, because they would take the connections of other requests.
 ///
 /// URLSession cannot slow a sender down: bytes that nobody reads pile up, and beyond
-/// ``StreamConfiguration/unreadLimit`` the stream ends with ``TransportError/flooded(limit:origin:)``. Compressed answers
+/// ``StreamConfiguration/unreadLimit`` the stream ends with `TransportError.flooded(limit:origin:)`. Compressed answers
 /// are decompressed. What ``URLSessionTransport`` says of Linux is true here as well; there ``LinkStreamTransport`` is better.
 public final class URLSessionStreamTransport: StreamTransport {
   /// How many streams of one host may be open at once.
@@ -46,7 +46,7 @@ public final class URLSessionStreamTransport: StreamTransport {
     }
   }
 
-  /// Ends all streams with ``TransportError/shutDown``, opens no other, and waits until all have ended.
+  /// Ends all streams with `TransportError.shutDown`, opens no other, and waits until all have ended.
   nonisolated(nonsending) public func shutdown() async {
     delegate.shutDown()
     opener.deadlines.close()

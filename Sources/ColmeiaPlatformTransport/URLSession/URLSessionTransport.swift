@@ -31,7 +31,7 @@ public final class URLSessionTransport: Transport {
     /// How many connections to one host may be open at once.
     public var connectionsPerHost: Int
     /// Whether connections are used again. On Linux URLSession keeps some of those that are idle open when a session has
-    /// ended, until the process does: for whoever has one transport after the other, servers are asked to close them.
+    /// ended, until the process does: so that a program with many transports keeps few open, servers are asked to close them.
     public var keepsConnections: Bool
 
     /// A configuration: 30 seconds, 10 MiB, 10 redirects and 6 connections, which are kept, where nothing else is said.
@@ -90,7 +90,7 @@ public final class URLSessionTransport: Transport {
     return try await follow(request, attempt, options)
   }
 
-  /// Ends what is being sent, with ``TransportError/shutDown``, refuses what would come, and waits until all has ended.
+  /// Ends what is being sent, with `TransportError.shutDown`, refuses what would come, and waits until all has ended.
   /// Idle connections are closed soon after. Doing it again is fine.
   nonisolated(nonsending) public func shutdown() async {
     delegate.shutDown()

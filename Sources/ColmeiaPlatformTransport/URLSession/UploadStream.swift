@@ -8,7 +8,7 @@ import Foundation
 
 /// The body of an upload as URLSession reads it: piece by piece, when the connection can take one.
 ///
-/// URLSession calls it on a queue of its own, and holds it for a while after the end, so that whoever waits for the
+/// URLSession calls it on a queue of its own, and holds it for a while after the end, so that a caller that waits for the
 /// transfer lets go of the file. Measured on Linux: 200 MB and 800 MB alike take 6 MB of memory, once in ten runs 45 MB;
 /// 200 MB from bytes take 590 MB. Not tried on Apple's platforms, where a stream in a run loop must be more than this.
 final class UploadStream: InputStream {

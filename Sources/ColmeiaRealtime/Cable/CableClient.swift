@@ -40,9 +40,11 @@ public final class CableClient: Sendable {
   /// A client that is not connected yet.
   ///
   /// - Parameters:
-  ///   - clock: by which it looks after the connection.
-  ///   - random: from 0 up to 1, so that clients do not come back all at once.
-  ///   - request: where the cable is, and who asks; made anew for each connection.
+  ///   - transport: Opens the connection.
+  ///   - timing: When the client looks after its connection.
+  ///   - clock: By which it looks after the connection.
+  ///   - random: From 0 up to 1, so that clients do not come back all at once.
+  ///   - request: Where the cable is, and who asks; made anew for each connection.
   public init(
     _ transport: any WebSocketTransport, timing: CableTiming = CableTiming(), clock: any Clock<Duration>,
     random: @escaping @Sendable () -> Double, request: @escaping @Sendable () async -> HTTPRequest
@@ -58,7 +60,9 @@ public final class CableClient: Sendable {
   /// Follows what comes for an identifier, until the task is cancelled or the server refuses. It comes back when the
   /// server has been told.
   ///
-  /// - Parameter hear: is told of everything, in order, one call at a time.
+  /// - Parameters:
+  ///   - identifier: What to follow.
+  ///   - hear: Is told of everything, in order, one call at a time.
   public func follow(
     _ identifier: CableIdentifier, _ hear: @escaping @Sendable (CableMachine.Event) -> Void
   ) async {
@@ -146,7 +150,7 @@ extension CableClient {
   private func carryOut(_ output: CableMachine.Output) {
     switch output {
     case .open(let number):
-      // Owned: nobody waits for a connection, which outlives whoever has caused it, and `content.task` is what ends it. It
+      // Owned: nobody waits for a connection, which outlives the call that caused it, and `content.task` is what ends it. It
       // ends by itself when the connection does, or cannot be opened; and by `.close`, which the machine wants when the last
       // follower goes, when the server is silent or refuses, and before every `.open` of another connection. It holds the
       // client only while there is a connection or one is being opened, so for no longer than somebody follows.

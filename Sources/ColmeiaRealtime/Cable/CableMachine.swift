@@ -22,7 +22,7 @@ public struct CableMachine: Sendable {
     case confirmed(isAgain: Bool)
     /// The server refuses. The last event.
     case rejected
-    /// A message.
+    /// The server has sent a message on the channel.
     case message(JSON)
     /// The connection is gone.
     case disconnected(willReconnect: Bool)
@@ -32,17 +32,17 @@ public struct CableMachine: Sendable {
   public enum Output: Sendable, Equatable {
     /// Open a connection; what happens to it comes in with the number.
     case open(Int)
-    /// Send a text.
+    /// Send a text over the connection with this number.
     case send(Int, String)
-    /// Close the connection.
+    /// Close the connection with this number.
     case close(Int)
-    /// Tell somebody.
+    /// Tell a subscriber about an event.
     case tell(Handle, Event)
   }
 
   /// How the connection is.
   public enum Phase: Sendable, Hashable {
-    /// Nobody wants one.
+    /// There are no subscribers, so there is no connection.
     case stopped
     /// It is being opened, or has not been greeted yet.
     case connecting
@@ -104,7 +104,9 @@ public struct CableMachine: Sendable {
 extension CableMachine {
   /// Wants a connection, and keeps it. Does nothing while there is one.
   ///
-  /// - Parameter random: from 0 up to 1.
+  /// - Parameters:
+  ///   - now: The time on the client's clock, from any fixed moment.
+  ///   - random: From 0 up to 1.
   public mutating func start(now: Duration, random: Double) {
     switch phase {
     case .stopped, .refused: break
@@ -218,7 +220,9 @@ extension CableMachine {
 
   /// Some time has passed.
   ///
-  /// - Parameter random: from 0 up to 1.
+  /// - Parameters:
+  ///   - now: The time on the client's clock, from the same moment as in ``start(now:random:)``.
+  ///   - random: From 0 up to 1.
   public mutating func wake(now: Duration, random: Double) {
     if let reopenAt, reopenAt <= now { open() }
     if let pollAt, pollAt <= now { poll(now, random) }

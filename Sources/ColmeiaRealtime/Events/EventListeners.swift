@@ -12,7 +12,7 @@ import ColmeiaHTTP
 public struct EventListeners: Sendable {
   private var all: [@Sendable (EventSourceUpdate) async -> Void] = []
 
-  /// Nobody.
+  /// Creates a list without listeners.
   public init() {}
 
   /// Hears the events of a type; those without one are of type `message`.

@@ -13,7 +13,7 @@ import ColmeiaTransport
 /// }
 /// ```
 ///
-/// Whoever calls ``run(_:)`` owns it: cancelling that task ends it at once. Nothing is shared between two runs.
+/// It belongs to the task that calls `run`, and ends at once when that task is cancelled. Nothing is shared between two runs.
 public struct EventSource: Sendable {
   private let transport: any StreamTransport
   private let machine: EventSourceMachine
@@ -26,14 +26,16 @@ public struct EventSource: Sendable {
   /// A client that is not connected yet.
   ///
   /// - Parameters:
-  ///   - lastEventID: what an earlier client has heard last; empty for none.
-  ///   - refusal: what happens when the server answers with a status other than 200.
-  ///   - limits: how long what comes may be; the client ends when something is longer.
-  ///   - clock: by which it waits.
-  ///   - random: from 0 up to 1, so that clients do not come back all at once.
-  ///   - resume: which id is given when it comes back, by the last event id: an earlier one, of a server whose ids are not
-  ///     exact. Asked whenever there is a last event id.
-  ///   - request: where the events are, and who asks; made anew for each connection. `Accept`, `Cache-Control` and
+  ///   - transport: Opens the stream.
+  ///   - timing: When the client reconnects, and when it takes a connection for dead.
+  ///   - lastEventID: What an earlier client has heard last; empty for none.
+  ///   - refusal: What happens when the server answers with a status other than 200.
+  ///   - limits: How long what comes may be; the client ends when something is longer.
+  ///   - clock: By which it waits.
+  ///   - random: From 0 up to 1, so that clients do not come back all at once.
+  ///   - resume: Which id is given when it comes back, by the last event id: an earlier one, of a server whose ids are
+  ///     not exact. Asked whenever there is a last event id.
+  ///   - request: Where the events are, and who asks; made anew for each connection. `Accept`, `Cache-Control` and
   ///     `Last-Event-ID` are set by the client.
   public init(
     _ transport: any StreamTransport, timing: EventSourceTiming = EventSourceTiming(), lastEventID: String = "",

@@ -5,7 +5,7 @@ import ColmeiaHTTP
 public enum EventSourceUpdate: Sendable, Equatable {
   /// The server has answered with a stream of events.
   case open(HTTPResponse)
-  /// An event.
+  /// The server has sent an event.
   case event(ServerSentEvent)
   /// The connection is lost; the client comes back after this time. `nil`: it does not, and this is the last update.
   case error(EventSourceError, comesBackAfter: Duration?)
@@ -15,9 +15,9 @@ public enum EventSourceUpdate: Sendable, Equatable {
 public enum EventSourceState: String, Sendable, Hashable, Codable, CaseIterable {
   /// There is no connection yet, or not any more, and one is being made or will be.
   case connecting
-  /// Events may come.
+  /// The stream is open, and events can arrive.
   case open
-  /// It has ended.
+  /// The client has ended for good.
   case closed
 }
 

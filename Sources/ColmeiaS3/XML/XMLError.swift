@@ -1,6 +1,6 @@
 /// Why a text is not XML that is read here, and where.
 public struct XMLError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The kinds of mistakes in a document.
   public enum Reason: Sendable, Hashable {
     /// It has more than so many bytes.
     case tooLong(Int)
@@ -30,7 +30,7 @@ public struct XMLError: Error, Sendable, Hashable {
     case otherDocument
   }
 
-  /// What is wrong.
+  /// What is wrong with the document.
   public let reason: Reason
   /// Where, in bytes from the beginning.
   public let offset: Int

@@ -26,7 +26,7 @@ extension EventbeeAPI {
     /// The permission of that word.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Whoever wants to.
+    /// Anybody may enrol.
     public static let open = Permission(rawValue: "public")
     /// Whom the organiser adds.
     public static let closed = Permission(rawValue: "private")

@@ -77,7 +77,7 @@ extension EventbeeAPI {
   /// One event.
   public static func event(_ id: Int) -> Endpoint<Event> { call(.get("/events/\(id)"), 200, Event.sample) }
 
-  /// Creates an event; whoever does organises it.
+  /// Creates an event, whose organiser is the caller.
   public static func createEvent(_ event: NewEvent) -> Endpoint<Event> {
     call(.post("/events", .json(event), token: .required), 201, Event.sample)
   }
@@ -87,12 +87,12 @@ extension EventbeeAPI {
     call(.put("/events/\(id)", .json(change), token: .required), 200, Event.sample)
   }
 
-  /// Enrols whoever is signed in.
+  /// Enrols the user who is signed in.
   public static func subscribe(to event: Int) -> Endpoint<Done> {
     call(.post("/events/\(event)/subscribe", token: .required), 201, Done.sample)
   }
 
-  /// Takes whoever is signed in off the list.
+  /// Takes the user who is signed in off the list.
   public static func unsubscribe(from event: Int) -> Endpoint<Done> {
     call(.delete("/events/\(event)/subscribe", token: .required), 200, Done.sample)
   }

@@ -10,7 +10,7 @@ public enum IddogAPI {
   /// The token stands alone, without a scheme before it.
   public static let tokenHeader = TokenHeader("Authorization")
 
-  /// Signs up, or in, whoever has this address: the call is the same.
+  /// Signs up or signs in the user with this address: the call is the same.
   public static func signUp(email: String) -> Endpoint<SignUp> {
     Endpoint.post("/signup", .json(Email(email: email))).answering(
       HTTPResponse(

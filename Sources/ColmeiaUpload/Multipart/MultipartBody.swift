@@ -37,7 +37,9 @@ public struct MultipartBody: Sendable {
   /// The body of a form.
   ///
   /// - Parameters:
+  ///   - form: The fields, in order.
   ///   - boundary: 1 to 70 letters, digits or `'+_-.`; best a random text, so that it stands in no part.
+  ///   - files: Where files are.
   ///   - fileStem: The file name, up to its point, of the part at this place, where the form gives none.
   /// - Throws: ``MultipartError``; also when the boundary stands in a part.
   /// - Complexity: O(bytes, those of files included), with no more than 64 KiB of a file in memory.
@@ -60,6 +62,7 @@ public struct MultipartBody: Sendable {
   /// The whole body, for one that is small.
   ///
   /// - Parameter limit: How many bytes it may have; 10 MiB where nothing else is said.
+  /// - Throws: ``MultipartError`` when a file cannot be read, or all of it has more than `limit` bytes.
   /// - Complexity: O(length).
   public func bytes(limit: Int = 10 << 20) throws(MultipartError) -> [UInt8] {
     if length > limit { throw .tooLarge(limit: limit) }

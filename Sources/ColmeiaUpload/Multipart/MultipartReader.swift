@@ -1,6 +1,6 @@
 import ColmeiaStorage
 
-/// Reads the body of a form, or of another upload, in pieces. It has one file open at most, and closes it when it is let go of.
+/// Reads the body of a form, or of another upload, in pieces. It has one file open at most, and closes it when it is released.
 public struct MultipartReader: ~Copyable {
   /// How many bytes are read of a file at a time, at most.
   static let pieceLimit = 1 << 16

@@ -61,7 +61,7 @@ import Testing
     (.badResponse(origin: "http://h"), "What http://h answered is not HTTP. Check the host and the port."),
     (
       .tooManyRedirects(limit: 3, origin: "http://h"),
-      "http://h redirected more than 3 times. Ask whoever runs it: it may be going in circles."
+      "http://h redirected more than 3 times. Ask the people who run it: it may be going in circles."
     ),
     (
       .flooded(limit: 5, origin: "http://h"),
