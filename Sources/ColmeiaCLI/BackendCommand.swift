@@ -12,20 +12,19 @@ enum BackendCommand {
       "backend", "run the demo back end of iddog, Eventbee, S3, Canillita and Dribbble on this machine",
       options: [
         .init("--port", value: "N", help: "where to listen; 0 for any free port (default: 0)"),
-        .init("--data", value: "FILE", help: "keep what there is in FILE and FILE.journal, and begin with it"),
-        .init("--empty", help: "begin with nothing instead of the demo users, events and news"),
-        .init("--hosts", value: "NAMES", help: "names that it is reached by beside localhost, with commas between"),
-        .init("--faithful", help: "have Canillita do what the original does, its faults included"),
+        .init("--data", value: "FILE", help: "keep the data in FILE and FILE.journal, and start from them"),
+        .init("--empty", help: "start without the demo users, events and news"),
+        .init("--hosts", value: "NAMES", help: "host names beside localhost, separated by commas"),
+        .init("--faithful", help: "have Canillita behave like the original, faults included"),
       ],
       notes: """
-        It listens at 127.0.0.1 only, and says where in its first line. Ctrl-C ends it cleanly. A request for another host is
-        answered with 421, and one by a page of another site that would change something with 403.
+        It listens on 127.0.0.1 only, and prints its address in its first line. Ctrl-C ends it cleanly. A request for another
+        host is answered with 421, and one from a page of another site that would change something with 403.
         Photos are in the bucket colmeia-photos: access key colmeia-demo, secret colmeia-demo-secret, region us-east-1.
         Shots are below /v1, for the access token colmeia-demo.
-        With --data an answer comes only when what it has changed is on the disk: neither a process that is killed nor a
-        machine that loses power loses anything that was answered. When the disk fails, nobody gets an answer and the
-        command ends with code 4. One back end at a time has a file. Ctrl-C puts FILE.journal into FILE; copy both, or
-        FILE after that. Passwords and tokens are kept as digests; the files are readable by this user only.
+        With --data a change is on disk before it is answered, so that neither a killed process nor a power failure loses an
+        answered change. When the disk fails, nothing more is answered and the command ends with code 4. Only one back
+        end at a time can use a file. Ctrl-C merges FILE.journal into FILE; back up both, or FILE after that. Passwords and tokens are kept as digests; the files are readable by this user only.
         """), run: run)
 
   private static func run(_ arguments: CommandArguments) async throws -> ExitCode {

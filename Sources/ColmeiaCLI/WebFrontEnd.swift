@@ -11,7 +11,7 @@ enum WebFrontEnd {
     [
       .init("--web", value: "PORT", help: "a page for browsers; 0 for any free port"),
       .init("--host", value: "ADDRESS", help: "where --web listens (default: 127.0.0.1, this machine only)"),
-      .init("--hosts", value: "NAMES", help: "names that --web is reached by, with commas between"),
+      .init("--hosts", value: "NAMES", help: "host names of --web, separated by commas"),
     ],
     notes: """
       --web prints an address: only who opens that is let in, by a token that becomes a cookie. With --folder the token stays

@@ -8,8 +8,8 @@ struct ActionsCommand<App: RunnableApp>: Sendable {
 
   static var syntax: CommandSyntax {
     CommandSyntax(
-      "actions", "list what can be dispatched, with an example each", operands: "[PREFIX]",
-      options: [.init("--json", help: "one JSON object a line: name, example")])
+      "actions", "list the actions, with an example of each", operands: "[PREFIX]",
+      options: [.init("--json", help: "one JSON object per line: name, example")])
   }
 
   func run() throws(UsageError) -> ExitCode {

@@ -6,8 +6,8 @@ struct CheckCommand<App: RunnableApp>: Sendable {
 
   static var syntax: CommandSyntax {
     CommandSyntax(
-      "check", "find the mistakes of scenario files without running them", operands: "PATH…",
-      options: [.init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is heeded")]
+      "check", "find the mistakes in scenario files without running them", operands: "PATH…",
+      options: [.init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is respected")]
         + GivenWorld.variableOptions, notes: GivenWorld.notes)
   }
 

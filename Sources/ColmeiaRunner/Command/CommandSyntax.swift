@@ -8,7 +8,7 @@ public struct CommandSyntax: Sendable {
     public var names: [String]
     /// What its value is called in the help; `nil` for a flag.
     public var value: String?
-    /// One sentence.
+    /// A sentence for `--help`.
     public var help: String
 
     /// An option.
@@ -25,7 +25,7 @@ public struct CommandSyntax: Sendable {
   public var summary: String
   /// What follows the name besides options: `PATH…`.
   public var operands: String
-  /// Its options.
+  /// The options that the command takes.
   public var options: [Option]
   /// What else a reader of the help should know.
   public var notes: String
@@ -129,6 +129,8 @@ public struct CommandArguments: Sendable, Equatable {
   }
 
   /// The value of an option as a number in a range.
+  ///
+  /// - Throws: ``UsageError`` for what is not a whole number in `range`.
   public func number(_ name: String, in range: ClosedRange<Int>, default usual: Int) throws(UsageError) -> Int {
     guard let text = self[name] else { return usual }
     guard let number = Int(text), range.contains(number) else {

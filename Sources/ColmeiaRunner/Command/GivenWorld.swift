@@ -5,9 +5,9 @@ import Foundation
 
 /// What the command line says of the worlds: servers that run already, variables, and what carries requests.
 public struct GivenWorld: Sendable {
-  /// What carries requests.
+  /// The transports that can carry requests.
   public enum TransportChoice: String, Sendable, CaseIterable {
-    /// The platform's URLSession.
+    /// URLSession, as the platform has it.
     case session
     /// Connections of bytes, read strictly; on Linux.
     case links
@@ -19,7 +19,7 @@ public struct GivenWorld: Sendable {
   public var variables: [String: JSON] = [:]
   /// The variables whose values are shown to nobody.
   public var secrets: Set<String> = []
-  /// What carries requests.
+  /// The transport that carries requests.
   public var transport = TransportChoice.session
   /// In which of ``RunnableApp/languages`` screens are, unless a front end wants another; `nil` for the app's own.
   public var language: String?
@@ -28,7 +28,7 @@ public struct GivenWorld: Sendable {
   /// The files that users can choose, where their front ends hand them over; `nil` where the app reads files itself.
   public var files: UploadedFiles?
 
-  /// Nothing.
+  /// Creates the value for a command line that says nothing about worlds.
   public init() {}
 
   static func options(_ languages: [String]) -> [CommandSyntax.Option] {
@@ -49,13 +49,13 @@ public struct GivenWorld: Sendable {
   /// Those that say which variables there are.
   static let variableOptions: [CommandSyntax.Option] = [
     .init(
-      "--origin", value: "NAME=URL", help: "a server that runs already, and {{NAME}} its address; may be given again"),
-    .init("--var", value: "NAME=VALUE", help: "a variable, before those of the scenario; may be given again"),
-    .init("--variables", value: "FILE", help: "variables, a line each: NAME=VALUE, or secret NAME=VALUE"),
+      "--origin", value: "NAME=URL", help: "a server that is running; {{NAME}} is its address; may be repeated"),
+    .init("--var", value: "NAME=VALUE", help: "a variable, in place of the scenario's; may be repeated"),
+    .init("--variables", value: "FILE", help: "variables, one per line: NAME=VALUE, or secret NAME=VALUE"),
   ]
 
   static let notes = """
-    A VALUE that is JSON is that; any other is text. A scenario's own 'var' or 'secret' of the name gives way to it.
+    A VALUE that is JSON is used as JSON, any other as text. It replaces a scenario's own 'var' or 'secret' of that name.
     """
 
   /// What the arguments say.

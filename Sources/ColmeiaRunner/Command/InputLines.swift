@@ -1,7 +1,7 @@
 import ColmeiaSync
 import Foundation
 
-/// Lines of an input that blocks, such as standard input: whoever waits for one does not, and hears of an interruption.
+/// Lines of an input that blocks, such as standard input: a task that waits for one blocks no thread, and hears of an interruption.
 final class InputLines: Sendable {
   /// A line without its end.
   struct Line: Sendable, Equatable {

@@ -5,10 +5,9 @@ import Synchronization
 /// Where the handler tells of a signal. A global, because a handler has no other way to know anything.
 private let signalPipe = Atomic<Int32>(-1)
 
-/// Ctrl-C, Ctrl-\, a polite end from outside, and a terminal that is closed. The first lets the run leave off and write its
-/// reports; the second ends the process at once, with the reports of what is known by then, or without those that nobody
-/// takes within five seconds. Whoever writes to what nobody reads any more, or to a file that has no room, hears of it from
-/// the write.
+/// Ctrl-C, Ctrl-\, SIGTERM, and a terminal that is closed. The first of them lets the run stop and write its reports; the
+/// second ends the process at once, with the reports of what is known by then, or without those that nobody takes within five
+/// seconds. Writing to a pipe without a reader, or to a full disk, is an error of the write and no signal.
 enum InterruptSignal {
   /// The handler does the little that a handler may do, it writes a byte; a thread waits for that byte. Blocking the
   /// signals and waiting for them would not do: threads of the runtime may be there already.

@@ -10,12 +10,12 @@ struct RunCommand<App: RunnableApp>: Sendable {
 
   static func syntax(_ app: App) -> CommandSyntax {
     CommandSyntax(
-      "run", "carry out the scenarios of files and folders", operands: "PATH…",
+      "run", "run the scenarios in files and folders", operands: "PATH…",
       options: [
-        .init("--name", "-n", value: "TEXT", help: "only scenarios whose title contains the text; may be given again"),
+        .init("--name", "-n", value: "TEXT", help: "only scenarios whose title contains the text; may be repeated"),
         .init("--tags", value: "TAGS", help: "only scenarios with these tags: 'smoke and not slow'"),
         .init("--jobs", "-j", value: "N", help: "how many scenarios run at once (default: 4)"),
-        .init("--fail-fast", help: "begin no other scenario after the first that failed"),
+        .init("--fail-fast", help: "start no further scenario after the first failure"),
         .init("--junit", value: "FILE", help: "write the results as JUnit XML"),
         .init("--jsonl", value: "FILE", help: "write what happens as JSON, one event a line; - for standard output"),
         .init("--record", value: "FILE", help: "write what goes over the network to a cassette, without secrets"),
@@ -28,11 +28,11 @@ struct RunCommand<App: RunnableApp>: Sendable {
       notes: """
         \(GivenWorld.notes)
 
-        PATH is a file, a folder with .scn files, or FILE:LINE for the scenario that stands there.
+        PATH is a file, a folder with .scn files, or FILE:LINE for the scenario at that line.
 
-        A cassette is lines of JSON with what each scenario has asked and was answered. --record replaces the FILE when all
-        has run, or was interrupted. With --replay an app gets the placeholders that stand for tokens, 'fault' and
-        'advance' work as ever, and a request that was not recorded breaks its scenario.
+        A cassette has the requests and answers of each scenario, as lines of JSON. --record replaces FILE at the end of the
+        run, or when it is interrupted. With --replay the app gets placeholders instead of tokens, 'fault' and 'advance'
+        work as usual, and a request that was not recorded breaks its scenario.
 
         EXIT CODES:
         \(ExitCode.allCases.map { "  \($0.rawValue)\(String(repeating: " ", count: 6 - "\($0.rawValue)".count))\($0.help)" }
@@ -69,7 +69,7 @@ struct RunCommand<App: RunnableApp>: Sendable {
       for line in reports.write() { terminal.complain(line) }
     }
     await run(jobs, limit, given, console, log, reports)
-    // Whoever interrupts once more meanwhile waits for them.
+    // A second interruption waits for them.
     defer { interruption.setLastWords(nil) }
     return finish(reports, console, log, given.exchanges)
   }

@@ -50,7 +50,7 @@ final class RunReports: Sendable {
   /// A sentence about the cassette that was written.
   var recorded: String? { content.withLock { $0.recorded } }
 
-  /// Writes the reports, once; what could not be written, a sentence each. Whoever comes while they are written waits until
+  /// Writes the reports, once; what could not be written, a sentence each. A second caller waits until
   /// they are: the process may end then.
   func write() -> [String] {
     isWritten.withLock { isWritten in

@@ -93,7 +93,7 @@ public struct Runner<App: RunnableApp>: Sendable {
 
       COMMANDS:
       \(CommandSyntax.table(rows))
-      '\(app.name) COMMAND --help' tells more. '\(app.name) --version' tells the version.
+      '\(app.name) COMMAND --help' tells more, '\(app.name) --version' prints the version.
 
       """
   }

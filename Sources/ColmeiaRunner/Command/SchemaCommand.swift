@@ -15,8 +15,8 @@ struct SchemaCommand<App: RunnableApp>: Sendable {
       ],
       notes: """
         Without an option it is JSON Schema 2020-12. 'serve --stdio' and the C interface speak these messages. Actions,
-        states, effects and the screen have definitions of their own; of what the app's types do not say of themselves
-        nothing is said, and any value fits.
+        states, effects and the screen have definitions of their own; what the app's types do not define
+        is left open, and any value fits.
         """)
   }
 

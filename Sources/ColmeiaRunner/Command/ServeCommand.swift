@@ -14,10 +14,10 @@ struct ServeCommand<App: RunnableApp>: Sendable {
       "serve",
       "drive the app from another process" + (app.serveWays.isEmpty ? ", over standard input and output" : ""),
       options: [
-        .init("--stdio", help: "one JSON value a line each way, over standard input and output")
+        .init("--stdio", help: "one JSON value per line, over standard input and output")
       ] + app.serveWays.flatMap(\.options) + [
-        .init("--seed", value: "N", help: "where chance begins (default: 42)"),
-        .init("--date", value: "SECONDS", help: "what time it is, in seconds since 1970 (default: now)"),
+        .init("--seed", value: "N", help: "the seed of all random numbers (default: 42)"),
+        .init("--date", value: "SECONDS", help: "the time at the start, in seconds since 1970 (default: now)"),
         .init(
           "--folder", value: "DIR", help: "keep what the app keeps in DIR (default: a folder that goes at the end)"),
       ] + GivenWorld.options(app.languages),
@@ -26,7 +26,7 @@ struct ServeCommand<App: RunnableApp>: Sendable {
 
         First comes {"hello": {"protocol": 1, …}} from either side, the front end's first. Then the front end sends
         {"dispatch": ACTION} and gets {"state": …} or {"patch": …} (RFC 6902), {"screen": …}, {"effect": …} and {"error": …}.
-        {"echo": VALUE} comes back behind all that came of the messages before it.
+        {"echo": VALUE} comes back after everything that the messages before it have caused.
         """ + app.serveWays.map { "\n\n" + $0.notes }.joined())
   }
 
