@@ -16,9 +16,10 @@ public enum CInterface {
   /// Starts the app.
   ///
   /// - Parameters:
-  ///   - options: a JSON object, which `colmeia.h` describes; `nil` for none.
-  ///   - length: its bytes.
-  ///   - error: where a text is put that says why there is no handle; the caller frees it with `colmeia_free`.
+  ///   - app: The app, of which each call starts an instance of its own.
+  ///   - options: A JSON object, which `colmeia.h` describes; `nil` for none.
+  ///   - length: Its bytes.
+  ///   - error: Where a text is put that says why there is no handle; the caller frees it with `colmeia_free`.
   /// - Returns: the handle; 0 when there is none.
   public static func create<App: RunnableApp>(
     _ app: App, _ options: UnsafePointer<CChar>?, _ length: Int,

@@ -68,7 +68,7 @@ internal import CColmeia
   return session.pump()
 }
 
-/// Ends an app.
+/// Ends an app and gives back its handle.
 @c @implementation public func colmeia_destroy(_ handle: UInt64) -> Int32 {
   guard let session = Handles.shared.remove(handle) else { return Answer.noHandle.code }
   session.destroy()

@@ -1,4 +1,4 @@
-/// A callback of the host's. Whoever calls it holds it meanwhile, so that `release` comes once, behind the last call.
+/// A callback of the host's. A caller holds it during the call, so that `release` comes once, after the last call.
 final class Listener: Sendable {
   typealias Callback = @convention(c) (UnsafePointer<CChar>?, Int, UnsafeMutableRawPointer?) -> Void
   typealias Release = @convention(c) (UnsafeMutableRawPointer?) -> Void

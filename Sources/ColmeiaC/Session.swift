@@ -139,7 +139,7 @@ final class Session: Sendable {
       case .nothing, .behind:
         if !mayWait { return .failure(.nothing) }
         guard let signal = outbox.signal() else { return .failure(.system) }
-        // Others may take what has come, so whoever waits for as long as it takes waits again.
+        // Others may take what has come, so a caller without a time limit waits again.
         mayWait = signal.wait(milliseconds) && milliseconds < 0
       }
     }

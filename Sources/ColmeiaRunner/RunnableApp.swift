@@ -41,17 +41,19 @@ public protocol RunnableApp<Root>: Sendable {
   var serveWays: [ServeWay] { get }
 
   /// A world of its own for one scenario: what the app's devices talk to.
+  ///
+  /// - Throws: Any error. The scenario is reported as broken, with the error's text.
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Root>
 }
 
 extension RunnableApp {
-  /// `0`: not versioned.
+  /// The default, `0`: the app has no version.
   public var version: String { "0" }
-  /// Not known.
+  /// The default: not known.
   public var build: String? { nil }
-  /// None.
+  /// The default: no further facts.
   public var facts: [String] { [] }
-  /// Not known.
+  /// The default: the type is not known.
   public var screenType: (any Decodable.Type)? { nil }
   /// No choice.
   public var languages: [String] { [] }
@@ -59,19 +61,19 @@ extension RunnableApp {
   public func texts(in language: String) -> [String: String] { [:] }
   /// None.
   public var examples: [Root.Action] { [] }
-  /// None.
+  /// The default: no members change.
   public var changingMembers: Set<String> { [] }
-  /// None.
+  /// The default: no commands of the app's own.
   public var commands: [RunnerCommand] { [] }
-  /// None.
+  /// The default: `serve` reaches front ends over lines only.
   public var serveWays: [ServeWay] { [] }
 }
 
 /// A command of an app's own, such as `backend`.
 public struct RunnerCommand: Sendable {
-  /// What it takes.
+  /// What the command takes, and its help.
   public var syntax: CommandSyntax
-  /// Carries it out.
+  /// Performs the command.
   public var run: @Sendable (CommandArguments) async throws -> ExitCode
 
   /// A command.
@@ -89,7 +91,7 @@ public struct WorldParts: Sendable {
   public let backgroundClock: any Clock<Duration>
   /// How many seconds after 1970 the world began.
   public let date: Int
-  /// Where chance begins.
+  /// The seed of all random numbers of the world.
   public let seed: UInt64
   /// A folder that belongs to the world, and goes with it.
   public let folder: String
@@ -113,29 +115,35 @@ public protocol RunnableWorld<Root>: Sendable {
   /// Where requests of the scenario itself go: scheme, host and port; `nil` when there is nobody to ask.
   var origin: String? { get }
   /// A device with the app on it. The same name stands for the same device: what it stored is still there.
+  ///
+  /// - Throws: Any error. The scenario is reported as broken, with the error's text.
   func makeDevice(_ name: String) async throws -> Device<Root>
   /// Forgets what a device has stored; none of its name runs.
   func removeDevice(_ name: String) async
   /// Carries out a request of the scenario itself; its origin is this world's, or one of ``GivenWorld/origins``.
+  ///
+  /// - Throws: ``NoBackendError`` by default, or the error of the transport. The statement fails with its text.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
   /// Opens a stream for the scenario itself.
+  ///
+  /// - Throws: ``NoBackendError`` by default, or the error of the transport. The statement fails with its text.
   func open(_ request: HTTPRequest) async throws -> any ByteStream
   /// What has gone wrong in the world, such as that a server has ended; asked at the scenario's end.
   var failure: (any Error)? { get async }
-  /// The end.
+  /// Ends the world and everything in it.
   func stop() async
 }
 
 extension RunnableWorld {
-  /// Nobody.
+  /// The default: there is no back end.
   public var origin: String? { nil }
   /// Fails: there is nobody to ask.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw NoBackendError() }
-  /// Nothing.
+  /// The default: the world never fails.
   public var failure: (any Error)? { get async { nil } }
-  /// Fails, too.
+  /// The default: throws, because there is no back end.
   public func open(_ request: HTTPRequest) async throws -> any ByteStream { throw NoBackendError() }
-  /// Nothing to do.
+  /// The default does nothing.
   public func removeDevice(_ name: String) async {}
   /// Nothing to do.
   public func stop() async {}
@@ -143,7 +151,7 @@ extension RunnableWorld {
 
 /// A scenario asks a back end, and its world has none.
 public struct NoBackendError: Error, CustomStringConvertible {
-  /// What is missing.
+  /// What is missing in the world.
   public var description: String { "this app's world has no back end to ask; leave 'request' out" }
 }
 
@@ -151,7 +159,7 @@ public struct NoBackendError: Error, CustomStringConvertible {
 public struct Device<Root: Reducer>: Sendable {
   /// The state in which the app starts.
   public var state: Root.State
-  /// The reducer.
+  /// The app's reducer.
   public var reducer: Root
   /// What carries out its effects.
   public var handler: any EffectHandler<Root.Effect, Root.Action>
@@ -186,6 +194,6 @@ public struct LocalWorld<Root: Reducer>: RunnableWorld {
   private let device: @Sendable () -> Device<Root>
   /// Each device is a new one.
   public init(_ device: @escaping @Sendable () -> Device<Root>) { self.device = device }
-  /// A new device.
+  /// Creates a device with this name.
   public func makeDevice(_ name: String) async throws -> Device<Root> { device() }
 }

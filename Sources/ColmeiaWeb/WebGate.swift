@@ -12,7 +12,7 @@ package struct WebGate: Sendable {
     sites = SiteCheck(hosts: hosts)
   }
 
-  /// What is answered to whoever is not let in.
+  /// The answer to a request that is not let in.
   func refusal(of request: HTTPRequest) -> HTTPResponse? {
     if let refusal = sites.refusal(of: request) { return refusal }
     let isRead = request.method == .get || request.method == .head

@@ -32,7 +32,7 @@ package struct ActionText: Sendable, Hashable {
   /// The names of the variables in it.
   package var variables: [Literal] { segments.flatMap { $0.arguments.map(\.value) } + (payload.map { [$0] } ?? []) }
 
-  /// The action as JSON, in the form that ``JSONCoding`` has for cases.
+  /// The action as JSON, in the form that `JSONCoding` has for cases.
   func json(_ variables: Variables) throws(EvaluationFailure) -> JSON {
     var value: JSON?
     if let payload { value = try variables.resolved(payload) }

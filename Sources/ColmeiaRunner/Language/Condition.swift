@@ -32,7 +32,7 @@ package enum Query: Sendable, Hashable {
   case clock
   /// Something else that the app tells, such as `token`.
   case fact(String)
-  /// A variable.
+  /// The value of a variable.
   case variable(String)
 }
 
@@ -42,7 +42,7 @@ package enum AnswerPart: Sendable, Hashable {
   case status
   /// The body, as JSON.
   case body(QueryPath)
-  /// A header field.
+  /// A header field of the response.
   case header(String)
 }
 
@@ -64,11 +64,11 @@ package enum HTTPPart: Sendable, Hashable {
 package enum EffectPhase: String, Sendable, Hashable, CaseIterable {
   /// Running, or waiting to run.
   case pending
-  /// Ever asked for.
+  /// Effects that a reducer has ever asked for.
   case requested
   /// Cancelled, or given up before they began.
   case cancelled
-  /// Ended by themselves.
+  /// Effects that ended by themselves.
   case completed
 }
 
@@ -76,7 +76,7 @@ package enum EffectPhase: String, Sendable, Hashable, CaseIterable {
 package enum Filter: Sendable, Hashable {
   /// How many.
   case count
-  /// One element.
+  /// The first or the last element of a list.
   case first, last
   /// The element at an index.
   case nth(Int)
@@ -86,9 +86,9 @@ package enum Filter: Sendable, Hashable {
   case sort, unique
   /// One text of many; many of one.
   case join(String), split(String)
-  /// Of a text.
+  /// Texts in another case, without white space around them, or their length.
   case lower, upper, trim, length
-  /// As another type.
+  /// The value as another type.
   case toInt, toFloat, toString
 
   /// The names of all, as they are written.
@@ -105,20 +105,20 @@ extension Condition {
     case compare(Comparison, Literal)
     /// Between two values, both included.
     case between(Literal, Literal)
-    /// Without another value.
+    /// A property of the value alone, such as `present`.
     case property(Property)
 
     /// How two values are compared.
     package enum Comparison: String, Sendable, Hashable, CaseIterable {
       /// The same.
       case equal = "=="
-      /// Not the same.
+      /// The two values differ.
       case notEqual = "!="
       /// Numbers, or texts, in order.
       case lessOrEqual = "<=", greaterOrEqual = ">=", less = "<", greater = ">"
       /// A text has a part, a list an element, an object a key.
       case contains
-      /// Of texts.
+      /// A text begins or ends with another one.
       case startsWith, endsWith
       /// A pattern, a regular expression without back references, is found.
       case matches

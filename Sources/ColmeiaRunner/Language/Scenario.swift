@@ -78,11 +78,11 @@ package struct Statement: Sendable, Hashable {
     case await(Condition, within: Duration?)
     /// Look whether something holds now.
     case expect(Condition)
-    /// Keep a value.
+    /// Stores an answer in a variable.
     case capture(String, isSecret: Bool, Query, [Filter])
     /// Let something go wrong.
     case fault(Fault)
-    /// Move the clock.
+    /// Moves the clock of the scenario.
     case advance(Duration)
     /// Wait until nothing is going on.
     case settle(ignoringTimers: Bool, within: Duration?)

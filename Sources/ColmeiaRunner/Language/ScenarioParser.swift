@@ -15,7 +15,10 @@ package struct ScenarioFile: Sendable {
 
   /// Reads a file; all its mistakes are found in one pass.
   ///
-  /// - Parameter variables: the names of those that are there before the scenario defines any.
+  /// - Parameters:
+  ///   - source: The text of the file.
+  ///   - names: The names of the app's actions and of the parts of its state.
+  ///   - variables: The names of those that are there before the scenario defines any.
   /// - Complexity: O(bytes).
   package init(_ source: SourceText, names: some ScenarioNames = AnyNames(), variables: Set<String> = []) {
     self.source = source

@@ -2,8 +2,8 @@ import Colmeia
 import ColmeiaSync
 import Foundation
 
-/// A file, a pipe or a terminal that text goes to. A write that fails ends nothing by itself: it is remembered, and whoever
-/// writes leaves off.
+/// A file, a pipe or a terminal that text goes to. A failed write does not end the program: it is remembered, and
+/// what writes can stop.
 public final class OutputFile: Sendable {
   /// Standard output of this process.
   public static let standard = OutputFile(descriptor: STDOUT_FILENO, name: "standard output")

@@ -20,7 +20,7 @@ struct Bounded: Sendable {
   ) async throws -> Value? {
     let outcome = Guarded<Result<Value, any Error>?>(nil)
     let bell = bell
-    // No child task: whoever has children waits for them.
+    // No child task: a task waits for its children.
     let task = Task {
       let result: Result<Value, any Error>
       do { result = .success(try await work()) } catch { result = .failure(error) }

@@ -71,7 +71,7 @@ private final class NetworkStream: ByteStream {
   deinit { close() }
 
   func next() async throws(TransportError) -> [UInt8]? {
-    // Before it is told, so that whoever looks then finds what has come of it.
+    // Before it is told, so that a caller that looks then finds the result.
     defer { network.bell.ring() }
     do throws(TransportError) {
       if let bytes = try await base.next() {

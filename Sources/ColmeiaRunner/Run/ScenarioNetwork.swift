@@ -57,7 +57,9 @@ public final class ScenarioNetwork: Sendable {
 
   /// A transport that goes through this network. What the scenario lets go wrong does so above a recording.
   ///
-  /// - Parameter device: whose requests these are.
+  /// - Parameters:
+  ///   - base: The transport below this network.
+  ///   - device: Whose requests these are.
   public func transport(over base: any Transport, device: String = "") -> any Transport {
     let transport = NetworkTransport(
       network: self, base: tape.transport(over: base, device: device, background), device: device)
@@ -72,16 +74,20 @@ public final class ScenarioNetwork: Sendable {
 
   /// A way to connections of messages that can be recorded and played.
   ///
-  /// - Parameter device: whose connections these are.
+  /// - Parameters:
+  ///   - base: The transport below this network.
+  ///   - device: Whose connections these are.
   public func sockets(over base: any WebSocketTransport, device: String = "") -> any WebSocketTransport {
     NetworkSockets(masker: masker, base: tape.sockets(over: base, device: device, background))
   }
 
   /// A way to streams that goes through this network. What the scenario lets go wrong happens to their opening, as to a
   /// request. `fault offline` also ends those that are open and that its pattern fits, once, when it begins, with
-  /// ``Unreachable/connectionLost``: what had come and was not read is lost. It counts as none of its `times`.
+  /// `Unreachable.connectionLost`: what had come and was not read is lost. It counts as none of its `times`.
   ///
-  /// - Parameter device: whose streams these are.
+  /// - Parameters:
+  ///   - base: The transport below this network.
+  ///   - device: Whose streams these are.
   public func streams(over base: any StreamTransport, device: String = "") -> any StreamTransport {
     let streams = NetworkStreams(
       network: self, base: tape.streams(over: base, device: device, background), device: device)

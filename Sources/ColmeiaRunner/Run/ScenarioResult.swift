@@ -13,7 +13,7 @@ package struct ScenarioResult: Sendable {
     case violated
     /// The world did not work.
     case broken
-    /// It was interrupted.
+    /// The user interrupted the run.
     case interrupted
     /// It was not begun.
     case skipped
@@ -69,7 +69,7 @@ package struct ScenarioResult: Sendable {
 package enum RunEvent: Sendable {
   /// A scenario begins.
   case began(file: String, line: Int, title: String)
-  /// A step begins.
+  /// A step starts to run.
   case step(String, line: Int)
   /// A statement is about to be carried out.
   case statement(line: Int, text: String)
@@ -77,7 +77,7 @@ package enum RunEvent: Sendable {
   case store(String, [String])
   /// Something that the user should know, though nothing went wrong.
   case note(String)
-  /// Something went wrong.
+  /// What went wrong, in a sentence.
   case failure(place: String, message: String, details: [String])
   /// A scenario has ended.
   case ended(ScenarioResult)

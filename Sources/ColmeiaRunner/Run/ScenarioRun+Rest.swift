@@ -42,7 +42,7 @@ extension ScenarioRun {
     let activities = progress.withLock { Array($0.sessions.values) }.map(\.activity)
     // Behind the stores' books: an alarm that has woken since is missed here, and one that was set since has rung.
     let sleepers = time.sleepers
-    // Whoever waits for what comes later in a recording waits for this to end.
+    // What comes later in a recording waits for this to end.
     let waiting = network.tape.replay?.waitingNow ?? (requests: 0, streams: 0)
     return !sleepers.isLate && network.inFlight <= waiting.requests + waiting.streams
       && activities.map(\.running).reduce(0, +) <= sleepers.effects + waiting.requests

@@ -142,7 +142,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     if isStopped != true { complain("the world did not stop within \(PendingWork.seconds(Self.patience))") }
   }
 
-  /// Something did not end in time. Whoever wants an end at once is not told so: there was hardly any time.
+  /// Something did not end in time. Not reported after an interruption, which leaves hardly any time.
   private func complain(_ message: String, _ details: [String] = []) {
     if !interruption.isOn { fail(.broken, place, message, details) }
   }

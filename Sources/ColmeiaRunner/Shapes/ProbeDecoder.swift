@@ -115,7 +115,7 @@ private struct ProbeElements: UnkeyedDecodingContainer {
 
   mutating func decodeNil() throws -> Bool { throw Probe.CannotInvent() }
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // Whoever takes more than there is knows how many there are, and of what type each is.
+    // A type that takes more than there is knows how many there are, and of what type each is.
     let isTuple = record.wasElementAsked || !record.hasElements
     record.wasElementAsked = true
     return try record.ask(type) { record.single = .list(isTuple ? .any : $0) }

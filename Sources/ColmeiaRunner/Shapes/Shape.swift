@@ -1,18 +1,18 @@
 import ColmeiaJSON
 
-/// What the values of a `Codable` type look like in JSON, in the form that ``JSONCoding`` has for enums. Found by running
+/// What the values of a `Codable` type look like in JSON, in the form that `JSONCoding` has for enums. Found by running
 /// the type's `init(from:)` with a decoder that invents what is asked for.
 public indirect enum Shape: Sendable, Hashable {
   /// A member of a record, or a payload with a label.
   public struct Field: Sendable, Hashable {
     /// The key, or the label.
     public var name: String
-    /// What stands there.
+    /// The shape of the value.
     public var shape: Shape
   }
   /// A case of an enum.
   public struct Case: Sendable, Hashable {
-    /// Its name.
+    /// The name of the member.
     public var name: String
     /// Its payloads; `_0`, `_1` … are those without a label. `nil` when they could not be found out.
     public var payload: [Field]?
@@ -27,7 +27,7 @@ public indirect enum Shape: Sendable, Hashable {
   case partial([Field])
   /// One of these cases.
   case choice([Case])
-  /// A list.
+  /// A list of values of one shape.
   case list(Shape)
   /// An object with any keys.
   case map(Shape)
@@ -37,13 +37,13 @@ public indirect enum Shape: Sendable, Hashable {
   case text(String)
   /// One of these texts.
   case names([String])
-  /// A number.
+  /// A number of any kind.
   case number
   /// A truth value.
   case bool
   /// The type of that name, which this is a part of.
   case again(String)
-  /// Nobody knows.
+  /// The shape is not known.
   case any
 }
 

@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaJSON
 import ColmeiaSync
 
-/// The front ends of one app. Whoever joins is told what is, and then what changes.
+/// The front ends of one app. A front end that joins is told the state, and then what changes.
 final class Audience<Root: Reducer>: Sendable where Root.State: Codable, Root.Effect: Codable {
   private struct Content {
     var tellers: [Teller<Root>]

@@ -1,6 +1,6 @@
 /// What carries an app's messages to its front end: lines of a pipe, or the queue of the C interface.
 package protocol TalkCarrier: Sendable {
-  /// Whether there is room for news now. Whoever answers `false` calls ``Teller/catchUp()`` once there is.
+  /// Whether there is room for news now. A carrier that answers `false` calls ``Teller/catchUp()`` once there is.
   func takesNews() -> Bool
   /// Carries a message. Called one at a time for news.
   func put(_ text: String, _ kind: TalkKind)

@@ -14,7 +14,7 @@ public final class UploadedFiles: Sendable {
 
   private let files = Guarded<[File]>([])
 
-  /// None.
+  /// Creates an empty collection.
   public init() {}
 
   /// The bytes of a file; `nil` when there is none of this name.

@@ -35,7 +35,7 @@ public struct ServerCommand: Sendable {
 
 /// A server of a world did not start, or has ended though nobody told it to.
 public struct ServerProcessError: Error, Sendable, CustomStringConvertible {
-  /// What happened.
+  /// The kinds of failures.
   public enum Reason: Sendable, Hashable {
     /// There is no such process; why.
     case notStarted(String)
@@ -49,7 +49,7 @@ public struct ServerProcessError: Error, Sendable, CustomStringConvertible {
 
   /// The program, without its arguments.
   public var program: String
-  /// What happened.
+  /// What happened to the server.
   public var reason: Reason
   /// The last lines of its output, without what a terminal would obey.
   public var lines: [String]

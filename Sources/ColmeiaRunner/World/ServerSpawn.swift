@@ -18,11 +18,11 @@
     ]
 
     let process: pid_t
-    /// What the child writes to its output and as errors; whoever has this closes it.
+    /// What the child writes to its output and as errors. The owner closes it.
     let output: Int32
-    /// Whoever has this closes it.
+    /// The owner closes it.
     let lifeline: Int32
-    /// For whoever waits for the child's end to tell whoever reads its output; both close their ends.
+    /// Through it the thread that waits for the child's end tells the one that reads its output; both close their ends.
     let ending: Channel
 
     /// - Throws: why there is no child.

@@ -16,7 +16,10 @@
 
     /// Starts the server, and then makes the world that talks to it.
     ///
-    /// - Parameter makeWorld: is given the address at which the server listens.
+    /// - Parameters:
+    ///   - command: How the server is started.
+    ///   - parts: The parts of the scenario's world.
+    ///   - makeWorld: Is given the address at which the server listens.
     /// - Throws: ``ServerProcessError``, or what `makeWorld` throws; then the server is ended.
     public init(
       _ command: ServerCommand, _ parts: WorldParts, makeWorld: (String) async throws -> World
@@ -41,7 +44,7 @@
       }
     }
 
-    /// The world's.
+    /// Creates a device of the world within.
     public func makeDevice(_ name: String) async throws -> Device<World.Root> { try await world.makeDevice(name) }
 
     /// As the world does.

@@ -9,7 +9,7 @@ import ColmeiaSecrets
 /// made of members is entered, of a list the elements that differ are looked at; what is left is encoded as a whole, masked,
 /// and compared with what was told. So the differences are those between the two masked states.
 ///
-/// `@unchecked Sendable`: whoever has it uses it under a lock, and nothing of it leaves but JSON.
+/// `@unchecked Sendable`: its owner uses it under a lock, and nothing of it leaves but JSON.
 final class StateParts: @unchecked Sendable {
   /// How deep it goes; what is deeper is told as a whole.
   static let depth = 24
