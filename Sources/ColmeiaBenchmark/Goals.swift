@@ -1,7 +1,7 @@
 import ColmeiaMeasuring
 
 /// What each row is to reach, by name. `limit` is what CI lets pass of a row that is not there yet, in the unit of its goal: about twice
-/// what was measured in a slow hour of a shared machine. Whoever makes a row faster lowers its limit, and takes it out when the goal is reached; then it is 1.3 times
+/// what was measured in a slow hour of a shared machine. When you make a row faster, lower its limit, and take it out when the goal is reached; then it is 1.3 times
 /// the goal.
 let goals: [String: Goal] = [
   "a": .times(1.2, limit: 3.4, allocations: 0),

@@ -25,7 +25,7 @@ extension Auth {
 
   /// A failure of the token store that the user has to know of and may retry.
   public enum StoreFailure: Error, Sendable, Equatable, Codable {
-    /// Whoever was signed in at the last run has to sign in again.
+    /// The user, who was signed in at the last run, has to sign in again.
     case couldNotRestore(TokenStoreFailure)
     /// The token is still stored: the next start would sign in again.
     case couldNotForget(TokenStoreFailure)

@@ -6,7 +6,7 @@ import Colmeia
 /// sign-out's `forget` that is still writing cannot remove the token of the sign-up that follows it. A
 /// cancelled sign-up is followed by a `forget`, because its token may have been stored already.
 public struct Auth: Reducer {
-  /// The reducer.
+  /// Creates the reducer of the session.
   public init() {}
 
   /// Changes the state as the action demands.

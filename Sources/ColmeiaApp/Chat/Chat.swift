@@ -18,7 +18,7 @@ public struct Chat: Reducer {
   public enum Action: Sendable, Equatable, Codable {
     /// The text of the draft changed; the whole of it.
     case typed(String)
-    /// Say it.
+    /// Sends what stands in the text field.
     case send
     /// Ask for older messages.
     case loadOlder
@@ -41,7 +41,7 @@ public struct Chat: Reducer {
     case caughtUp(after: Int, [ChatMessage])
     /// Answer to ``Effect/older(event:before:)``.
     case older(before: Int, [ChatMessage])
-    /// Answer to either.
+    /// Answers a request for earlier messages that failed.
     case historyFailed(EventbeeFailure)
   }
 

@@ -2,16 +2,16 @@
 public struct ChatMessage: Sendable, Equatable, Codable, Identifiable {
   /// The number; later messages have larger ones.
   public let id: Int
-  /// Who said it.
+  /// The author of the message.
   public var person: Person
-  /// What was said.
+  /// The text of the message.
   public var text: String
   /// When, in seconds since 1970.
   public var date: Int
   /// What its sender calls it.
   public var clientID: String?
 
-  /// A message.
+  /// Creates a message.
   public init(id: Int, person: Person, text: String, date: Int, clientID: String? = nil) {
     self.id = id
     self.person = person
@@ -25,10 +25,10 @@ public struct ChatMessage: Sendable, Equatable, Codable, Identifiable {
 public struct UnsentMessage: Sendable, Equatable, Codable {
   /// What it is called, so that it is kept once however often it is sent.
   public let clientID: String
-  /// What was said.
+  /// The text of the message.
   public let text: String
 
-  /// A message.
+  /// Creates a message.
   public init(clientID: String, text: String) {
     self.clientID = clientID
     self.text = text

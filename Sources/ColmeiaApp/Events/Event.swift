@@ -1,12 +1,12 @@
 /// An event (E15).
 public struct Event: Sendable, Equatable, Codable, Identifiable {
-  /// The number.
+  /// The number by which the server knows it.
   public let id: Int
   /// The name.
   public var name: String
-  /// What happens there.
+  /// The description, as its organiser wrote it.
   public var about: String
-  /// Who may enrol.
+  /// Who is allowed to enrol.
   public var permission: EventPermission
   /// When it begins, in seconds since 1970.
   public var start: Int
@@ -32,11 +32,11 @@ public struct Event: Sendable, Equatable, Codable, Identifiable {
 
 /// Who may enrol in an event. An unknown value is kept and sent back unchanged (E15).
 public enum EventPermission: Sendable, Hashable {
-  /// Everybody.
+  /// Everybody may enrol.
   case open
   /// Those whom the organizer adds.
   case closed
-  /// The server's word.
+  /// A permission that the app does not know, in the server's word.
   case other(String)
 }
 
@@ -50,7 +50,7 @@ extension EventPermission: RawRepresentable, Codable {
     }
   }
 
-  /// The server's word.
+  /// The server's word for the permission.
   public var rawValue: String {
     switch self {
     case .open: "public"
@@ -62,7 +62,7 @@ extension EventPermission: RawRepresentable, Codable {
 
 /// Somebody who is enrolled, or could be.
 public struct Person: Sendable, Equatable, Codable, Identifiable {
-  /// The number.
+  /// The number by which the server knows it.
   public let id: Int
   /// The name.
   public var name: String

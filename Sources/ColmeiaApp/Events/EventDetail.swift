@@ -1,8 +1,8 @@
 /// One event on the screen, with who is enrolled.
 public struct EventDetail: Sendable, Equatable, Codable {
-  /// The event's number.
+  /// The number of the event.
   public let id: Int
-  /// The event.
+  /// The event, and how far loading it is.
   public var event: Loaded<Event>
   /// Who is enrolled, as the server said it last. Known to those who are signed in.
   public var participants: Loaded<[Person]>

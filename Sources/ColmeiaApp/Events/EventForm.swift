@@ -8,11 +8,11 @@ public struct EventForm: Sendable, Equatable, Codable {
 
   /// The event that is changed; `nil` for a new one.
   public var original: Event?
-  /// What was typed.
+  /// The text of the field, as it was typed.
   public var name: String, about: String
   /// When it begins and ends.
   public var start: TimeField, end: TimeField
-  /// Who may enrol.
+  /// Who is allowed to enrol.
   public var permission: EventPermission
   /// Whether the server is being asked.
   public var isSaving: Bool
@@ -65,11 +65,11 @@ public struct EventForm: Sendable, Equatable, Codable {
 
 /// What an event is made of.
 public struct EventDraft: Sendable, Equatable, Codable {
-  /// The name.
+  /// The name of the event.
   public var name: String
-  /// What happens there.
+  /// The description of the event.
   public var about: String
-  /// Who may enrol.
+  /// Who is allowed to enrol.
   public var permission: EventPermission
   /// When it begins and ends, in seconds since 1970.
   public var start: Int, end: Int

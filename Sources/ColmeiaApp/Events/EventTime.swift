@@ -14,7 +14,9 @@ public enum EventTime {
 
   /// A time as `language` writes it; `nil` for 0, which stands for a time that nobody has said, and where no date is.
   ///
-  /// - Parameter seconds: since 1970.
+  /// - Parameters:
+  ///   - seconds: Since 1970.
+  ///   - language: The language, which decides the order of day and month.
   public static func text(_ seconds: Int, _ language: Language) -> String? {
     guard range.contains(seconds) else { return nil }
     let date = CalendarDay(daysSince1970: seconds / 86_400)

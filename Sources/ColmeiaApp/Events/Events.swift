@@ -32,7 +32,7 @@ public struct Events: Reducer {
     case load
     /// Load which of them the user is enrolled in.
     case loadMine
-    /// Show an event.
+    /// Opens the event with this number.
     case open(Int)
     /// Back to the list.
     case close
@@ -54,11 +54,11 @@ public struct Events: Reducer {
     case edit
     /// A field of the form changed; its whole new text.
     case typed(EventForm.Field, String)
-    /// Who may enrol.
+    /// Chooses who may enrol.
     case permit(EventPermission)
     /// Save what the form says.
     case save
-    /// Leave the form.
+    /// Closes the form without saving it.
     case discard
 
     /// Answers to ``Effect/load``.
@@ -77,7 +77,7 @@ public struct Events: Reducer {
     case added(Int, to: Int), addFailed(Int, to: Int, EventbeeFailure)
     /// Answers to ``Effect/remove(_:from:)``.
     case removed(Int, from: Int), removeFailed(Int, from: Int, EventbeeFailure)
-    /// Answers to ``Effect/create(_:)`` and ``Effect/update(_:_:)``.
+    /// Answers to ``Effect/create(_:)`` and ``Effect/update(_:from:to:)``.
     case saved(Event), saveFailed(EventbeeFailure)
   }
 

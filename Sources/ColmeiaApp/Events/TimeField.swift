@@ -2,7 +2,7 @@
 public enum TimeField: Sendable, Equatable, Codable {
   /// In seconds since 1970.
   case known(Int)
-  /// Whatever it is.
+  /// A text that was typed, whether or not it is a time.
   case typed(String)
 
   /// What it stands for, in seconds since 1970; `nil` when that is no time.

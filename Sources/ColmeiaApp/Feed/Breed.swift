@@ -4,9 +4,9 @@ public enum Breed: String, Sendable, Codable, CaseIterable {
   case hound
   /// That of a link which names none (D27), and of a feed that shows nothing yet (D16).
   case husky
-  /// Third.
+  /// Pugs, the third category.
   case pug
-  /// Last.
+  /// Labradors, the last category.
   case labrador
 
   /// The name as a title (D21), the same in every language: `Husky`.

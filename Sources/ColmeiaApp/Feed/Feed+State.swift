@@ -19,7 +19,7 @@ extension Feed {
     public var phase: Phase
     /// The image that is shown alone, if it is among them.
     public var selection: ImageReference?
-    /// Its picture.
+    /// The picture of the image that is shown alone.
     public var picture: FeedPicture?
     /// How new they are, once they are there.
     public var shown: Shown

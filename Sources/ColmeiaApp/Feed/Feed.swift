@@ -11,7 +11,7 @@ public struct Feed: Reducer {
     case sessionExpired
   }
 
-  /// The reducer.
+  /// Creates the reducer of the dog feed.
   public init() {}
 
   /// Changes the state as the action demands; the picture goes where the selection goes.

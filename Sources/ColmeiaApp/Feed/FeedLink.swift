@@ -16,6 +16,7 @@ public struct FeedLink: Sendable, Hashable, Codable {
   /// Reads a link: the path `/feed` and a query of which `category` and `id` count, in any order; what else
   /// it holds, and a fragment, is left aside. `+` is itself, not a space.
   ///
+  /// - Throws: ``FeedLinkFailure`` for what is not a link into the feed.
   /// - Complexity: O(length).
   public static func parse(_ text: String) throws(FeedLinkFailure) -> FeedLink {
     let target = text.utf8.prefix { $0 != UInt8(ascii: "#") }

@@ -5,7 +5,7 @@ import ColmeiaHTTP
 ///
 /// An address with a user name or password in it is refused, since states must not hold secrets.
 public struct ImageURL: RawRepresentable, Hashable, Sendable, Codable {
-  /// The URL.
+  /// The URL as a text.
   public let rawValue: String
 
   /// The URL that `rawValue` is; `nil` when it is none, or has another scheme.

@@ -1,6 +1,6 @@
 /// Somebody with an account at Eventbee (E10). The session's token is in the token store only.
 public struct Member: Sendable, Equatable, Codable, Identifiable {
-  /// The number.
+  /// The number that the server has given the member.
   public let id: Int
   /// The name.
   public var name: String
@@ -24,7 +24,7 @@ public enum Membership: Sendable, Equatable, Codable {
   case restoring
   /// Nobody is signed in; the reason, if somebody was.
   case signedOut(SignedOutReason?)
-  /// Somebody is.
+  /// This member is signed in.
   case signedIn(Member)
 
   /// Who is signed in.

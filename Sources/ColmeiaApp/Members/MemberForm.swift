@@ -10,7 +10,7 @@ public struct MemberForm: Sendable, Equatable, Codable {
 
   /// A field of text.
   public enum Field: String, Sendable, Codable, CaseIterable {
-    /// For the account.
+    /// A field of the account.
     case name, email, about
   }
 
@@ -20,7 +20,7 @@ public struct MemberForm: Sendable, Equatable, Codable {
     case creating
     /// It logs in to an account that was made just now.
     case enteringNewAccount
-    /// It logs in.
+    /// The form logs in with e-mail and password.
     case entering
   }
 
@@ -40,9 +40,9 @@ public struct MemberForm: Sendable, Equatable, Codable {
 
   /// What the form is for.
   public var purpose: Purpose
-  /// The texts.
+  /// A field of the account.
   public var name: String, email: String, about: String
-  /// The password.
+  /// The password, which is in no log and no recording.
   public var password: Secret
   /// How far the server is; `nil` when it is not asked.
   public var progress: Progress?

@@ -95,7 +95,7 @@ public struct Members: Reducer {
   public struct NewAccount: Sendable, Equatable, Codable {
     /// The texts.
     public var name: String, email: String, about: String
-    /// The password.
+    /// The password, which is in no log and no recording.
     public var password: Secret
   }
 
@@ -106,7 +106,7 @@ public struct Members: Reducer {
     case account
   }
 
-  /// The reducer.
+  /// Creates the reducer of members.
   public init() {}
 
   /// Changes the state as the action demands.

@@ -22,9 +22,10 @@ public struct PhotoService: Sendable {
   /// Photos of one bucket.
   ///
   /// - Parameters:
-  ///   - disk: where photos are kept over starts; without one they are not.
-  ///   - read: the bytes of a file that the user has chosen, by its name.
-  ///   - random: numbers from 0 up to 1, for the names of new photos.
+  ///   - store: The bucket.
+  ///   - disk: Where photos are kept over starts; without one they are not.
+  ///   - read: The bytes of a file that the user has chosen, by its name.
+  ///   - random: Numbers from 0 up to 1, for the names of new photos.
   public init(
     _ store: ObjectStore, disk: DiskCache? = nil,
     read: @escaping @Sendable (String) async -> Result<[UInt8], PhotoFailure>,

@@ -50,7 +50,7 @@ public struct Profile: Reducer {
     case choosePhoto(String)
     /// Save what has changed.
     case save
-    /// Leave the form.
+    /// Closes the form without saving it.
     case discard
 
     /// Answers to ``Effect/load(_:)``.

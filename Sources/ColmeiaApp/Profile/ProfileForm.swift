@@ -1,8 +1,8 @@
 /// A member, as everybody may see her.
 public struct ProfileInfo: Sendable, Equatable, Codable, Identifiable {
-  /// The number.
+  /// The number that the server has given the member.
   public let id: Int
-  /// The name.
+  /// The name, as other people see it.
   public var name: String
   /// What she says about herself.
   public var about: String
@@ -22,7 +22,7 @@ public struct ProfileInfo: Sendable, Equatable, Codable, Identifiable {
 public struct ProfileForm: Sendable, Equatable, Codable {
   /// A field of text.
   public enum Field: String, Sendable, Codable, CaseIterable {
-    /// Of the profile.
+    /// A field of the profile's form.
     case name, about
   }
 
@@ -38,7 +38,7 @@ public struct ProfileForm: Sendable, Equatable, Codable {
     case linking(key: String)
   }
 
-  /// What was typed.
+  /// The texts of the fields.
   public var name: String, about: String
   /// The file of the new photo; `nil` to keep the one that is there.
   public var photo: String?

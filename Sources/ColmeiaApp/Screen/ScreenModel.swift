@@ -3,7 +3,7 @@ import ColmeiaJSON
 /// All that a front end shows, and all that a user can do there: texts to draw, and the action behind each control. A
 /// front end that draws this holds no logic.
 public struct ScreenModel: Sendable, Equatable, Codable {
-  /// A tab.
+  /// A tab in the list of tabs.
   public struct TabItem: Sendable, Equatable, Codable {
     /// What it is called.
     public var label: String
@@ -13,7 +13,7 @@ public struct ScreenModel: Sendable, Equatable, Codable {
     public var action: AppReducer.Action
   }
 
-  /// A field.
+  /// A field that the user can type into.
   public struct Field: Sendable, Equatable, Codable {
     /// What is typed into a field.
     public enum Kind: String, Sendable, Codable, CaseIterable {
@@ -36,7 +36,7 @@ public struct ScreenModel: Sendable, Equatable, Codable {
 
     /// What is sent when this is what the field says.
     ///
-    /// - Throws: ``JSONError``, if the text has no place in the action.
+    /// - Throws: `JSONError`, if the text has no place in the action.
     public func action(typing text: String) throws(JSONError) -> AppReducer.Action {
       try ScreenModel.replacing(text, in: JSON(encoding: edit)).decode(AppReducer.Action.self)
     }
@@ -44,7 +44,7 @@ public struct ScreenModel: Sendable, Equatable, Codable {
 
   /// A line of a list.
   public struct Row: Sendable, Equatable, Codable {
-    /// What it says.
+    /// The text to draw.
     public var text: String
     /// What it says beside that.
     public var detail: String
@@ -58,7 +58,7 @@ public struct ScreenModel: Sendable, Equatable, Codable {
 
   /// A picture that is shown large.
   public struct Picture: Sendable, Equatable, Codable {
-    /// Where it is.
+    /// The address at which the picture is.
     public var address: String
     /// What is on it, for who cannot see it.
     public var description: String
@@ -66,9 +66,9 @@ public struct ScreenModel: Sendable, Equatable, Codable {
 
   /// How the list is laid out, where there is room.
   public enum Layout: String, Sendable, Codable, CaseIterable {
-    /// Below each other.
+    /// Rows below each other.
     case list
-    /// In three columns.
+    /// Cells in three columns.
     case grid
     /// What people say to each other, the newest last; one's own is marked.
     case conversation
@@ -76,7 +76,7 @@ public struct ScreenModel: Sendable, Equatable, Codable {
     case text
   }
 
-  /// A button.
+  /// A button with its action.
   public struct Button: Sendable, Equatable, Codable {
     /// What a button is for.
     public enum Role: String, Sendable, Codable, CaseIterable {
@@ -119,7 +119,7 @@ public struct ScreenModel: Sendable, Equatable, Codable {
   public var layout = Layout.list
   /// The fields, in order.
   public var fields: [Field] = []
-  /// The list.
+  /// The rows of the list, in order.
   public var rows: [Row] = []
   /// The buttons, in order.
   public var buttons: [Button] = []

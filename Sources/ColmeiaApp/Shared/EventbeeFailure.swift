@@ -19,6 +19,6 @@ public enum EventbeeFailure: Error, Sendable, Hashable, Codable {
   case notProcessed
   /// There is no such thing.
   case notFound
-  /// The request failed.
+  /// The request failed before Eventbee could decide.
   case request(RequestFailure)
 }

@@ -4,16 +4,16 @@
 /// it, but it is written, described and mirrored as `***`: no log, trace or report has it. Only
 /// ``ScreenModel/placeholder``, which stands for what is still to be typed, is written as it is.
 public struct Secret: Sendable, Equatable, Codable {
-  /// What was typed.
+  /// The secret itself. Show it nowhere.
   public let value: String
 
-  /// A secret.
+  /// Creates a secret from what was typed or stored.
   public init(_ value: String) { self.value = value }
 
   /// Whether nothing was typed.
   public var isEmpty: Bool { value.isEmpty }
 
-  /// Reads it.
+  /// Creates a secret from what was typed or stored.
   public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(String.self) }
 
   /// Writes `***`; nothing for nothing, and the placeholder as it is.
@@ -24,8 +24,8 @@ public struct Secret: Sendable, Equatable, Codable {
 }
 
 extension Secret: CustomStringConvertible, CustomReflectable {
-  /// `***`; nothing for nothing.
+  /// `***`, or an empty text for an empty secret.
   public var description: String { isEmpty ? "" : "***" }
-  /// Nothing.
+  /// A mirror without children, so that reflection does not show the secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

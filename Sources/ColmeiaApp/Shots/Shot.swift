@@ -10,7 +10,7 @@ public struct Shot: Sendable, Equatable, Codable {
 
   /// The number; a shot without one cannot be opened.
   public var id: Int?
-  /// The title.
+  /// The title, if the author gave one.
   public var title: String?
   /// What the designer says about it, as HTML; see ``plainDescription``.
   public var description: String?
@@ -22,7 +22,7 @@ public struct Shot: Sendable, Equatable, Codable {
   public var likes: Int?
   /// How many comments there are.
   public var comments: Int?
-  /// Whose it is.
+  /// The designer who published the shot.
   public var author: ShotAuthor?
 
   /// A shot.
@@ -48,11 +48,11 @@ public struct Shot: Sendable, Equatable, Codable {
 
 /// Where the pictures of a shot are.
 public struct ShotImages: Sendable, Equatable, Codable {
-  /// Twice the size.
+  /// The picture at twice the normal size.
   public var high: ImageURL?
-  /// The normal one.
+  /// The picture at its normal size.
   public var normal: ImageURL?
-  /// The small one.
+  /// The small picture, for lists.
   public var teaser: ImageURL?
 
   /// Addresses; none, where nothing is said.
@@ -65,13 +65,13 @@ public struct ShotImages: Sendable, Equatable, Codable {
 
 /// Whose a shot is.
 public struct ShotAuthor: Sendable, Equatable, Codable {
-  /// The number.
+  /// The number that the server has given the author.
   public var id: Int?
   /// The name.
   public var name: String?
   /// Where their picture is.
   public var avatar: ImageURL?
-  /// Where they are.
+  /// Where the author lives, in the author's words.
   public var location: String?
 
   /// Somebody.

@@ -1,6 +1,6 @@
 /// One shot on the screen.
 public struct ShotDetail: Sendable, Equatable, Codable {
-  /// The shot's number.
+  /// The number of the shot.
   public let id: Int
   /// The shot, as far as it is known: from the list at first.
   public var shot: Shot?

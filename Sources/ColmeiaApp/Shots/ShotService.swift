@@ -12,9 +12,10 @@ public struct ShotService: Sendable {
   /// A service.
   ///
   /// - Parameters:
-  ///   - base: where the API is, its `/v1` included.
-  ///   - token: the access token, which is part of the app's configuration; without one every call is unauthorized.
-  ///   - cache: what is kept of earlier answers; without one nothing is.
+  ///   - transport: The way to the server.
+  ///   - base: Where the API is, its `/v1` included.
+  ///   - token: The access token, which is part of the app's configuration; without one every call is unauthorized.
+  ///   - cache: What is kept of earlier answers; without one nothing is.
   public init(_ transport: any Transport, base: BaseURL, token: Token?, cache: AnswerCache? = nil) {
     api = CachingClient(DribbbleAPI.client(transport, base: base, token: token), cache: cache)
   }

@@ -34,9 +34,9 @@ extension Shots {
 
   /// Why a page did not come.
   public struct PageFailure: Sendable, Equatable, Codable {
-    /// Which page.
+    /// The number of the page that failed.
     public var page: Int
-    /// Why.
+    /// Why the page did not come.
     public var reason: ShotsFailure
     /// Whether the user has read it; the page can be asked for again also then.
     public var isRead: Bool

@@ -46,7 +46,7 @@ public struct Shots: Reducer {
     case list, detail
   }
 
-  /// The reducer.
+  /// Creates the reducer of the shots.
   public init() {}
 
   /// Changes the state as the action demands.

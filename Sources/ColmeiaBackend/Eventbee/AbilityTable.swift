@@ -47,7 +47,7 @@ public struct AbilityTable: Sendable, Equatable {
     rows.contains { $0.controller == controller && $0.actions.contains(action) && $0.roles.contains(role) }
   }
 
-  /// The table of the original system: whoever is logged in neither signs up nor logs in.
+  /// The table of the original system: a user who is logged in neither signs up nor logs in.
   public static let standard = AbilityTable([
     Row([.notLogged, .logged], .users, ["show"]),
     Row([.notLogged], .users, ["create", "login", "login_facebook"]),

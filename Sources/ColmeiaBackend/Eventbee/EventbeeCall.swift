@@ -11,7 +11,7 @@ struct EventbeeCall {
   /// The segments at the places of the route's pattern.
   var values: [String]
 
-  /// What whoever calls may do.
+  /// What the caller may do.
   var role: Role { user?.role ?? .notLogged }
 
   /// The user who calls. An ability table may let anybody call anything, so there may be none.

@@ -18,7 +18,7 @@ struct EventbeeEvent: Identifiable, Sendable, Equatable, Codable {
   /// Whether only the organizer adds participants. An unknown permission is not closed.
   var isClosed: Bool { permission == "private" }
 
-  /// Whether a request could have made it, whoever is in it.
+  /// Whether a request could have made it. Its people are not looked at.
   var isPossible: Bool {
     EventbeeFields.areWords(name, upTo: EventbeeLimits.name) && description.utf8.count <= EventbeeLimits.description
       && EventbeeFields.areWords(permission, upTo: EventbeeLimits.permission) && ISODate.accepts(start)

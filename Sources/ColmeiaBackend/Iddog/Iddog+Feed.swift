@@ -3,7 +3,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension Iddog {
-  /// The addresses of a breed's pictures, for whoever has a token, which stands bare in `Authorization`; or that the
+  /// The addresses of a breed's pictures, for clients with a token, which stands bare in `Authorization`; or that the
   /// client has them already (RFC 9110 §13.1.2).
   func feed(_ request: HTTPRequest, _ state: IddogState) throws(IddogProblem) -> HTTPResponse {
     guard let token = request.headers["Authorization"], state.sessions.user(of: token) != nil else {

@@ -8,7 +8,7 @@
 
 /// How many files and sockets this process may have open.
 public enum DescriptorLimit {
-  /// Raises it to what the system allows, but not beyond 8,192: enough for ``ServerLimits/connections`` and for whoever is
+  /// Raises it to what the system allows, but not beyond 8,192: enough for ``ServerLimits/connections`` and for what else is
   /// in the same process. It is for a command to do; a library leaves it as it is.
   public static func raise() {
     var limit = rlimit()

@@ -9,7 +9,7 @@ public protocol ServerHandler: AnyObject, SendableMetatype {
   func refuse(_ head: HTTPRequest, _ refusal: RequestRefusal) -> HTTPResponse?
   /// Takes bytes of a stream, which an exchange has become by ``ServerOutput/upgrade(_:_:)``.
   func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput]
-  /// A stream is over, whoever has ended it.
+  /// A stream is over, on either side.
   func ended(_ stream: UInt64) -> [ServerOutput]
   /// The time that ``ServerOutput/wake(_:after:)`` has asked for has come.
   func wake(_ number: Int) -> [ServerOutput]

@@ -33,7 +33,7 @@ struct MediaType: Sendable, Equatable {
     }
   }
 
-  /// Whether whoever sends these fields takes `essence` (RFC 9110 §12.5.1): the nearest range that fits decides. Parameters
+  /// Whether a client that sends these fields takes `essence` (RFC 9110 §12.5.1): the nearest range that fits decides. Parameters
   /// but the weight are passed over, as are parts that are no range.
   ///
   /// - Complexity: O(length).
