@@ -2,22 +2,22 @@ import ColmeiaJSON
 
 /// What the values of a `Codable` type look like in JSON, in the form that `JSONCoding` has for enums. Found by running
 /// the type's `init(from:)` with a decoder that invents what is asked for.
-public indirect enum Shape: Sendable, Hashable {
+indirect enum Shape: Sendable, Hashable {
   /// A member of a record, or a payload with a label.
-  public struct Field: Sendable, Hashable {
+  struct Field: Sendable, Hashable {
     /// The key, or the label.
-    public var name: String
+    var name: String
     /// The shape of the value.
-    public var shape: Shape
+    var shape: Shape
   }
   /// A case of an enum.
-  public struct Case: Sendable, Hashable {
+  struct Case: Sendable, Hashable {
     /// The name of the member.
-    public var name: String
+    var name: String
     /// Its payloads; `_0`, `_1` … are those without a label. `nil` when they could not be found out.
-    public var payload: [Field]?
+    var payload: [Field]?
     /// Whether these are all payloads.
-    public var isWhole = true
+    var isWhole = true
   }
 
   /// An object with these keys.
