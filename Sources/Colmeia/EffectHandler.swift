@@ -22,11 +22,11 @@ public protocol EffectHandler<Effect, Action>: Sendable {
   func work(for effect: Effect) -> Work<Action>
 }
 
-/// What an effect comes to.
+/// The work of an effect.
 public enum Work<Action: Sendable>: Sendable {
-  /// Done, nothing to say.
+  /// The effect is done and sends nothing.
   case done
-  /// Done, and this is what came of it. No task is made.
+  /// The effect is done and sends this action at once. No task is made.
   case action(Action)
   /// Work that may suspend; the effect has ended when it returns.
   ///

@@ -26,7 +26,7 @@ public final class SharedMasker: Sendable {
     }
   }
 
-  /// Masks a text that somebody types, and who may go on typing: when it becomes longer or shorter, only what it is then is
+  /// Masks a text that is being typed: when it becomes longer or shorter, only what it is then is
   /// a secret. Else nobody called Carla could have a password that begins so.
   public func hide(typed text: String) {
     content.withLock { content in

@@ -2,7 +2,7 @@
 public struct Counterexample: Sendable, CustomStringConvertible {
   /// How the program was found.
   public enum Origin: Sendable, Equatable {
-    /// By chance, and then shrunk.
+    /// As a random program, which was then shrunk.
     ///
     /// - `legs`: the first program that has failed; ``Explorer/replay(_:)-(Leg...)`` repeats it unshrunk.
     /// - `steps`: how many steps it had before shrinking, which took so many `runs`.
@@ -38,7 +38,7 @@ public struct Counterexample: Sendable, CustomStringConvertible {
     self.code = code
   }
 
-  /// The first program of chance that has failed; empty when it was found otherwise.
+  /// The first random program that has failed; empty when it was found otherwise.
   public var legs: [Leg] { if case .chance(let legs, _, _, _, _) = origin { legs } else { [] } }
   /// How many runs shrinking took.
   public var shrinkRuns: Int { if case .chance(_, _, let runs, _, _) = origin { runs } else { 0 } }

@@ -1,4 +1,4 @@
-/// The result of an exploration by chance.
+/// The result of running random programs.
 public struct Exploration: Sendable, CustomStringConvertible {
   /// Why an exploration is not quiet.
   public enum Failure: Sendable {

@@ -58,7 +58,7 @@ extension Explorer {
   }
 
   /// How each effect may turn out. The first outcome of an effect is the usual one: what is still running
-  /// at the end turns out like that. An effect without outcomes ends without a word.
+  /// at the end turns out like that. An effect without outcomes ends without an action.
   public mutating func outcomes(_ outcomes: @escaping @Sendable (R.Effect) -> [Outcome<R.Action, Server>]) {
     outcomesOf = .ofEffect(outcomes)
   }

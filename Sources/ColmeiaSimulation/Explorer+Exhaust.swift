@@ -4,7 +4,7 @@ extension Explorer where R.State: Hashable, Server: Hashable {
   /// Tries all programs of up to `steps` steps: every order of actions, with all their choices, of answers, with all
   /// their outcomes, and of timers. What it finds first is the shortest program that fails.
   ///
-  /// Situations that are equal are gone on from once: equal in the state, the server, and the effects and timers in
+  /// Of situations that are equal, one is continued: equal in the state, the server, and the effects and timers in
   /// flight. Time passes all the way to the next timer, and once for each timer half of the way.
   ///
   /// - Parameters:

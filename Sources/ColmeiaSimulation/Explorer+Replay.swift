@@ -1,10 +1,10 @@
 import Colmeia
 
 extension Explorer {
-  /// Repeats a program of chance, step by step, as it was told with a failure.
+  /// Repeats a random program, step by step, as it was told with a failure.
   @inlinable public func replay(_ legs: Leg...) -> Trace { replay(legs) }
 
-  /// Repeats a program of chance, step by step.
+  /// Repeats a random program, step by step.
   @inlinable public func replay(_ legs: [Leg]) -> Trace {
     var world = World(Plan(self), Record(keepsLines: true))
     world.run(Array(legs.dropLast()), legs.last ?? Leg(seed: 0, steps: 0))

@@ -2,6 +2,10 @@ import Colmeia
 
 extension Explorer {
   /// Must hold in the initial state and after every action.
+  ///
+  /// - Parameters:
+  ///   - name: The rule's name in reports.
+  ///   - holds: The rule.
   public mutating func always(_ name: String, _ holds: @escaping @Sendable (R.State) -> Bool) {
     invariants.ofState.append(.init(name: name, holds: holds))
   }
@@ -14,6 +18,10 @@ extension Explorer {
   }
 
   /// Must hold for every action: `(the state before, the action, the state after)`.
+  ///
+  /// - Parameters:
+  ///   - name: The rule's name in reports.
+  ///   - holds: The rule.
   public mutating func everyStep(
     _ name: String, _ holds: @escaping @Sendable (R.State, R.Action, R.State) -> Bool
   ) {
@@ -21,6 +29,10 @@ extension Explorer {
   }
 
   /// Must hold at the end, when everything has been answered and no timer waits.
+  ///
+  /// - Parameters:
+  ///   - name: The rule's name in reports.
+  ///   - holds: The rule.
   public mutating func eventually(_ name: String, _ holds: @escaping @Sendable (R.State) -> Bool) {
     goals.ofState.append(.init(name: name, holds: holds))
   }
@@ -48,7 +60,7 @@ extension Explorer {
   /// Whenever `cause` holds, `effect` must hold then or later.
   ///
   /// ```swift
-  /// explorer.leadsTo("who waits sees something", within: .seconds(5), from: \.isLoading) { !$0.isLoading }
+  /// explorer.leadsTo("a load comes to an end", within: .seconds(5), from: \.isLoading) { !$0.isLoading }
   /// ```
   ///
   /// - Parameters:

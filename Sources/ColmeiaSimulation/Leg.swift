@@ -1,7 +1,7 @@
-/// A stretch of a program of chance: a seed, and how many steps are drawn from it. Most programs have one; those that go
+/// A stretch of a random program: a seed, and how many steps are drawn from it. Most programs have one; those that go
 /// on from where another one has found something new have more.
 public struct Leg: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// What everything is drawn from.
+  /// The seed of all random numbers.
   public let seed: UInt64
   /// How many steps are taken.
   public let steps: Int

@@ -4,7 +4,7 @@
 /// explorer.outcomes { effect in
 ///   switch effect {
 ///   case .fetch(let breed): [.answer(.loaded(breed, ["a", "b"])), .answer(.failed(breed), weight: 2)]
-///   case .remember: [.end]
+///   case .remember: [.finish]
 ///   case .socket: [.resolve([.connected, .received("hi")], thenEnds: false)]
 ///   }
 /// }
@@ -56,9 +56,9 @@ public struct Outcome<Action: Sendable, Server: Sendable>: Sendable {
     Self(.resolve(actions, thenEnds: thenEnds), weight, change)
   }
 
-  /// The effect ends without a word.
+  /// The effect ends without an action.
   @inlinable public static var finish: Self { Self(.end, 1, nil) }
-  /// The effect ends without a word.
+  /// The effect ends without an action.
   @inlinable public static func finish(weight: Int = 1, _ change: Change? = nil) -> Self { Self(.end, weight, change) }
   /// The effect neither says anything nor ends until it is cancelled.
   @inlinable public static var never: Self { Self(.never, 1, nil) }

@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaNumbers
 
 extension World {
-  /// Runs a program of chance: one leg after the other, and then to its end.
+  /// Runs a random program: one leg after the other, and then to its end.
   @inlinable mutating func run(_ first: [Leg], _ last: Leg) {
     begin()
     var tag = 0

@@ -30,7 +30,7 @@ extension DiskCache {
     return found
   }
 
-  /// An entry by the name of its file; a wrong one is left to who asks for its key.
+  /// An entry by the name of its file; a wrong one is left to the call that asks for its key.
   private func whole(_ name: String, _ folder: OpenFile) -> (key: String, entry: CacheEntry)? {
     do throws(FileError) {
       let bytes = try files.readWhole(name, in: folder, limit: limits.bytes)

@@ -27,7 +27,7 @@ public protocol ByteStream: Sendable {
   /// - Throws: ``TransportError`` when the stream breaks, or was cancelled.
   nonisolated(nonsending) func next() async throws(TransportError) -> [UInt8]?
 
-  /// Ends the connection and forgets what has not been read; who waits for bytes gets ``TransportError/cancelled``. May be
+  /// Ends the connection and forgets what has not been read; a task that waits for bytes gets ``TransportError/cancelled``. May be
   /// called from anywhere, and again.
   func close()
 }

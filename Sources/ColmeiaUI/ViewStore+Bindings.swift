@@ -12,6 +12,10 @@ extension ViewStore {
   /// ```swift
   /// TextField("Name", text: form.binding(\.name, Form.Action.nameTyped))
   /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The value to show.
+  ///   - embed: The action for a new value.
   public func binding<Value: Equatable & Sendable>(
     _ path: KeyPath<State, Value>, _ embed: @escaping @MainActor (Value) -> Action
   ) -> ViewBinding<Value> {

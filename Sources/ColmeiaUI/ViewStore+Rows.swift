@@ -4,7 +4,7 @@ import ColmeiaTable
 extension ViewStore {
   /// The rows of a table, for a list: a view store for each, made when it is asked for.
   ///
-  /// Who reads this while being observed is told when rows come, go or move. A row that changes tells only
+  /// An observer that reads this is told when rows come, go or move. A row that changes tells only
   /// who reads that row.
   ///
   /// ```swift
@@ -16,7 +16,7 @@ extension ViewStore {
     ViewRows(table: observedTable(path)) { self.rowView(path, $0, embed) }
   }
 
-  /// The row with this id; `nil` when there is none. Who reads this while being observed is told when rows come, go or
+  /// The row with this id; `nil` when there is none. An observer that reads this is told when rows come, go or
   /// move.
   public func row<Row: Identifiable & Sendable, RowAction: Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>, _ id: Row.ID, _ embed: @escaping (Row.ID, RowAction) -> Action

@@ -66,7 +66,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
   /// ```
   public func sendAndWait(_ action: Action) async { await forward(action).finish() }
 
-  /// The value at `path`. Who reads it while being observed is told when it changes.
+  /// The value at `path`. An observer that reads it is told when it changes.
   ///
   /// - Complexity: per change that is shown, one comparison for each path that somebody reads.
   public subscript<Value: Equatable>(dynamicMember path: KeyPath<State, Value>) -> Value {

@@ -2,6 +2,13 @@ import ColmeiaMemory
 
 extension Child {
   /// A child that is there as long as its parent.
+  ///
+  /// - Parameters:
+  ///   - path: Where the child's state is in the parent's state.
+  ///   - reducer: The child's reducer.
+  ///   - action: The parent's action around an action of the child.
+  ///   - effect: The parent's effect around an effect of the child.
+  ///   - name: The child's name, which is part of the ids of its effects; that of the property if `nil`.
   @inlinable public convenience init(
     _ path: WritableKeyPath<ParentState, R.State> & Sendable, _ reducer: R,
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
@@ -21,6 +28,13 @@ extension Child {
   }
 
   /// A child that is gone when its state is nil.
+  ///
+  /// - Parameters:
+  ///   - path: Where the child's optional state is in the parent's state.
+  ///   - reducer: The child's reducer.
+  ///   - action: The parent's action around an action of the child.
+  ///   - effect: The parent's effect around an effect of the child.
+  ///   - name: The child's name, which is part of the ids of its effects; that of the property if `nil`.
   @inlinable public convenience init(
     _ path: WritableKeyPath<ParentState, R.State?> & Sendable, _ reducer: R,
     _ action: @escaping @Sendable (R.Action) -> ParentAction,

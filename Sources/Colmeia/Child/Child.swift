@@ -1,7 +1,8 @@
 import ColmeiaMemory
 
 /// A child, declared once: where its state lives, how it behaves, and how its actions and effects are embedded in its
-/// parent's. All else follows: reducing, whether it exists, its long-lived work, the way of its effects and answers.
+/// parent's. Everything else follows: how it is reduced, whether it exists, its long-lived work, and how its effects and
+/// answers travel.
 ///
 /// ```swift
 /// let oven = Child(\State.oven, Timer(), Action.oven, Effect.oven)                     // always there

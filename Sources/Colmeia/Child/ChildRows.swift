@@ -20,6 +20,13 @@ public final class ChildRows<
   @usableFromInline let makeAsk: MakeAsk<R.Effect>
 
   /// The rows of the table at `path`.
+  ///
+  /// - Parameters:
+  ///   - path: Where the table is in the parent's state.
+  ///   - reducer: The reducer of each row.
+  ///   - action: The parent's action around a row's id and its action.
+  ///   - effect: The parent's effect around a row's id and its effect.
+  ///   - name: The name of the rows, which is part of the ids of their effects; that of the property if `nil`.
   @inlinable public init(
     _ path: WritableKeyPath<ParentState, Table> & Sendable, _ reducer: R,
     _ action: @escaping @Sendable (Table.ID, R.Action) -> ParentAction,

@@ -35,6 +35,12 @@ public struct EffectList<Effect, Output> {
 
   /// Runs `effect` under an id: `policy` says what becomes of the others of that id, `start` says when. An id without a name
   /// is none: such an effect runs beside the others, and the machine reports the policy that it cannot keep.
+  ///
+  /// - Parameters:
+  ///   - effect: What is to be done.
+  ///   - id: A case of the feature's enum of ids.
+  ///   - policy: What happens to other effects of the id.
+  ///   - start: When the effect starts.
   @inlinable public static func run(
     _ effect: Effect, id: EffectID, _ policy: Policy = .concurrent, _ start: EffectStart = .now
   ) -> Self {

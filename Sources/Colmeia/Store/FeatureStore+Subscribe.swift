@@ -14,6 +14,10 @@ extension FeatureStore {
   /// All subscriptions to one path share one comparison. The last value is kept: a large array at `path` is
   /// copied at its next change; give such a part of the state a ``Branch``, and subscribe within it.
   ///
+  /// - Parameters:
+  ///   - path: The part of the state.
+  ///   - receive: Called with the value by one thread at a time, outside every lock.
+  ///   - end: Called once, after the last value.
   /// - Complexity: per action, one comparison for all subscriptions of a path; none for those of a scope within
   ///   a ``Branch`` that was not written.
   @inlinable @discardableResult public func subscribe<Value: Equatable & Sendable>(

@@ -32,6 +32,10 @@ extension FeatureStore {
   /// ```swift
   /// let feed = store.scope(\.feed, App.Action.feed)   // StoreScope<Feed.State, Feed.Action>
   /// ```
+  ///
+  /// - Parameters:
+  ///   - path: Where the feature's state is.
+  ///   - embed: The store's action around an action of the feature.
   @inlinable public func scope<Child: Sendable, ChildAction: Sendable>(
     _ path: KeyPath<State, Child> & Sendable, _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> StoreScope<Child, ChildAction> {

@@ -60,7 +60,7 @@ extension AnswerCache {
   /// Waits until what a request has brought is kept; not for requests that are nobody else's.
   nonisolated(nonsending) func kept(_ query: Query) async { await transfers.waitUntilIdle(query.key.text) }
 
-  /// Only what reads is shared: who sends the same message twice means two.
+  /// Only requests that read are shared: two equal messages are two messages.
   private func sharedKey(_ query: Query) -> String {
     if query.request.method == .get || query.request.method == .head { return query.key.text }
     return content.withLock { content in

@@ -42,7 +42,7 @@ public final class ImageCache: Sendable {
   ///   - transport: The way to the servers.
   ///   - disk: Where images are kept over starts; without one they are not.
   ///   - limits: How much is kept, and for how long.
-  ///   - diskFailure: Told when an image could not be kept on disk, on any thread; who asked has it all the same.
+  ///   - diskFailure: Told when an image could not be kept on disk, on any thread; the caller gets it anyway.
   ///   - now: Seconds since 1970.
   public init(
     _ transport: any Transport, disk: DiskCache? = nil, limits: Limits = Limits(),

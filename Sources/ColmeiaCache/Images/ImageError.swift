@@ -1,6 +1,6 @@
 import ColmeiaTransport
 
-/// Why there is no image. None of these is kept: who asks again has it tried again.
+/// Why there is no image. Errors are not cached: the next call tries again.
 public enum ImageError: Error, Sendable, Hashable {
   /// The server could not be asked, or gave no answer.
   case transport(TransportError)

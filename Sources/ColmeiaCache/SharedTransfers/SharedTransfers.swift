@@ -1,8 +1,8 @@
 import ColmeiaSync
 import ColmeiaTransport
 
-/// Work by key that all share who want it at the same time: downloads. Who is cancelled leaves; when the last one has left,
-/// the work is cancelled too.
+/// Work by key, such as downloads, that is shared by all callers that want it at the same time. A cancelled caller
+/// leaves; when the last one has left, the work is cancelled too.
 final class SharedTransfers<Outcome: Sendable>: Sendable {
   typealias Waiter = TransferWaiter<Outcome>
 

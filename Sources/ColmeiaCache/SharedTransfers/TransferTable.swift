@@ -1,4 +1,4 @@
-/// Who waits for which download. A pure machine; it knows tasks and callers by numbers only.
+/// Which callers wait for which download. A pure machine; it knows tasks and callers by numbers only.
 struct TransferTable<Outcome: Sendable>: Sendable {
   /// What one who asks has to do.
   enum Join: Sendable {
@@ -49,7 +49,7 @@ struct TransferTable<Outcome: Sendable>: Sendable {
     }
   }
 
-  /// Somebody does not wait any more. Answers the download to cancel, if nobody does; who asks later begins another.
+  /// A caller no longer waits. Returns the download to cancel, if no other caller waits; a later call starts a new one.
   ///
   /// - Complexity: O(callers of the key).
   mutating func leave(_ waiter: Int) -> Int? {

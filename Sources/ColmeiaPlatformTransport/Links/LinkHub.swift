@@ -152,7 +152,7 @@ import ColmeiaSync
       if colmeia_curl_add(multi, easy) != 0 { end(easy, .noStart) }
     }
 
-    /// Ends all, and sends before what can be sent at once: who was just told goodbye should hear it.
+    /// Ends all links, after sending what can be sent at once, so that a goodbye arrives.
     func endAll() {
       for easy in inOrder {
         if let entry = entries[easy], entry.descriptor >= 0 { _ = entry.link.flush { send($0, easy) } }

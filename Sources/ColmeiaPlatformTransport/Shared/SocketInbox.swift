@@ -1,7 +1,7 @@
 import ColmeiaSync
 import ColmeiaWebSocket
 
-/// What has come over a connection and was not received yet, and who waits for more.
+/// What has come over a connection and was not received yet, and the tasks that wait for more.
 final class SocketInbox: Sendable {
   private typealias Receiver = CheckedContinuation<WebSocketMachine.Message?, Never>
 
@@ -23,7 +23,7 @@ final class SocketInbox: Sendable {
   /// Whether more should be read, after it was too much.
   var hasRoom: Bool { content.withLock { $0.bytes <= Self.limit / 2 } }
 
-  /// Keeps a message, or gives it to who has waited longest. After the end it is dropped.
+  /// Keeps a message, or gives it to the task that has waited longest. After the end it is dropped.
   ///
   /// - Returns: whether more should be read.
   func put(_ message: WebSocketMachine.Message) -> Bool {

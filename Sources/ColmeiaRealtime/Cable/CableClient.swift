@@ -44,7 +44,7 @@ public final class CableClient: Sendable {
   ///   - timing: When the client looks after its connection.
   ///   - clock: By which it looks after the connection.
   ///   - random: From 0 up to 1, so that clients do not come back all at once.
-  ///   - request: Where the cable is, and who asks; made anew for each connection.
+  ///   - request: Makes the request that opens the cable, for each connection anew.
   public init(
     _ transport: any WebSocketTransport, timing: CableTiming = CableTiming(), clock: any Clock<Duration>,
     random: @escaping @Sendable () -> Double, request: @escaping @Sendable () async -> HTTPRequest
@@ -95,6 +95,10 @@ public final class CableClient: Sendable {
   }
 
   /// Sends data to an identifier that somebody follows; `false` when the subscription is not active now.
+  ///
+  /// - Parameters:
+  ///   - data: The data, with the name of the action.
+  ///   - identifier: The subscription.
   public func perform(_ data: JSON, on identifier: CableIdentifier) -> Bool {
     var isSent = false
     let handle = content.withLock { content in content.followers.keys.first { $0.identifier == identifier } }

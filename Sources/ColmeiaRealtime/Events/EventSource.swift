@@ -35,7 +35,7 @@ public struct EventSource: Sendable {
   ///   - random: From 0 up to 1, so that clients do not come back all at once.
   ///   - resume: Which id is given when it comes back, by the last event id: an earlier one, of a server whose ids are
   ///     not exact. Asked whenever there is a last event id.
-  ///   - request: Where the events are, and who asks; made anew for each connection. `Accept`, `Cache-Control` and
+  ///   - request: Makes the request for the events, for each connection anew. `Accept`, `Cache-Control` and
   ///     `Last-Event-ID` are set by the client.
   public init(
     _ transport: any StreamTransport, timing: EventSourceTiming = EventSourceTiming(), lastEventID: String = "",

@@ -55,7 +55,7 @@ extension Engine {
     }
   }
 
-  /// Calls others, who may take long. Meanwhile a thread that waits for its send may reduce in the drainer's place.
+  /// Calls subscribers or effects, which may take long. Meanwhile a thread that waits for its send may reduce in the drainer's place.
   @inlinable @inline(__always) func callOut<Result>(_ body: () -> Result) -> Result {
     letOthersReduce(caller: currentThread())
     defer { reduceAlone() }
