@@ -54,6 +54,11 @@ public struct Explorer<R: Reducer, Server: Sendable>: Sendable {
   /// An explorer of `reducer` that begins every run with `state`, and with a model of the server.
   ///
   /// The server is any value: what it must know for its answers, and what it must remember for the rules.
+  ///
+  /// - Parameters:
+  ///   - state: The state at the beginning of every run.
+  ///   - reducer: The feature.
+  ///   - server: The server at the beginning of every run.
   public init(_ state: R.State, _ reducer: R, server: Server) {
     initial = state
     self.reducer = reducer

@@ -44,12 +44,23 @@ public struct Outcome<Action: Sendable, Server: Sendable>: Sendable {
   }
 
   /// The effect's last action and its end in one.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - weight: How often, compared with the other outcomes of the effect; at least 1.
+  ///   - change: What it does to the server when it is chosen.
   @inlinable public static func answer(_ action: Action, weight: Int = 1, _ change: Change? = nil) -> Self {
     Self(.answer(action), weight, change)
   }
 
   /// Several actions, between which anything may happen; then the effect ends, or goes on in silence until
   /// it is cancelled.
+  ///
+  /// - Parameters:
+  ///   - actions: The actions, in order.
+  ///   - thenEnds: Whether the effect ends after the last one.
+  ///   - weight: How often, compared with the other outcomes of the effect; at least 1.
+  ///   - change: What it does to the server when it is chosen.
   @inlinable public static func resolve(
     _ actions: [Action], thenEnds: Bool = true, weight: Int = 1, _ change: Change? = nil
   ) -> Self {

@@ -28,6 +28,10 @@ extension ViewStore {
   /// ```swift
   /// .alert("Delete?", isPresented: view.isPresented(\.question, dismiss: .cancelled)) { … }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The optional part of the state.
+  ///   - dismiss: The action that is sent when the alert or the dialog closes.
   public func isPresented<Part>(_ path: KeyPath<State, Part?>, dismiss: Action) -> ViewBinding<Bool> {
     let isThere = { @MainActor in
       self.observe(PathKey(path, .presence)) { ($0[keyPath: path] == nil) != ($1[keyPath: path] == nil) }
@@ -43,6 +47,11 @@ extension ViewStore {
   /// ```swift
   /// .sheet(item: view.item(\.edit, Action.edit, dismiss: .editCancelled)) { edit in EditView(edit: edit) }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The feature's optional state.
+  ///   - embed: The action around an action of the feature.
+  ///   - dismiss: The action that is sent when the sheet closes.
   public func item<Part: Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action, dismiss: Action
   ) -> ViewBinding<ViewStore<Part, PartAction>?> {
@@ -50,6 +59,11 @@ extension ViewStore {
   }
 
   /// The feature at `path` while it is there, for a sheet. Another identity is another sheet.
+  ///
+  /// - Parameters:
+  ///   - path: The feature's optional state.
+  ///   - embed: The action around an action of the feature.
+  ///   - dismiss: The action that is sent when the sheet closes.
   public func item<Part: Identifiable & Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action, dismiss: Action
   ) -> ViewBinding<ViewStore<Part, PartAction>?> where Part.ID: Sendable {
@@ -73,6 +87,10 @@ extension ViewStore {
   ///     }
   /// }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The table of screens.
+  ///   - embed: The action for the ids that are left.
   public func path<Row: Identifiable & Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>, _ embed: @escaping @MainActor ([Row.ID]) -> Action
   ) -> ViewBinding<[Row.ID]> where Row.ID: Sendable {

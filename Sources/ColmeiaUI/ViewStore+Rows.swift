@@ -18,6 +18,11 @@ extension ViewStore {
 
   /// The row with this id; `nil` when there is none. An observer that reads this is told when rows come, go or
   /// move.
+  ///
+  /// - Parameters:
+  ///   - path: The table.
+  ///   - id: The id of the row.
+  ///   - embed: The action around the row's id and its action.
   public func row<Row: Identifiable & Sendable, RowAction: Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>, _ id: Row.ID, _ embed: @escaping (Row.ID, RowAction) -> Action
   ) -> ViewStore<Row, RowAction>? where Row.ID: Sendable {

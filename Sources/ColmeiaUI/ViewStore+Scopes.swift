@@ -8,6 +8,10 @@ extension ViewStore {
   /// ```
   ///
   /// As long as somebody holds it, the same path and types give the same view store, which embeds as the first did.
+  ///
+  /// - Parameters:
+  ///   - path: The feature's state.
+  ///   - embed: The action around an action of the feature.
   public func scope<Part: Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction> {
@@ -15,7 +19,7 @@ extension ViewStore {
   }
 
   /// A feature that may be there: an optional one, or one case of an enum that has a property for it.
-  /// Who reads this while being observed is told when the feature comes or goes, not when it changes.
+  /// An observer that reads this is told when the feature comes or goes, not when it changes.
   ///
   /// ```swift
   /// if let destination = view.scope(\.destination, Action.destination) {      // Destination?
@@ -27,6 +31,10 @@ extension ViewStore {
   ///
   /// When the feature has gone, a view that still shows it, such as a sheet on its way out, goes on reading
   /// its last state.
+  ///
+  /// - Parameters:
+  ///   - path: The feature's optional state.
+  ///   - embed: The action around an action of the feature.
   public func scope<Part: Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction>? {

@@ -45,6 +45,10 @@ extension FeatureStore {
   /// Name the branch itself, or a way to it through stored properties. A computed property that chooses between two
   /// branches is taken for the one that it gave at the subscription.
   ///
+  /// - Parameters:
+  ///   - branch: What must have changed before `select` is asked.
+  ///   - select: Makes the value from the state. It must be pure.
+  ///   - receive: Called with the value by one thread at a time, outside every lock.
   /// - Complexity: per action, one comparison for all subscriptions within a branch that did not change;
   ///   otherwise one call of `select` and one comparison for each.
   @inlinable @discardableResult public func subscribe<Branch: Equatable & Sendable, Value: Equatable & Sendable>(
@@ -56,6 +60,9 @@ extension FeatureStore {
 
   /// Calls `receive` with what `select` makes of the state, and again whenever it has changed.
   ///
+  /// - Parameters:
+  ///   - select: Makes the value from the state. It must be pure.
+  ///   - receive: Called with the value by one thread at a time, outside every lock.
   /// - Complexity: per action, one call of `select`, which is lent the state, and one comparison.
   @inlinable @discardableResult public func subscribe<Value: Equatable & Sendable>(
     _ select: @escaping @Sendable (State) -> Value, receive: @escaping @Sendable (Value) -> Void

@@ -48,6 +48,11 @@ extension FeatureStore {
   /// ```swift
   /// let feed = store.scope(\.feed, within: \.$feed, App.Action.feed)
   /// ```
+  ///
+  /// - Parameters:
+  ///   - path: Where the feature's state is.
+  ///   - branch: The branch that contains the feature's state.
+  ///   - embed: The store's action around an action of the feature.
   @inlinable public func scope<Child: Sendable, ChildAction: Sendable, Branch: Equatable & Sendable>(
     _ path: KeyPath<State, Child> & Sendable, within branch: KeyPath<State, Branch> & Sendable,
     _ embed: @escaping @Sendable (ChildAction) -> Action
