@@ -1,12 +1,10 @@
 import Colmeia
 import ColmeiaJSON
 
-/// The names of an app, found in the shapes of its actions and its state.
+/// The names of an app, found in the shapes of its actions, its state and its screen.
 struct AppNames: ScenarioNames {
   let facts: [String]
-  let action: Shape
-  let state: Shape
-  let screen: Shape
+  private let shapes: AppShapes
   private let decode: @Sendable (JSON) -> JSONError?
 
   init(_ app: some RunnableApp) {
@@ -15,9 +13,7 @@ struct AppNames: ScenarioNames {
 
   private init<App: RunnableApp>(_ app: App, facts: [String]) {
     self.facts = facts
-    action = Probe.shape(of: App.Root.Action.self)
-    state = Probe.shape(of: App.Root.State.self)
-    screen = app.screenType.map { Probe.shape(of: $0) } ?? .any
+    shapes = AppShapes(app)
     decode = { json in
       do throws(JSONError) {
         _ = try json.decode(App.Root.Action.self, .strict)
@@ -38,7 +34,7 @@ struct AppNames: ScenarioNames {
 
   /// Walks down the cases that the segments name.
   private func names(_ text: ActionText) -> Diagnostic? {
-    var shape = action
+    var shape = shapes.action(text.segments.first?.name ?? "")
     for segment in text.segments {
       guard case .choice(let cases) = shape.unwrapped else { return nil }
       guard let found = cases.first(where: { $0.name == segment.name }) else {
@@ -73,14 +69,14 @@ struct AppNames: ScenarioNames {
     names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
   }
 
-  func check(state path: QueryPath) -> Diagnostic? { look(path, in: state).mistake }
-  func check(screen path: QueryPath) -> Diagnostic? { look(path, in: screen).mistake }
+  func check(state path: QueryPath) -> Diagnostic? { look(path, in: shapes.state).mistake }
+  func check(screen path: QueryPath) -> Diagnostic? { look(path, in: shapes.screen).mistake }
 
   func check(_ condition: Condition) -> Diagnostic? {
     let shape: Shape?
     switch condition.query {
-    case .state(let path): shape = look(path, in: state).shape
-    case .screen(let path): shape = look(path, in: screen).shape
+    case .state(let path): shape = look(path, in: shapes.state).shape
+    case .screen(let path): shape = look(path, in: shapes.screen).shape
     default: return nil
     }
     guard let shape, condition.filters.isEmpty, case .compare(let comparison, let literal) = condition.predicate,

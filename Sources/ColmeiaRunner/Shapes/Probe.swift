@@ -11,8 +11,21 @@ final class Probe {
     "00000000-0000-4000-8000-000000000000",
   ]
 
+  /// What was found out about a type, and which types it is made of, itself included.
+  private struct Known {
+    let shape: Shape
+    let value: Any?
+    let parts: Set<ObjectIdentifier>
+  }
+
   /// The types that are being looked at, outermost first.
   private var open: [ObjectIdentifier] = []
+  /// The types whose shapes do not depend on where they come.
+  private var known: [ObjectIdentifier: Known] = [:]
+  /// What the type at hand is made of; and the outermost of the open types that it is a part of, if it is.
+  private var (parts, outermost): (Set<ObjectIdentifier>, Int) = ([], .max)
+  /// The only case of the outermost type whose payload is wanted, if not all are.
+  private var only: String?
   /// What the types are called whose shapes were found, the first of those with the same shape.
   private(set) var names: [Shape: String] = [:]
   /// How many types may still be looked at, so that the search ends whatever a type does.
@@ -23,17 +36,46 @@ final class Probe {
   /// The shape of a type; `.any` when nothing can be found out.
   static func shape<Value: Decodable>(of type: Value.Type) -> Shape { Probe().look(type).shape }
 
+  /// The shape of a type: of an enum all cases, but only the payload of the one that is called `name`.
+  func shape<Value: Decodable>(of type: Value.Type, only name: String) -> Shape {
+    only = name
+    defer { only = nil }
+    return look(type).shape
+  }
+
   /// The shape of a type, and a value of it if one can be invented.
   func look<Value: Decodable>(_ type: Value.Type) -> (shape: Shape, value: Value?) {
     budget -= 1
-    if budget < 0 || open.count > 64 { return (.any, nil) }
-    if let simple = simple(type) { return simple }
+    if budget < 0 || open.count > 64 {
+      outermost = 0
+      return (.any, nil)
+    }
     let id = ObjectIdentifier(type)
-    if open.contains(id) { return (.again("\(type)"), nil) }
+    if let place = open.firstIndex(of: id) {
+      outermost = min(outermost, place)
+      return (.again("\(type)"), nil)
+    }
+    if let known = known[id], known.parts.isDisjoint(with: open) {
+      parts.formUnion(known.parts)
+      return (known.shape, known.value as? Value)
+    }
+    if let simple = simple(type) { return simple }
+    return lookOnce(type, id)
+  }
+
+  private func lookOnce<Value: Decodable>(_ type: Value.Type, _ id: ObjectIdentifier) -> (shape: Shape, value: Value?) {
+    let around = (parts: parts, outermost: outermost)
+    (parts, outermost) = ([id], .max)
     open.append(id)
-    defer { open.removeLast() }
     let found = lookInside(type)
+    open.removeLast()
     if found.shape.isWorthAName { name(found.shape, type) }
+    let isPartOfNone = outermost >= open.count
+    if isPartOfNone, only == nil || !open.isEmpty {
+      known[id] = Known(shape: found.shape, value: found.value, parts: parts)
+    }
+    parts.formUnion(around.parts)
+    outermost = isPartOfNone ? around.outermost : min(outermost, around.outermost)
     return found
   }
 
@@ -78,6 +120,10 @@ final class Probe {
   ) -> (shape: Shape, value: Value?) {
     var (cases, value): ([Shape.Case], Value?) = ([], value)
     for name in first.cases ?? [] {
+      if open.count == 1, let only, only != name {
+        cases.append(Shape.Case(name: name, payload: nil, isWhole: false))
+        continue
+      }
       var (fields, isWhole): ([Shape.Field]?, Bool) = (nil, false)
       for text in Self.samples {
         sample = text
