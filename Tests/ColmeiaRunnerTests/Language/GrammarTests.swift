@@ -1,0 +1,152 @@
+import ColmeiaJSON
+import Foundation
+import Testing
+
+@testable import ColmeiaRunner
+
+/// What can be written, walked through by the language's own tables: each name has a right use here, and a wrong one with
+/// its message. Whoever adds a name has to add both.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct GrammarTests {
+  typealias Line = (right: String, wrong: String, message: String)
+
+  private static let head: [String: Line] = [
+    "scenario": ("scenario \"two\"", "scenario two", "the title of the scenario in quotation marks is needed here"),
+    "tags": ("tags smoke slow", "tags", "a tag is needed here"),
+    "stores": ("stores ann bob", "stores ann ann", "the store 'ann' is there twice"),
+    "seed": ("seed 7", "seed x", "a number is needed here"),
+    "var": ("var a = 1", "var a 1", "'=' is needed here"),
+    "secret": (
+      "secret p = env \"P\"", "secret p = env P",
+      "the name of an environment variable in quotation marks is needed here"
+    ),
+    "date": ("date \"2026-11-21\"", "date \"today\"", "this is no date"),
+    "timeout": ("timeout 500ms", "timeout 5", "a time needs a unit: ms, s, m or h"),
+    "always": ("always \"sane\": state a == 1", "always \"sane\" state a == 1", "':' is needed here"),
+    "cleanup": ("cleanup", "cleanup now", "nothing more is taken here"),
+  ]
+
+  private static let steps: [String: Line] = [
+    "dispatch": ("dispatch feed.load", "dispatch", "an action is needed here"),
+    "await": ("await state a == 1 within 5s", "await state a", "a predicate is needed here"),
+    "expect": ("expect state a exists", "expect", "a query is needed here"),
+    "capture": ("capture n = answer status", "capture n answer status", "'=' is needed here"),
+    "fault": ("fault offline 2 times", "fault rain", "there is no fault 'rain'"),
+    "advance": ("advance 30s", "advance", "a time is needed here"),
+    "settle": ("settle ignoring timers", "settle ignoring", "'timers' is needed here"),
+    "request": ("request GET \"/x\"", "request get \"/x\"", "a method is written in capitals"),
+    "restart": ("restart", "restart now", "nothing more is taken here"),
+  ]
+
+  private static let queries: [String: Line] = [
+    "state": ("state a[0] exists", "state a[x] exists", "an index is needed here"),
+    "screen": ("screen rows[?id == 7] exists", "screen rows[?id = 7] exists", "'==' is needed here"),
+    "answer": ("answer status == 1", "answer stat == 1", "an answer has no 'stat'"),
+    "http": (
+      "http \"GET /x\" count == 1", "http GET count == 1",
+      "a request, such as \"GET /feed\", in quotation marks is needed here"
+    ),
+    "effects": ("effects pending isEmpty", "effects lost isEmpty", "effects are never 'lost'"),
+    "actions": ("actions count == 1", "actions x count == 1", "there is no filter and no predicate 'x'"),
+    "clock": ("clock >= 1", "clock now", "there is no filter and no predicate 'now'"),
+    "fact": ("fact token exists", "fact", "the name of a fact is needed here"),
+    "var": ("var seed == 1", "var b == 1", "the variable 'b' is not defined before this line"),
+  ]
+
+  private static func messages(_ text: String) -> [String] {
+    ParserTests.file(text).diagnostics.map(\.message)
+  }
+
+  @Test func `Every statement has a right and a wrong use`() {
+    #expect(Set(Self.head.keys).union(Self.steps.keys) == ScenarioKeyword.all)
+    for (name, line) in Self.head {
+      #expect(Self.messages("scenario \"t\"\n\(line.right)\n") == [], "\(name)")
+      #expect(Self.messages("scenario \"t\"\n\(line.wrong)\n") == [line.message], "\(name)")
+    }
+    for (name, line) in Self.steps {
+      #expect(Self.messages("scenario \"t\"\n== s\n\(line.right)\n") == [], "\(name)")
+      #expect(Self.messages("scenario \"t\"\n== s\n\(line.wrong)\n") == [line.message], "\(name)")
+    }
+  }
+
+  @Test func `Every query has a right and a wrong use`() {
+    for (name, line) in Self.queries {
+      #expect(Self.messages("scenario \"t\"\n== s\nexpect \(line.right)\n") == [], "\(name)")
+      #expect(Self.messages("scenario \"t\"\n== s\nexpect \(line.wrong)\n") == [line.message], "\(name)")
+      // The name is one of those that may have been meant.
+      let file = ParserTests.file("scenario \"t\"\n== s\nexpect \(name)x exists\n")
+      #expect(file.diagnostics.map(\.hint) == ["did you mean '\(name)'?"], "\(name)")
+    }
+  }
+
+  typealias Use = (text: String, right: JSON, wrong: JSON?, lines: [String])
+
+  private static let filters: [String: Use] = [
+    "count": ("count == 1", [7], "x", ["count needs a list or an object, not a string"]),
+    "first": ("first == 1", [1, 2], "x", ["first needs a list, not a string"]),
+    "last": ("last == 2", [1, 2], "x", ["last needs a list, not a string"]),
+    "nth": ("nth 1 == 2", [1, 2], "x", ["nth needs a list, not a string"]),
+    "keys": ("keys == [\"k\"]", ["k": 1], [1], ["keys needs an object, not an array"]),
+    "values": ("values == [1]", ["k": 1], [1], ["values needs an object, not an array"]),
+    "sort": ("sort == [1, 2]", [2, 1], "x", ["sort needs a list, not a string"]),
+    "unique": ("unique == [1]", [1, 1], "x", ["unique needs a list, not a string"]),
+    "join": ("join \"-\" == \"a-b\"", ["a", "b"], "x", ["join needs a list, not a string"]),
+    "split": ("split \"-\" == [\"a\", \"b\"]", "a-b", 1, ["split needs a text, not a number"]),
+    "lower": ("lower == \"a\"", "A", 1, ["lower needs a text, not a number"]),
+    "upper": ("upper == \"A\"", "a", 1, ["upper needs a text, not a number"]),
+    "trim": ("trim == \"a\"", " a ", 1, ["trim needs a text, not a number"]),
+    "length": ("length == 1", "a", 1, ["length needs a text, not a number"]),
+    "toInt": ("toInt == 7", "7", "x", ["toInt: \"x\" is no number"]),
+    "toFloat": ("toFloat == 1.5", "1.5", "x", ["toFloat: \"x\" is no number"]),
+    "toString": ("toString == \"1\"", 1, 2, ["- a: \"1\"", "+ a: \"2\""]),
+  ]
+
+  private static let predicates: [String: Use] = [
+    "==": ("== 1", 1, 2, ["- a: 1", "+ a: 2"]), "!=": ("!= 1", 2, 1, ["a is 1"]),
+    "<=": ("<= 1", 1, 2, ["a is 2"]), ">=": (">= 1", 1, 0, ["a is 0"]), ">": ("> 1", 2, 1, ["a is 1"]),
+    "<": ("< 2", 1, "x", ["a: a string and a number have no order; numbers and texts have"]),
+    "contains": ("contains 1", [1], 5, ["contains needs a text, a list or an object, not a number"]),
+    "startsWith": ("startsWith \"a\"", "ab", 1, ["startsWith needs a text, not a number"]),
+    "endsWith": ("endsWith \"b\"", "ab", 1, ["endsWith needs a text, not a number"]),
+    "matches": ("matches \"a+\"", "aa", 1, ["matches needs a text, not a number"]),
+    "oneOf": ("oneOf [1]", 1, 2, ["a is 2"]),
+    "includes": ("includes {\"b\": 1}", ["b": 1, "c": 2], ["b": 2], ["- a.b: 1", "+ a.b: 2"]),
+    "between": ("between 1 2", 2, 3, ["a is 3"]), "exists": ("exists", JSON.null, nil, ["a is missing"]),
+    "present": ("present", "x", false, ["a is false"]), "absent": ("absent", false, 1, ["a is 1"]),
+    "isEmpty": ("isEmpty", [], [1], ["a is [1]"]), "isNull": ("isNull", JSON.null, 1, ["a is 1"]),
+    "isString": ("isString", "x", 1, ["a is 1"]), "isNumber": ("isNumber", 1, "x", ["a is \"x\""]),
+    "isBool": ("isBool", true, 1, ["a is 1"]), "isList": ("isList", [], 1, ["a is 1"]),
+    "isObject": ("isObject", [:], 1, ["a is 1"]),
+  ]
+
+  @Test func `Every filter and predicate has a right and a wrong use`() throws {
+    #expect(Set(Self.filters.keys) == Set(Filter.names))
+    #expect(Set(Self.predicates.keys) == Set(Condition.Predicate.names))
+    for (name, use) in Self.filters.merging(Self.predicates, uniquingKeysWith: { first, _ in first }) {
+      #expect(try EvaluationTests.verdict(use.text, of: use.right) == .holds, "\(name)")
+      #expect(try EvaluationTests.verdict(use.text, of: use.wrong) == .fails(use.lines), "\(name)")
+    }
+  }
+
+  private static let commands: [String: (right: [String], output: String, wrong: [String], message: String)] = [
+    "run": (["run", "@"], "1 passed", ["run"], "run needs a PATH"),
+    "check": (["check", "@"], "1 scenario, 0 mistakes", ["check"], "check needs a PATH"),
+    "actions": (["actions"], "start 1", ["actions", "zzz"], "no action begins with 'zzz'"),
+    "schema": (["schema"], "$schema", ["schema", "zzz"], "schema takes no 'zzz'"),
+    "serve": (["serve", "--help"], "--stdio", ["serve"], "serve needs --stdio"),
+  ]
+
+  @Test func `Every command of an app has a right and a wrong use`() async throws {
+    let folder = try CommandTests.Folder(["a.scn": "scenario \"good\"\nsettle\n"])
+    defer { folder.remove() }
+    let help = try await OutputTests.run(["--help"], in: folder).output
+    let table = help.components(separatedBy: "COMMANDS:\n").last?.prefix { $0 != "'" } ?? ""
+    let listed = table.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
+    #expect(Set(listed) == Set(Self.commands.keys))
+    for (name, command) in Self.commands {
+      let (right, output, errors) = try await OutputTests.run(command.right, in: folder)
+      #expect(right == .success && (output + errors).contains(command.output), "\(name): \(output)\(errors)")
+      let wrong = try await OutputTests.run(command.wrong, in: folder)
+      #expect(wrong.code == .usage && wrong.errors.hasPrefix("kettle: \(command.message)"), "\(name): \(wrong.errors)")
+    }
+  }
+}
