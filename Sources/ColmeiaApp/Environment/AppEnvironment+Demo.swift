@@ -38,7 +38,7 @@ extension AppEnvironment {
     environment.images = ImageCache(transport, disk: DiskCache(folder: "\(folder)/images", now: now), now: now)
     environment.answers = AnswerCache(
       disk: DiskCache(folder: "\(folder)/answers", limits: .init(bytes: 20 << 20), now: now), now: now)
-    environment.newsDesk = NewsDeskFile(folder: folder)
+    environment.newsFile = NewsFile(folder: folder)
     environment.shots = ShotService(
       transport, base: dribbble ?? base.appending("v1"),
       token: accessToken ?? (dribbble == nil ? demoAccessToken : nil), cache: environment.answers)

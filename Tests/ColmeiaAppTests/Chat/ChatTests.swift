@@ -3,19 +3,19 @@ import ColmeiaTesting
 import Testing
 
 @Suite struct ChatTests {
-  private static let bruno = Person(id: 2, name: "Bruno")
-  private static let me = Person(id: 1, name: "Ana")
+  static let bruno = Person(id: 2, name: "Bruno")
+  static let me = Person(id: 1, name: "Ana")
 
-  private static func message(_ id: Int, by person: Person = bruno, clientID: String? = nil) -> ChatMessage {
+  static func message(_ id: Int, by person: Person = bruno, clientID: String? = nil) -> ChatMessage {
     ChatMessage(id: id, person: person, text: "text \(id)", date: 1_600_000_000 + id, clientID: clientID)
   }
 
-  private static func store(_ state: Chat.State = Chat.State(event: 7)) -> TestStore<Chat> {
+  static func store(_ state: Chat.State = Chat.State(event: 7)) -> TestStore<Chat> {
     TestStore(state, Chat(me: 1), effects: [.room(event: 7)])
   }
 
   /// A chat that is connected and knows messages 1 and 2.
-  private static func open() -> TestStore<Chat> {
+  static func open() -> TestStore<Chat> {
     var store = store()
     store.send(.connected(session: "s"), effects: [.history(event: 7, after: 0)]) {
       $0.connection = .open
@@ -191,138 +191,6 @@ import Testing
     var store = Self.open()
     store.send(.disconnected(willReconnect: false), cancels: [.room(event: 7)]) { $0.connection = .ended }
     store.finish()
-  }
-
-  @Test func `Older messages come page by page, and history stays bounded`() {
-    let page = (101...150).map { Self.message($0) }
-    var store = Self.store()
-    store.send(.connected(session: "s"), effects: [.history(event: 7, after: 0)]) {
-      $0.connection = .open
-      $0.session = "s"
-      $0.isCatchingUp = true
-    }
-    store.send(.loadOlder)
-    store.answer(.history(event: 7, after: 0), with: .caughtUp(after: 0, page)) {
-      $0.isCatchingUp = false
-      $0.messages = page
-      $0.knownThrough = 150
-      $0.hasOlder = true
-    }
-    store.send(.loadOlder, effects: [.older(event: 7, before: 101)]) { $0.isLoadingOlder = true }
-    store.send(.loadOlder)
-    let older = (90...100).map { Self.message($0) }
-    store.answer(.older(event: 7, before: 101), with: .older(before: 101, older)) {
-      $0.isLoadingOlder = false
-      $0.messages = older + page
-      $0.hasOlder = false
-    }
-    var full = Chat.State(event: 7, connection: .open, messages: (1...Chat.messageLimit).map { Self.message($0) })
-    full.knownThrough = Chat.messageLimit
-    var other = Self.store(full)
-    other.send(.received(Self.message(2_000))) {
-      $0.messages.removeFirst()
-      $0.messages.append(Self.message(2_000))
-      $0.hasOlder = true
-    }
-    other.finish(leaving: [.room(event: 7)])
-    store.finish(leaving: [.room(event: 7)])
-  }
-
-  @Test func `One that others have overtaken is not lost when the connection breaks`() {
-    var store = Self.open()
-    store.send(.received(Self.message(4))) { $0.messages.append(Self.message(4)) }
-    // 3 is on its way when it breaks.
-    store.send(.disconnected(willReconnect: true)) { $0.connection = .waiting }
-    store.send(.connected(session: "other"), effects: [.history(event: 7, after: 2)]) {
-      $0.connection = .open
-      $0.isCatchingUp = true
-    }
-    store.answer(.history(event: 7, after: 2), with: .caughtUp(after: 2, [Self.message(3), Self.message(4)])) {
-      $0.isCatchingUp = false
-      $0.messages = (1...4).map { Self.message($0) }
-      $0.knownThrough = 4
-    }
-    // In the end there have been so many that nothing old can still come.
-    for id in 5..<4 + Chat.overlap { store.send(.received(Self.message(id))) { $0.messages.append(Self.message(id)) } }
-    store.send(.received(Self.message(4 + Chat.overlap))) { $0.messages.append(Self.message(4 + Chat.overlap)) }
-    store.send(.received(Self.message(5 + Chat.overlap))) {
-      $0.messages.append(Self.message(5 + Chat.overlap))
-      $0.knownThrough = 5
-    }
-    store.finish(leaving: [.room(event: 7)])
-  }
-
-  @Test func `A page of the newest leaves no gap behind it`() {
-    var store = Self.store(Chat.State(event: 7, messages: [1, 2, 140].map { Self.message($0) }))
-    store.send(.connected(session: "s"), effects: [.history(event: 7, after: 0)]) {
-      $0.connection = .open
-      $0.session = "s"
-      $0.isCatchingUp = true
-    }
-    // Between 2 and 101 there are more than a page.
-    let page = (101...150).map { Self.message($0) }
-    store.answer(.history(event: 7, after: 0), with: .caughtUp(after: 0, page)) {
-      $0.isCatchingUp = false
-      $0.messages = page
-      $0.hasOlder = true
-      $0.knownThrough = 150
-    }
-    store.finish(leaving: [.room(event: 7)])
-  }
-
-  @Test func `Older ones that come too late are asked for again`() {
-    let full = (1...Chat.messageLimit).map { Self.message($0) }
-    var store = Self.store(
-      Chat.State(
-        event: 7, connection: .open, messages: full, isCatchingUp: true, hasOlder: true, knownThrough: 500))
-    store.send(.loadOlder, effects: [.older(event: 7, before: 1)]) { $0.isLoadingOlder = true }
-    // There is no room for the first any more.
-    store.send(.received(Self.message(2_000))) { $0.messages = full.dropFirst() + [Self.message(2_000)] }
-    store.answer(.older(event: 7, before: 1), with: .older(before: 1, [Self.message(0)])) {
-      $0.isLoadingOlder = false
-    }
-    store.send(.loadOlder, effects: [.older(event: 7, before: 2)]) { $0.isLoadingOlder = true }
-    store.finish(leaving: [.room(event: 7), .older(event: 7, before: 2)])
-  }
-
-  @Test func `One from before all that are here, heard of again, is confirmed and leaves no gap behind it`() {
-    let page = (101...150).map { Self.message($0) }
-    let unsent = UnsentMessage(clientID: "s-1", text: "text 8")
-    var store = Self.store(Chat.State(event: 7, unsent: [unsent], session: "s", written: 1))
-    store.send(.connected(session: "t"), effects: [.speak(event: 7, unsent), .history(event: 7, after: 0)]) {
-      $0.connection = .open
-      $0.isCatchingUp = true
-    }
-    store.answer(.history(event: 7, after: 0), with: .caughtUp(after: 0, page)) {
-      $0.isCatchingUp = false
-      $0.messages = page
-      $0.hasOlder = true
-      $0.knownThrough = 150
-    }
-    // It had come before the connection broke; the server says so to whoever says it again.
-    store.finish(.speak(event: 7, unsent))
-    store.send(.received(Self.message(8, by: Self.me, clientID: "s-1"))) { $0.unsent = [] }
-    store.send(.loadOlder, effects: [.older(event: 7, before: 101)]) { $0.isLoadingOlder = true }
-    store.finish(leaving: [.room(event: 7), .older(event: 7, before: 101)])
-  }
-
-  @Test func `What is seen among older ones need not be said again, however it comes once more`() {
-    let page = (101...150).map { Self.message($0) }
-    let unsent = ["s-1", "s-2"].map { UnsentMessage(clientID: $0, text: "x") }
-    let mine = [8, 9].map { Self.message($0, by: Self.me, clientID: "s-\($0 - 7)") }
-    var store = Self.store(
-      Chat.State(
-        event: 7, connection: .open, messages: mine.suffix(1) + page, unsent: unsent, hasOlder: true,
-        knownThrough: 150))
-    store.send(.received(mine[1])) { $0.unsent = [unsent[0]] }
-    store.send(.loadOlder, effects: [.older(event: 7, before: 9)]) { $0.isLoadingOlder = true }
-    store.answer(.older(event: 7, before: 9), with: .older(before: 9, [mine[0]])) {
-      $0.isLoadingOlder = false
-      $0.hasOlder = false
-      $0.messages = mine + page
-      $0.unsent = []
-    }
-    store.finish(leaving: [.room(event: 7)])
   }
 
   @Test func `Nothing is sent that is empty, too long, or one too many`() {

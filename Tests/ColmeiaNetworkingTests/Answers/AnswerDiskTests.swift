@@ -1,0 +1,113 @@
+import Colmeia
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaStorage
+import ColmeiaSync
+import ColmeiaTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColmeiaCache
+@testable import ColmeiaClient
+@testable import ColmeiaStubs
+
+/// What is kept in memory and on disk.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct AnswerDiskTests {
+  @Test(arguments: [0, 10, 60, 200]) func `A damaged file is as if it were not there, and is removed`(place: Int)
+    async throws
+  {
+    let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(1), .failure(.offline)))
+    let cache = bench.cache()
+    _ = await (try bench.client(cache)).told(.both)
+    await cache.waitUntilIdle()
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: bench.images.folder).first { $0.count == 64 })
+    let path = bench.images.folder + "/" + name
+    var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(!text.contains("ana") && !text.contains("http://h"))
+    bytes[place] ^= 1
+    try Data(bytes).write(to: URL(filePath: path))
+    #expect(await (try bench.client(bench.cache())).told(.cacheOnly) == ["no answer"])
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `What this version cannot read is asked for, and replaced`() async throws {
+    let bench = AnswerBench(
+      StubRule(.get, "/a", AnswerCacheTests.ok("text")), StubRule(.get, "/b", AnswerCacheTests.ok(1)))
+    let cache = bench.cache()
+    let client = try bench.client(cache)
+    _ = await client.told(.both)
+    bench.stub.insert(StubRule(.get, "/a", AnswerCacheTests.ok(7)))
+    var told: [String] = []
+    try await client.answers(to: Endpoint<Int>.get("/a"), cache: .cacheOnly, for: .account("ana")) {
+      told.append("\($0) \($1)")
+    }
+    #expect(told == ["7 network"])
+    #expect(await client.told(.cacheOnly) == ["7 cache(age: 0)"])
+  }
+
+  @Test func `What is larger than the memory is on disk only, and found there`() async throws {
+    let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(.string(String(repeating: "x", count: 2_000)))))
+    let cache = bench.cache(memoryLimit: 1_000)
+    let client = try bench.client(cache)
+    _ = await client.told(.both)
+    await cache.waitUntilIdle()
+    #expect(cache.memoryCount == 0)
+    #expect(await client.told(.cacheOnly).first?.hasSuffix("cache(age: 0)") == true)
+    #expect(cache.memoryCount == 0 && bench.stub.requests.count == 1)
+  }
+
+  @Test(arguments: [(990_000, 1), (1_000_000, 0)])
+  func `The memory takes a million bytes unless somebody says otherwise`(length: Int, count: Int) async throws {
+    let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(.string(String(repeating: "x", count: length)))))
+    let cache = AnswerCache { 0 }
+    _ = await (try bench.client(cache)).told(.both)
+    await cache.waitUntilIdle()
+    #expect(cache.memoryCount == count)
+  }
+
+  @Test func `What is found on disk is in memory after`() async throws {
+    let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(1)))
+    let cache = bench.cache()
+    let client = try bench.client(cache)
+    _ = await client.told(.both)
+    await cache.waitUntilIdle()
+    cache.removeFromMemory()
+    #expect(cache.memoryCount == 0)
+    _ = await client.told(.cacheOnly)
+    #expect(cache.memoryCount == 1 && cache.memorySize > 0)
+  }
+
+  @Test func `At a start the newest come into memory, up to the first that does not fit`() async throws {
+    let bench = AnswerBench(
+      StubRule(
+        .get, "/*", where: { $0.path != "/2" }, AnswerCacheTests.ok(.string(String(repeating: "x", count: 100)))),
+      StubRule(.get, "/2", AnswerCacheTests.ok(.string(String(repeating: "x", count: 5_000)))))
+    let cache = bench.cache()
+    let client = try bench.client(cache)
+    for path in ["/0", "/1", "/2", "/3", "/4"] as [EndpointPath] {
+      _ = await client.told(.networkOnly, path)
+      await cache.waitUntilIdle()
+      bench.images.now += 1
+    }
+    let next = bench.cache(memoryLimit: 1_000)
+    await next.warmUp()
+    #expect(next.memoryCount == 2)
+    let all = bench.cache()
+    await all.warmUp()
+    #expect(all.memoryCount == 5)
+  }
+
+  @Test func `A disk that cannot be written is told of, and who asks has the answer all the same`() async throws {
+    let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(1)))
+    let cache = bench.cache(try bench.images.brokenDisk())
+    let client = try bench.client(cache)
+    #expect(await client.told(.both) == ["1 network"])
+    await cache.waitUntilIdle()
+    #expect(bench.log.all.count == 1)
+    #expect(await client.told(.cacheOnly) == ["1 cache(age: 0)"])
+  }
+}

@@ -1,0 +1,94 @@
+import ColmeiaJSON
+import TestSupport
+import Testing
+
+@testable import ColmeiaRealtime
+
+/// Connections that are lost, silent, refused or of another kind.
+extension CableMachineTests {
+  @Test func `A connection that is lost is opened again, and its subscriptions with it`() {
+    var machine = Self.greeted()
+    let handle = machine.subscribe(Self.room, now: .zero)
+    machine.received(1, Self.text("confirm_subscription", Self.room), now: .zero)
+    _ = machine.takeOutputs()
+    machine.closed(1, now: .seconds(1))
+    #expect(machine.takeOutputs() == [.tell(handle, .disconnected(willReconnect: true))])
+    let isSent = machine.perform([:], on: handle)
+    #expect(machine.phase == .waiting && !isSent)
+    // Stale at the first look, but the loss is too recent.
+    machine.wake(now: .seconds(6.5), random: 0)
+    #expect(machine.takeOutputs() == [])
+    let next = machine.nextDeadline ?? .zero
+    #expect(next == .seconds(6.5) + .seconds(6) * 1.15)
+    machine.wake(now: next, random: 0)
+    #expect(machine.takeOutputs() == [.open(2)])
+    machine.received(1, Self.text("welcome"), now: next)  // of the old connection
+    machine.opened(2, subprotocol: "actioncable-v1-json")
+    machine.received(2, Self.text("welcome"), now: next)
+    machine.received(2, Self.text("confirm_subscription", Self.room), now: next)
+    #expect(
+      machine.takeOutputs() == [.send(2, Self.subscribe(Self.room)), .tell(handle, .confirmed(isAgain: true))])
+  }
+
+  @Test func `Silence of six seconds ends a connection, and the next one opens half a second later`() {
+    var machine = Self.greeted()
+    machine.received(1, Self.text("ping", nil, ["message": 1]), now: .seconds(3))
+    machine.wake(now: .seconds(6), random: 0)
+    #expect(machine.takeOutputs() == [])
+    machine.wake(now: .seconds(12), random: 0)
+    #expect(machine.takeOutputs() == [.close(1)] && machine.phase == .waiting)
+    #expect(machine.nextDeadline == .seconds(12.5))
+    machine.wake(now: .seconds(12.5), random: 0)
+    #expect(machine.takeOutputs() == [.open(2)])
+    machine.closed(1, now: .seconds(13))  // the old one's end is no news
+    #expect(machine.takeOutputs() == [] && machine.phase == .connecting)
+  }
+
+  @Test func `A connection that does not come about is given up and tried again, each time later`() {
+    var machine = CableMachine()
+    machine.start(now: .zero, random: 0)
+    var (now, waits, opens): (Duration, [Duration], Int) = (.zero, [], 0)
+    for _ in 0..<40 {
+      for case .open(let number) in machine.takeOutputs() {
+        opens += 1
+        machine.closed(number, now: now)
+      }
+      guard let next = machine.nextDeadline else { break }
+      waits.append(next - now)
+      now = next
+      machine.wake(now: now, random: 0.5)
+    }
+    // 6 s × 1.15¹⁰ × (1 + 0.15 × 0.5)
+    let longest = (waits.max() ?? .zero) / .seconds(1)
+    #expect(opens > 15 && abs(longest - 26.094) < 0.001, "\(longest)")
+    #expect(machine.phase == .waiting || machine.phase == .connecting)
+  }
+
+  @Test(arguments: [
+    ("unauthorized", false as Bool?, CableMachine.Phase.refused(reason: "unauthorized")),
+    ("invalid_request", false, .refused(reason: "invalid_request")), ("server_restart", true, .waiting),
+    ("remote", nil, .waiting),
+  ])
+  func `The server says whether to come back`(reason: String, reconnect: Bool?, phase: CableMachine.Phase) {
+    var more = JSONObject()
+    more["reason"] = .string(reason)
+    if let reconnect { more["reconnect"] = .bool(reconnect) }
+    var machine = Self.greeted()
+    let handle = machine.subscribe(Self.room, now: .zero)
+    _ = machine.takeOutputs()
+    machine.received(1, Self.text("disconnect", nil, .object(more)), now: .zero)
+    #expect(machine.takeOutputs() == [.close(1), .tell(handle, .disconnected(willReconnect: phase == .waiting))])
+    #expect(machine.phase == phase && (machine.nextDeadline == nil) == (phase != .waiting))
+  }
+
+  @Test(arguments: [nil, "actioncable-unsupported", "chat"])
+  func `A server that speaks something else is left for good`(subprotocol: String?) {
+    var machine = CableMachine()
+    machine.start(now: .zero, random: 0)
+    machine.opened(1, subprotocol: subprotocol)
+    #expect(machine.takeOutputs() == [.open(1), .close(1)] && machine.nextDeadline == nil)
+    // Until somebody asks for it again.
+    machine.start(now: .seconds(1), random: 0)
+    #expect(machine.takeOutputs() == [.open(2)])
+  }
+}
