@@ -23,6 +23,8 @@ package struct Literal: Sendable, Hashable {
   }
 
   private static func names(in text: String) -> [String] {
+    // Most texts have none, and looking for two characters takes longer than reading the text once.
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == 0x7F }) else { return [] }
     if let name = variable(text) { return [name] }
     var (names, rest): ([String], Substring) = ([], text[...])
     while let (_, name, after) = split(rest) {
