@@ -10,6 +10,7 @@ public struct ObservedTransport: Transport {
   /// A transport over another one.
   ///
   /// - Parameters:
+  ///   - base: The transport that sends.
   ///   - clock: By which it is measured how long an answer takes.
   ///   - observer: Called once for each request when it has ended, on any thread; such as ``ExchangeLog/add(_:)``.
   public init(
@@ -58,6 +59,7 @@ public struct ObservedStreamTransport: StreamTransport {
   /// A transport over another one.
   ///
   /// - Parameters:
+  ///   - base: The transport that opens streams.
   ///   - clock: By which it is measured how long the head takes.
   ///   - observer: Called once for each stream, on any thread.
   public init(

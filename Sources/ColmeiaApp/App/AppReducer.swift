@@ -6,7 +6,7 @@ import Colmeia
 /// assignment, and what it had started is cancelled (law 4).
 ///
 /// This file is where the app's features are put together: state, actions, effects, and who reduces them. What a feature's tab
-/// shows and where its links lead, its folder says (``TabFeature``, ``FeatureLink``).
+/// shows and where its links lead, its folder says (`TabFeature`, `FeatureLink`).
 ///
 /// iddog and Eventbee are two systems with accounts of their own: one can be signed in to either, both or none.
 public struct AppReducer: Reducer {

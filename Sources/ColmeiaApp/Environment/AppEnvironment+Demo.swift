@@ -11,11 +11,17 @@ extension AppEnvironment {
   /// The environment of an app whose servers are all the demo back end, and which keeps what it keeps in one folder.
   ///
   /// - Parameters:
-  ///   - random: random numbers from 0 up to 1; seeded in tests.
-  ///   - now: seconds since 1970.
-  ///   - dribbble: where the shots are, their `/v1` included; by default the demo back end.
-  ///   - accessToken: the app's token for them; by default that of the demo back end, where they are there.
-  ///   - readPhoto: the bytes of a file that the user has chosen, by its name.
+  ///   - base: Where the back end is.
+  ///   - folder: The path of the folder for tokens, caches and what else is kept.
+  ///   - transport: Sends requests.
+  ///   - sockets: Opens connections for the chat; there is none without.
+  ///   - streams: Opens the stream of news; there is none without.
+  ///   - clock: Measures when connections are tried again.
+  ///   - random: Random numbers from 0 up to 1; seeded in tests.
+  ///   - now: Seconds since 1970.
+  ///   - dribbble: Where the shots are, their `/v1` included; by default the demo back end.
+  ///   - accessToken: The app's token for them; by default that of the demo back end, where they are there.
+  ///   - readPhoto: The bytes of a file that the user has chosen, by its name.
   public static func demo(
     at base: BaseURL, folder: String, transport: any Transport, sockets: (any WebSocketTransport)?,
     streams: (any StreamTransport)?, clock: any Clock<Duration> = ContinuousClock(),
