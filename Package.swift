@@ -97,7 +97,9 @@ let package = Package(
     .target(name: "ColmeiaUpload", dependencies: ["ColmeiaHTTP", "ColmeiaStorage"]),
     .target(
       name: "ColmeiaSystems",
-      dependencies: ["ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"]),
+      dependencies: [
+        "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport", "ColmeiaUpload",
+      ]),
     .target(
       name: "ColmeiaBackend",
       dependencies: [

@@ -107,13 +107,16 @@ ActionNews = TypedDict("ActionNews", {
 ActionShots = TypedDict("ActionShots", {
     "shots": "ShotsAction",
 })
+ActionAlbum = TypedDict("ActionAlbum", {
+    "album": "AlbumAction",
+})
 ActionSelect = TypedDict("ActionSelect", {
     "select": "AppTab",
 })
 ActionOpen = TypedDict("ActionOpen", {
     "open": str,
 })
-Action = Union[Literal["closeProfile", "enterChat", "leaveChat", "dismissLinkFailure"], "ActionAuth", "ActionFeed", "ActionMembers", "ActionEvents", "ActionProfile", "ActionOpenProfile", "ActionChat", "ActionNews", "ActionShots", "ActionSelect", "ActionOpen"]
+Action = Union[Literal["closeProfile", "enterChat", "leaveChat", "dismissLinkFailure"], "ActionAuth", "ActionFeed", "ActionMembers", "ActionEvents", "ActionProfile", "ActionOpenProfile", "ActionChat", "ActionNews", "ActionShots", "ActionAlbum", "ActionSelect", "ActionOpen"]
 AuthActionTyped = TypedDict("AuthActionTyped", {
     "typed": str,
 })
@@ -659,7 +662,82 @@ ShotsFailureUndefined = TypedDict("ShotsFailureUndefined", {
     "undefined": "RequestFailure",
 })
 ShotsFailure = Union[Literal["unauthorized"], "ShotsFailureJsonMapping", "ShotsFailureUndefined"]
-AppTab = Literal["feed", "events", "news", "shots", "profile"]
+AlbumActionTyped = TypedDict("AlbumActionTyped", {
+    "typed": List[Union["AlbumField", str]],
+})
+AlbumActionTypedPassword = TypedDict("AlbumActionTypedPassword", {
+    "typedPassword": str,
+})
+AlbumActionUse = TypedDict("AlbumActionUse", {
+    "use": "AlbumUse",
+})
+AlbumActionRestored = TypedDict("AlbumActionRestored", {
+    "restored": Union["AlbumOwner", None],
+})
+AlbumActionRestoreFailed = TypedDict("AlbumActionRestoreFailed", {
+    "restoreFailed": "AlbumFailure",
+})
+AlbumActionSignedIn = TypedDict("AlbumActionSignedIn", {
+    "signedIn": "AlbumOwner",
+})
+AlbumActionSignInFailed = TypedDict("AlbumActionSignInFailed", {
+    "signInFailed": "AlbumFailure",
+})
+AlbumActionSignOutFailed = TypedDict("AlbumActionSignOutFailed", {
+    "signOutFailed": "AlbumFailure",
+})
+AlbumActionNotice = TypedDict("AlbumActionNotice", {
+    "notice": Union[str, None],
+})
+AlbumActionPhotosPhotos = TypedDict("AlbumActionPhotosPhotos", {
+    "_0": List["AlbumPhoto"],
+    "isCopy": bool,
+})
+AlbumActionPhotos = TypedDict("AlbumActionPhotos", {
+    "photos": "AlbumActionPhotosPhotos",
+})
+AlbumActionLoadFailed = TypedDict("AlbumActionLoadFailed", {
+    "loadFailed": "AlbumFailure",
+})
+AlbumActionProgress = TypedDict("AlbumActionProgress", {
+    "progress": float,
+})
+AlbumActionPublished = TypedDict("AlbumActionPublished", {
+    "published": "AlbumPhoto",
+})
+AlbumActionPublishFailed = TypedDict("AlbumActionPublishFailed", {
+    "publishFailed": "AlbumFailure",
+})
+AlbumAction = Union[Literal["restore", "signIn", "signOut", "load", "compose", "publish", "discard", "signedOut"], "AlbumActionTyped", "AlbumActionTypedPassword", "AlbumActionUse", "AlbumActionRestored", "AlbumActionRestoreFailed", "AlbumActionSignedIn", "AlbumActionSignInFailed", "AlbumActionSignOutFailed", "AlbumActionNotice", "AlbumActionPhotos", "AlbumActionLoadFailed", "AlbumActionProgress", "AlbumActionPublished", "AlbumActionPublishFailed"]
+AlbumField = Literal["email", "file", "caption", "tags"]
+AlbumUse = Literal["both", "kept", "fresh"]
+AlbumOwner = TypedDict("AlbumOwner", {
+    "email": str,
+    "name": str,
+    "registered": float,
+    "pizza": NotRequired[Union[str, None]],
+})
+AlbumFailureRefusedRefused = TypedDict("AlbumFailureRefusedRefused", {
+    "says": str,
+})
+AlbumFailureRefused = TypedDict("AlbumFailureRefused", {
+    "refused": "AlbumFailureRefusedRefused",
+})
+AlbumFailureStore = TypedDict("AlbumFailureStore", {
+    "store": "TokenStoreFailure",
+})
+AlbumFailureRequest = TypedDict("AlbumFailureRequest", {
+    "request": "RequestFailure",
+})
+AlbumFailure = Union[Literal["sessionEnded", "unreadable"], "AlbumFailureRefused", "AlbumFailureStore", "AlbumFailureRequest"]
+AlbumPhoto = TypedDict("AlbumPhoto", {
+    "id": float,
+    "caption": str,
+    "tags": List[str],
+    "taken": float,
+    "address": str,
+})
+AppTab = Literal["feed", "events", "news", "shots", "album", "profile"]
 State = TypedDict("State", {
     "auth": "AuthState",
     "feed": NotRequired[Union["FeedState", None]],
@@ -669,6 +747,7 @@ State = TypedDict("State", {
     "profile": NotRequired[Union["ProfileState", None]],
     "news": "NewsState",
     "shots": "ShotsState",
+    "album": "AlbumState",
     "tab": "AppTab",
     "pendingLink": NotRequired[Union["FeedLink", None]],
     "linkFailure": NotRequired[Union["FeedLinkFailure", None]],
@@ -979,6 +1058,33 @@ ShotDetail = TypedDict("ShotDetail", {
     "isFailureRead": bool,
     "shown": NotRequired[Union["Freshness", None]],
 })
+AlbumState = TypedDict("AlbumState", {
+    "session": "AlbumStateSession",
+    "form": "AlbumForm",
+    "notice": NotRequired[Union[str, None]],
+    "photos": NotRequired[Union[List["AlbumPhoto"], None]],
+    "isCopy": bool,
+    "use": "AlbumUse",
+    "isLoading": bool,
+    "failure": NotRequired[Union["AlbumFailure", None]],
+    "draft": NotRequired[Union["AlbumDraft", None]],
+})
+AlbumStateSessionSignedIn = TypedDict("AlbumStateSessionSignedIn", {
+    "signedIn": "AlbumOwner",
+})
+AlbumStateSession = Union[Literal["unknown", "restoring", "signedOut"], "AlbumStateSessionSignedIn"]
+AlbumForm = TypedDict("AlbumForm", {
+    "email": str,
+    "password": str,
+    "isInProgress": bool,
+})
+AlbumDraft = TypedDict("AlbumDraft", {
+    "file": str,
+    "caption": str,
+    "tags": str,
+    "isSending": bool,
+    "percent": NotRequired[Union[float, None]],
+})
 FeedLinkFailureNotTheFeed = TypedDict("FeedLinkFailureNotTheFeed", {
     "notTheFeed": str,
 })
@@ -1016,7 +1122,10 @@ EffectNews = TypedDict("EffectNews", {
 EffectShots = TypedDict("EffectShots", {
     "shots": "ShotsEffect",
 })
-Effect = Union["EffectAuth", "EffectFeed", "EffectMembers", "EffectEvents", "EffectChat", "EffectProfile", "EffectNews", "EffectShots"]
+EffectAlbum = TypedDict("EffectAlbum", {
+    "album": "AlbumEffect",
+})
+Effect = Union["EffectAuth", "EffectFeed", "EffectMembers", "EffectEvents", "EffectChat", "EffectProfile", "EffectNews", "EffectShots", "EffectAlbum"]
 AuthEffectSignUp = TypedDict("AuthEffectSignUp", {
     "signUp": str,
 })
@@ -1204,6 +1313,24 @@ ShotsEffectShot = TypedDict("ShotsEffectShot", {
     "shot": float,
 })
 ShotsEffect = Union["ShotsEffectPage", "ShotsEffectShot"]
+AlbumEffectSignInSignIn = TypedDict("AlbumEffectSignInSignIn", {
+    "email": str,
+    "_1": str,
+})
+AlbumEffectSignIn = TypedDict("AlbumEffectSignIn", {
+    "signIn": "AlbumEffectSignInSignIn",
+})
+AlbumEffectLoad = TypedDict("AlbumEffectLoad", {
+    "load": List[Union[str, "AlbumUse"]],
+})
+AlbumEffectPublishPublish = TypedDict("AlbumEffectPublishPublish", {
+    "_0": "AlbumDraft",
+    "of": str,
+})
+AlbumEffectPublish = TypedDict("AlbumEffectPublish", {
+    "publish": "AlbumEffectPublishPublish",
+})
+AlbumEffect = Union[Literal["restore", "signOut", "notice"], "AlbumEffectSignIn", "AlbumEffectLoad", "AlbumEffectPublish"]
 Screen = TypedDict("Screen", {
     "title": str,
     "tabs": List["ScreenModelTabItem"],

@@ -16,6 +16,9 @@ import Foundation
   enum Event { case key(Key), changed }
 
   let store: Store<AppReducer>
+  /// The features with a password: what was typed of it is theirs, and in no screen.
+  let members: StoreScope<Members.State, Members.Action>
+  let album: StoreScope<Album.State, Album.Action>
   let language: Language
   /// What the app has asked, for who wants to see it (Ctrl-E).
   let exchanges: ExchangeLog
@@ -42,7 +45,9 @@ import Foundation
     await environment.answers?.warmUp()
     let store = Store(AppReducer.State(), AppReducer(), AppHandler(environment))
     let screen = RawMode()
-    var terminal = Terminal(store: store, language: arguments.language, exchanges: exchanges)
+    var terminal = Terminal(
+      store: store, members: store.scope(\.members, AppReducer.Action.members),
+      album: store.scope(\.album, AppReducer.Action.album), language: arguments.language, exchanges: exchanges)
     await terminal.run()
     screen.end()
     if arguments.printsState { print(try JSON(encoding: store.state, .complete)) }
@@ -93,7 +98,8 @@ import Foundation
 
   /// A secret's text is not in the model; what was typed of it so far is the app's, so that it is typed anew.
   private func type(_ field: ScreenModel.Field, _ change: (String) -> String) {
-    let text = change(field.isSecret ? store.state.members.form.password.value : field.value)
+    let typed = store.state.tab == .album ? album.state.form.password : members.state.form.password
+    let text = change(field.isSecret ? typed.value : field.value)
     if let action = try? field.action(typing: text) { store.send(action) }
   }
 

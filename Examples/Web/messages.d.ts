@@ -36,6 +36,7 @@ export type Action =
   | { "chat": ChatAction }
   | { "news": NewsAction }
   | { "shots": ShotsAction }
+  | { "album": AlbumAction }
   | { "select": AppTab }
   | { "open": string };
 
@@ -337,7 +338,49 @@ export type ShotsFailure =
   | { "jsonMapping": { "at": string } }
   | { "undefined": RequestFailure };
 
-export type AppTab = "feed" | "events" | "news" | "shots" | "profile";
+export type AlbumAction =
+  | "restore" | "signIn" | "signOut" | "load" | "compose" | "publish" | "discard" | "signedOut"
+  | { "typed": [AlbumField, string] }
+  | { "typedPassword": string }
+  | { "use": AlbumUse }
+  | { "restored": AlbumOwner | null }
+  | { "restoreFailed": AlbumFailure }
+  | { "signedIn": AlbumOwner }
+  | { "signInFailed": AlbumFailure }
+  | { "signOutFailed": AlbumFailure }
+  | { "notice": string | null }
+  | { "photos": { "_0": AlbumPhoto[]; "isCopy": boolean } }
+  | { "loadFailed": AlbumFailure }
+  | { "progress": number }
+  | { "published": AlbumPhoto }
+  | { "publishFailed": AlbumFailure };
+
+export type AlbumField = "email" | "file" | "caption" | "tags";
+
+export type AlbumUse = "both" | "kept" | "fresh";
+
+export type AlbumOwner = {
+  "email": string;
+  "name": string;
+  "registered": number;
+  "pizza"?: string | null;
+};
+
+export type AlbumFailure =
+  | "sessionEnded" | "unreadable"
+  | { "refused": { "says": string } }
+  | { "store": TokenStoreFailure }
+  | { "request": RequestFailure };
+
+export type AlbumPhoto = {
+  "id": number;
+  "caption": string;
+  "tags": string[];
+  "taken": number;
+  "address": string;
+};
+
+export type AppTab = "feed" | "events" | "news" | "shots" | "album" | "profile";
 
 export type State = {
   "auth": AuthState;
@@ -348,6 +391,7 @@ export type State = {
   "profile"?: ProfileState | null;
   "news": NewsState;
   "shots": ShotsState;
+  "album": AlbumState;
   "tab": AppTab;
   "pendingLink"?: FeedLink | null;
   "linkFailure"?: FeedLinkFailure | null;
@@ -624,6 +668,34 @@ export type ShotDetail = {
   "shown"?: Freshness | null;
 };
 
+export type AlbumState = {
+  "session": AlbumStateSession;
+  "form": AlbumForm;
+  "notice"?: string | null;
+  "photos"?: AlbumPhoto[] | null;
+  "isCopy": boolean;
+  "use": AlbumUse;
+  "isLoading": boolean;
+  "failure"?: AlbumFailure | null;
+  "draft"?: AlbumDraft | null;
+};
+
+export type AlbumStateSession = "unknown" | "restoring" | "signedOut" | { "signedIn": AlbumOwner };
+
+export type AlbumForm = {
+  "email": string;
+  "password": string;
+  "isInProgress": boolean;
+};
+
+export type AlbumDraft = {
+  "file": string;
+  "caption": string;
+  "tags": string;
+  "isSending": boolean;
+  "percent"?: number | null;
+};
+
 export type FeedLinkFailure =
   | "emptyID"
   | { "notTheFeed": string }
@@ -639,7 +711,8 @@ export type Effect =
   | { "chat": ChatEffect }
   | { "profile": ProfileEffect }
   | { "news": NewsEffect }
-  | { "shots": ShotsEffect };
+  | { "shots": ShotsEffect }
+  | { "album": AlbumEffect };
 
 export type AuthEffect = "restore" | "forget" | { "signUp": string };
 
@@ -709,6 +782,12 @@ export type NewsDraft = {
 };
 
 export type ShotsEffect = { "page": number } | { "shot": number };
+
+export type AlbumEffect =
+  | "restore" | "signOut" | "notice"
+  | { "signIn": { "email": string; "_1": string } }
+  | { "load": [string, AlbumUse] }
+  | { "publish": { "_0": AlbumDraft; "of": string } };
 
 export type Screen = {
   "title": string;

@@ -43,6 +43,7 @@ extension Backend {
     case .canillita: return canillita.answer(request, segments, stamp, &state.canillita)
     case .dribbble:
       return Dribbble(settings: dribbble).answer(request, segments, stamp, &state.dribbble)
+    case .album: return Album().answer(request, segments, stamp, &state.album)
     case nil: return IddogProblem.notFound.answer
     }
   }
@@ -61,6 +62,7 @@ extension Backend {
       case "users", "events": .eventbee
       case "newspapers", "news": .canillita
       case "v1": .dribbble
+      case "album": .album
       case objects.bucket: .objects
       default: Objects.isSigned(request) ? .objects : nil
       }

@@ -12,5 +12,7 @@ extension Backend {
     case canillita
     /// Shots, as Dribbble showed them: `/v1/shots…`.
     case dribbble
+    /// Accounts whose token changes with each answer, and their photos: `/album/…`.
+    case album
   }
 }

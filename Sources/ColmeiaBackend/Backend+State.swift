@@ -1,7 +1,8 @@
 import ColmeiaHTTP
 
 extension Backend {
-  /// Everything the back end knows: users, sessions, events, enrolments, objects, newspapers, shots, and the next numbers of all that has one.
+  /// Everything the back end knows: users, sessions, events, enrolments, objects, newspapers, shots, albums, and the
+  /// next numbers of all that has one.
   ///
   /// What is `Codable` here is the content of ``BackendData``, which also checks it. It holds neither passwords nor
   /// tokens, only what recognises them (the pretended Facebook's tokens excepted, which are the operator's own).
@@ -11,15 +12,16 @@ extension Backend {
     var objects = ObjectsState()
     var canillita = CanillitaState()
     var dribbble = DribbbleState()
+    var album = AlbumState()
     /// Who is connected; gone with the process.
     var cable = CableState()
 
-    private enum CodingKeys: CodingKey { case iddog, eventbee, objects, canillita, dribbble }
+    private enum CodingKeys: CodingKey { case iddog, eventbee, objects, canillita, dribbble, album }
 
     /// A back end that nobody has used yet.
     public init() {}
 
-    /// Reads a state; one that was written before there were objects, newspapers or shots has none.
+    /// Reads a state; one that was written before there were objects, newspapers, shots or albums has none.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       iddog = try container.decode(IddogState.self, forKey: .iddog)
@@ -27,6 +29,7 @@ extension Backend {
       objects = try container.decodeIfPresent(ObjectsState.self, forKey: .objects) ?? ObjectsState()
       canillita = try container.decodeIfPresent(CanillitaState.self, forKey: .canillita) ?? CanillitaState()
       dribbble = try container.decodeIfPresent(DribbbleState.self, forKey: .dribbble) ?? DribbbleState()
+      album = try container.decodeIfPresent(AlbumState.self, forKey: .album) ?? AlbumState()
     }
   }
 }
@@ -49,5 +52,6 @@ extension Backend.State {
     iddog.inconsistency.map { "iddog: " + $0 } ?? eventbee.inconsistency.map { "eventbee: " + $0 }
       ?? canillita.inconsistency.map { "canillita: " + $0 }
       ?? dribbble.inconsistency.map { "dribbble: " + $0 } ?? objects.inconsistency.map { "objects: " + $0 }
+      ?? album.inconsistency.map { "album: " + $0 }
   }
 }

@@ -9,7 +9,7 @@ import Foundation
 enum BackendCommand {
   static let command = RunnerCommand(
     CommandSyntax(
-      "backend", "run the demo back end of iddog, Eventbee, S3, Canillita and Dribbble on this machine",
+      "backend", "run the demo back end of iddog, Eventbee, S3, Canillita, Dribbble and albums on this machine",
       options: [
         .init("--port", value: "N", help: "where to listen; 0 for any free port (default: 0)"),
         .init("--data", value: "FILE", help: "keep the data in FILE and FILE.journal, and start from them"),
@@ -21,7 +21,7 @@ enum BackendCommand {
         It listens on 127.0.0.1 only, and prints its address in its first line. Ctrl-C ends it cleanly. A request for another
         host is answered with 421, and one from a page of another site that would change something with 403.
         Photos are in the bucket colmeia-photos: access key colmeia-demo, secret colmeia-demo-secret, region us-east-1.
-        Shots are below /v1, for the access token colmeia-demo.
+        Shots are below /v1, for the access token colmeia-demo. Albums are below /album: beto@colmeia.example, beto-123.
         With --data a change is on disk before it is answered, so that neither a killed process nor a power failure loses an
         answered change. When the disk fails, nothing more is answered and the command ends with code 4. Only one back
         end at a time can use a file. Ctrl-C merges FILE.journal into FILE; back up both, or FILE after that. Passwords and tokens are kept as digests; the files are readable by this user only.

@@ -60,7 +60,7 @@ struct LiveWorld: RunnableWorld {
       transport: parts.network.transport(over: transport, device: name),
       sockets: parts.network.sockets(over: sockets, device: name),
       streams: parts.network.streams(over: streams, device: name),
-      clock: parts.backgroundClock, random: SeededRandom(parts.seed, name).next,
+      clock: parts.backgroundClock, retryClock: parts.clock, random: SeededRandom(parts.seed, name).next,
       now: { parts.now }, dribbble: try parts.given.origins["dribbble"].map { try BaseURL($0).appending("v1") },
       accessToken: parts.given.variables["accessToken"]?.string.map { Token($0) },
       readPhoto: { await Self.photo($0, on: name, parts.given.files) })

@@ -19,7 +19,7 @@ struct ReferenceApp: RunnableApp {
   }
 
   /// The stored tokens: `present` or `absent`, never the token itself; and whether the first page of the shots is in memory.
-  let facts = ["token", "token.iddog", "token.eventbee", "memory.shots"]
+  let facts = ["token", "token.iddog", "token.eventbee", "token.album", "memory.shots"]
 
   var screenType: (any Decodable.Type)? { ScreenModel.self }
 

@@ -13,12 +13,14 @@ public enum AppLink: Sendable, Hashable {
   case news(NewsLink)
   /// Shots.
   case shots(ShotsLink)
+  /// The album.
+  case album(AlbumLink)
   /// Who is signed in.
   case profile(ProfileLink)
 
   /// The kinds of links whose paths say all.
   private static let kinds: [any FeatureLink.Type] = [
-    EventsLink.self, NewsLink.self, ShotsLink.self, ProfileLink.self,
+    EventsLink.self, NewsLink.self, ShotsLink.self, AlbumLink.self, ProfileLink.self,
   ]
 
   /// The place in its feature; `nil` for the start.
@@ -29,6 +31,7 @@ public enum AppLink: Sendable, Hashable {
     case .events(let link): link
     case .news(let link): link
     case .shots(let link): link
+    case .album(let link): link
     case .profile(let link): link
     }
   }

@@ -23,9 +23,10 @@ public struct AppReducer: Reducer {
   ).identified(by: \.event)
   let news = Child(\State.news, News(), Action.news, Effect.news)
   let shots = Child(\State.shots, Shots(), Action.shots, Effect.shots)
+  let album = Child(\State.album, Album(), Action.album, Effect.album)
 
   /// Each feature of the app.
-  public var children: Children { [auth, feed, members, events, profile, chat, news, shots] }
+  public var children: Children { [auth, feed, members, events, profile, chat, news, shots, album] }
 
   /// The reducer.
   public init() {}
@@ -57,6 +58,7 @@ public struct AppReducer: Reducer {
     case .enterChat: enterChat(&state)
     case .leaveChat: state.chat = nil
     case .shots(let action): return shots.reduce(&state, action)
+    case .album(let action): return album.reduce(&state, action)
     case .news(let action): return news.reduce(&state, action)
     case .select(let tab): if state.feed != nil || !tab.needsAccount || !state.tab.needsAccount { state.tab = tab }
     case .open(let text): return open(text, &state)
@@ -85,6 +87,8 @@ extension AppReducer {
     public var news: News.State
     /// Dribbble's shots, which need no account.
     public var shots: Shots.State
+    /// The album, which has an account of its own.
+    public var album: Album.State
     /// The tab that is shown.
     public var tab: AppTab
     /// A link that waits until somebody is signed in.
@@ -96,8 +100,8 @@ extension AppReducer {
     public init(
       auth: Auth.State = Auth.State(), feed: Feed.State? = nil, members: Members.State = Members.State(),
       events: Events.State = Events.State(), chat: Chat.State? = nil, profile: Profile.State? = nil,
-      news: News.State = News.State(), shots: Shots.State = Shots.State(), tab: AppTab = .feed,
-      pendingLink: FeedLink? = nil, linkFailure: FeedLinkFailure? = nil
+      news: News.State = News.State(), shots: Shots.State = Shots.State(), album: Album.State = Album.State(),
+      tab: AppTab = .feed, pendingLink: FeedLink? = nil, linkFailure: FeedLinkFailure? = nil
     ) {
       self.auth = auth
       self.feed = feed
@@ -107,6 +111,7 @@ extension AppReducer {
       self.profile = profile
       self.news = news
       self.shots = shots
+      self.album = album
       self.tab = tab
       self.pendingLink = pendingLink
       self.linkFailure = linkFailure
@@ -147,8 +152,10 @@ extension AppReducer {
     case news(News.Action)
     /// To the shots.
     case shots(Shots.Action)
+    /// To the album.
+    case album(Album.Action)
     /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, the others always.
-    /// The shots are loaded when their tab is chosen for the first time.
+    /// The shots are loaded, and the album's session is restored, when their tab is chosen for the first time.
     case select(AppTab)
     /// A link was opened (D27), see ``AppLink``; the whole text, from the path on. One into the feed waits while nobody is
     /// signed in.
@@ -175,6 +182,8 @@ extension AppReducer {
     case news(News.Effect)
     /// Of the shots.
     case shots(Shots.Effect)
+    /// Of the album.
+    case album(Album.Effect)
   }
 }
 

@@ -8,6 +8,8 @@ public enum AppTab: String, Sendable, Codable, CaseIterable {
   case news
   /// Dribbble's shots.
   case shots
+  /// Photos of an account of its own.
+  case album
   /// Who is signed in, and the way out.
   case profile
 
@@ -17,6 +19,7 @@ public enum AppTab: String, Sendable, Codable, CaseIterable {
     case .events: .events
     case .news: .news
     case .shots: .shots
+    case .album: .album
     case .profile: .profile
     }
   }

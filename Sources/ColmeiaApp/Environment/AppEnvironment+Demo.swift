@@ -17,6 +17,7 @@ extension AppEnvironment {
   ///   - sockets: Opens connections for the chat; there is none without.
   ///   - streams: Opens the stream of news; there is none without.
   ///   - clock: Measures when connections are tried again.
+  ///   - retryClock: Measures when a call is made again.
   ///   - random: Random numbers from 0 up to 1; seeded in tests.
   ///   - now: Seconds since 1970.
   ///   - dribbble: Where the shots are, their `/v1` included; by default the demo back end.
@@ -25,6 +26,7 @@ extension AppEnvironment {
   public static func demo(
     at base: BaseURL, folder: String, transport: any Transport, sockets: (any WebSocketTransport)?,
     streams: (any StreamTransport)?, clock: any Clock<Duration> = ContinuousClock(),
+    retryClock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double,
     now: @escaping @Sendable () -> Int, dribbble: BaseURL? = nil, accessToken: Token? = nil,
     readPhoto: @escaping @Sendable (String) async -> Result<[UInt8], PhotoFailure> = PhotoFile.read
@@ -48,6 +50,9 @@ extension AppEnvironment {
     environment.shots = ShotService(
       transport, base: dribbble ?? base.appending("v1"),
       token: accessToken ?? (dribbble == nil ? demoAccessToken : nil), cache: environment.answers)
+    environment.album = AlbumService(
+      transport, base: base.appending("album"), tokens: environment.tokens, cache: environment.answers,
+      clock: retryClock, random: random, read: readPhoto)
     environment.clock = clock
     environment.random = random
     return environment

@@ -34,6 +34,8 @@ public struct AppEnvironment: Sendable {
   public var images: ImageCache?
   /// The client of the shots; without it every call for them is unauthorized.
   public var shots: ShotService?
+  /// The way to the albums; without it nobody signs in there.
+  public var album: AlbumService?
   /// Answers that are kept for each account; without it none are.
   public var answers: AnswerCache?
   /// When the chat's connection is looked after.
@@ -121,6 +123,7 @@ public struct AppHandler: EffectHandler {
   private let profile: ProfileHandler
   private let news: NewsHandler
   private let shots: ShotsHandler
+  private let album: AlbumHandler
 
   /// A handler that works with `environment`.
   public init(_ environment: AppEnvironment) {
@@ -137,6 +140,7 @@ public struct AppHandler: EffectHandler {
     let canillita = APIClient(environment.transport, base: environment.canillita, headers: CanillitaAPI.headers)
     news = NewsHandler(api: canillita, file: environment.newsFile, feed: environment.newsFeed)
     shots = ShotsHandler(service: environment.shots)
+    album = AlbumHandler(service: environment.album)
     let random = environment.random
     chat = ChatHandler(api: eventbee, cable: environment.cable(bees)) {
       String(UInt64(random() * 0x1p53), radix: 36) + String(UInt64(random() * 0x1p53), radix: 36)
@@ -153,6 +157,7 @@ public struct AppHandler: EffectHandler {
     case .profile(let effect): app.profile.work(for: effect, by: profile)
     case .news(let effect): app.news.work(for: effect, by: news)
     case .shots(let effect): app.shots.work(for: effect, by: shots)
+    case .album(let effect): app.album.work(for: effect, by: album)
     case .chat(let effect): app.chat.work(for: effect, by: chat)
     }
   }

@@ -10,6 +10,7 @@ extension Backend.State {
   /// - Facebook knows `facebook-ana` as Ana, and `facebook-davi` as somebody who is no user yet.
   /// - One user of iddog, `ana@colmeia.example`.
   /// - Newspapers `Diário da Colmeia`, `Pólen & Mel` and `Zangão`, and five items of the first two.
+  /// - Users of albums: `fulana22k@hotmail.com`, password `fulana-123`, and `beto@colmeia.example`, password `beto-123`.
   /// - Sixty shots, for the access token `colmeia-demo`.
   public static let demo = {
     var state = Backend.State()
@@ -17,6 +18,7 @@ extension Backend.State {
     state.dribbble = .demo
     state.iddog.users.put(IddogUser(id: 1, email: "ana@colmeia.example", createdAt: 1_482_883_200))
     state.canillita = .demo
+    state.album = .demo
     return state
   }()
 }
@@ -44,6 +46,21 @@ extension CanillitaState {
         NewsItem(
           id: "00000000-0000-4000-8000-00000000000\(number + 1)", newspaper: newspaper, title: title, body: body,
           createdAt: 1_482_883_200 + 60 * number))
+    }
+    return state
+  }
+}
+
+extension AlbumState {
+  fileprivate static var demo: AlbumState {
+    var state = AlbumState()
+    let names = [("fulana22k", "fulana22k@hotmail.com", "fulana"), ("beto", "beto@colmeia.example", "beto")]
+    for (index, (name, email, word)) in names.enumerated() {
+      state.users.append(
+        AlbumUser(
+          id: 123 + index, email: email, name: name,
+          password: PasswordRecord("\(word)-123", salt: Array("album of \(name)".utf8), rounds: 1_000),
+          registered: 1_440_171_945))
     }
     return state
   }

@@ -59,7 +59,7 @@ import Testing
           .answer(.feed(.picture(.loaded(image, bytes: 7))), weight: 2),
           .answer(.feed(.picture(.failed(image, .offline)))),
         ]
-      case .members, .events, .chat, .profile, .news, .shots: []
+      case .members, .events, .chat, .profile, .news, .shots, .album: []
       }
     }
     explorer.always("the images are of the chosen breed") { state in

@@ -13,7 +13,8 @@ import Testing
     arguments: [
       .start, .feed(FeedLink(breed: .pug)), .feed(FeedLink(image: ImageReference(rawValue: "a b"))),
       .events(.list), .events(.event(7)), .events(.chat(7)), .events(.person(-3)), .news(.feed), .news(.item(key)),
-      .news(.newspapers), .news(.newspaper("a/b%")), .shots(.list), .shots(.shot(9)), .profile(ProfileLink()),
+      .news(.newspapers), .news(.newspaper("a/b%")), .shots(.list), .shots(.shot(9)), .album(AlbumLink()),
+      .profile(ProfileLink()),
     ] as [AppLink])
   func `The text of each link leads back to it, and its place is known`(link: AppLink) throws {
     #expect(try AppLink.parse(link.text) == link)

@@ -69,7 +69,7 @@ import Testing
       switch effect {
       case .members(let effect): Self.outcomes(effect).map { .answer(.members($0)) }
       case .events(let effect): Self.outcomes(effect).map { .answer(.events($0)) }
-      case .auth, .feed, .chat, .profile, .news, .shots: []
+      case .auth, .feed, .chat, .profile, .news, .shots, .album: []
       }
     }
     explorer.always("no password is in what can be written") { state in

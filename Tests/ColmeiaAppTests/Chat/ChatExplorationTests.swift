@@ -25,7 +25,7 @@ import Testing
       switch effect {
       case .chat(let effect): Self.outcomes(effect)
       case .members(.logOut): [.answer(.members(.loggedOut)), .answer(.members(.logOutFailed(.request(.offline))))]
-      case .auth, .feed, .members, .events, .profile, .news, .shots: []
+      case .auth, .feed, .members, .events, .profile, .news, .shots, .album: []
       }
     }
     explorer.always("a chat is a member's") { $0.chat == nil || $0.members.session.member != nil }

@@ -14,7 +14,7 @@ import Testing
 
   @Test func `The sign-up screen has one field, and a button as soon as the address can be one`() throws {
     let screen = Self.state { $0.auth.form.typed = "ann" }.screen(.portuguese)
-    #expect(screen.title == "Entrar" && screen.tabs.map(\.label) == ["Feed", "Eventos", "Notícias", "Shots"])
+    #expect(screen.title == "Entrar" && screen.tabs.map(\.label) == ["Feed", "Eventos", "Notícias", "Shots", "Álbum"])
     #expect(screen.fields.map(\.label) == ["E-mail"] && screen.fields.map(\.value) == ["ann"])
     #expect(Self.enabled(screen) == [] && screen.messages == ["Digite um e-mail válido."])
     #expect(try screen.fields[0].action(typing: "x\"y") == .auth(.typed("x\"y")))
@@ -33,7 +33,7 @@ import Testing
     #expect(screen.rows.map(\.isSelected).filter { $0 }.count == 1 && screen.rows[0].isSelected)
     #expect(screen.rows[0].action == .feed(.select(ImageReference(images[0]))))
     #expect(Self.enabled(screen) == ["Hound", "Husky", "Pug", "Labrador", "Back"])
-    #expect(screen.tabs.map(\.label) == ["Feed", "Events", "News", "Shots", "Profile"])
+    #expect(screen.tabs.map(\.label) == ["Feed", "Events", "News", "Shots", "Album", "Profile"])
     state.feed = Feed.State(breed: .pug, phase: .failed(.offline))
     let failed = state.screen(.english)
     #expect(Self.enabled(failed).last == "Try again" && failed.messages.count == 1 && failed.rows.isEmpty)

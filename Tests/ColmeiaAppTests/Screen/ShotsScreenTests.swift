@@ -14,7 +14,7 @@ import Testing
       Shot(id: 7, title: "CRM", views: 1_794, likes: 214, comments: 14, author: author), Shot(id: nil, likes: 3),
     ]
     let screen = screen(state)
-    #expect(screen.title == "Shots" && screen.tabs.map(\.label) == ["Feed", "Events", "News", "Shots"])
+    #expect(screen.title == "Shots" && screen.tabs.map(\.label) == ["Feed", "Events", "News", "Shots", "Album"])
     #expect(screen.rows.map(\.text) == ["CRM", "Untitled"])
     #expect(screen.rows.map(\.detail) == ["Rita Prado, Views: 1794, Likes: 214, Comments: 14", "Likes: 3"])
     #expect(screen.rows.map(\.action) == [.shots(.open(7)), nil])

@@ -66,7 +66,7 @@ struct SimulatedWorld: ~Copyable {
     case .feed(.load(let breed)):
       return .feed(goesWell ? .loaded(breed, []) : .failed(breed, random.pick([.offline, .status(401)])))
     case .feed(.picture(let image)): return .feed(.picture(.loaded(image, bytes: 7)))
-    case .members, .events, .chat, .profile, .news, .shots: return nil
+    case .members, .events, .chat, .profile, .news, .shots, .album: return nil
     }
   }
 }

@@ -11,6 +11,7 @@ extension Backend.State {
       eventbee.chat.log.isKept = newValue
       objects.log.isKept = newValue
       canillita.log.isKept = newValue
+      album.log.isKept = newValue
     }
   }
 
@@ -28,6 +29,7 @@ extension Backend.State {
     kinds += eventbee.chat.log.take().map { .message($0) }
     kinds += objects.log.take().map { .object($0) }
     kinds += canillita.log.take().map { .canillita($0) }
+    kinds += album.log.take().map { .album($0) }
     return kinds.map(BackendChange.init)
   }
 
@@ -44,6 +46,7 @@ extension Backend.State {
     case .message(let message): eventbee.chat.repeatSay(message)
     case .object(let change): objects.apply(change)
     case .canillita(let change): canillita.apply(change)
+    case .album(let change): album.apply(change)
     }
   }
 }

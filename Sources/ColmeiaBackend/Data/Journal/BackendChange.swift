@@ -12,6 +12,7 @@ public struct BackendChange: Sendable, Equatable {
     case message(Chat.Message)
     case object(ObjectsState.Change)
     case canillita(CanillitaState.Change)
+    case album(AlbumState.Change)
   }
 
   var kind: Kind

@@ -1,0 +1,62 @@
+extension AppReducer.State {
+  func albumScreen(_ language: Language) -> ScreenBuilder {
+    var builder = ScreenBuilder(.album, language)
+    if let draft = album.draft {
+      addAlbumDraft(draft, &builder)
+    } else if let owner = album.session.owner {
+      addAlbum(of: owner, &builder)
+    } else {
+      addAlbumEntrance(&builder)
+    }
+    builder.say(album.failure.map(Phrase.albumFailed))
+    return builder
+  }
+
+  private func addAlbumEntrance(_ builder: inout ScreenBuilder) {
+    let isReady = album.session == .signedOut && !album.form.isInProgress
+    builder.field(.email, album.form.email, .email, albumEdit(.email))
+    builder.field(
+      .password, "\(album.form.password)", .password,
+      .album(.typedPassword(Secret(ScreenModel.placeholder))))
+    builder.button(
+      .signUp, .album(.signIn), isEnabled: isReady && album.form.canSubmit, .submit)
+    if case .request = album.failure { builder.button(.retry, .album(.restore), isEnabled: isReady) }
+    builder.screen.isBusy = !isReady
+  }
+
+  private func addAlbum(of owner: AlbumOwner, _ builder: inout ScreenBuilder) {
+    builder.screen.title += ": \(owner.name)"
+    builder.screen.layout = .grid
+    if let notice = album.notice { builder.screen.messages.append(notice) }
+    if album.isCopy { builder.say(.savedCopy) }
+    if album.photos?.isEmpty == true { builder.say(.noPhotos) }
+    for photo in album.photos ?? [] {
+      builder.row(photo.caption, photo.tags.joined(separator: ", "), picture: photo.address)
+    }
+    builder.button(.newPhoto, .album(.compose))
+    builder.button(.reload, .album(.load), isEnabled: !album.isLoading)
+    for use in AlbumUse.allCases {
+      builder.choice(
+        Phrase.albumUse(use).text(builder.language), .album(.use(use)), isEnabled: !album.isLoading,
+        isSelected: use == album.use)
+    }
+    builder.say(.albumOwner(owner))
+    builder.button(.signOut, .album(.signOut))
+    builder.screen.isBusy = album.isLoading
+  }
+
+  private func addAlbumDraft(_ draft: AlbumDraft, _ builder: inout ScreenBuilder) {
+    builder.screen.title = Phrase.newPhoto.text(builder.language)
+    builder.field(.photoChosen, draft.file, .file, albumEdit(.file))
+    builder.field(.caption, draft.caption, .text, albumEdit(.caption))
+    builder.field(.tags, draft.tags, .text, albumEdit(.tags))
+    builder.button(.publish, .album(.publish), isEnabled: draft.canPublish, .submit)
+    builder.button(.discard, .album(.discard))
+    if draft.isSending { builder.screen.messages.append(builder.text(.sending, percent: draft.percent)) }
+    (builder.screen.isBusy, builder.screen.progress) = (draft.isSending, draft.percent)
+  }
+
+  private func albumEdit(_ field: Album.Field) -> AppReducer.Action {
+    .album(.typed(field, ScreenModel.placeholder))
+  }
+}

@@ -1,0 +1,28 @@
+import Colmeia
+
+extension TabFeature {
+  /// The album, whose session is restored when it is to be seen for the first time.
+  static var album: TabFeature {
+    TabFeature(
+      title: .album, screen: { $0.albumScreen($1) },
+      link: { $0.album.draft == nil ? .album(AlbumLink()) : nil },
+      appear: { app, state in state.album.session == .unknown ? app.album.reduce(&state, .restore) : .none })
+  }
+}
+
+/// The album.
+public struct AlbumLink: FeatureLink {
+  static let places = ["album"]
+
+  /// The link.
+  public init() {}
+
+  static func link(_ parts: [String]) -> AppLink? { parts == places ? .album(AlbumLink()) : nil }
+
+  var text: String { "/album" }
+
+  func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {
+    state.tab = .album
+    return .none
+  }
+}

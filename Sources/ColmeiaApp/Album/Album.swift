@@ -1,0 +1,133 @@
+import Colmeia
+
+/// An album of photos, with an account of its own: a session in header fields that change with each answer (H1, H18), photos
+/// that are published as forms (H12–H15), and copies that are kept on the device (H23).
+public struct Album: Reducer {
+  enum ID: String { case session, load, notice, publish }
+
+  /// The reducer.
+  public init() {}
+
+  /// Changes the state as the action demands.
+  public func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .typed(let field, let text): type(text, into: field, &state)
+    case .typedPassword(let password):
+      if !state.form.isInProgress { (state.form.password, state.failure) = (password, nil) }
+    case .restore, .restored, .restoreFailed, .signIn, .signedIn, .signInFailed, .signOut, .signedOut, .signOutFailed:
+      return reduceSession(&state, action)
+    case .compose, .publish, .discard, .progress, .published, .publishFailed: return reduceDraft(&state, action)
+    case .load: return load(&state)
+    case .use(let use):
+      state.use = use
+      return load(&state)
+    case .notice(let text): if state.session.owner != nil { state.notice = text }
+    case .photos(let photos, let isCopy):
+      guard state.isLoading else { return .none }
+      (state.photos, state.isCopy) = (photos, isCopy)
+      state.isLoading = isCopy && state.use == .both
+    case .loadFailed(let failure):
+      guard state.isLoading else { return .none }
+      state.isLoading = false
+      return fail(failure, &state)
+    }
+    return .none
+  }
+
+  private func type(_ text: String, into field: Field, _ state: inout State) {
+    if state.form.isInProgress || state.draft?.isSending == true { return }
+    state.failure = nil
+    switch field {
+    case .email: state.form.email = text
+    case .file: state.draft?.file = text
+    case .caption: state.draft?.caption = text
+    case .tags: state.draft?.tags = text
+    }
+  }
+
+  private func load(_ state: inout State) -> Effects {
+    guard let owner = state.session.owner else { return .none }
+    (state.isLoading, state.failure) = (true, nil)
+    return .run(.load(owner.email, state.use), id: ID.load, .replace)
+  }
+
+  /// A session that is over takes everything with it.
+  private func fail(_ failure: AlbumFailure, _ state: inout State) -> Effects {
+    state.failure = failure
+    return failure == .sessionEnded ? end(&state) : .none
+  }
+
+  private func end(_ state: inout State) -> Effects {
+    state = State(session: .signedOut, use: state.use, failure: state.failure)
+    return [.cancel(ID.session), .cancel(ID.load), .cancel(ID.notice), .cancel(ID.publish)]
+  }
+}
+
+// Who is signed in.
+extension Album {
+  private func reduceSession(_ state: inout State, _ action: Action) -> Effects {
+    switch action {
+    case .restore:
+      guard state.session == .unknown || state.session == .signedOut, !state.form.isInProgress else { return .none }
+      (state.session, state.failure) = (.restoring, nil)
+      return .run(.restore, id: ID.session, .replace)
+    case .restored(let owner):
+      guard state.session == .restoring else { return .none }
+      state.session = .signedOut
+      if let owner { return begin(owner, &state) }
+    case .restoreFailed(let failure):
+      if state.session == .restoring { (state.session, state.failure) = (.signedOut, failure) }
+    case .signIn:
+      guard state.session == .signedOut, state.form.canSubmit else { return .none }
+      (state.form.isInProgress, state.failure) = (true, nil)
+      let email = state.form.email.trimmed
+      return .run(.signIn(email: email, state.form.password), id: ID.session, .replace)
+    case .signedIn(let owner): if state.form.isInProgress { return begin(owner, &state) }
+    case .signInFailed(let failure):
+      if state.form.isInProgress { (state.form.isInProgress, state.failure) = (false, failure) }
+    case .signOut:
+      guard state.session.owner != nil, state.draft?.isSending != true else { return .none }
+      state.failure = nil
+      return .run(.signOut, id: ID.session, .keep)
+    case .signedOut: if state.session.owner != nil { return end(&state) }
+    case .signOutFailed(let failure): if state.session.owner != nil { return fail(failure, &state) }
+    default: break
+    }
+    return .none
+  }
+
+  private func begin(_ owner: AlbumOwner, _ state: inout State) -> Effects {
+    state = State(session: .signedIn(owner), use: state.use)
+    return load(&state) + .run(.notice, id: ID.notice, .replace)
+  }
+}
+
+// What is published.
+extension Album {
+  private func reduceDraft(_ state: inout State, _ action: Action) -> Effects {
+    guard let owner = state.session.owner else { return .none }
+    switch action {
+    case .compose: if state.draft == nil { (state.draft, state.failure) = (AlbumDraft(), nil) }
+    case .publish:
+      guard let draft = state.draft, draft.canPublish else { return .none }
+      state.draft?.isSending = true
+      state.failure = nil
+      return .run(.publish(draft, of: owner.email), id: ID.publish, .replace)
+    case .discard:
+      state.draft = nil
+      return .cancel(ID.publish)
+    case .progress(let percent): state.draft?.percent.raise(toPercent: percent)
+    case .published(let photo):
+      guard state.draft?.isSending == true else { return .none }
+      state.draft = nil
+      state.photos = [photo] + (state.photos ?? []).filter { $0.id != photo.id }
+    case .publishFailed(let failure):
+      guard state.draft?.isSending == true else { return .none }
+      state.draft?.isSending = false
+      state.draft?.percent = nil
+      return fail(failure, &state)
+    default: break
+    }
+    return .none
+  }
+}

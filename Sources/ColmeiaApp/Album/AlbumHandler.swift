@@ -1,0 +1,153 @@
+import Colmeia
+import ColmeiaCache
+import ColmeiaClient
+import ColmeiaStorage
+import ColmeiaSystems
+
+/// Carries out the effects of the album.
+struct AlbumHandler: EffectHandler {
+  let service: AlbumService?
+
+  func work(for effect: Album.Effect) -> Work<Album.Action> {
+    .async { send in await perform(effect, send: send) }
+  }
+
+  private nonisolated(nonsending) func perform(_ effect: Album.Effect, send: Send<Album.Action>) async {
+    guard let service else { return send(Self.unavailable(effect)) }
+    switch effect {
+    case .restore: await restore(service, send)
+    case .signIn(let email, let password):
+      let endpoint = AlbumAPI.signIn(email: email, password: password.value)
+      await ask(service.api, endpoint, send, { .signedIn(AlbumOwner($0)) }, Album.Action.signInFailed)
+    case .signOut: await signOut(service, send)
+    case .notice:
+      // That there is none is no trouble of the user's.
+      if let content = try? await service.api.send(AlbumAPI.notice()) { send(.notice(Self.text(content))) }
+    case .load(let email, let use): await load(service, email, use, send)
+    case .publish(let draft, let email): await publish(service, draft, email, send)
+    }
+  }
+
+  private func restore(_ service: AlbumService, _ send: Send<Album.Action>) async {
+    do throws(TokenStoreError) {
+      guard try await service.hasSession() else { return send(.restored(nil)) }
+    } catch { return send(.restoreFailed(.store(TokenStoreFailure(error)))) }
+    await ask(
+      service.api, AlbumAPI.user(), send, { .restored(AlbumOwner($0)) },
+      { $0 == .sessionEnded ? .restored(nil) : .restoreFailed($0) })
+  }
+
+  private func signOut(_ service: AlbumService, _ send: Send<Album.Action>) async {
+    do throws(APIError) { try await service.api.send(AlbumAPI.signOut()) } catch {
+      guard let failure = AlbumFailure(error) else { return }
+      // A session that the server does not know any more is over, too.
+      if failure != .sessionEnded { return send(.signOutFailed(failure)) }
+    }
+    do throws(TokenStoreError) {
+      try await service.session.forget()
+      send(.signedOut)
+    } catch { send(.signOutFailed(.store(TokenStoreFailure(error)))) }
+  }
+
+  private func load(
+    _ service: AlbumService, _ email: String, _ use: AlbumUse, _ send: Send<Album.Action>
+  ) async {
+    let client = CachingClient(service.api(of: email), cache: service.cache)
+    do throws(APIError) {
+      try await client.answers(to: AlbumAPI.photos(), cache: CacheUse(use), for: .account("album \(email)")) {
+        photos, source in
+        let isCopy = if case .cache = source { true } else { false }
+        send(.photos(photos.map(AlbumPhoto.init), isCopy: isCopy))
+      }
+    } catch { if let failure = AlbumFailure(error) { send(.loadFailed(failure)) } }
+  }
+
+  private func publish(
+    _ service: AlbumService, _ draft: AlbumDraft, _ email: String, _ send: Send<Album.Action>
+  ) async {
+    guard case .success(let picture) = await service.read(draft.file) else { return send(.publishFailed(.unreadable)) }
+    let endpoint = AlbumAPI.publish(caption: draft.caption.trimmed, tags: draft.words, picture: picture)
+    let meter = PercentMeter { send(.progress($0)) }
+    do throws(APIError) {
+      let photo = try await service.api(of: email).send(endpoint) { meter.hear($0) }
+      send(.published(AlbumPhoto(photo)))
+    } catch { if let failure = AlbumFailure(error) { send(.publishFailed(failure)) } }
+  }
+
+  private func ask<Answer>(
+    _ api: APIClient, _ endpoint: Endpoint<Answer>, _ send: Send<Album.Action>, _ done: (Answer) -> Album.Action,
+    _ failed: (AlbumFailure) -> Album.Action
+  ) async {
+    do throws(APIError) { send(done(try await api.send(endpoint))) } catch {
+      if let failure = AlbumFailure(error) { send(failed(failure)) }
+    }
+  }
+
+  /// How many characters of what the house tells are shown.
+  private static let noticeLimit = 500
+
+  /// What there is to read: a text, or the member `notice` of an object.
+  private static func text(_ content: AnswerContent) -> String? {
+    switch content {
+    case .empty, .bytes: nil
+    case .text(let text): String(text.prefix(noticeLimit))
+    case .json(let json): json["notice"]?.string.map { String($0.prefix(noticeLimit)) }
+    }
+  }
+
+  private static func unavailable(_ effect: Album.Effect) -> Album.Action {
+    let failure = AlbumFailure.request(.unreachable)
+    return switch effect {
+    case .restore: .restored(nil)
+    case .signIn: .signInFailed(failure)
+    case .signOut: .signOutFailed(failure)
+    case .notice: .notice(nil)
+    case .load: .loadFailed(failure)
+    case .publish: .publishFailed(failure)
+    }
+  }
+}
+
+extension CacheUse {
+  init(_ use: AlbumUse) {
+    switch use {
+    case .both: self = .both
+    case .kept: self = .cacheOnly
+    case .fresh: self = .networkOnly
+    }
+  }
+}
+
+extension AlbumFailure {
+  /// How many characters of what a server says are shown.
+  private static let textLimit = 200
+
+  /// The failure that is shown for an error; `nil` when the effect was cancelled.
+  init?(_ error: APIError) {
+    switch error {
+    case .notSignedIn: self = .sessionEnded
+    case .status where error.isTokenRefused: self = .sessionEnded
+    case .status: self = .refused(says: String(error.text.prefix(Self.textLimit)))
+    case .tokenStore(let error): self = .store(TokenStoreFailure(error))
+    case .encoding, .form, .transport, .decoding:
+      guard let failure = RequestFailure(error) else { return nil }
+      self = .request(failure)
+    }
+  }
+}
+
+extension AlbumOwner {
+  init(_ user: AlbumAPI.User) {
+    self.init(
+      email: user.email, name: user.name, registered: Int(user.registered.secondsSince1970),
+      pizza: user.likesPizza ? user.favorite?.name ?? user.firstOrder : nil)
+  }
+}
+
+extension AlbumPhoto {
+  init(_ photo: AlbumAPI.Photo) {
+    self.init(
+      id: photo.id, caption: photo.caption, tags: photo.tags, taken: Int(photo.taken.secondsSince1970),
+      address: photo.address.rawValue)
+  }
+}

@@ -1,0 +1,37 @@
+// The album. What each says is its documentation.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Phrase {
+  public static let album = Phrase("Álbum", "Album")
+  public static let newPhoto = Phrase("Nova foto", "New photo")
+  public static let caption = Phrase("Legenda", "Caption")
+  public static let tags = Phrase("Palavras", "Tags")
+  public static let noPhotos = Phrase("Nenhuma foto ainda.", "No photos yet.")
+
+  /// How what is kept on the device is used.
+  public static func albumUse(_ use: AlbumUse) -> Phrase {
+    switch use {
+    case .both: Phrase("Cópia, depois servidor", "Copy, then server")
+    case .kept: Phrase("Só a cópia", "Copy only")
+    case .fresh: Phrase("Só o servidor", "Server only")
+    }
+  }
+
+  /// Since when there is the owner's album, and which pizza the owner likes most.
+  public static func albumOwner(_ owner: AlbumOwner) -> Phrase {
+    func day(_ language: Language) -> String { EventTime.text(owner.registered, language) ?? "?" }
+    let (portuguese, english) = ("Desde \(day(.portuguese)).", "Since \(day(.english)).")
+    guard let pizza = owner.pizza else { return Phrase(portuguese, english) }
+    return Phrase("\(portuguese) Pizza favorita: \(pizza).", "\(english) Favourite pizza: \(pizza).")
+  }
+
+  /// Something was not done.
+  public static func albumFailed(_ failure: AlbumFailure) -> Phrase {
+    switch failure {
+    case .sessionEnded: sessionExpired
+    case .refused(let text): Phrase("Erro: \(text)", "Error: \(text)")
+    case .unreadable: photoFailed(.unreadable)
+    case .store(let failure): couldNotStore(failure)
+    case .request(let failure): requestFailed(failure)
+    }
+  }
+}

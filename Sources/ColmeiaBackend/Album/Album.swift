@@ -1,0 +1,149 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+
+/// The back end of albums: an account whose token changes with each answer, as devise_token_auth has it, and photos that
+/// are published as forms.
+///
+/// Each answer to somebody who is signed in brings the header fields of the next request: `access-token`, `client`, `uid`.
+/// Requests within ``AlbumSession/batch`` seconds of the last change get blank ones, and their token stays good.
+struct Album: Sendable {
+  enum Target: Sendable { case signIn, signOut, user, photos, publish, picture, notice }
+
+  private static let routes = RouteTable<Target>([
+    (.post, "album/auth/sign_in", .signIn), (.delete, "album/auth/sign_out", .signOut), (.get, "album/user", .user),
+    (.get, "album/photos", .photos), (.post, "album/photos", .publish), (.get, "album/photos/{id}", .picture),
+    (.get, "album/notice", .notice),
+  ])
+
+  /// Answers a call; one that fails changes nothing but how many more passwords an e-mail may be tried with.
+  func answer(
+    _ request: HTTPRequest, _ segments: [String], _ context: RequestContext, _ state: inout AlbumState
+  ) -> HTTPResponse {
+    do throws(AlbumProblem) {
+      switch Self.routes.find(request.method, segments) {
+      case .unknown: throw .notFound
+      case .wrongMethod(let methods): throw .wrongMethod(methods)
+      case .found(.signIn, _): return try signIn(request, context, &state)
+      case .found(.picture, let values): return try picture(values[0], state)
+      case .found(let target, _):
+        var (session, user) = try session(of: request, context, state)
+        var answer = try perform(target, request, context, user, &state)
+        if target == .signOut {
+          state.end(client: session.client)
+          return answer
+        }
+        let isNew = session.renew(context.token, at: context.date)
+        if isNew { state.put(session) }
+        for field in session.fields(token: isNew ? context.token : nil, of: user).fields {
+          answer.headers[field.name] = field.value
+        }
+        return answer
+      }
+    } catch { return error.answer }
+  }
+
+  private func perform(
+    _ target: Target, _ request: HTTPRequest, _ context: RequestContext, _ user: AlbumUser, _ state: inout AlbumState
+  ) throws(AlbumProblem) -> HTTPResponse {
+    switch target {
+    case .user: .json(200, user.json)
+    case .photos: try photos(request, user, state)
+    case .publish: try publish(request, context, user, &state)
+    case .signOut, .signIn, .picture: .json(200, ["success": true])
+    case .notice:
+      HTTPResponse(
+        200, headers: ["Content-Type": "text/plain; charset=utf-8"],
+        body: Array("Sexta-feira, \(user.name): duas pizzas pelo preço de uma.".utf8))
+    }
+  }
+}
+
+// Who asks.
+extension Album {
+  /// Begins a session for whoever has e-mail and password right. They come as a form.
+  private func signIn(
+    _ request: HTTPRequest, _ context: RequestContext, _ state: inout AlbumState
+  ) throws(AlbumProblem) -> HTTPResponse {
+    guard let type = request.headers["Content-Type"].flatMap(MediaType.init),
+      type.essence == "application/x-www-form-urlencoded", let text = String(validating: request.body, as: UTF8.self),
+      let fields = HTTPQueryItem.parse(text)
+    else { throw .otherType }
+    func field(_ name: String) throws(AlbumProblem) -> String {
+      guard let value = fields.first(where: { $0.name == name })?.value else { throw .invalid(name) }
+      return value
+    }
+    let (email, password) = (try field("email"), try field("password"))
+    if let wait = state.guesses.wait(for: email, at: context.date) { throw .tooManyGuesses(wait: wait) }
+    let user = state.user(email)
+    // As long for somebody whom there is not.
+    let record = user?.password ?? state.users.first?.password ?? .decoy(rounds: 1)
+    guard record.isOf(password), let user else {
+      state.guesses.note(email, at: context.date)
+      throw .wrongPassword
+    }
+    state.guesses.forget(email)
+    let session = AlbumSession(user: user.id, token: context.token, at: context.date)
+    state.put(session)
+    var answer = HTTPResponse.json(200, ["data": user.json])
+    for field in session.fields(token: context.token, of: user).fields { answer.headers[field.name] = field.value }
+    return answer
+  }
+
+  private func session(
+    of request: HTTPRequest, _ context: RequestContext, _ state: AlbumState
+  ) throws(AlbumProblem) -> (AlbumSession, AlbumUser) {
+    guard let token = request.headers["access-token"], let client = request.headers["client"],
+      let session = state.session(client), session.accepts(token, at: context.date),
+      let user = state.users.first(where: { $0.id == session.user }), request.headers["uid"] == user.email
+    else { throw .unauthorized }
+    return (session, user)
+  }
+}
+
+// Photos.
+extension Album {
+  /// The photos of whom the query names; one's own without an e-mail. The newest first, unless `order` is `oldest`.
+  private func photos(
+    _ request: HTTPRequest, _ user: AlbumUser, _ state: AlbumState
+  ) throws(AlbumProblem) -> HTTPResponse {
+    guard let items = request.queryItems else { throw .invalid("query") }
+    guard let origin = request.servedOrigin else { throw .invalidHost }
+    let email = items.first { $0.name == "email" }?.value ?? user.email
+    guard let owner = state.user(email) else { throw .notFound }
+    let photos = state.photos(of: owner.id).map { $0.json(at: origin) }
+    let isOldestFirst = items.contains { $0.name == "order" && $0.value == "oldest" }
+    return .json(200, .array(isOldestFirst ? photos : photos.reversed()))
+  }
+
+  /// Adds a photo to one's own album. It comes as a form of the fields `photo[caption]`, `photo[tags][0]` and so on, and
+  /// the file `photo[picture]`.
+  private func publish(
+    _ request: HTTPRequest, _ context: RequestContext, _ user: AlbumUser, _ state: inout AlbumState
+  ) throws(AlbumProblem) -> HTTPResponse {
+    guard let form = MultipartForm(request) else { throw .otherType }
+    guard let origin = request.servedOrigin else { throw .invalidHost }
+    guard let caption = form.text("photo[caption]"), caption.utf8.count <= AlbumPhoto.longestText else {
+      throw .invalid("photo[caption]")
+    }
+    guard let picture = form.file("photo[picture]") else { throw .invalid("photo[picture]") }
+    guard AlbumPhoto.type(of: picture) != nil else { throw .noImage }
+    if picture.count > AlbumPhoto.largest { throw .tooLarge }
+    var tags: [String] = []
+    while let tag = form.text("photo[tags][\(tags.count)]") { tags.append(tag) }
+    let photo = AlbumPhoto(
+      id: state.nextPhoto, user: user.id, caption: caption, tags: tags, date: context.date, picture: picture)
+    guard photo.isPossible else { throw .invalid("photo[tags]") }
+    guard state.photos(of: user.id).count < AlbumState.photosPerUser else { throw .full }
+    state.add(photo)
+    return .json(201, photo.json(at: origin))
+  }
+
+  /// A picture; whoever knows its address sees it.
+  private func picture(_ id: String, _ state: AlbumState) throws(AlbumProblem) -> HTTPResponse {
+    guard let number = Int(id), let photo = state.photos.first(where: { $0.id == number }),
+      let type = AlbumPhoto.type(of: photo.picture)
+    else { throw .notFound }
+    return HTTPResponse(
+      200, headers: ["Content-Type": type, "Cache-Control": "public, max-age=604800"], body: photo.picture)
+  }
+}

@@ -1,0 +1,34 @@
+import ColmeiaJSON
+
+/// Somebody with an album.
+struct AlbumUser: Sendable, Equatable, Codable {
+  let id: Int
+  let email: String
+  /// How the user is called.
+  let name: String
+  let password: PasswordRecord
+  /// In seconds since 1970.
+  let registered: Int
+
+  /// The user as the original's API told it: numbers as texts, truth values as texts, dates by a pattern.
+  var json: JSON {
+    [
+      "id": .string("\(id)"), "user_name": .string(name), "email": .string(email), "is_first_login": true,
+      "likes_pizza": "true", "register_date": .string(AlbumText.date(registered)),
+      "test_timestamp": .number(JSONNumber(1_487_263_079)),
+      "favorite_pizza": ["id": 5, "name": "Catuperoni", "size": 1, "price": .null],
+      "ordered_pizzas": [
+        ["id": 5, "name": "Catuperoni", "size": 2, "price": "3"],
+        ["id": 10, "name": "Calabresa", "size": 0, "price": .null],
+      ],
+    ]
+  }
+}
+
+/// Texts of the album's API.
+enum AlbumText {
+  /// `2015/08/21 15:45:45`, in UTC.
+  static func date(_ seconds: Int) -> String {
+    String(ISODate.secondsText(seconds).dropLast().map { $0 == "-" ? "/" : $0 == "T" ? " " : $0 })
+  }
+}

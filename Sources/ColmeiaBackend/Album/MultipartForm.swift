@@ -1,0 +1,81 @@
+import ColmeiaHTTP
+
+/// The parts of a body of the type `multipart/form-data` (RFC 7578), in order.
+struct MultipartForm: Sendable, Equatable {
+  /// A part.
+  struct Part: Sendable, Equatable {
+    var name: String
+    /// `nil` for a text.
+    var fileName: String?
+    var bytes: [UInt8]
+  }
+
+  static let mostParts = 100
+
+  private(set) var parts: [Part] = []
+
+  /// Reads the body of a request; `nil` when it is no such form.
+  ///
+  /// - Complexity: O(length).
+  init?(_ request: HTTPRequest) {
+    guard let type = request.headers["Content-Type"], MediaType(type)?.essence == "multipart/form-data",
+      let boundary = Self.parameter("boundary", of: type), (1...70).contains(boundary.utf8.count)
+    else { return nil }
+    let mark = Array("\r\n--\(boundary)".utf8)
+    // The line end before the first boundary may be left out.
+    let body = Array("\r\n".utf8) + request.body
+    guard let first = Self.find(mark, in: body[...]) else { return nil }
+    var start = first + mark.count
+    while !body[start...].starts(with: "--".utf8) {
+      guard parts.count < Self.mostParts, let end = Self.find(mark, in: body[start...]),
+        let part = Self.part(body[start..<end])
+      else { return nil }
+      parts.append(part)
+      start = end + mark.count
+    }
+  }
+
+  /// The text of the only part with this name; `nil` when there is none, or no text.
+  func text(_ name: String) -> String? {
+    let found = parts.filter { $0.name == name }
+    guard found.count == 1, found[0].fileName == nil else { return nil }
+    return String(validating: found[0].bytes, as: UTF8.self)
+  }
+
+  /// The bytes of the only file with this name.
+  func file(_ name: String) -> [UInt8]? {
+    let found = parts.filter { $0.name == name && $0.fileName != nil }
+    return found.count == 1 ? found[0].bytes : nil
+  }
+
+  /// What is between two boundaries: header fields, an empty line, and the content.
+  private static func part(_ piece: ArraySlice<UInt8>) -> Part? {
+    let separator = Array("\r\n\r\n".utf8)
+    guard piece.starts(with: "\r\n".utf8), let end = find(separator, in: piece),
+      let head = String(validating: piece[piece.startIndex..<end], as: UTF8.self)
+    else { return nil }
+    let field = "content-disposition:"
+    let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(field) }
+    guard let line, let name = parameter("name", of: String(line.dropFirst(field.count))) else { return nil }
+    return Part(
+      name: name, fileName: parameter("filename", of: String(line)), bytes: Array(piece[(end + separator.count)...]))
+  }
+
+  /// The value of a parameter of a field, without its quotes.
+  private static func parameter(_ name: String, of field: String) -> String? {
+    for part in field.split(separator: ";").dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0].drop(while: { $0 == " " }).lowercased() == name else { continue }
+      let value = pair[1]
+      let isQuoted = value.count >= 2 && value.first == "\"" && value.last == "\""
+      return String(isQuoted ? value.dropFirst().dropLast() : value)
+    }
+    return nil
+  }
+
+  /// Where `mark` begins for the first time, from a place on.
+  private static func find(_ mark: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.count >= mark.count else { return nil }
+    return (bytes.startIndex...bytes.endIndex - mark.count).first { bytes[$0...].starts(with: mark) }
+  }
+}

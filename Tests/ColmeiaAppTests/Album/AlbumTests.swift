@@ -1,0 +1,172 @@
+import ColmeiaTesting
+import Testing
+
+@testable import ColmeiaApp
+
+/// The album: who is signed in, what is shown, and what is published.
+@Suite struct AlbumTests {
+  static let owner = AlbumOwner(email: "ana@b.example", name: "Ana", registered: 1_440_171_945, pizza: "Calabresa")
+  static func photo(_ id: Int) -> AlbumPhoto {
+    AlbumPhoto(id: id, caption: "Foto \(id)", tags: ["cão"], taken: 1, address: "http://h/album/photos/\(id)")
+  }
+  private static let load = Album.Effect.load("ana@b.example", .both)
+
+  private static func signedIn(_ draft: AlbumDraft? = nil) -> Album.State {
+    Album.State(session: .signedIn(owner), photos: [photo(1)], draft: draft)
+  }
+
+  @Test func `A session that is kept is restored; without one the form is there`() {
+    var store = TestStore(Album.State(), Album())
+    store.send(.restore, effects: [.restore]) { $0.session = .restoring }
+    store.send(.restore)
+    store.answer(.restore, with: .restored(nil)) { $0.session = .signedOut }
+    store.send(.restore, effects: [.restore]) { $0.session = .restoring }
+    store.answer(.restore, with: .restoreFailed(.request(.offline))) {
+      $0.session = .signedOut
+      $0.failure = .request(.offline)
+    }
+    store.send(.restore, effects: [.restore]) {
+      $0.session = .restoring
+      $0.failure = nil
+    }
+    store.answer(.restore, with: .restored(Self.owner), effects: [Self.load, .notice]) {
+      $0.session = .signedIn(Self.owner)
+      $0.isLoading = true
+    }
+    store.finish(leaving: [Self.load, .notice])
+  }
+
+  @Test func `One signs in, is refused in the server's words, and sees the album; the password is gone then`() {
+    var store = TestStore(Album.State(session: .signedOut), Album())
+    store.send(.signIn)
+    store.send(.typed(.email, " ana@b.example ")) { $0.form.email = " ana@b.example " }
+    store.send(.typedPassword(Secret("x"))) { $0.form.password = Secret("x") }
+    let signIn = Album.Effect.signIn(email: "ana@b.example", Secret("x"))
+    store.send(.signIn, effects: [signIn]) { $0.form.isInProgress = true }
+    store.send(.typed(.email, "late"))
+    store.answer(signIn, with: .signInFailed(.refused(says: "Não."))) {
+      $0.form.isInProgress = false
+      $0.failure = .refused(says: "Não.")
+    }
+    store.send(.signIn, effects: [signIn]) {
+      $0.form.isInProgress = true
+      $0.failure = nil
+    }
+    store.answer(signIn, with: .signedIn(Self.owner), effects: [Self.load, .notice]) {
+      $0 = Album.State(session: .signedIn(Self.owner), isLoading: true)
+    }
+    store.answer(.notice, with: .notice("Olá")) { $0.notice = "Olá" }
+    store.resolve(Self.load, with: .photos([Self.photo(1)], isCopy: true)) {
+      $0.photos = [Self.photo(1)]
+      $0.isCopy = true
+    }
+    store.answer(Self.load, with: .photos([Self.photo(2), Self.photo(1)], isCopy: false)) {
+      $0.photos = [Self.photo(2), Self.photo(1)]
+      $0.isCopy = false
+      $0.isLoading = false
+    }
+    store.finish()
+  }
+
+  @Test func `The copy alone is enough for who wants only that`() {
+    var store = TestStore(Self.signedIn(), Album())
+    let kept = Album.Effect.load("ana@b.example", .kept)
+    store.send(.use(.kept), effects: [kept]) {
+      $0.use = .kept
+      $0.isLoading = true
+    }
+    store.answer(kept, with: .photos([Self.photo(1)], isCopy: true)) {
+      $0.isCopy = true
+      $0.isLoading = false
+    }
+    let fresh = Album.Effect.load("ana@b.example", .fresh)
+    store.send(.use(.fresh), effects: [fresh]) {
+      $0.use = .fresh
+      $0.isLoading = true
+    }
+    store.answer(fresh, with: .loadFailed(.request(.offline))) {
+      $0.isLoading = false
+      $0.failure = .request(.offline)
+    }
+    store.finish()
+  }
+
+  @Test func `A photo is published with its progress, and is the first one then`() {
+    var store = TestStore(Self.signedIn(), Album())
+    store.send(.publish)
+    store.send(.compose) { $0.draft = AlbumDraft() }
+    store.send(.typed(.file, "a.png")) { $0.draft?.file = "a.png" }
+    store.send(.publish)
+    store.send(.typed(.caption, "Rex")) { $0.draft?.caption = "Rex" }
+    store.send(.typed(.tags, "cão, neve")) { $0.draft?.tags = "cão, neve" }
+    let publish = Album.Effect.publish(
+      AlbumDraft(file: "a.png", caption: "Rex", tags: "cão, neve"), of: "ana@b.example")
+    store.send(.publish, effects: [publish]) { $0.draft?.isSending = true }
+    store.send(.typed(.caption, "late"))
+    store.send(.signOut)
+    store.resolve(publish, with: .progress(40)) { $0.draft?.percent = 40 }
+    store.resolve(publish, with: .progress(30))
+    store.answer(publish, with: .publishFailed(.refused(says: "Cheio."))) {
+      $0.draft?.isSending = false
+      $0.draft?.percent = nil
+      $0.failure = .refused(says: "Cheio.")
+    }
+    store.send(.publish, effects: [publish]) {
+      $0.draft?.isSending = true
+      $0.failure = nil
+    }
+    store.answer(publish, with: .published(Self.photo(2))) {
+      $0.draft = nil
+      $0.photos = [Self.photo(2), Self.photo(1)]
+    }
+    store.finish()
+  }
+
+  @Test func `Whoever gives a photo up ends its way to the server`() {
+    var store = TestStore(Self.signedIn(AlbumDraft(file: "a", caption: "b")), Album())
+    let publish = Album.Effect.publish(AlbumDraft(file: "a", caption: "b"), of: "ana@b.example")
+    store.send(.publish, effects: [publish]) { $0.draft?.isSending = true }
+    store.send(.discard, cancels: [publish]) { $0.draft = nil }
+    store.finish()
+  }
+
+  @Test func `A session that is over takes the album with it, and says so`() {
+    var store = TestStore(Self.signedIn(AlbumDraft()), Album())
+    store.send(.load, effects: [Self.load]) { $0.isLoading = true }
+    store.answer(Self.load, with: .loadFailed(.sessionEnded)) {
+      $0 = Album.State(session: .signedOut, failure: .sessionEnded)
+    }
+    store.finish()
+  }
+
+  @Test func `Signing out waits for the server's word`() {
+    var store = TestStore(Self.signedIn(), Album())
+    store.send(.signOut, effects: [.signOut])
+    store.answer(.signOut, with: .signOutFailed(.request(.offline))) { $0.failure = .request(.offline) }
+    store.send(.signOut, effects: [.signOut]) { $0.failure = nil }
+    store.answer(.signOut, with: .signedOut) { $0 = Album.State(session: .signedOut) }
+    store.finish()
+  }
+
+  @Test func `The screens show the form, the album and the draft`() throws {
+    func screen(_ album: Album.State) -> ScreenModel { AppReducer.State(album: album, tab: .album).screen(.english) }
+    let form = AlbumForm(email: "a@b.example", password: Secret("x"))
+    let entrance = screen(Album.State(session: .signedOut, form: form, failure: .refused(says: "No.")))
+    #expect(entrance.fields.map(\.value) == ["a@b.example", "***"] && entrance.messages == ["Error: No."])
+    #expect(entrance.buttons.map(\.action) == [.album(.signIn)] && entrance.buttons[0].isEnabled)
+    var state = Self.signedIn()
+    (state.notice, state.isCopy) = ("Two for one", true)
+    let album = screen(state)
+    #expect(album.title == "Album: Ana" && album.rows.map(\.text) == ["Foto 1"])
+    #expect(album.pictures == ["http://h/album/photos/1"])
+    #expect(
+      album.messages == ["Two for one", "Saved copy.", "Since 21 Aug 2015 15:45 UTC. Favourite pizza: Calabresa."])
+    #expect(
+      album.buttons.map(\.label)
+        == ["New photo", "Reload", "Copy, then server", "Copy only", "Server only", "Sign out"])
+    let draft = screen(Self.signedIn(AlbumDraft(file: "a", caption: "b", isSending: true, percent: 40)))
+    #expect(draft.messages == ["Sending… 40%"] && draft.progress == 40 && draft.isBusy)
+    #expect(try draft.fields[1].action(typing: "c") == .album(.typed(.caption, "c")))
+    #expect(draft.buttons.map(\.isEnabled) == [false, true])
+  }
+}
