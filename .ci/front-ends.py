@@ -263,7 +263,7 @@ for label in ["hound-9", "<Labrador>", "hound-1 ", "Perfil"]:
         time.sleep(0.02)
     lines = drawn()
     assert isFocused(label) and len(lines) <= 12 and all(len(line) <= 46 for line in lines), "\n".join(lines)
-    assert "[Feed]" in lines[0] and lines[1].startswith("Feed: Hound") and "Ctrl-C sair" in lines[-1], "\n".join(lines)
+    assert "[Feed]" in lines[0] and lines[2].startswith("Feed: Hound") and "Ctrl-C sair" in lines[-1], "\n".join(lines)
 # What was chosen stays so while the list around it changes.
 focus("<Husky>")
 os.write(terminal, b"\r")

@@ -240,7 +240,7 @@ page.fill("Email", "ann@example.org")
 page.press("Sign in")
 page.title("Feed: Hound")
 page.wait(f"{shown} >= 9", "nine pictures")
-for tab in ["Feed", "Events", "News", "Shots", "Profile"]:
+for tab in ["Feed", "Events", "News", "Shots", "Album", "Profile"]:
     page.press(tab, "nav button")
     page.wait(f"document.querySelector('nav [aria-current]')?.innerText === '{tab}' && !shown.isBusy")
     width = page.evaluate("document.documentElement.scrollWidth")

@@ -89,7 +89,7 @@ struct ProfileFormView: View {
         Message(form.failure.map(Phrase.profileFailed))
       }
       .disabled(form.isSaving)
-      .task(id: picked) { await choose() }
+      .task(id: picked) { if let file = await PickedPhoto.file(of: picked) { profile.send(.choosePhoto(file)) } }
       Section {
         Button(words(.save)) { profile.send(.save) }
           .disabled(!form.canSave(over: profile.info.value))
@@ -104,14 +104,17 @@ struct ProfileFormView: View {
       get: { @MainActor in profile.form?[keyPath: path] ?? "" },
       set: { @MainActor in profile.send(.typed(field, $0)) })
   }
+}
 
-  /// The feature takes files, which a scenario can name; a photo of the library becomes one.
-  private func choose() async {
-    guard let data = try? await picked?.loadTransferable(type: Data.self) else { return }
+/// A photo of the library as a file. The features take files, which a scenario can name.
+enum PickedPhoto {
+  /// The file's path; nothing where nothing was picked, and an empty one where it cannot be written.
+  static func file(of picked: PhotosPickerItem?) async -> String? {
+    guard let data = try? await picked?.loadTransferable(type: Data.self) else { return nil }
     let file = URL.temporaryDirectory.appending(path: "photo")
     do {
       try data.write(to: file)
-      profile.send(.choosePhoto(file.path()))
-    } catch { profile.send(.choosePhoto("")) }
+      return file.path()
+    } catch { return "" }
   }
 }

@@ -73,6 +73,9 @@ struct RootView: View {
       Tab(words(.shots), systemImage: "photo.on.rectangle", value: AppTab.shots) {
         ShotsView(shots: app.scope(\.shots, AppReducer.Action.shots))
       }
+      Tab(words(.album), systemImage: "photo.stack", value: AppTab.album) {
+        AlbumView(album: app.scope(\.album, AppReducer.Action.album))
+      }
       // Without an account there is no profile.
       if app[dynamicMember: \.auth.session.account] != nil {
         Tab(words(.profile), systemImage: "person", value: AppTab.profile) { AccountView(app: app) }

@@ -20,7 +20,7 @@ extension Album {
     public var session: Session
     /// The form to sign in with.
     public var form: AlbumForm
-    /// What the house tells everybody.
+    /// A notice of the server for everybody.
     public var notice: String?
     /// The photos, the newest first; `nil` before they came for the first time.
     public var photos: [AlbumPhoto]?

@@ -104,6 +104,6 @@ import Testing
 
   @Test func `Each feature is declared, under the name of its property`() {
     let names = AppReducer().children.map(\.name)
-    #expect(names == ["auth", "feed", "members", "events", "profile", "chat", "news", "shots"])
+    #expect(names == ["auth", "feed", "members", "events", "profile", "chat", "news", "shots", "album"])
   }
 }

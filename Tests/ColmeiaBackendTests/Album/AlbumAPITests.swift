@@ -117,7 +117,9 @@ import Testing
     var client = Client()
     client.take(client.signIn())
     func publish(_ body: [UInt8], _ type: String = "multipart/form-data; boundary=B") -> Int {
-      client.ask("POST album/photos", type: type, body).status
+      let reply = client.ask("POST album/photos", type: type, body)
+      client.take(reply)
+      return reply.status
     }
     #expect(publish(Self.form(), "application/json") == 415 && publish(Self.form(), "multipart/form-data") == 415)
     #expect(publish(Self.form().dropLast(8)) == 415 && publish([]) == 415)
