@@ -29,7 +29,8 @@ import Testing
   private static func store(_ origin: String, _ transport: any Transport) throws -> Store<AppReducer> {
     let base = try BaseURL(origin)
     let environment = AppEnvironment(
-      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore())
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore(),
+      random: { 0 })
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
   }
 
@@ -82,7 +83,8 @@ import Testing
   ) async throws -> [String] {
     let base = try BaseURL(origin)
     var environment = AppEnvironment(
-      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore())
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore(),
+      random: { 0 })
     environment.sockets = sockets
     environment.cableTiming = CableTiming(staleAfter: .seconds(3_600))
     let store = Store(AppReducer.State(), AppReducer(), AppHandler(environment))

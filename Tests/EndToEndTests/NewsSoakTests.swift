@@ -126,8 +126,8 @@ extension House {
   fileprivate func makeNewsStore(_ streams: any StreamTransport) throws -> Store<AppReducer> {
     let base = try BaseURL(server.origin)
     var environment = AppEnvironment(
-      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore())
-    environment.random = { 0 }
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore(),
+      random: { 0 })
     environment.streams = streams
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
   }

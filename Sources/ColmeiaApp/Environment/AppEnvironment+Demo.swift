@@ -38,7 +38,8 @@ extension AppEnvironment {
         disk: DiskCache(folder: "\(folder)/photos", now: now), read: readPhoto, random: random)
     }
     var environment = AppEnvironment(
-      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: FileTokenStore(folder: folder))
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: FileTokenStore(folder: folder),
+      random: random)
     environment.sockets = sockets
     environment.streams = streams
     environment.facebook = DemoFacebook(token: Secret("facebook-ana"))
@@ -54,7 +55,6 @@ extension AppEnvironment {
       transport, base: base.appending("album"), tokens: environment.tokens, cache: environment.answers,
       clock: retryClock, random: random, read: readPhoto)
     environment.clock = clock
-    environment.random = random
     return environment
   }
 }

@@ -44,8 +44,8 @@ public struct AppEnvironment: Sendable {
   public var newsTiming = EventSourceTiming()
   /// By which these connections are looked after.
   public var clock: any Clock<Duration> = ContinuousClock()
-  /// Random numbers from 0 up to 1: the system's where nothing else is said; seeded or fixed in tests.
-  public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
+  /// Random numbers from 0 up to 1, by which devices do not come back all at once; seeded or fixed in tests.
+  public var random: @Sendable () -> Double
 
   /// An environment with the required services; the others can be set afterwards.
   ///
@@ -55,14 +55,17 @@ public struct AppEnvironment: Sendable {
   ///   - canillita: Where the newspapers' API is.
   ///   - transport: The way to the three servers.
   ///   - tokens: Where tokens are kept.
+  ///   - random: Random numbers from 0 up to 1, such as `{ Double.random(in: 0..<1) }`.
   public init(
-    iddog: BaseURL, eventbee: BaseURL, canillita: BaseURL, transport: any Transport, tokens: any TokenStore
+    iddog: BaseURL, eventbee: BaseURL, canillita: BaseURL, transport: any Transport, tokens: any TokenStore,
+    random: @escaping @Sendable () -> Double
   ) {
     self.iddog = iddog
     self.eventbee = eventbee
     self.canillita = canillita
     self.transport = transport
     self.tokens = tokens
+    self.random = random
   }
 
   /// Under which service iddog's token is kept.

@@ -32,8 +32,7 @@ struct Bench {
     self.tokens = tokens
     var environment = AppEnvironment(
       iddog: try BaseURL("http://dogs.example"), eventbee: try BaseURL("http://bees.example/api"),
-      canillita: try BaseURL("http://news.example"), transport: stub, tokens: tokens)
-    environment.random = { 0 }
+      canillita: try BaseURL("http://news.example"), transport: stub, tokens: tokens, random: { 0 })
     environment.shots = try ShotService(
       stub, base: BaseURL("http://shots.example/v1"), token: Token("shot-token"))
     try change(&environment)

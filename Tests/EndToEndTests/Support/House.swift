@@ -32,7 +32,8 @@ struct House {
   func makeStore() throws -> Store<AppReducer> {
     let base = try BaseURL(server.origin)
     let environment = AppEnvironment(
-      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore())
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore(),
+      random: { 0 })
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
   }
 
@@ -41,9 +42,9 @@ struct House {
     let base = try BaseURL(server.origin)
     let count = Atomic(UInt64(number) << 20)
     var environment = AppEnvironment(
-      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore())
+      iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore(),
+      random: { Double(count.wrappingAdd(1, ordering: .relaxed).newValue % 4_093) / 4_096 })
     environment.sockets = sockets
-    environment.random = { Double(count.wrappingAdd(1, ordering: .relaxed).newValue % 4_093) / 4_096 }
     // Official but for the wait before another connection: that spares a server of many, and here only takes time.
     environment.cableTiming = CableTiming(staleAfter: staleAfter, reopenDelay: .milliseconds(20))
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
