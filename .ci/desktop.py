@@ -172,7 +172,7 @@ window.wait("<Cancelar inscrição>")
 # Her password, which begins with her name, hides neither.
 window.wait("Carla")
 window.picture("event")
-keys("key", "alt+5")
+keys("key", "alt+6")
 window.press("Sair da Eventbee")
 window.wait(lambda lines: not any("Sair da Eventbee" in line for line in lines))
 window.press("Sair>")

@@ -1,5 +1,6 @@
 import ColmeiaApp
 import ColmeiaUI
+import PhotosUI
 import SwiftUI
 
 typealias AlbumStore = ViewStore<Album.State, Album.Action>

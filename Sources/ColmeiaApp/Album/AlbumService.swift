@@ -23,11 +23,13 @@ public struct AlbumService: Sendable {
   /// A service.
   ///
   /// - Parameters:
-  ///   - base: where the API is, its `/album` included.
-  ///   - tokens: where the session is kept.
-  ///   - cache: what is kept of earlier answers; without one nothing is.
-  ///   - clock: by which it waits before it asks again.
-  ///   - random: random numbers from 0 up to 1.
+  ///   - transport: Sends requests.
+  ///   - base: Where the API is, its `/album` included.
+  ///   - tokens: Where the session is kept.
+  ///   - cache: What is kept of earlier answers; without one nothing is.
+  ///   - clock: Measures when a call is made again.
+  ///   - random: Random numbers from 0 up to 1.
+  ///   - read: The bytes of a file that the user has chosen, by its name.
   public init(
     _ transport: any Transport, base: BaseURL, tokens: any TokenStore, cache: AnswerCache?,
     clock: any Clock<Duration>, random: @escaping @Sendable () -> Double,
