@@ -82,8 +82,12 @@ struct AlbumDraftView: View {
         Button(words(.publish)) { album.send(.publish) }.disabled(!draft.canPublish)
         Button(words(.discard), role: .cancel) { album.send(.discard) }
       }
-      .task(id: picked) { if let file = await PickedPhoto.file(of: picked) { album.send(.typed(.file, file)) } }
+      .task(id: picked) { await choose() }
     }
+  }
+
+  private func choose() async {
+    if let file = await PickedPhoto.file(of: picked) { album.send(.typed(.file, file)) }
   }
 
   private func text(_ path: KeyPath<AlbumDraft, String>, _ field: Album.Field) -> Binding<String> {

@@ -89,7 +89,7 @@ struct ProfileFormView: View {
         Message(form.failure.map(Phrase.profileFailed))
       }
       .disabled(form.isSaving)
-      .task(id: picked) { if let file = await PickedPhoto.file(of: picked) { profile.send(.choosePhoto(file)) } }
+      .task(id: picked) { await choose() }
       Section {
         Button(words(.save)) { profile.send(.save) }
           .disabled(!form.canSave(over: profile.info.value))
@@ -97,6 +97,10 @@ struct ProfileFormView: View {
       }
       .disabled(form.isSaving)
     }
+  }
+
+  private func choose() async {
+    if let file = await PickedPhoto.file(of: picked) { profile.send(.choosePhoto(file)) }
   }
 
   private func text(_ path: KeyPath<ProfileForm, String>, _ field: ProfileForm.Field) -> Binding<String> {
