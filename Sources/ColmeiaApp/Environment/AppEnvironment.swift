@@ -55,7 +55,7 @@ public struct AppEnvironment: Sendable {
   ///   - canillita: Where the newspapers' API is.
   ///   - transport: The way to the three servers.
   ///   - tokens: Where tokens are kept.
-  ///   - random: Random numbers from 0 up to 1, such as `{ Double.random(in: 0..<1) }`.
+  ///   - random: Random numbers from 0 up to 1.
   public init(
     iddog: BaseURL, eventbee: BaseURL, canillita: BaseURL, transport: any Transport, tokens: any TokenStore,
     random: @escaping @Sendable () -> Double
