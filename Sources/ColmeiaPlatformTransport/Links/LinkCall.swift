@@ -107,26 +107,28 @@
 
     /// Bytes have come. Answers whether it is over.
     func receive(_ bytes: ArraySlice<UInt8>) -> Bool {
-      let (isOver, told) = content.change { content -> (Bool, TransferProgress?) in
-        let told = content.transfer.result == nil ? read(bytes, &content) : nil
-        return (content.transfer.result != nil, told)
+      let (isWhole, told) = content.change { content in
+        content.transfer.result == nil ? read(bytes, &content) : (false, nil)
       }
+      // Before the answer: who has that one listens no more.
       if let told { progress?(told) }
-      return isOver
+      return content.change { content in
+        if isWhole { _ = content.transfer.complete() }
+        return content.transfer.result != nil
+      }
     }
 
-    /// Answers how far the body is now.
-    private func read(_ bytes: ArraySlice<UInt8>, _ content: inout Content) -> TransferProgress? {
+    /// Answers whether the body is whole, and how far it is now.
+    private func read(_ bytes: ArraySlice<UInt8>, _ content: inout Content) -> (isWhole: Bool, TransferProgress?) {
       var body: [UInt8] = []
       let isNew = content.reader.head == nil
       do throws(HTTPAnswerReader.Fault) { try content.reader.receive(bytes, into: &body) } catch {
         _ = content.transfer.fail(.badResponse(origin: request.origin))
-        return nil
+        return (false, nil)
       }
-      if isNew, let head = content.reader.head, begin(head, &content) { return nil }
-      if content.transfer.receive(body) { return nil }
-      defer { if content.reader.isOver { _ = content.transfer.complete() } }
-      return body.isEmpty ? nil : content.transfer.progress
+      if isNew, let head = content.reader.head, begin(head, &content) { return (false, nil) }
+      if content.transfer.receive(body) { return (false, nil) }
+      return (content.reader.isOver, body.isEmpty ? nil : content.transfer.progress)
     }
 
     /// The head is here. Answers whether that was the end: nobody reads the body of a redirect.
