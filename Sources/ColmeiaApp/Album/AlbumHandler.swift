@@ -83,7 +83,7 @@ struct AlbumHandler: EffectHandler {
     }
   }
 
-  /// How many characters of what the house tells are shown.
+  /// How many characters of a notice are shown.
   private static let noticeLimit = 500
 
   /// What there is to read: a text, or the member `notice` of an object.
