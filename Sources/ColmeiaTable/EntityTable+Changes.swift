@@ -29,8 +29,7 @@ extension EntityTable {
   /// place and is returned; so this also moves a row.
   ///
   /// - Precondition: `position` is in `0...count`, counted without the row that leaves.
-  /// - Complexity: O(log *n*), amortised. The first insertion between rows of a table that was made, sorted or
-  ///   packed since is O(*n*), with an eighth of a step for each row.
+  /// - Complexity: O(log *n*), amortised.
   @inlinable @discardableResult
   public mutating func insert(_ row: Row, at position: Int) -> Row? {
     let id = row.id

@@ -5,6 +5,9 @@
 /// label between its neighbours'; where there is none left, the labels near it are spread
 /// (`spread(around:)`).
 ///
+/// Leaves that are still in the order of their numbers, and have the labels that they began with, need no entries of
+/// their own: a *run* stands for all of them. So the first insertion between rows costs no more than the next.
+///
 /// The nodes are arrays: a change copies those on its path that another value has too, and none else.
 @usableFromInline struct LeafOrder: Sendable {
   @usableFromInline struct Entry: Sendable {
@@ -12,17 +15,42 @@
     @usableFromInline var label: Int
     /// The number of rows in here.
     @usableFromInline var live: Int
-    /// The number of the leaf. Means nothing when `below` is not empty.
+    /// The number of the leaf, or of the first one. Means nothing when `below` is not empty.
     @usableFromInline var leaf: Int
-    @usableFromInline var below: [Entry]
+    /// How many leaves there are: more than one in a run.
+    @usableFromInline var leaves = 1
+    @usableFromInline var below: [Entry] = []
 
-    @usableFromInline init(label: Int, live: Int, leaf: Int, below: [Entry] = []) {
+    /// One leaf.
+    @usableFromInline init(label: Int, live: Int, leaf: Int) {
       self.label = label
       self.live = live
       self.leaf = leaf
-      self.below = below
     }
+
+    /// A run, whose leaves have the labels of their numbers.
+    @usableFromInline init(run: Range<Int>, live: Int) {
+      self.init(label: LeafOrder.label(ofNumber: run.lowerBound), live: live, leaf: run.lowerBound)
+      leaves = run.count
+    }
+
+    /// All of these.
+    init(_ below: some Collection<Entry>) {
+      self.init(label: below.first?.label ?? 0, live: below.reduce(0) { $0 + $1.live }, leaf: 0)
+      self.below = Array(below)
+    }
+
+    var numbers: Range<Int> { leaf..<(leaf + leaves) }
+
+    /// The label of the last leaf. Only of a leaf or a run.
+    var lastLabel: Int { label + (leaves - 1) * LeafOrder.step }
+
+    /// The leaf of a run that has `index` others before it; its rows are not counted.
+    func leaf(_ index: Int) -> Entry { Entry(label: label + index * LeafOrder.step, live: 0, leaf: leaf + index) }
   }
+
+  /// Tells how many rows the leaves with these numbers have together.
+  @usableFromInline typealias Rows = (Range<Int>) -> Int
 
   /// Copying a node retains everything in it: narrow ones cost less where a value is held.
   static let width = 16
@@ -45,23 +73,11 @@
     }
   }
 
-  /// The order of the numbers, for leaves with these numbers of rows.
-  @usableFromInline init(live: [Int]) {
-    var level = live.indices.map { Entry(label: $0 * Self.step, live: live[$0], leaf: $0) }
-    // Two thirds full, so that the first insertions split nothing.
-    let full = Self.width * 2 / 3
-    while level.count > Self.width {
-      level = stride(from: 0, to: level.count, by: full).map {
-        Self.parent(of: level[$0..<Swift.min($0 + full, level.count)])
-      }
-    }
-    entries = level
-  }
+  /// The order of the numbers.
+  @usableFromInline init(leaves: Int, live: Int) { entries = [Entry(run: 0..<leaves, live: live)] }
 
-  static func parent(of entries: some Collection<Entry>) -> Entry {
-    let below = Array(entries)
-    return Entry(label: below[0].label, live: below.reduce(0) { $0 + $1.live }, leaf: 0, below: below)
-  }
+  /// The label that a leaf has until it gets another one.
+  @inlinable static func label(ofNumber leaf: Int) -> Int { leaf &* step }
 
   /// The entry that leads to a label: the last that begins at or before it.
   static func index(of label: Int, in entries: [Entry]) -> Int {
@@ -71,19 +87,20 @@
   }
 
   /// The number of rows before the leaf with this label.
-  @usableFromInline func position(of label: Int) -> Int {
+  @usableFromInline func position(of label: Int, _ rows: Rows) -> Int {
     var before = 0
     var entries = entries
     while !entries.isEmpty {
-      let index = Self.index(of: label, in: entries)
-      for earlier in entries[..<index] { before += earlier.live }
-      entries = entries[index].below
+      let entry = entries[Self.index(of: label, in: entries)]
+      for earlier in entries where earlier.label < entry.label { before += earlier.live }
+      if entry.leaves > 1 { before += rows(entry.leaf..<(entry.leaf + (label - entry.label) / Self.step)) }
+      entries = entry.below
     }
     return before
   }
 
-  /// The leaf of the row at a position, and how many rows of the leaf are before it.
-  @usableFromInline func find(_ position: Int) -> (leaf: Int, rank: Int) {
+  /// The leaf of the row at a position, or the run that it is in, and how many of its rows are before it.
+  @usableFromInline func find(_ position: Int) -> (leaves: Range<Int>, rank: Int) {
     var left = position
     var entries = entries
     while true {
@@ -92,12 +109,12 @@
         left -= entries[index].live
         index += 1
       }
-      if entries[index].below.isEmpty { return (entries[index].leaf, left) }
+      if entries[index].below.isEmpty { return (entries[index].numbers, left) }
       entries = entries[index].below
     }
   }
 
-  /// The lowest node with the first leaf whose label is at least this, and where in the node it is.
+  /// The lowest node with the first leaf whose label is at least this, and where in the node it is, or its run.
   @usableFromInline func node(from label: Int) -> (entries: [Entry], index: Int)? {
     Self.node(from: label, in: entries)
   }
@@ -106,7 +123,7 @@
     for index in Self.index(of: label, in: entries)..<entries.count {
       let entry = entries[index]
       if entry.below.isEmpty {
-        if entry.label >= label { return (entries, index) }
+        if entry.lastLabel >= label { return (entries, index) }
       } else if let found = node(from: label, in: entry.below) {
         return found
       }
@@ -115,17 +132,22 @@
   }
 
   /// The first leaf whose label is at least this.
-  @usableFromInline func first(from label: Int) -> Entry? { node(from: label).map { $0.entries[$0.index] } }
+  @usableFromInline func first(from label: Int) -> Entry? {
+    node(from: label).map { entries, index in
+      let run = entries[index]
+      return run.leaf(label <= run.label ? 0 : (label - run.label - 1) / Self.step + 1)
+    }
+  }
 
   /// The last leaf whose label is less than this.
   @usableFromInline func last(before label: Int) -> Entry? {
     var found: Entry?
     var entries = entries
-    while let index = entries.lastIndex(where: { $0.label < label }) {
-      found = entries[index]
-      entries = entries[index].below
+    while let entry = entries.last(where: { $0.label < label }) {
+      found = entry
+      entries = entry.below
     }
-    return found
+    return found.map { $0.leaf(label > $0.lastLabel ? $0.leaves - 1 : (label - $0.label - 1) / Self.step) }
   }
 
   /// Adds to the number of rows in the leaf with this label.
@@ -138,27 +160,45 @@
   }
 
   /// Adds a leaf that is not there, and has no neighbour with its label.
-  @usableFromInline mutating func insert(_ entry: Entry) {
-    Self.insert(entry, &entries)
+  @usableFromInline mutating func insert(_ entry: Entry, _ rows: Rows) { change(at: entry.label, entry, rows) }
+
+  /// Inserts an entry behind the leaves with smaller labels; without one, sees to it that the leaf with this label is not in a run.
+  mutating func change(at label: Int, _ entry: Entry?, _ rows: Rows) {
+    Self.change(&entries, at: label, entry, rows)
     if entries.count > Self.width { entries = Self.halves(of: entries) }
   }
 
-  static func insert(_ entry: Entry, _ entries: inout [Entry]) {
-    let index = index(of: entry.label, in: entries)
+  static func change(_ entries: inout [Entry], at label: Int, _ entry: Entry?, _ rows: Rows) {
+    let index = index(of: label, in: entries)
     if entries[index].below.isEmpty {
-      entries.insert(entry, at: entry.label < entries[index].label ? index : index + 1)
-      return
+      let parts = parts(of: entries[index], at: label, entry, rows)
+      return entries.replaceSubrange(index...index, with: parts)
     }
-    insert(entry, &entries[index].below)
-    entries[index].live += entry.live
+    change(&entries[index].below, at: label, entry, rows)
+    entries[index].live += entry?.live ?? 0
     entries[index].label = entries[index].below[0].label
     if entries[index].below.count > width {
       entries.replaceSubrange(index...index, with: halves(of: entries[index].below))
     }
   }
 
+  /// What stands in the place of a leaf or run when an entry is inserted, or a leaf is taken out of its run.
+  static func parts(of run: Entry, at label: Int, _ entry: Entry?, _ rows: Rows) -> [Entry] {
+    let numbers = run.numbers
+    /// The first leaf whose label is at least that.
+    let middle = label <= run.label ? run.leaf : min(run.leaf + (label - run.label - 1) / step + 1, numbers.upperBound)
+    let end = entry == nil ? min(middle + 1, numbers.upperBound) : middle
+    func part(_ part: Range<Int>) -> [Entry] {
+      if part.isEmpty { return [] }
+      if part == numbers { return [run] }
+      return [Entry(run: part, live: rows(part))]
+    }
+    let inner = entry.map { [$0] } ?? part(middle..<end)
+    return part(numbers.lowerBound..<middle) + inner + part(end..<numbers.upperBound)
+  }
+
   static func halves(of entries: [Entry]) -> [Entry] {
-    [parent(of: entries[..<(entries.count / 2)]), parent(of: entries[(entries.count / 2)...])]
+    [Entry(entries[..<(entries.count / 2)]), Entry(entries[(entries.count / 2)...])]
   }
 
   /// A label between the leaf that has `label` and the one before it, or after it.
@@ -179,18 +219,19 @@
   /// at equal distances. To fill it again takes about as many insertions as it holds leaves, so
   /// each insertion pays for O(log *n*) labels (Bender et al., "Two simplified algorithms for
   /// maintaining order in a list").
-  @usableFromInline mutating func spread(around label: Int) -> [(leaf: Int, label: Int)] {
+  @usableFromInline mutating func spread(around label: Int, _ rows: Rows) -> [(leaf: Int, label: Int)] {
     for bits in 4..<62 {
       let start = label & ~(1 << bits - 1)
-      var inRange: [Int] = []
+      var inRange: [Entry] = []
       var next = first(from: start)
       while let entry = next, entry.label - start < 1 << bits, inRange.count < 1 << (bits / 2) {
-        inRange.append(entry.leaf)
+        inRange.append(entry)
         next = first(from: entry.label + 1)
       }
       if inRange.count < 1 << (bits / 2) {
         let distance = (1 << bits) / inRange.count
-        let labels = inRange.enumerated().map { (leaf: $1, label: start + distance / 2 + $0 * distance) }
+        for entry in inRange { change(at: entry.label, nil, rows) }
+        let labels = inRange.enumerated().map { (leaf: $1.leaf, label: start + distance / 2 + $0 * distance) }
         var rest = labels.map(\.label)[...]
         Self.relabel(&entries, start..<(start + 1 << bits), &rest)
         return labels
@@ -208,39 +249,5 @@
         entries[index].label = entries[index].below[0].label
       }
     }
-  }
-}
-
-/// The first slots of all leaves, in order.
-@usableFromInline struct LeafStarts: IteratorProtocol {
-  @usableFromInline let order: LeafOrder
-  @usableFromInline let end: Int
-  @usableFromInline var current: Int
-  /// The leaves that come next, when the order is not that of the numbers.
-  @usableFromInline var leaves: ArraySlice<LeafOrder.Entry> = []
-  @usableFromInline var label = Int.min
-
-  /// `start` counts only when the order is that of the numbers.
-  @inlinable init(_ order: LeafOrder, from start: Int = 0, to end: Int) {
-    self.order = order
-    self.end = end
-    current = start &- Self.width
-  }
-
-  @inlinable static var width: Int { 8 }
-
-  @inlinable mutating func next() -> Int? {
-    guard order.isNumerical else { return nextByLabel() }
-    guard current &+ Self.width < end else { return nil }
-    current &+= Self.width
-    return current
-  }
-
-  @usableFromInline mutating func nextByLabel() -> Int? {
-    if leaves.isEmpty, let (entries, index) = order.node(from: label) { leaves = entries[index...] }
-    guard let entry = leaves.popFirst() else { return nil }
-    label = entry.label + 1
-    current = entry.leaf * Self.width
-    return current
   }
 }

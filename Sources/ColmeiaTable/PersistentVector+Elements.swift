@@ -46,16 +46,24 @@ extension PersistentVector {
   /// The label of the leaf that a slot is in.
   @inlinable func label(ofLeafAt slot: Int) -> Int {
     let label = withLeaf(of: slot) { $0.facts.pointee.label }
-    return label == .min ? (slot &>> Leaf.bits) &* LeafOrder.step : label
+    return label == .min ? LeafOrder.label(ofNumber: slot &>> Leaf.bits) : label
   }
 
   /// The leaf of the element that has `position` elements before it, and how many of these are in it.
   @inlinable func leaf(at position: Int) -> (start: Int, rank: Int) {
-    guard order.isNumerical else {
-      let (leaf, rank) = order.find(position)
-      return (leaf &<< Leaf.bits, rank)
-    }
+    guard order.isNumerical else { return leafByLabel(at: position) }
     if count == end { return (position & ~(Leaf.width &- 1), Self.offset(position)) }
+    return leafByNumber(at: position)
+  }
+
+  @inlinable func leafByLabel(at position: Int) -> (start: Int, rank: Int) {
+    let (leaves, rank) = order.find(position)
+    if leaves.count == 1 { return (leaves.lowerBound &<< Leaf.bits, rank) }
+    return leafByNumber(at: elements(beforeLeafOf: leaves.lowerBound &<< Leaf.bits) + rank)
+  }
+
+  /// The leaf, among all in the order of their numbers.
+  @inlinable func leafByNumber(at position: Int) -> (start: Int, rank: Int) {
     var left = position
     var start = 0
     var node = Unmanaged.passUnretained(root)
@@ -86,18 +94,31 @@ extension PersistentVector {
   @inlinable func position(of slot: Int) -> Int {
     if isAppended, count == end { return slot }
     let rank = withLeaf(of: slot) { $0.places.rank(of: Self.offset(slot)) }
-    guard order.isNumerical else { return order.position(of: label(ofLeafAt: slot)) + rank }
+    guard order.isNumerical else { return order.position(of: label(ofLeafAt: slot), elements(inLeaves:)) + rank }
     if count == end { return slot & ~(Leaf.width &- 1) | rank }
+    return elements(beforeLeafOf: slot) + rank
+  }
+
+  /// The number of elements in the leaves with smaller numbers than that of a slot, which may be the end.
+  @inlinable func elements(beforeLeafOf slot: Int) -> Int {
+    if slot >= Self.span(height) { return count }
     var before = 0
     var node = Unmanaged.passUnretained(root)
     for level in stride(from: height, to: 0, by: -1) {
       let index = Self.index(slot, level)
-      node._withUnsafeGuaranteedRef { node in
-        let children = unsafeDowncast(node, to: Inner.self).pointer(0)
-        for sibling in 0..<index { before += children[sibling].live }
+      let isThere = node._withUnsafeGuaranteedRef { node in
+        let inner = unsafeDowncast(node, to: Inner.self)
+        for sibling in 0..<Swift.min(index, inner.count) { before += inner.pointer(sibling).pointee.live }
+        return index < inner.count
       }
+      if !isThere { break }
       node = Self.child(node, index)
     }
-    return before + rank
+    return before
+  }
+
+  /// The number of elements in the leaves with these numbers.
+  @usableFromInline func elements(inLeaves numbers: Range<Int>) -> Int {
+    elements(beforeLeafOf: numbers.upperBound &<< Leaf.bits) - elements(beforeLeafOf: numbers.lowerBound &<< Leaf.bits)
   }
 }

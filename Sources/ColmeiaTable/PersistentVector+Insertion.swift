@@ -28,7 +28,7 @@ extension PersistentVector {
   /// Inserts an element where a leaf is full: into a new one beside it, or into its first half when the
   /// element belongs between two of the leaf's.
   @inlinable mutating func insert(_ element: Element, besideFull start: Int, at rank: Int) -> Insertion {
-    if order.isNumerical { order = LeafOrder(live: liveCounts) }
+    if order.isNumerical { order = LeafOrder(leaves: (end + Leaf.width - 1) &>> Leaf.bits, live: count) }
     let label =
       rank == 0 ? freeLabel(start, { $0.freeLabel(before: $1) }) : freeLabel(start, { $0.freeLabel(after: $1) })
     end = (end + Leaf.width - 1) & ~(Leaf.width - 1)
@@ -37,14 +37,14 @@ extension PersistentVector {
     let new = insertion.slot
     if rank == 0 || rank == Leaf.width {
       put(element, at: new, rank: 0)
-      order.insert(LeafOrder.Entry(label: label, live: 1, leaf: new &>> Leaf.bits))
+      insert(LeafOrder.Entry(label: label, live: 1, leaf: new &>> Leaf.bits))
     } else {
       (insertion.source, insertion.target) = (start, new)
       insertion.moved = split(start, at: rank, into: new)
       insertion.slot = start + insertion.moved[0]
       put(element, at: insertion.slot, rank: rank)
       order.add(1 - insertion.moved.count, at: self.label(ofLeafAt: start))
-      order.insert(LeafOrder.Entry(label: label, live: insertion.moved.count, leaf: new &>> Leaf.bits))
+      insert(LeafOrder.Entry(label: label, live: insertion.moved.count, leaf: new &>> Leaf.bits))
     }
     set(label, ofLeafAt: new)
     return insertion
@@ -69,7 +69,9 @@ extension PersistentVector {
   /// A label beside that of a leaf, after labels were spread if need be.
   @inlinable mutating func freeLabel(_ start: Int, _ find: (LeafOrder, Int) -> Int?) -> Int {
     if let label = find(order, label(ofLeafAt: start)) { return label }
-    for (leaf, label) in order.spread(around: label(ofLeafAt: start)) { set(label, ofLeafAt: leaf &<< Leaf.bits) }
+    let crowded = label(ofLeafAt: start)
+    let labels = changeOrder { order, rows in order.spread(around: crowded, rows) }
+    for (leaf, label) in labels { set(label, ofLeafAt: leaf &<< Leaf.bits) }
     guard let label = find(order, label(ofLeafAt: start)) else { fatalError("labels that were spread leave room") }
     return label
   }
@@ -97,8 +99,13 @@ extension PersistentVector {
     return start == 0 ? nil : start - Leaf.width
   }
 
-  /// How many elements each leaf has.
-  @inlinable var liveCounts: [Int] {
-    stride(from: 0, to: end, by: Leaf.width).map { withLeaf(of: $0) { $0.places.count } }
+  @inlinable mutating func insert(_ leaf: LeafOrder.Entry) { changeOrder { $0.insert(leaf, $1) } }
+
+  /// Changes the order by what the leaves hold.
+  @inlinable mutating func changeOrder<Result>(_ body: (inout LeafOrder, LeafOrder.Rows) -> Result) -> Result {
+    var changed = LeafOrder()
+    swap(&changed, &order)
+    defer { swap(&changed, &order) }
+    return body(&changed, elements(inLeaves:))
   }
 }

@@ -30,7 +30,11 @@ extension PersistentVector {
     if slots.count != count { found.append("\(count) counted, \(slots.count) there") }
     if end > Self.span(height) { found.append("slots beyond the root") }
     guard !order.isNumerical else { return slots }
-    let leaves = order.check(&found)
+    let leaves = order.check(&found).flatMap { run -> [LeafOrder.Entry] in
+      if run.leaves == 1 { return [run] }
+      if run.live != elements(inLeaves: run.numbers) { found.append("\(run.live) rows in the leaves \(run.numbers)") }
+      return run.numbers.map { LeafOrder.Entry(run: $0..<$0 + 1, live: elements(inLeaves: $0..<$0 + 1)) }
+    }
     let numbers = (0..<(end + Leaf.width - 1) / Leaf.width)
     if leaves.map(\.leaf).sorted() != Array(numbers) { found.append("the order has other leaves") }
     return leaves.flatMap { entry -> [Int] in
@@ -83,7 +87,7 @@ extension LeafOrder {
     }
     let all = leaves(entries, 0)
     if depths.count > 1 { found.append("the leaves are not at one depth") }
-    if zip(all, all.dropFirst()).contains(where: { $0.label >= $1.label }) { found.append("labels do not grow") }
+    if zip(all, all.dropFirst()).contains(where: { $0.lastLabel >= $1.label }) { found.append("labels do not grow") }
     return all
   }
 }

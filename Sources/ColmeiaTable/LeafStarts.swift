@@ -1,0 +1,38 @@
+/// The first slots of all leaves, in order.
+@usableFromInline struct LeafStarts: IteratorProtocol {
+  @usableFromInline let order: LeafOrder
+  @usableFromInline let end: Int
+  @usableFromInline var current: Int
+  /// The leaves that come next, when the order is not that of the numbers.
+  @usableFromInline var entries: ArraySlice<LeafOrder.Entry> = []
+  /// Those of a run that come before them.
+  @usableFromInline var run = 0..<0
+  @usableFromInline var label = Int.min
+
+  /// `start` counts only when the order is that of the numbers.
+  @inlinable init(_ order: LeafOrder, from start: Int = 0, to end: Int) {
+    self.order = order
+    self.end = end
+    current = start &- Self.width
+  }
+
+  @inlinable static var width: Int { 8 }
+
+  @inlinable mutating func next() -> Int? {
+    guard order.isNumerical else { return nextByLabel() }
+    guard current &+ Self.width < end else { return nil }
+    current &+= Self.width
+    return current
+  }
+
+  @usableFromInline mutating func nextByLabel() -> Int? {
+    if run.isEmpty {
+      if entries.isEmpty, let (node, index) = order.node(from: label) { entries = node[index...] }
+      guard let entry = entries.popFirst() else { return nil }
+      label = entry.lastLabel + 1
+      run = entry.numbers
+    }
+    current = run.removeFirst() * Self.width
+    return current
+  }
+}
