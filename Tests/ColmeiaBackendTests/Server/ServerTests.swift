@@ -153,9 +153,9 @@ final class StepClock: Clock, Sendable {
     let (first, second) = (try RawClient(server.port), try RawClient(server.port))
     try second.send(Self.get("/second"))
     try first.send(Self.get("/first"))
-    _ = try first.read(until: "GET /first")
+    #expect(try first.read(until: "GET /first").contains("X-Count: 1\r\n"))
     first.close()
-    _ = try second.read(until: "GET /second")
+    #expect(try second.read(until: "GET /second").contains("X-Count: 2\r\n"))
     await server.stop()
   }
 
