@@ -268,7 +268,7 @@ for label in ["hound-9", "<Labrador>", "hound-1 ", "Perfil"]:
 focus("<Husky>")
 os.write(terminal, b"\r")
 read("Feed: Husky")
-assert isFocused("<Husky>"), screen()
+assert isFocused("* <Husky>"), screen()
 end()
 print("Terminal: in 46 columns and 12 lines everything can be reached, and the focus stays")
 

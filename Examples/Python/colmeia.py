@@ -150,7 +150,7 @@ def controls(screen: Screen) -> Iterator[tuple[str, Action | None, ScreenModelFi
             yield f"{row['text']}  {row['detail']}", row["action"], None
     for button in screen["buttons"]:
         if button["isEnabled"]:
-            yield f"<{button['label']}>", button["action"], None
+            yield f"{'* ' if button.get('isSelected') else ''}<{button['label']}>", button["action"], None
 
 
 def harmless(text):

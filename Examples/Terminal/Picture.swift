@@ -31,7 +31,10 @@ struct Picture {
     for row in model.rows {
       add("\(row.isSelected ? "*" : " ") \(row.text)  \(row.detail)", isControl: row.action != nil)
     }
-    for button in model.buttons { add(button.isEnabled ? "<\(button.label)>" : "(\(button.label))", isControl: true) }
+    for button in model.buttons {
+      let label = button.isEnabled ? "<\(button.label)>" : "(\(button.label))"
+      add(button.isSelected ? "* \(label)" : label, isControl: true)
+    }
     (middle, self.focused) = (lines, focused)
     func dim(_ text: String) -> String { "\u{1B}[2m\(Cell.cut(text, to: columns))\u{1B}[0m" }
     self.exchanges = exchanges.suffix(Self.exchangeLimit).map { dim("· \($0)") }

@@ -46,8 +46,10 @@ public struct ExchangeRecord: Sendable, Hashable {
 }
 
 extension ExchangeRecord: CustomStringConvertible {
-  /// One line: `GET http://h/feed?category 200, 0 bytes sent, 512 received, 0.02 seconds`.
+  /// One line, with the time in milliseconds: `GET http://h/feed?category 200, 0 bytes sent, 512 received, 0.02 seconds`.
   public var description: String {
+    let (seconds, attoseconds) = duration.components
+    let duration = Duration.seconds(seconds) + .milliseconds(attoseconds / 1_000_000_000_000_000)
     let query = queryNames.isEmpty ? "" : "?" + queryNames.joined(separator: "&")
     let start = "\(method) \(origin)\(path)\(query)"
     return switch end {

@@ -54,6 +54,14 @@ import Testing
       ])
   }
 
+  @Test func `Times are told in milliseconds`() {
+    let request = HTTPRequest(.get, origin: "http://h", path: "/")
+    let told = [Duration.nanoseconds(1_234_567_891), .microseconds(999), .seconds(Int64.max)].map {
+      ExchangeRecord(request, .opened(200), duration: $0).description.split(separator: " ").suffix(2).joined(separator: " ")
+    }
+    #expect(told == ["1.234 seconds", "0.0 seconds", "9.223372036854776e+18 seconds"])
+  }
+
   @Test func `A log keeps the last so many, in order`() {
     let log = ExchangeLog(limit: 3)
     for count in 0..<8 {
