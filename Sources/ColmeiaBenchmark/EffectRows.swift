@@ -32,7 +32,7 @@ func effects() -> [Row] {
     Row(
       "g5.flight", "finish() with 1,000,000 effects in flight",
       .steady {
-        let store = Store(Alarms.State(), Alarms(), AlarmsHandler(), effectLimit: 2_000_000)
+        let store = Store(Alarms.State(), Alarms(), Endless<Alarms>(), effectLimit: 2_000_000)
         for _ in 0..<1_000 { store.send(.setMany(1_000)) }
         return Trial { n in
           for _ in 0..<n { await store.send(.increment).finish() }
@@ -62,7 +62,7 @@ private func starting(_ name: String, _ count: Int) -> Row {
 /// Tasks that each wait for a send of their own; the sends' effects are in flight, and are cancelled one by one. Without
 /// `finish()` each task waits for a continuation.
 private func waiters(_ size: Int, finishing: Bool) async -> Trial {
-  let store = Store(Alarms.State(), Alarms(), AlarmsHandler())
+  let store = Store(Alarms.State(), Alarms(), Endless<Alarms>())
   let names = (0..<size).map { "alarm \($0)" }
   let sent = names.map { store.send(.set($0)) }
   return Trial { _ in

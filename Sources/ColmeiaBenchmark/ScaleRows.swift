@@ -6,50 +6,38 @@ import ColmeiaTable
 func scale() -> [Row] {
   [
     busyRows("g1.1k", 1_000), busyRows("g1.10k", 10_000),
-    Row(
-      "g2", "an unrelated action, 50 features with long-lived work, two levels down",
-      .steady {
-        let store = Store(House.State(), House(), HouseHandler())
-        return Trial { n in
-          for _ in 0..<n { store.send(.increment) }
-        } end: {
-          await store.shutdown()
-        }
-      }),
-    Row(
-      "g8", "an unrelated action, 4,000 rows with long-lived work",
-      .steady {
-        let dogs = EntityTable((0..<4_000).lazy.map { Tracked.State(id: $0) })
-        let store = Store(Pack.State(dogs: dogs), Pack(), PackHandler())
-        return Trial { n in
-          for _ in 0..<n { store.send(.increment) }
-        } end: {
-          await store.shutdown()
-        }
-      }),
-    Row(
-      "whole", "an unrelated action, 50 features with long-lived work and 10,000 busy rows",
-      .steady {
-        let state = Estate.State(kennel: Kennel.State(dogs: table(10_000)))
-        let store = Store(state, Estate(), EstateHandler())
-        store.send(.kennel(.walkAll))
-        return Trial { n in
-          for _ in 0..<n { store.send(.increment) }
-        } end: {
-          await store.shutdown()
-        }
-      }),
+    beside("g2", "50 features with long-lived work, two levels down", .increment) {
+      Store(House.State(), House(), Endless<House>())
+    },
+    beside("g8", "4,000 rows with long-lived work", .increment) {
+      Store(Pack.State(dogs: EntityTable((0..<4_000).lazy.map { Tracked.State(id: $0) })), Pack(), Endless<Pack>())
+    },
+    beside("whole", "50 features with long-lived work and 10,000 busy rows", .increment) {
+      let state = Estate.State(kennel: Kennel.State(dogs: table(10_000)))
+      let store = Store(state, Estate(), Endless<Estate>())
+      store.send(.kennel(.walkAll))
+      return store
+    },
   ]
 }
 
 private func busyRows(_ name: String, _ count: Int) -> Row {
+  beside(name, "\(count / 1_000),000 rows with a running effect", .increment) {
+    let store = Store(Kennel.State(dogs: table(count)), Kennel(), KennelHandler())
+    store.send(.walkAll)
+    return store
+  }
+}
+
+private func beside<R: Reducer>(
+  _ name: String, _ what: String, _ action: R.Action, _ makeStore: @escaping @Sendable () -> Store<R>
+) -> Row {
   Row(
-    name, "an unrelated action, \(count / 1_000),000 rows with a running effect",
+    name, "an unrelated action, \(what)",
     .steady {
-      let store = Store(Kennel.State(dogs: table(count)), Kennel(), KennelHandler())
-      store.send(.walkAll)
+      let store = makeStore()
       return Trial { n in
-        for _ in 0..<n { store.send(.increment) }
+        for _ in 0..<n { store.send(action) }
       } end: {
         await store.shutdown()
       }
@@ -59,9 +47,9 @@ private func busyRows(_ name: String, _ count: Int) -> Row {
 /// What one level of features costs an effect that is answered at once.
 func nesting() -> [Row] {
   [
-    nested("g11.1", 1, Deep1.State(), Deep1(), Deep1Handler(), Deep1.now),
-    nested("g11.10", 10, Deep10.State(), Deep10(), Deep10Handler(), Deep10.now),
-    nested("g11.20", 20, Deep20.State(), Deep20(), Deep20Handler(), Deep20.now),
+    nested("g11.1", 1, Deep1.State(), Deep1(), Deep1.Handler(), Deep1.now),
+    nested("g11.10", 10, Deep10.State(), Deep10(), Deep10.Handler(), Deep10.now),
+    nested("g11.20", 20, Deep20.State(), Deep20(), Deep20.Handler(), Deep20.now),
   ]
 }
 

@@ -138,11 +138,6 @@ private struct Samples {
     units.append(unit)
   }
 
-  mutating func add(_ samples: Self) {
-    times += samples.times
-    units += samples.units
-  }
-
   func measurement(of row: Row, _ size: Int?) -> Measurement {
     let sorted = times.sorted()
     return Measurement(

@@ -109,11 +109,6 @@ struct Ten: Reducer {
   }
 }
 
-/// None of its effects is ever asked for.
-struct TenHandler: EffectHandler {
-  func work(for effect: Ten.Effect) -> Work<Ten.Action> { .done }
-}
-
 /// A form of 1,000 fields, each with a key path of its own.
 struct Form: Reducer {
   struct State: Sendable {
@@ -145,7 +140,7 @@ struct Form: Reducer {
 
 /// Action, effect, action: at once, with an id, and in a task.
 struct Echo: Reducer {
-  struct State: Equatable, Sendable {
+  struct State: Equatable, Blank {
     var count = 0
     var title = longText(2)
     var last: String?
@@ -203,8 +198,4 @@ struct Alarms: Reducer {
       return effects
     }
   }
-}
-
-struct AlarmsHandler: EffectHandler {
-  func work(for effect: Alarms.Effect) -> Work<Alarms.Action> { .done }
 }

@@ -21,10 +21,6 @@ struct Room: Reducer {
   }
 }
 
-struct RoomHandler: EffectHandler {
-  func work(for effect: Room.Effect) -> Work<Room.Action> { .async { _ in await untilCancelled() } }
-}
-
 /// Ten rooms.
 struct Floor: Reducer {
   struct State: Equatable, Sendable {
@@ -74,25 +70,6 @@ struct Floor: Reducer {
   }
 }
 
-struct FloorHandler: EffectHandler {
-  let floor = Floor()
-  let room = RoomHandler()
-  func work(for effect: Floor.Effect) -> Work<Floor.Action> {
-    switch effect {
-    case .a(let effect): floor.a.work(for: effect, by: room)
-    case .b(let effect): floor.b.work(for: effect, by: room)
-    case .c(let effect): floor.c.work(for: effect, by: room)
-    case .d(let effect): floor.d.work(for: effect, by: room)
-    case .e(let effect): floor.e.work(for: effect, by: room)
-    case .f(let effect): floor.f.work(for: effect, by: room)
-    case .g(let effect): floor.g.work(for: effect, by: room)
-    case .h(let effect): floor.h.work(for: effect, by: room)
-    case .i(let effect): floor.i.work(for: effect, by: room)
-    case .j(let effect): floor.j.work(for: effect, by: room)
-    }
-  }
-}
-
 /// Five floors: 50 features with long-lived work, two levels down.
 struct House: Reducer {
   struct State: Equatable, Sendable {
@@ -130,20 +107,6 @@ struct House: Reducer {
   }
 }
 
-struct HouseHandler: EffectHandler {
-  let house = House()
-  let floor = FloorHandler()
-  func work(for effect: House.Effect) -> Work<House.Action> {
-    switch effect {
-    case .a(let effect): house.a.work(for: effect, by: floor)
-    case .b(let effect): house.b.work(for: effect, by: floor)
-    case .c(let effect): house.c.work(for: effect, by: floor)
-    case .d(let effect): house.d.work(for: effect, by: floor)
-    case .e(let effect): house.e.work(for: effect, by: floor)
-    }
-  }
-}
-
 /// The house and a kennel: an app with all that lasts.
 struct Estate: Reducer {
   struct State: Equatable, Sendable {
@@ -165,18 +128,6 @@ struct Estate: Reducer {
       return .none
     case .house(let action): return house.reduce(&state, action)
     case .kennel(let action): return kennel.reduce(&state, action)
-    }
-  }
-}
-
-struct EstateHandler: EffectHandler {
-  let estate = Estate()
-  let house = HouseHandler()
-  let kennel = KennelHandler()
-  func work(for effect: Estate.Effect) -> Work<Estate.Action> {
-    switch effect {
-    case .house(let effect): estate.house.work(for: effect, by: house)
-    case .kennel(let effect): estate.kennel.work(for: effect, by: kennel)
     }
   }
 }

@@ -22,10 +22,6 @@ struct Dog: Reducer {
   }
 }
 
-struct DogHandler: EffectHandler {
-  func work(for effect: Dog.Effect) -> Work<Dog.Action> { .async { _ in await untilCancelled() } }
-}
-
 struct Kennel: Reducer {
   struct State: Equatable, Sendable {
     var count = 0
@@ -52,7 +48,7 @@ struct Kennel: Reducer {
 
 struct KennelHandler: EffectHandler {
   let kennel = Kennel()
-  let dog = DogHandler()
+  let dog = Endless<Dog>()
   func work(for effect: Kennel.Effect) -> Work<Kennel.Action> {
     switch effect {
     case .dog(let id, let effect): kennel.dogs.work(for: effect, of: id, by: dog)
@@ -104,21 +100,9 @@ struct Pack: Reducer {
   }
 }
 
-struct TrackedHandler: EffectHandler {
-  func work(for effect: Tracked.Effect) -> Work<Tracked.Action> { .async { _ in await untilCancelled() } }
-}
-
-struct PackHandler: EffectHandler {
-  let pack = Pack()
-  let dog = TrackedHandler()
-  func work(for effect: Pack.Effect) -> Work<Pack.Action> {
-    switch effect {
-    case .dog(let id, let effect): pack.dogs.work(for: effect, of: id, by: dog)
-    }
+/// Each effect of a feature lasts until it is cancelled.
+struct Endless<Feature: Reducer>: EffectHandler {
+  func work(for effect: Feature.Effect) -> Work<Feature.Action> {
+    .async { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
   }
-}
-
-/// Work that lasts until it is cancelled.
-func untilCancelled() async {
-  for await _ in AsyncStream<Never>.makeStream().stream {}
 }
