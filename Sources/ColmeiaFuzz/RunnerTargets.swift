@@ -43,23 +43,4 @@ extension FuzzTarget {
     }
     return nil
   }
-
-  static let patch = FuzzTarget(
-    name: "patch", summary: "a JSON value, a line break, and a patch or another value",
-    samples: [
-      "{\"a\":[1,2,{\"b/~\":null}]}\n[{\"op\":\"add\",\"path\":\"/a/-\",\"value\":3},{\"op\":\"remove\",\"path\":\"/a/2/b~1~0\"}]",
-      "[[1],[2,3],\"x\"]\n[[1],\"y\",[2,3,4],\"x\"]", "{}\n{\"a/\u{308}b\":{\"\":[]}}",
-      "[]\n[{\"op\":\"replace\",\"path\":\"\",\"value\":{}},{\"op\":\"add\",\"path\":\"/01\",\"value\":1}]",
-    ]
-  ) { bytes in
-    let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let value = try? JSON(parsing: Array(parts[0])),
-      let other = try? JSON(parsing: Array(parts[1]))
-    else { return nil }
-    let between = JSONPatch.between(value, other)
-    guard let made = JSONPatch.apply(between, to: value), made == other else { return "the changes do not lead there" }
-    guard let changed = JSONPatch.apply(other, to: value) else { return nil }
-    // What was changed is a value like any other.
-    return JSONPatch.apply(JSONPatch.between(changed, value), to: changed) == value ? nil : "there is no way back"
-  }
 }

@@ -7,7 +7,7 @@ extension FuzzTarget {
   /// All targets, by name.
   static let all = [
     backendData, cable, cacheFile, cassette, events, frames, http, httpAnswer, journal,
-    json, link, mapping, news, patch, pattern, s3Error, scenario, server, shots, url, variables, web,
+    json, link, mapping, news, pattern, s3Error, scenario, server, shots, url, variables, web,
   ]
 
   private static let documents = [

@@ -11,7 +11,7 @@ package enum JSONPatch {
   static func of(_ differences: [JSONDifference]) -> JSON {
     .array(
       differences.map { difference in
-        let path = JSON.string(JSONPointer(difference.path).text)
+        let path = JSON.string(pointer(to: difference.path))
         switch (difference.before, difference.after) {
         case (_?, let after?): return ["op": "replace", "path": path, "value": after]
         case (nil, let after?): return ["op": "add", "path": path, "value": after]
@@ -20,31 +20,26 @@ package enum JSONPatch {
       })
   }
 
-  /// The value with the changes made; `nil` when they do not fit it, or lead deeper than 512 levels.
-  ///
-  /// - Complexity: O(n log n) in the changes, their paths and the elements of the lists that they lead into.
-  package static func apply(_ patch: JSON, to value: JSON) -> JSON? {
-    var opened = 0
-    return apply(patch, to: value, opened: &opened)
+  /// The way to a value as text (RFC 6901): `/events/0/name`.
+  private static func pointer(to path: JSONPath) -> String {
+    path.steps.map { step in
+      switch step {
+      case .index(let index): "/\(index)"
+      case .key(let key): "/" + escaped(key)
+      }
+    }.joined()
   }
 
-  /// - Parameter opened: counts the elements of the lists that are opened, each once for the whole patch.
-  static func apply(_ patch: JSON, to value: JSON, opened: inout Int) -> JSON? {
-    guard let changes = patch.array else { return nil }
-    var draft = JSONDraft.value(value)
-    for change in changes {
-      guard let (change, steps) = read(change), draft.make(change, at: steps[...], opened: &opened) else { return nil }
+  /// Byte by byte: a mark that joins a letter in front of it does so to no slash.
+  private static func escaped(_ key: String) -> String {
+    guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return key }
+    let bytes = key.utf8.flatMap { byte -> [UInt8] in
+      switch byte {
+      case UInt8(ascii: "~"): Array("~0".utf8)
+      case UInt8(ascii: "/"): Array("~1".utf8)
+      default: [byte]
+      }
     }
-    return draft.closed
-  }
-
-  private static func read(_ json: JSON) -> (JSONDraft.Change, steps: [String])? {
-    guard let path = json["path"]?.string, let steps = JSONPointer(path)?.steps else { return nil }
-    switch (json["op"]?.string, json["value"]) {
-    case ("add", let value?): return (.put(value, isNew: true), steps)
-    case ("replace", let value?): return (.put(value, isNew: false), steps)
-    case ("remove", _) where !steps.isEmpty: return (.remove, steps)
-    default: return nil
-    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

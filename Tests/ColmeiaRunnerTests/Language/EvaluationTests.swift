@@ -69,15 +69,8 @@ import Testing
     let before = random.json()
     let after = random.below(2) == 0 ? random.json() : random.mutated(before)
     let patch = JSONPatch.between(before, after)
-    #expect(JSONPatch.apply(patch, to: before) == after, "\(before) \(patch)")
+    #expect(before.patched(patch) == after, "\(before) \(patch)")
     #expect((patch == []) == (before == after))
-  }
-
-  @Test func `A patch that does not fit is refused`() {
-    #expect(JSONPatch.apply([["op": "remove", "path": "/b"]], to: ["a": 1]) == nil)
-    #expect(JSONPatch.apply([["op": "replace", "path": "/a/3", "value": 1]], to: ["a": [1]]) == nil)
-    #expect(JSONPatch.apply("no", to: 1) == nil)
-    #expect(JSONPatch.apply([["op": "add", "path": "/a~1b~0", "value": 1]], to: [:]) == ["a/b~": 1])
   }
 
   @Test func `Secrets are hidden in every form in which they stand`() {

@@ -23,7 +23,7 @@ import Testing
     for message in frontEnd.heard {
       #expect(Self.kettle.accepts(message, as: "FromApp"), "\(message)")
       state = message["state"] ?? state
-      if let patch = message["patch"] { state = try #require(JSONPatch.apply(patch, to: state)) }
+      if let patch = message["patch"] { state = try #require(state.patched(patch)) }
       if state != .null { #expect(Self.kettle.accepts(state, as: "State"), "\(state)") }
     }
     #expect(frontEnd.heard.contains { $0["number"] != nil } && state["left"] == 2)

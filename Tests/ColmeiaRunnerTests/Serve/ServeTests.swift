@@ -42,7 +42,7 @@ import Testing
     let patches = heard.compactMap { message in message["patch"].map { ($0, message["sequence"]?.int) } }
     #expect(patches.map(\.1) == (1...patches.count).map { $0 })
     let last = try patches.reduce(try #require(heard[1]["state"])) { state, patch in
-      try #require(JSONPatch.apply(patch.0, to: state))
+      try #require(state.patched(patch.0))
     }
     #expect(last == ["left": 2, "said": ["hello ", "200"], "isBusy": false, "note": .null])
   }
