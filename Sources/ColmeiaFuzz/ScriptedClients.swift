@@ -1,4 +1,5 @@
 import ColmeiaBackend
+import Synchronization
 
 /// Clients that are values, in the place of sockets: each sends its bytes in pieces, ends, and notes what it gets.
 final class ScriptedClients: SocketSystem {
@@ -89,5 +90,47 @@ final class ScriptedClients: SocketSystem {
       if isWhole || random.below(3) > 0 { happened.append((socket, events)) }
     }
     isQuiet = !found && milliseconds != 0
+  }
+}
+
+extension ScriptedClients {
+  /// Lets a server serve them from the first to the last; what went wrong, if anything did.
+  ///
+  /// - Parameters:
+  ///   - turns: how many turns are more than it should need.
+  ///   - moves: whether its clock goes on.
+  ///   - problem: looks at the server after each turn.
+  func serve(
+    by handler: some ServerHandler, _ limits: ServerLimits, _ clock: FuzzClock, turns: Int, moves: Bool,
+    _ problem: () -> String? = { nil }
+  ) -> String? {
+    let loop = EventLoop(
+      Self.listener, 4, limits, self, now: { clock.now }, date: { 1_600_000_000 }, handler)
+    var (left, wrong): (Int, String?) = (turns, nil)
+    while !isQuiet, left > 0 {
+      left -= 1
+      loop.turn()
+      loop.endTurn()
+      if moves { clock.advance(by: .milliseconds(40)) }
+      wrong = problem() ?? wrong
+    }
+    loop.beginEnding(.zero)
+    loop.closeAll()
+    if left == 0 { wrong = "it goes on and on" }
+    return loop.load == 0 ? wrong : "\(loop.load) bytes are kept for nobody"
+  }
+}
+
+/// A clock, and tokens that are new each time.
+final class FuzzClock: Sendable {
+  private let content = Mutex((offset: Duration.zero, stamps: 0))
+  var now: Duration { content.withLock { $0.offset } }
+  func advance(by duration: Duration) { content.withLock { $0.offset += duration } }
+  func stamp() -> RequestContext {
+    let number = content.withLock { content in
+      content.stamps += 1
+      return content.stamps
+    }
+    return RequestContext(date: 1_600_000_000, token: "token-\(number)", salt: Array("salt \(number)".utf8))
   }
 }

@@ -1,6 +1,5 @@
 import ColmeiaBackend
 import ColmeiaHTTP
-import Synchronization
 
 extension FuzzTarget {
   static let server = FuzzTarget(
@@ -49,23 +48,12 @@ private struct ServerRun {
 
   init(_ inputs: [[UInt8]], isWhole: Bool, moves: Bool = false, _ seed: UInt64) {
     let clients = ScriptedClients(inputs, isWhole: isWhole, FuzzRandom(state: seed))
-    let time = ServerTime()
-    let handler = BackendHandler(.demo, allowsFaults: true, makeStamp: { time.stamp() })
-    let loop = EventLoop(
-      ScriptedClients.listener, 4, ServerLimits(body: 4_096, memory: 1 << 20), clients, now: { time.now },
-      date: { 1_600_000_000 }, handler)
-    var turns = 16 + 8 * inputs.reduce(0) { $0 + $1.count }
-    while !clients.isQuiet, turns > 0 {
-      turns -= 1
-      loop.turn()
-      loop.endTurn()
-      if moves { time.advance(by: .milliseconds(40)) }
-    }
-    loop.beginEnding(.zero)
-    loop.closeAll()
+    let clock = FuzzClock()
+    let handler = BackendHandler(.demo, allowsFaults: true, makeStamp: { clock.stamp() })
+    problem = clients.serve(
+      by: handler, ServerLimits(body: 4_096, memory: 1 << 20), clock,
+      turns: 16 + 8 * inputs.reduce(0) { $0 + $1.count }, moves: moves)
     answers = clients.outputs.map(Self.withoutContinue)
-    if turns == 0 { problem = "it goes on and on" }
-    if loop.load != 0 { problem = "\(loop.load) bytes are kept for nobody" }
     if handler.streamCount + handler.pending != 0 { problem = "somebody is still connected" }
   }
 
@@ -81,19 +69,5 @@ private struct ServerRun {
       }
     }
     return result
-  }
-}
-
-/// A clock, and tokens that are new each time.
-private final class ServerTime: Sendable {
-  private let content = Mutex((offset: Duration.zero, stamps: 0))
-  var now: Duration { content.withLock { $0.offset } }
-  func advance(by duration: Duration) { content.withLock { $0.offset += duration } }
-  func stamp() -> RequestContext {
-    let number = content.withLock { content in
-      content.stamps += 1
-      return content.stamps
-    }
-    return RequestContext(date: 1_600_000_000, token: "token-\(number)", salt: Array("salt \(number)".utf8))
   }
 }

@@ -3,7 +3,6 @@ import ColmeiaHTTP
 import ColmeiaRunner
 import ColmeiaWeb
 import ColmeiaWebSocket
-import Synchronization
 
 extension FuzzTarget {
   private static let token = "secret-1"
@@ -67,31 +66,22 @@ extension FuzzTarget {
 
     init(_ inputs: [[UInt8]], isWhole: Bool, moves: Bool = false, _ seed: UInt64) {
       let clients = ScriptedClients(inputs, isWhole: isWhole, FuzzRandom(state: seed))
-      let time = WebTime()
       let handler = WebHandler(
         Self.page, WebGate(token: FuzzTarget.token, hosts: []), Self.limits, UploadedFiles(), begin: { _ in })
-      let loop = EventLoop(
-        ScriptedClients.listener, 4, ServerLimits(body: Self.limits.upload, memory: 1 << 20), clients,
-        now: { time.now }, date: { 1_600_000_000 }, handler)
-      var turns = 64 + 8 * inputs.reduce(0) { $0 + $1.count }
-      while !clients.isQuiet, turns > 0 {
-        turns -= 1
-        loop.turn()
-        loop.endTurn()
-        if moves { time.advance(by: .milliseconds(40)) }
-        if handler.sessionCount > Self.limits.sessions { problem = "\(handler.sessionCount) sessions at a time" }
-        if handler.tabCount > Self.limits.sessions * Self.limits.tabs { problem = "\(handler.tabCount) tabs at a time" }
+      problem = clients.serve(
+        by: handler, ServerLimits(body: Self.limits.upload, memory: 1 << 20), FuzzClock(),
+        turns: 64 + 8 * inputs.reduce(0) { $0 + $1.count }, moves: moves
+      ) {
+        if handler.sessionCount > Self.limits.sessions { return "\(handler.sessionCount) sessions at a time" }
+        let most = Self.limits.sessions * Self.limits.tabs
+        return handler.tabCount > most ? "\(handler.tabCount) tabs at a time" : nil
       }
-      loop.beginEnding(.zero)
-      loop.closeAll()
       for output in clients.outputs {
         let (answer, frames) = Self.parts(output)
         answers.append(answer)
         var client = WebSocketMachine(.client) { 0 }
         for case .failed(let error) in client.receive(frames) { problem = "a tab cannot understand it: \(error)" }
       }
-      if turns == 0 { problem = "it goes on and on" }
-      if loop.load != 0 { problem = "\(loop.load) bytes are kept for nobody" }
       if handler.tabCount != 0 { problem = "a tab is still there" }
       for (input, answer) in zip(inputs, answers) { problem = problem ?? Self.wrong(answer, to: input) }
     }
@@ -119,11 +109,5 @@ extension FuzzTarget {
       }
       return nil
     }
-  }
-
-  private final class WebTime: Sendable {
-    private let offset = Mutex(Duration.zero)
-    var now: Duration { offset.withLock { $0 } }
-    func advance(by duration: Duration) { offset.withLock { $0 += duration } }
   }
 }
