@@ -58,9 +58,8 @@ actor CableLane {
   }
 
   private func open() async throws -> any WebSocketConnection {
-    let server = try LoopbackServer {
-      BackendHandler(.demo, makeStamp: { RequestContext(date: 1_600_000_000, token: "benchmark", salt: [1]) })
-    }
+    let makeStamp = stamps()
+    let server = try LoopbackServer { BackendHandler(.demo, makeStamp: makeStamp) }
     self.server = server
     let transport = URLSessionTransport()
     let body: JSON = ["email": "ana@colmeia.example", "password": "ana-123"]

@@ -12,16 +12,8 @@ func serve(_ name: String?) async -> Int32 {
     switch name {
     case "greeting": await wait(for: try LoopbackServer(limits: limits) { Greeting() })
     case "backend":
-      let count = Atomic(0)
-      let server = try LoopbackServer(limits: limits) {
-        BackendHandler(
-          .demo,
-          makeStamp: {
-            let number = count.add(1, ordering: .relaxed).newValue
-            return RequestContext(date: 1_600_000_000, token: "benchmark-\(number)", salt: [1])
-          })
-      }
-      await wait(for: server)
+      let makeStamp = stamps()
+      await wait(for: try LoopbackServer(limits: limits) { BackendHandler(.demo, makeStamp: makeStamp) })
     default:
       print("Serve what: greeting or backend?")
       return 2
@@ -32,6 +24,17 @@ func serve(_ name: String?) async -> Int32 {
     return 1
   }
 }
+
+/// Makes the stamps of a back end, each with a token of its own.
+func stamps() -> @Sendable () -> RequestContext {
+  let count = StampCount()
+  return {
+    let number = count.value.add(1, ordering: .relaxed).newValue
+    return RequestContext(date: 1_600_000_000, token: "benchmark-\(number)", salt: [1])
+  }
+}
+
+private final class StampCount: Sendable { let value = Atomic(0) }
 
 private func wait<Handler: ServerHandler>(for server: LoopbackServer<Handler>) async {
   print(server.port)

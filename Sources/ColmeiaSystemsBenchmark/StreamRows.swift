@@ -3,7 +3,6 @@ import ColmeiaHTTP
 import ColmeiaMeasuring
 import ColmeiaPlatformTransport
 import ColmeiaTransport
-import Synchronization
 
 /// Something published, and heard over a thousand open streams of one process, by real sockets.
 func openStreams() -> [Row] {
@@ -53,15 +52,8 @@ actor StreamHall {
 
   private func open() async throws {
     DescriptorLimit.raise()
-    let number = Atomic(0)
-    let server = try LoopbackServer {
-      BackendHandler(
-        .demo,
-        makeStamp: {
-          let number = number.wrappingAdd(1, ordering: .relaxed).newValue
-          return RequestContext(date: 1_600_000_000, token: "benchmark-\(number)", salt: [1])
-        })
-    }
+    let makeStamp = stamps()
+    let server = try LoopbackServer { BackendHandler(.demo, makeStamp: makeStamp) }
     self.server = server
     for _ in 0..<Self.count {
       let last: HTTPHeaders = ["Last-Event-ID": "00000000-0000-4000-8000-000000000005"]
