@@ -1,17 +1,10 @@
 extension DiskCache {
   /// Removes what has a key with this prefix. The keys stand in the files only; what is damaged might have any.
   func removeNow(keysWith prefix: String) throws(DiskCacheError) {
-    do throws(FileError) {
-      try inFolder(makes: false) { folder throws(FileError) in
-        try files.locked(Self.lock, in: folder) { () throws(FileError) in
-          for name in try files.names(in: folder).filter(CacheFrame.isName).sorted() {
-            if let found = try inspect(name, folder), !found.key.utf8.starts(with: prefix.utf8) { continue }
-            try drop(name, folder)
-          }
-          try files.sync(folder)
-        }
-      }
-    } catch { if error.reason != .missing { throw .file(error) } }
+    try removeNow { name, folder throws(FileError) in
+      guard CacheFrame.isName(name) else { return false }
+      return try inspect(name, folder)?.key.utf8.starts(with: prefix.utf8) ?? true
+    }
   }
 
   func latestNow(_ limit: Int) -> [(key: String, entry: CacheEntry)] {

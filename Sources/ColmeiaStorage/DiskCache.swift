@@ -77,7 +77,7 @@ public final class DiskCache: Sendable {
   /// - Throws: ``DiskCacheError``; then the entry may still be there.
   public func remove(_ key: String) async throws(DiskCacheError) {
     let name = CacheFrame.name(of: key)
-    try await files.blocking { () throws(DiskCacheError) in try removeNow { $0 == name } }
+    try await files.blocking { () throws(DiskCacheError) in try removeNow { file, _ in file == name } }
   }
 
   /// Forgets all entries, those of other caches on the same folder too.
@@ -85,7 +85,7 @@ public final class DiskCache: Sendable {
   /// - Throws: ``DiskCacheError``; then some entries may still be there.
   public func removeAll() async throws(DiskCacheError) {
     try await files.blocking { () throws(DiskCacheError) in
-      try removeNow { $0 == Self.temporary || CacheFrame.isName($0) }
+      try removeNow { name, _ in name == Self.temporary || CacheFrame.isName(name) }
     }
   }
 
@@ -108,11 +108,11 @@ public final class DiskCache: Sendable {
   /// How many bytes the files have, as far as this cache knows: what others write it sees when it writes the next time.
   public var size: Int { index.withLock { $0?.size ?? 0 } }
 
-  func removeNow(where isMeant: (String) -> Bool) throws(DiskCacheError) {
+  func removeNow(where isMeant: (String, OpenFile) throws(FileError) -> Bool) throws(DiskCacheError) {
     do throws(FileError) {
       try inFolder(makes: false) { folder throws(FileError) in
         try files.locked(Self.lock, in: folder) { () throws(FileError) in
-          for name in try files.names(in: folder).sorted() where isMeant(name) { try drop(name, folder) }
+          for name in try files.names(in: folder).sorted() where try isMeant(name, folder) { try drop(name, folder) }
           try files.sync(folder)
         }
       }

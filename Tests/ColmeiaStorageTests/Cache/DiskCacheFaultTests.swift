@@ -77,7 +77,7 @@ import Testing
     try fill()
     let counting = FaultyFileSystem()
     try bench.cache(limits, counting).writeNow(bench.entry("new"), "c")
-    try bench.cache().removeNow { CacheFrame.isName($0) }
+    try bench.cache().removeNow { name, _ in CacheFrame.isName(name) }
     try fill()
     return (limits, counting.calls)
   }
@@ -169,7 +169,7 @@ import Testing
     // The second time the folder is brought to the disk.
     let sync = try #require(counting.calls.lastIndex(of: .sync))
     #expect(sync > before)
-    try bench.cache().removeNow { _ in true }
+    try bench.cache().removeNow { _, _ in true }
     var plan = FaultyFileSystem.Plan()
     plan.failing = sync + 1
     let cache = bench.cache(.init(), FaultyFileSystem(plan))
@@ -213,7 +213,7 @@ import Testing
       #expect(both[1 - number % 2].entryNow("\(number)") == bench.entry("text \(number)"))
       #expect(bench.size <= 500)
     }
-    try both[0].removeNow { _ in true }
+    try both[0].removeNow { _, _ in true }
     #expect(both[1].entryNow("19") == nil)
     try both[1].writeNow(bench.entry("last"), "last")
     #expect(both[1].size == bench.size)
