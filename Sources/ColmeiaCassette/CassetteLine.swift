@@ -38,8 +38,6 @@ struct CassetteLine {
     JSONError(.invalid(text), at: JSONPath().appending(key))
   }
 
-  mutating func string(_ key: String) -> String? { take(key)?.string }
-
   private mutating func text(_ key: String) throws(JSONError) -> String? {
     guard let value = take(key) else { return nil }
     guard let text = value.string else {

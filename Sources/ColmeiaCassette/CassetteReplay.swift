@@ -59,11 +59,7 @@ public final class CassetteReplay: Sendable {
   nonisolated(nonsending) func send(
     _ request: HTTPRequest, device: String
   ) async throws(TransportError) -> HTTPResponse {
-    switch await outcome(request, device, .request).outcome {
-    case .answer(let response): return response
-    case .failure(let error): throw error
-    case .nothing, .opened, .refused, .head: throw .cancelled
-    }
+    try await outcome(request, device, .request).outcome.response()
   }
 
   /// Answers a request as soon as it is time for it, but at the end of `patience` in any case: for callers that cannot be
@@ -87,11 +83,7 @@ public final class CassetteReplay: Sendable {
       return machine.outcome(number, request)
     }
     bell.ring()
-    switch outcome {
-    case .answer(let response): return response
-    case .failure(let error): throw error
-    case .nothing, .opened, .refused, .head: throw .cancelled
-    }
+    return try outcome.response()
   }
 
   nonisolated(nonsending) func open(

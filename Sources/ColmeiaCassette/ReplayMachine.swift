@@ -37,6 +37,15 @@ struct ReplayMachine: Sendable {
     case head(HTTPResponse)
     /// Nothing, until it is cancelled: so it was recorded.
     case nothing
+
+    /// The answer, for who has sent a request.
+    func response() throws(TransportError) -> HTTPResponse {
+      switch self {
+      case .answer(let response): return response
+      case .failure(let error): throw error
+      case .nothing, .opened, .refused, .head: throw .cancelled
+      }
+    }
   }
 
   /// What comes next over a connection or a stream.

@@ -164,13 +164,6 @@ extension Masker {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The bytes without secrets.
-  ///
-  /// - Complexity: as for a text.
-  public func callAsFunction(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.withUnsafeBufferPointer { masked($0) } ?? bytes
-  }
-
   /// The bytes without what was learned, whatever names there are in them: for pictures and the like.
   ///
   /// - Complexity: as for a text.

@@ -50,7 +50,6 @@ import Colmeia
   @usableFromInline struct Rules: Sendable {
     @usableFromInline var ofState: [Rule] = []
     @usableFromInline var ofWorld: [WorldRule] = []
-    @usableFromInline var isEmpty: Bool { ofState.isEmpty && ofWorld.isEmpty }
     @usableFromInline var names: [String] { ofState.map(\.name) + ofWorld.map(\.name) }
     @usableFromInline init() {}
   }

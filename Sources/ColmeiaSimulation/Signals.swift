@@ -57,7 +57,7 @@ enum Signals {
     stack.ss_size = numericCast(size)
     sigaltstack(&stack, nil)
     table.descriptors[place] = descriptor
-    table.threads[place].store(thisThread, ordering: .releasing)
+    table.threads[place].store(currentThread(), ordering: .releasing)
     body()
     table.threads[place].store(0, ordering: .releasing)
     stack.ss_flags = numericCast(SS_DISABLE)
@@ -107,19 +107,11 @@ enum Signals {
   }
 
   private static func handle(_ signal: Int32) {
-    for place in 0..<mostThreads where table.threads[place].load(ordering: .acquiring) == thisThread {
+    for place in 0..<mostThreads where table.threads[place].load(ordering: .acquiring) == currentThread() {
       var news: UInt8 = 1
       write(table.descriptors[place], &news, 1)
       while true { pause() }
     }
     sigaction(signal, table.older + Int(signal), nil)  // not ours: it comes again, to whom it was for
-  }
-
-  private static var thisThread: UInt {
-    #if canImport(Darwin)
-      UInt(bitPattern: pthread_self())
-    #else
-      UInt(pthread_self())
-    #endif
   }
 }

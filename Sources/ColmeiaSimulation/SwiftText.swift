@@ -52,10 +52,5 @@ enum SwiftText {
     return ".\(child.label ?? "")(\(text))"
   }
 
-  private static func fields(_ mirror: Mirror) -> String {
-    mirror.children.map { child in
-      guard let label = child.label, !label.hasPrefix(".") else { return of(child.value) }
-      return "\(label): \(of(child.value))"
-    }.joined(separator: ", ")
-  }
+  private static func fields(_ mirror: Mirror) -> String { Text.fields(mirror) { of($0) } }
 }

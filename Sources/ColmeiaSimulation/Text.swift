@@ -53,10 +53,13 @@ enum Text {
     return mirror.displayStyle == .tuple ? "(\(fields(mirror)))" : "(\(of(value)))"
   }
 
-  private static func fields(_ mirror: Mirror) -> String {
+  private static func fields(_ mirror: Mirror) -> String { fields(mirror) { of($0) } }
+
+  /// The parts of a value with their labels; those of a tuple may have none.
+  static func fields(_ mirror: Mirror, _ text: (Any) -> String) -> String {
     mirror.children.map { child in
-      guard let label = child.label, !label.hasPrefix(".") else { return of(child.value) }
-      return "\(label): \(of(child.value))"
+      guard let label = child.label, !label.hasPrefix(".") else { return text(child.value) }
+      return "\(label): \(text(child.value))"
     }.joined(separator: ", ")
   }
 }
