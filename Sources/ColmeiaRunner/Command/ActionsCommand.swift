@@ -1,18 +1,14 @@
 import ColmeiaJSON
 
 /// `actions`: lists what can be dispatched.
-struct ActionsCommand<App: RunnableApp>: Sendable {
-  let app: App
-  let arguments: CommandArguments
-  let terminal: CommandOutput
-
-  static var syntax: CommandSyntax {
+extension Command {
+  static var actionsSyntax: CommandSyntax {
     CommandSyntax(
       "actions", "list the actions, with an example of each", operands: "[PREFIX]",
       options: [.init("--json", help: "one JSON object per line: name, example")])
   }
 
-  func run() throws(UsageError) -> ExitCode {
+  func listActions() throws(UsageError) -> ExitCode {
     let prefix = arguments.operands.first ?? ""
     let entries = ActionCatalogue(app).entries
     let wanted = entries.filter { $0.name == prefix || prefix.isEmpty || $0.name.hasPrefix(prefix + ".") }

@@ -1,17 +1,13 @@
 /// `check`: finds the mistakes of scenario files without running them.
-struct CheckCommand<App: RunnableApp>: Sendable {
-  let app: App
-  let arguments: CommandArguments
-  let terminal: CommandOutput
-
-  static var syntax: CommandSyntax {
+extension Command {
+  static var checkSyntax: CommandSyntax {
     CommandSyntax(
       "check", "find the mistakes in scenario files without running them", operands: "PATH…",
       options: [.init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is respected")]
         + GivenWorld.variableOptions, notes: GivenWorld.notes)
   }
 
-  func run() throws(UsageError) -> ExitCode {
+  func checkFiles() throws(UsageError) -> ExitCode {
     let style = try Console.style(arguments["--color"])
     guard !arguments.operands.isEmpty else { throw arguments.missingPath("check", app.name) }
     let (names, given) = (AppNames(app), try GivenWorld(arguments))

@@ -2,13 +2,8 @@ import Colmeia
 import ColmeiaSync
 
 /// `run`: carries out scenarios.
-struct RunCommand<App: RunnableApp>: Sendable {
-  let app: App
-  let arguments: CommandArguments
-  let interruption: Interruption
-  let terminal: CommandOutput
-
-  static func syntax(_ app: App) -> CommandSyntax {
+extension Command {
+  static func runSyntax(_ app: App) -> CommandSyntax {
     CommandSyntax(
       "run", "run the scenarios in files and folders", operands: "PATH…",
       options: [
@@ -40,7 +35,7 @@ struct RunCommand<App: RunnableApp>: Sendable {
         """)
   }
 
-  func run() async throws -> ExitCode {
+  func runScenarios() async throws -> ExitCode {
     let style = try Console.style(arguments["--color"])
     let isLogOutput = arguments["--jsonl"] == "-"
     let console = Console(

@@ -69,18 +69,19 @@ public struct Runner<App: RunnableApp>: Sendable {
 
   private func commands(_ interruption: Interruption) -> [RunnerCommand] {
     let (app, terminal) = (app, terminal)
+    func command(
+      _ syntax: CommandSyntax, _ run: @escaping @Sendable (Command<App>) async throws -> ExitCode
+    ) -> RunnerCommand {
+      RunnerCommand(syntax) {
+        try await run(Command(app: app, arguments: $0, interruption: interruption, terminal: terminal))
+      }
+    }
     return [
-      RunnerCommand(RunCommand.syntax(app)) {
-        try await RunCommand(app: app, arguments: $0, interruption: interruption, terminal: terminal).run()
-      },
-      RunnerCommand(CheckCommand<App>.syntax) { try CheckCommand(app: app, arguments: $0, terminal: terminal).run() },
-      RunnerCommand(ActionsCommand<App>.syntax) {
-        try ActionsCommand(app: app, arguments: $0, terminal: terminal).run()
-      },
-      RunnerCommand(SchemaCommand<App>.syntax) { try SchemaCommand(app: app, arguments: $0, terminal: terminal).run() },
-      RunnerCommand(ServeCommand<App>.syntax(app)) {
-        try await ServeCommand(app: app, arguments: $0, interruption: interruption, terminal: terminal).run()
-      },
+      command(Command.runSyntax(app)) { try await $0.runScenarios() },
+      command(Command<App>.checkSyntax) { try $0.checkFiles() },
+      command(Command<App>.actionsSyntax) { try $0.listActions() },
+      command(Command<App>.schemaSyntax) { try $0.printSchema() },
+      command(Command.serveSyntax(app)) { try await $0.serve() },
     ] + app.commands
   }
 
@@ -97,4 +98,12 @@ public struct Runner<App: RunnableApp>: Sendable {
 
       """
   }
+}
+
+/// A command that is carried out: what it is about, and where it tells and hears.
+struct Command<App: RunnableApp>: Sendable {
+  let app: App
+  let arguments: CommandArguments
+  let interruption: Interruption
+  let terminal: CommandOutput
 }

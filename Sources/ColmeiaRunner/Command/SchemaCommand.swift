@@ -1,12 +1,8 @@
 import ColmeiaJSON
 
 /// `schema`: what front ends and the app say to each other, for programs and compilers.
-struct SchemaCommand<App: RunnableApp>: Sendable {
-  let app: App
-  let arguments: CommandArguments
-  let terminal: CommandOutput
-
-  static var syntax: CommandSyntax {
+extension Command {
+  static var schemaSyntax: CommandSyntax {
     CommandSyntax(
       "schema", "print the messages of serve, with all actions and states, as JSON Schema or types",
       options: [
@@ -20,7 +16,7 @@ struct SchemaCommand<App: RunnableApp>: Sendable {
         """)
   }
 
-  func run() throws(UsageError) -> ExitCode {
+  func printSchema() throws(UsageError) -> ExitCode {
     if let operand = arguments.operands.first {
       throw UsageError("schema takes no '\(operand)'", nil, "\(app.name) schema")
     }

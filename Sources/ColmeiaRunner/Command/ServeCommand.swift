@@ -3,13 +3,8 @@ import ColmeiaJSON
 import ColmeiaSync
 
 /// `serve`: the app for a front end in another process and another language.
-struct ServeCommand<App: RunnableApp>: Sendable {
-  let app: App
-  let arguments: CommandArguments
-  let interruption: Interruption
-  let terminal: CommandOutput
-
-  static func syntax(_ app: App) -> CommandSyntax {
+extension Command {
+  static func serveSyntax(_ app: App) -> CommandSyntax {
     CommandSyntax(
       "serve",
       "drive the app from another process" + (app.serveWays.isEmpty ? ", over standard input and output" : ""),
@@ -30,7 +25,7 @@ struct ServeCommand<App: RunnableApp>: Sendable {
         """ + app.serveWays.map { "\n\n" + $0.notes }.joined())
   }
 
-  func run() async throws -> ExitCode {
+  func serve() async throws -> ExitCode {
     let chosen = app.serveWays.filter { arguments.has($0.name) }
     guard chosen.count + (arguments.has("--stdio") ? 1 : 0) == 1 else {
       let names = ["--stdio"] + app.serveWays.map(\.name)

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `Which languages there are is in the help, where there is a choice`() {
-    let arguments = RunCommand.syntax(KettleApp()).help(program: "kettle")
+    let arguments = Command.runSyntax(KettleApp()).help(program: "kettle")
     #expect(arguments.contains("--language NAME") && arguments.contains("en or pt-BR (default: en)"))
     #expect(!GivenWorld.options([]).contains { $0.names == ["--language"] })
   }
