@@ -91,11 +91,17 @@ package enum Filter: Sendable, Hashable {
   /// The value as another type.
   case toInt, toFloat, toString
 
+  /// Those that stand alone, by the names as which they are written.
+  static let plain: [String: Filter] = {
+    let all: [Filter] = [
+      .count, .first, .last, .keys, .values, .sort, .unique, .lower, .upper, .trim, .length, .toInt, .toFloat,
+      .toString,
+    ]
+    return Dictionary(uniqueKeysWithValues: all.map { ("\($0)", $0) })
+  }()
+
   /// The names of all, as they are written.
-  static let names = [
-    "count", "first", "last", "nth", "keys", "values", "sort", "unique", "join", "split", "lower", "upper", "trim",
-    "length", "toInt", "toFloat", "toString",
-  ]
+  static let names = plain.keys.sorted() + ["nth", "join", "split"]
 }
 
 extension Condition {

@@ -77,10 +77,7 @@ extension Cursor {
     switch word.text {
     case "status": return .status
     case "body": return .body(try path())
-    case "header":
-      let name = try needText("the name of a header field").text
-      skipSpaces()
-      return .header(name)
+    case "header": return .header(try spacedText("the name of a header field"))
     default:
       throw Diagnostic(
         word.range, "an answer has no '\(word.text)'",
@@ -107,14 +104,8 @@ extension Cursor {
     let word = try needWord("status, query, header or body")
     switch word.text {
     case "status": return .lastStatus
-    case "query":
-      let name = try needText("the name of a query item").text
-      skipSpaces()
-      return .lastQuery(name)
-    case "header":
-      let name = try needText("the name of a header field").text
-      skipSpaces()
-      return .lastHeader(name)
+    case "query": return .lastQuery(try spacedText("the name of a query item"))
+    case "header": return .lastHeader(try spacedText("the name of a header field"))
     case "body": return .lastBody(try path())
     default:
       let known = ["status", "query", "header", "body"]

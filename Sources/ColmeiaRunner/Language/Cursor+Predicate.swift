@@ -23,32 +23,19 @@ extension Cursor {
 
   private mutating func filter(_ name: String) throws(Diagnostic) -> Filter? {
     switch name {
-    case "count": return .count
-    case "first": return .first
-    case "last": return .last
     case "nth":
       let isNegative = take("-")
       guard let index = number() else { throw Diagnostic(found(), "an index is needed here", hint: "nth 0") }
       return .nth(isNegative ? -index : index)
-    case "keys": return .keys
-    case "values": return .values
-    case "sort": return .sort
-    case "unique": return .unique
-    case "join": return .join(try separator())
-    case "split": return .split(try separator())
-    case "lower": return .lower
-    case "upper": return .upper
-    case "trim": return .trim
-    case "length": return .length
-    case "toInt": return .toInt
-    case "toFloat": return .toFloat
-    case "toString": return .toString
-    default: return nil
+    case "join": return .join(try spacedText("a text"))
+    case "split": return .split(try spacedText("a text"))
+    default: return Filter.plain[name]
     }
   }
 
-  private mutating func separator() throws(Diagnostic) -> String {
-    let text = try needText("a text").text
+  /// A text in quotation marks, and the spaces behind it.
+  mutating func spacedText(_ what: String) throws(Diagnostic) -> String {
+    let text = try needText(what).text
     skipSpaces()
     return text
   }

@@ -5,7 +5,6 @@ struct Cursor {
   let source: SourceText
   var place: Int
 
-  var bytes: [UInt8] { source.bytes }
   var end: Int { source.bytes.count }
 
   /// The byte here; `nil` at the end of the text.

@@ -42,8 +42,6 @@ package struct VariableDefinition: Sendable, Hashable {
   package var source: Source
   /// Whether the value is shown to nobody.
   package var isSecret: Bool
-  /// Where the name stands.
-  package var range: Range<Int>
 }
 
 /// A condition that must hold after each action; if `premise` is there, then only where that holds.

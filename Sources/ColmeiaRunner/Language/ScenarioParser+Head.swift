@@ -58,7 +58,7 @@ extension ScenarioParser {
     }
     vocabulary.variables.insert(name.text)
     scenarios[scenarios.count - 1].variables.append(
-      VariableDefinition(name: name.text, source: source, isSecret: isSecret, range: name.range))
+      VariableDefinition(name: name.text, source: source, isSecret: isSecret))
   }
 
   private mutating func readInvariant(_ start: Int) throws(Diagnostic) {

@@ -1,7 +1,5 @@
 /// Makes the program of a pattern. Groups are limited in depth, so recursion is.
 struct PatternParser {
-  private typealias Step = Pattern.Step
-
   private static let depthLimit = 64
   private static let countLimit = 1_000
 
@@ -145,29 +143,21 @@ extension PatternParser {
     }
   }
 
+  private static let escapes: [Character: PatternCharacter.Item] = [
+    "d": .digit, "D": .notDigit, "w": .word, "W": .notWord, "s": .space, "S": .notSpace, "n": .one("\n"),
+    "r": .one("\r"), "t": .one("\t"), "f": .one("\u{C}"), "v": .one("\u{B}"),
+  ]
+
   /// What `\` and the character behind it stand for.
   private mutating func escapedItem() throws(PatternError) -> PatternCharacter.Item {
     guard let character = next else { throw PatternError("nothing stands behind '\\'") }
     place += 1
-    switch character {
-    case "d": return .digit
-    case "D": return .notDigit
-    case "w": return .word
-    case "W": return .notWord
-    case "s": return .space
-    case "S": return .notSpace
-    case "n": return .one("\n")
-    case "r": return .one("\r")
-    case "t": return .one("\t")
-    case "f": return .one("\u{C}")
-    case "v": return .one("\u{B}")
-    case "u", "x": return .one(try scalar(character == "u" ? 4 : 2))
-    default:
-      if character.isASCII, character.isLetter || character.isNumber {
-        throw PatternError("there is no '\\\(character)'")
-      }
-      return .one(character)
+    if let item = Self.escapes[character] { return item }
+    if character == "u" || character == "x" { return .one(try scalar(character == "u" ? 4 : 2)) }
+    if character.isASCII, character.isLetter || character.isNumber {
+      throw PatternError("there is no '\\\(character)'")
     }
+    return .one(character)
   }
 
   /// `{E9}`, or so many hexadecimal digits.

@@ -19,39 +19,36 @@ struct EventLog: Sendable {
   }
 
   private static func json(_ event: RunEvent, _ scenario: String) -> JSON {
-    var object: JSONObject = JSONObject()
+    let (name, members) = members(of: event)
+    var object = JSONObject()
     object["v"] = 1
     object["scenario"] = .string(scenario)
-    switch event {
-    case .began(let file, let line, _):
-      object["event"] = "scenario"
-      object["file"] = .string(file)
-      object["line"] = .number(JSONNumber(line))
-    case .step(let title, let line):
-      object["event"] = "step"
-      object["title"] = .string(title)
-      object["line"] = .number(JSONNumber(line))
-    case .statement(let line, let text):
-      object["event"] = "statement"
-      object["line"] = .number(JSONNumber(line))
-      object["text"] = .string(text)
-    case .store(let store, let texts):
-      object["event"] = "action"
-      object["store"] = .string(store)
-      object["text"] = .string(texts.joined(separator: "\n"))
-    case .note(let text):
-      object["event"] = "note"
-      object["text"] = .string(text)
-    case .failure(let place, let message, let details):
-      object["event"] = "failure"
-      object["place"] = .string(place)
-      object["message"] = .string(message)
-      object["details"] = .array(details.map(JSON.string))
-    case .ended(let result):
-      object["event"] = "result"
-      object["outcome"] = .string(result.outcome.rawValue)
-      object["milliseconds"] = .number(JSONNumber(Int(result.duration / .milliseconds(1))))
-    }
+    object["event"] = .string(name)
+    for (name, value) in members { object[name] = value }
     return .object(object)
+  }
+
+  private static func members(of event: RunEvent) -> (String, KeyValuePairs<String, JSON>) {
+    switch event {
+    case .began(let file, let line, _): ("scenario", ["file": .string(file), "line": .number(JSONNumber(line))])
+    case .step(let title, let line): ("step", ["title": .string(title), "line": .number(JSONNumber(line))])
+    case .statement(let line, let text): ("statement", ["line": .number(JSONNumber(line)), "text": .string(text)])
+    case .store(let store, let texts):
+      ("action", ["store": .string(store), "text": .string(texts.joined(separator: "\n"))])
+    case .note(let text): ("note", ["text": .string(text)])
+    case .failure(let place, let message, let details):
+      (
+        "failure",
+        ["place": .string(place), "message": .string(message), "details": .array(details.map(JSON.string))]
+      )
+    case .ended(let result):
+      (
+        "result",
+        [
+          "outcome": .string(result.outcome.rawValue),
+          "milliseconds": .number(JSONNumber(Int(result.duration / .milliseconds(1)))),
+        ]
+      )
+    }
   }
 }

@@ -14,8 +14,6 @@ public final class ScenarioNetwork: Sendable {
     var request: HTTPRequest
     var status: Int?
     var error: String?
-    var began: Duration
-    var ended: Duration?
   }
 
   struct Content {
@@ -137,7 +135,7 @@ public final class ScenarioNetwork: Sendable {
     masker.update { $0.learn(request) }
     defer { bell.ring() }
     return content.withLock { content in
-      content.exchanges.append(Exchange(device: device, request: request, began: now))
+      content.exchanges.append(Exchange(device: device, request: request))
       if content.exchanges.count > Self.limit {
         content.exchanges.removeFirst()
         content.dropped += 1
@@ -188,11 +186,9 @@ public final class ScenarioNetwork: Sendable {
   }
 
   func note(_ number: Int, _ change: (inout Exchange) -> Void) {
-    let now = clock.now.offset
     content.withLock { content in
       let index = number - content.dropped
       guard content.exchanges.indices.contains(index) else { return }
-      content.exchanges[index].ended = now
       change(&content.exchanges[index])
     }
     bell.ring()

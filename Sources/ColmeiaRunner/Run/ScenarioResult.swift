@@ -23,22 +23,10 @@ package struct ScenarioResult: Sendable {
   package struct Failure: Sendable {
     /// Which kind.
     package var outcome: Outcome
-    /// The bytes of the file where it went wrong.
-    package var range: Range<Int>
     /// What went wrong.
     package var message: String
     /// More about it, line by line.
     package var details: [String]
-  }
-
-  /// A step and how long it took.
-  package struct Step: Sendable {
-    /// Its title.
-    package var title: String
-    /// Whether all of it held.
-    package var passed: Bool
-    /// How long it took.
-    package var duration: Duration
   }
 
   /// What the file is called.
@@ -49,8 +37,6 @@ package struct ScenarioResult: Sendable {
   package var line: Int
   /// What went wrong, first to last.
   package var failures: [Failure] = []
-  /// The steps that were begun.
-  package var steps: [Step] = []
   /// How long it took.
   package var duration = Duration.zero
   /// Whether it was interrupted, or not begun.
@@ -102,7 +88,6 @@ extension ScenarioResult {
       failure.details = failure.details.map { masker($0) }
       return failure
     }
-    for index in steps.indices { result.steps[index].title = masker(steps[index].title) }
     return result
   }
 }

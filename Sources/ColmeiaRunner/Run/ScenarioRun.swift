@@ -170,13 +170,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   private func carryOut(_ world: any RunnableWorld<App.Root>) async {
     var isGoingOn = true
     for step in scenario.steps where isGoingOn {
-      let start = real.now
       if !step.title.isEmpty { tell(.step(step.title, line: source.line(of: step.range.lowerBound))) }
       isGoingOn = await carryOut(step.statements, world)
-      let duration = start.duration(to: real.now)
-      progress.withLock {
-        $0.result.steps.append(ScenarioResult.Step(title: step.title, passed: isGoingOn, duration: duration))
-      }
     }
     progress.withLock { progress in
       if interruption.isOn { progress.result.ending = .interrupted }
@@ -228,8 +223,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   /// Notes something that went wrong.
   func fail(_ outcome: ScenarioResult.Outcome, _ range: Range<Int>, _ message: String, _ details: [String] = []) {
     progress.withLock {
-      $0.result.failures.append(
-        ScenarioResult.Failure(outcome: outcome, range: range, message: message, details: details))
+      $0.result.failures.append(ScenarioResult.Failure(outcome: outcome, message: message, details: details))
     }
     tell(.failure(place: source.place(of: range.lowerBound), message: message, details: details))
   }

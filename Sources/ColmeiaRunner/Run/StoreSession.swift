@@ -59,19 +59,16 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     // Read behind the machine's books: what was an effect's there may be known here only now.
     let ledger = ledger
     let known = ledger.entries(of: running)
-    var pending = known.map {
-      PendingWork(store: name, text: $0.text, name: $0.name, cause: $0.cause, began: $0.began, isWaiting: false)
-    }
+    var pending = known.map(work)
     let unseen = max(running.count - known.count, sent.withLock { $0.count } - ledger.sends)
     if unseen > 0 {
-      pending.append(
-        PendingWork(store: name, text: "something just sent", name: "", cause: nil, began: nil, isWaiting: false))
+      pending.append(PendingWork(store: name, text: "something just sent"))
     }
     if !ignoringTimers {
       pending += waiting.map { start in
         PendingWork(
           store: name, text: CasePath.text(of: start.effect),
-          name: CasePath.names(of: start.effect).joined(separator: "."), cause: nil, began: nil, isWaiting: true)
+          name: CasePath.names(of: start.effect).joined(separator: "."), isWaiting: true)
       }
     }
     return pending
@@ -79,9 +76,11 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
 
   /// The effects that were cancelled and have not stopped.
   var stopping: [PendingWork] {
-    ledger.entries.filter { $0.phase == .stopping || $0.phase == .running }.map {
-      PendingWork(store: name, text: $0.text, name: $0.name, cause: $0.cause, began: $0.began, isWaiting: false)
-    }
+    ledger.entries.filter { $0.phase == .stopping || $0.phase == .running }.map(work)
+  }
+
+  private func work(_ entry: StoreHistory.Entry) -> PendingWork {
+    PendingWork(store: name, text: entry.text, name: entry.name, cause: entry.cause, began: entry.began)
   }
 
   /// How many effects run and actions are on their way, and whether a start waits for its time, so that the store's alarm
@@ -130,10 +129,10 @@ private final class Box<Value: Sendable>: Sendable {
 struct PendingWork: Sendable {
   var store: String
   var text: String
-  var name: String
+  var name = ""
   var cause: String?
   var began: Duration?
-  var isWaiting: Bool
+  var isWaiting = false
 
   /// One line of a message.
   func line(at now: Duration) -> String {

@@ -74,9 +74,6 @@ package enum ServeProtocol {
   /// Their version.
   package static var version: Int { 1 }
 
-  /// What stands for a text in the actions of a screen.
-  static var placeholder: String { "{{text}}" }
-
   /// What a front end says first.
   package struct Greeting: Sendable, Equatable {
     /// The names of the effects that it carries out itself.

@@ -193,7 +193,6 @@ import Testing
       ann: dispatch note "cleaned"
       """)
     #expect(result.outcome == .failed && result.failures.count == 1)
-    #expect(result.steps.map(\.title) == ["one"] && result.steps.map(\.passed) == [false])
     #expect(told.contains { $0.contains("cleaned") } && !told.contains { $0.contains("never") })
   }
 
