@@ -10,8 +10,6 @@ public struct Counterexample: Sendable, CustomStringConvertible {
     case chance(legs: [Leg], steps: Int, runs: Int, tried: Int, failed: Int)
     /// Among all programs, the shorter ones first.
     case exhaustive
-    /// A process has ended in it, and another one has found what it has left behind.
-    case leftBehind
   }
 
   /// The name of the feature's reducer.
@@ -26,17 +24,6 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   public let origin: Origin
   /// How a test makes the feature.
   let code: String
-
-  @usableFromInline init(
-    feature: String, violation: Violation, trace: Trace, program: Program, origin: Origin, code: String
-  ) {
-    self.feature = feature
-    self.violation = violation
-    self.trace = trace
-    self.program = program
-    self.origin = origin
-    self.code = code
-  }
 
   /// The first random program that has failed; empty when it was found otherwise.
   public var legs: [Leg] { if case .chance(let legs, _, _, _, _) = origin { legs } else { [] } }
@@ -57,7 +44,6 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   private var repetition: String {
     switch origin {
     case .exhaustive: return "No shorter program fails. Repeat: exhaust(steps: \(program.count))."
-    case .leftBehind: return "The process that has run it is gone."
     case .chance(let legs, let steps, let runs, let tried, let failed):
       let legs = legs.map(\.description).joined(separator: ", ")
       return "Repeat: replay(\(legs)), shrunk from \(steps) to \(program.count) step\(program.count == 1 ? "" : "s") "

@@ -58,18 +58,10 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
   @usableFromInline let sources: [Int]
   @usableFromInline let sights: [Int]
   @usableFromInline let outcomes: [String: Int]
-
-  @usableFromInline init(reduced: Int, lateActions: Int, sources: [Int], sights: [Int], outcomes: [String: Int]) {
-    self.reduced = reduced
-    self.lateActions = lateActions
-    self.sources = sources
-    self.sights = sights
-    self.outcomes = outcomes
-  }
 }
 
 extension World {
-  @inlinable var counts: WorldCounts {
+  @usableFromInline var counts: WorldCounts {
     WorldCounts(
       reduced: reduced, lateActions: lateActions, sources: sourceCounts, sights: sightCounts,
       outcomes: outcomes.counts)

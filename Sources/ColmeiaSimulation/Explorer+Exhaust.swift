@@ -60,8 +60,6 @@ extension Explorer where Server: Hashable {
     _ violation: Violation, _ program: Program, _ plan: Plan<R, Server>
   ) -> Counterexample {
     let trace = violation == .trapped ? trace(of: program, plan) : replay(program)
-    return Counterexample(
-      feature: "\(R.self)", violation: trace.violation ?? violation, trace: trace, program: program,
-      origin: .exhaustive, code: setUp)
+    return counterexample(violation, trace, program, .exhaustive)
   }
 }

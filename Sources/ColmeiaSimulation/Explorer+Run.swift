@@ -78,12 +78,19 @@ extension Explorer {
   }
 
   @usableFromInline func counterexample(
-    _ finding: Finding, _ trace: Trace, _ program: Program, _ original: Program, runs: Int, tried: Int
+    _ violation: Violation, _ trace: Trace, _ program: Program, _ origin: Counterexample.Origin
   ) -> Counterexample {
     Counterexample(
-      feature: "\(R.self)", violation: trace.violation ?? finding.violation, trace: trace, program: program,
-      origin: .chance(
-        legs: finding.legs, steps: original.count, runs: runs, tried: tried, failed: finding.failed), code: setUp)
+      feature: "\(R.self)", violation: trace.violation ?? violation, trace: trace, program: program, origin: origin,
+      code: setUp)
+  }
+
+  @usableFromInline func counterexample(
+    _ finding: Finding, _ trace: Trace, _ program: Program, _ original: Program, runs: Int, tried: Int
+  ) -> Counterexample {
+    counterexample(
+      finding.violation, trace, program,
+      .chance(legs: finding.legs, steps: original.count, runs: runs, tried: tried, failed: finding.failed))
   }
 
   /// Whether anything can happen at all.

@@ -2,17 +2,6 @@ import Colmeia
 
 // Programs in which the process would end are run on threads that may stand still.
 extension Explorer {
-  /// What has happened up to the trap.
-  @usableFromInline struct Remains: Sendable {
-    @usableFromInline let program: Program
-    /// How many actions were reduced before.
-    @usableFromInline let actions: UInt64
-    @usableFromInline init(program: Program, actions: UInt64) {
-      self.program = program
-      self.actions = actions
-    }
-  }
-
   /// Shrinks a program that traps. Each candidate that traps leaves a thread behind, so there are fewer of them.
   @inlinable func trapCounterexample(_ finding: Finding, _ tried: Int, _ plan: Plan<R, Server>) -> Counterexample {
     let legs = finding.legs
@@ -36,13 +25,13 @@ extension Explorer {
     return isBack ? worker.world.trace : Trace(lines: [], violation: .trapped)
   }
 
-  /// What is left of a run that traps; `nil` when it does not.
+  /// What has happened in a run up to its trap, and how many actions were reduced before; `nil` when it does not trap.
   @inlinable func remains(
     of plan: Plan<R, Server>, _ run: @escaping @Sendable (inout World<R, Server>) -> Void
-  ) -> Remains? {
+  ) -> (program: Program, actions: UInt64)? {
     let mark = RunMark()
     let worker = Worker(plan, Record(isOn: true), mark: mark)
     let isBack = Threads.runWatched(1) { _ in run(&worker.world) }.first ?? true
-    return isBack ? nil : Remains(program: worker.world.record.program, actions: mark.noted)
+    return isBack ? nil : (worker.world.record.program, mark.noted)
   }
 }

@@ -1,6 +1,6 @@
 /// Values as Swift writes them: `.load(.husky)`, `Feed.State(breed: nil, images: [])`. What has no such form, like a
 /// reference or a value whose parts are hidden, is written as it describes itself.
-enum SwiftText {
+package enum SwiftText {
   static func of(_ value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .optional { return mirror.children.first.map { of($0.value) } ?? "nil" }
@@ -30,13 +30,15 @@ enum SwiftText {
     }
   }
 
-  static func of(_ duration: Duration) -> String {
+  /// A duration in the largest unit that needs no fraction.
+  package static func of(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     if attoseconds == 0 { return ".seconds(\(seconds))" }
-    if attoseconds % 1_000_000_000_000_000 == 0 {
-      return ".milliseconds(\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000))"
+    for (name, scale) in [("milliseconds", 1_000), ("microseconds", 1_000_000)] as [(String, Int64)]
+    where attoseconds % (1_000_000_000_000_000_000 / scale) == 0 {
+      return ".\(name)(\(seconds * scale + attoseconds / (1_000_000_000_000_000_000 / scale)))"
     }
-    return "Duration(secondsComponent: \(seconds), attosecondsComponent: \(attoseconds))"
+    return ".nanoseconds(\(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))"
   }
 
   private static func dictionary(_ mirror: Mirror) -> String {

@@ -1,10 +1,11 @@
 import Colmeia
+import ColmeiaSimulation
 
 /// The texts of the test stores' messages.
 enum TestText {
   /// A value on one line, as it could stand in the test.
   static func code(_ value: Any) -> String {
-    if let duration = value as? Duration { return code(duration) }
+    if let duration = value as? Duration { return SwiftText.of(duration) }
     var dumper = Dumper(limits: StateDiff.Limits())
     return dumper.root(value).node.inline
   }
@@ -13,17 +14,6 @@ enum TestText {
   static func short(_ value: Any) -> String {
     let text = code(value)
     return text.count <= 80 ? text : text.prefix(79) + "…"
-  }
-
-  /// A duration in the largest unit that needs no fraction.
-  static func code(_ duration: Duration) -> String {
-    let (seconds, attoseconds) = duration.components
-    if attoseconds == 0 { return ".seconds(\(seconds))" }
-    for (name, scale) in [("milliseconds", 1_000), ("microseconds", 1_000_000)] as [(String, Int64)]
-    where attoseconds % (1_000_000_000_000_000_000 / scale) == 0 {
-      return ".\(name)(\(seconds * scale + attoseconds / (1_000_000_000_000_000_000 / scale)))"
-    }
-    return ".nanoseconds(\(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))"
   }
 
   static func list(_ values: [some Any]) -> String {
