@@ -77,28 +77,15 @@ package struct CassetteEvent: Sendable, Equatable {
 /// A request, as a cassette keeps it.
 package struct CassetteRequest: Sendable, Equatable {
   /// Whose it is; empty when there is one only.
-  package var device: String
+  package var device = ""
   package var method: String
   /// Scheme, host and port.
-  package var origin: String
+  package var origin = ""
   package var path: String
   package var query: String?
   /// The fields that are kept; see ``CassetteHeaders``.
-  package var headers: HTTPHeaders
-  package var body: CassetteBody
-
-  package init(
-    device: String = "", method: String, origin: String = "", path: String, query: String? = nil,
-    headers: HTTPHeaders = [:], body: CassetteBody = .none
-  ) {
-    self.device = device
-    self.method = method
-    self.origin = origin
-    self.path = path
-    self.query = query
-    self.headers = headers
-    self.body = body
-  }
+  package var headers: HTTPHeaders = [:]
+  package var body = CassetteBody.none
 
   package var target: String { query.map { "\(path)?\($0)" } ?? path }
   /// Method and path, with whose it is: `ana: GET /feed`.

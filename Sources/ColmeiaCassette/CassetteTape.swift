@@ -1,7 +1,7 @@
 /// One recording of a cassette.
 package struct CassetteTape: Sendable, Equatable {
   /// What it is called: the scenario's title.
-  package var name: String
+  package var name = ""
   /// The file that the scenario stands in, without its folder.
   package var file: String?
   /// How many seconds after 1970 it began.
@@ -12,11 +12,4 @@ package struct CassetteTape: Sendable, Equatable {
   package var events: [CassetteEvent] = []
   /// How many exchanges and messages there were beyond the limit.
   package var leftOut = 0
-
-  package init(name: String = "", file: String? = nil, date: Int? = nil, origin: String? = nil) {
-    self.name = name
-    self.file = file
-    self.date = date
-    self.origin = origin
-  }
 }
