@@ -1,11 +1,11 @@
 /// Bytes with one kind of escaping taken off, and where each of them began.
 struct SecretView {
-  /// A kind of escaping.
-  enum Escaping {
+  /// A kind of escaping, and the byte that it begins with.
+  enum Escaping: UInt8 {
     /// `%2F`, as in addresses.
-    case percent
+    case percent = 0x25
     /// `\/`, `\"` and `\u00e9`, as in JSON.
-    case backslash
+    case backslash = 0x5C
   }
 
   private(set) var bytes: [UInt8] = []
@@ -16,30 +16,27 @@ struct SecretView {
   ///
   /// - Complexity: O(length).
   init?(_ text: UnsafeBufferPointer<UInt8>, _ escaping: Escaping) {
-    let mark = escaping == .percent ? UInt8(ascii: "%") : UInt8(ascii: "\\")
-    guard text.contains(mark) else { return nil }
-    take(text, escaping, mark, end: Int32(text.count)) { Int32($0) }
+    guard text.contains(escaping.rawValue) else { return nil }
+    take(text, escaping, end: Int32(text.count)) { Int32($0) }
   }
 
   /// What another view shows, without one more layer of escaping.
   init?(_ view: SecretView, _ escaping: Escaping) {
-    let mark = escaping == .percent ? UInt8(ascii: "%") : UInt8(ascii: "\\")
-    guard view.bytes.contains(mark) else { return nil }
+    guard view.bytes.contains(escaping.rawValue) else { return nil }
     view.bytes.withUnsafeBufferPointer { text in
-      take(text, escaping, mark, end: view.starts[text.count]) { view.starts[$0] }
+      take(text, escaping, end: view.starts[text.count]) { view.starts[$0] }
     }
   }
 
   private mutating func take(
-    _ text: UnsafeBufferPointer<UInt8>, _ escaping: Escaping, _ mark: UInt8, end: Int32,
-    _ start: (Int) -> Int32
+    _ text: UnsafeBufferPointer<UInt8>, _ escaping: Escaping, end: Int32, _ start: (Int) -> Int32
   ) {
     bytes.reserveCapacity(text.count)
     starts.reserveCapacity(text.count + 1)
     var place = 0
     while place < text.count {
       let begin = start(place)
-      guard text[place] == mark else {
+      guard text[place] == escaping.rawValue else {
         append(text[place], begin)
         place += 1
         continue

@@ -112,23 +112,19 @@ public struct SystemFileSystem: FileSystem {
 
   /// Locks against every other holder, in this process and in others.
   public func lock(_ file: OpenFile) throws(FileError) {
-    // `flock` is the name of a struct, too.
-    let lock: (Int32, Int32) -> Int32 = flock
-    guard retry({ lock(file.number, LOCK_EX) }) == 0 else { throw FileError(.lock, file.path, .last) }
+    guard retry({ systemLock(file.number, LOCK_EX) }) == 0 else { throw FileError(.lock, file.path, .last) }
   }
 
   /// Locks if no other holder does, in this process or in another.
   public func tryLock(_ file: OpenFile) throws(FileError) -> Bool {
-    let lock: (Int32, Int32) -> Int32 = flock
-    if retry({ lock(file.number, LOCK_EX | LOCK_NB) }) == 0 { return true }
+    if retry({ systemLock(file.number, LOCK_EX | LOCK_NB) }) == 0 { return true }
     if errno == EWOULDBLOCK { return false }
     throw FileError(.lock, file.path, .last)
   }
 
   /// Gives the lock back.
   public func unlock(_ file: OpenFile) throws(FileError) {
-    let lock: (Int32, Int32) -> Int32 = flock
-    guard retry({ lock(file.number, LOCK_UN) }) == 0 else { throw FileError(.lock, file.path, .last) }
+    guard retry({ systemLock(file.number, LOCK_UN) }) == 0 else { throw FileError(.lock, file.path, .last) }
   }
 
   /// Lists with `readdir(3)`.
@@ -220,4 +216,6 @@ private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ cou
   read(file, buffer, count)
 }
 private func systemWrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int { write(file, buffer, count) }
+/// `flock` is the name of a struct, too.
+private let systemLock: @Sendable (Int32, Int32) -> Int32 = flock
 private func systemClose(_ file: Int32) -> Int32 { close(file) }
