@@ -34,11 +34,7 @@ func effects() -> [Row] {
       .steady {
         let store = Store(Alarms.State(), Alarms(), Endless<Alarms>(), effectLimit: 2_000_000)
         for _ in 0..<1_000 { store.send(.setMany(1_000)) }
-        return Trial { n in
-          for _ in 0..<n { await store.send(.increment).finish() }
-        } end: {
-          await store.shutdown()
-        }
+        return Trial(of: store) { n in for _ in 0..<n { await store.send(.increment).finish() } }
       }, changesThreads: true),
     starting("g6.10k", 10_000),
     starting("g6.100k", 100_000),
@@ -51,11 +47,7 @@ private func starting(_ name: String, _ count: Int) -> Row {
     name, "starting \(count / 1_000),000 effects of as many rows, each",
     .sized(count) { size in
       let store = Store(Kennel.State(dogs: table(size)), Kennel(), KennelHandler())
-      return Trial { n in
-        for id in 0..<n { store.send(.dog(id, .walk)) }
-      } end: {
-        await store.shutdown()
-      }
+      return Trial(of: store) { n in for id in 0..<n { store.send(.dog(id, .walk)) } }
     })
 }
 
@@ -65,7 +57,7 @@ private func waiters(_ size: Int, finishing: Bool) async -> Trial {
   let store = Store(Alarms.State(), Alarms(), Endless<Alarms>())
   let names = (0..<size).map { "alarm \($0)" }
   let sent = names.map { store.send(.set($0)) }
-  return Trial { _ in
+  return Trial(of: store) { _ in
     let begun = Counted()
     await withTaskGroup(of: Void.self) { group in
       for sent in sent {
@@ -84,8 +76,13 @@ private func waiters(_ size: Int, finishing: Bool) async -> Trial {
         if !finishing { begun.resume(index) }
       }
     }
-  } end: {
-    await store.shutdown()
+  }
+}
+
+extension Trial {
+  /// Work with a store that ends when nothing is measured any more.
+  init(of store: Store<some Reducer>, run: @escaping @Sendable (Int) async -> Void) {
+    self.init(run: run, end: { await store.shutdown() })
   }
 }
 

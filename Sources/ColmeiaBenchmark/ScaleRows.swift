@@ -36,11 +36,7 @@ private func beside<R: Reducer>(
     name, "an unrelated action, \(what)",
     .steady {
       let store = makeStore()
-      return Trial { n in
-        for _ in 0..<n { store.send(action) }
-      } end: {
-        await store.shutdown()
-      }
+      return Trial(of: store) { n in for _ in 0..<n { store.send(action) } }
     })
 }
 

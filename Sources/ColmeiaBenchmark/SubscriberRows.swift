@@ -22,26 +22,17 @@ func subscribers() -> [Row] {
     },
     Row("c2", "1,000 closures within one unchanged branch") {
       sending { store, i in
-        store.subscribe(within: \.$list) {
-          $0.list.count + i
-        } receive: { _ in
-        }
+        store.subscribe(within: \.$list, select: { $0.list.count + i }, receive: { _ in })
       }
     },
     Row("c3", "1,000 closures on the whole state, each", per: 1_000) {
       sending { store, i in
-        store.subscribe {
-          $0.numbers.count + i
-        } receive: { _ in
-        }
+        store.subscribe({ $0.numbers.count + i }, receive: { _ in })
       }
     },
     Row("c4", "1,000 closures on the whole state, told, each", per: 1_000) {
       sending { store, i in
-        store.subscribe {
-          $0.count &+ i
-        } receive: { _ in
-        }
+        store.subscribe({ $0.count &+ i }, receive: { _ in })
       }
     },
     Row("c4p", "the same of one key path, each", per: 1_000) {
@@ -60,10 +51,7 @@ func subscribers() -> [Row] {
       .sized(100_000) { size in
         let store = Store(Counter.State(), Counter())
         let subscriptions = (0..<size).map { i in
-          store.subscribe {
-            $0.count &+ i
-          } receive: { _ in
-          }
+          store.subscribe({ $0.count &+ i }, receive: { _ in })
         }
         let cancelled = max(1, size / 1_000)
         return Trial(

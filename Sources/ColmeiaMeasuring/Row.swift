@@ -32,9 +32,7 @@ package struct Row: Sendable {
     _ name: String, _ what: String, per operations: Int = 1, changesThreads: Bool = false,
     beside baseline: Baseline = .mutex, _ prepare: @escaping @Sendable () -> @Sendable (Int) async -> Void
   ) {
-    self.init(name, what, .steady { Trial(run: prepare()) })
-    self.operations = operations
-    self.changesThreads = changesThreads
+    self.init(name, what, .steady { Trial(run: prepare()) }, per: operations, changesThreads: changesThreads)
     self.baseline = baseline
   }
 

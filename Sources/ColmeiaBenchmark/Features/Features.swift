@@ -28,14 +28,13 @@ struct Counter: Reducer {
     var selection: Int?
     var isLoading = false
   }
-  enum Action: Sendable { case increment, set(Int), write(Int, Int), rename(Int) }
+  enum Action: Sendable { case increment, set(Int), write(Int, Int) }
   typealias Effect = Never
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .increment: state.count &+= 1
     case .set(let count): state.count = count
     case .write(let index, let value): state.numbers[index] = value
-    case .rename(let number): state.list[0] = number
     }
     return .none
   }
