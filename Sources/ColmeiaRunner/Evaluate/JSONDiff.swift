@@ -13,12 +13,7 @@ package struct JSONDifference: Sendable, Hashable {
   /// after what both begin and end with.
   ///
   /// - Complexity: O(length).
-  package static func between(_ before: JSON, _ after: JSON) -> [JSONDifference] {
-    between(before, after, at: JSONPath())
-  }
-
-  /// Where the two, which stand at a path, differ.
-  static func between(_ before: JSON, _ after: JSON, at path: JSONPath) -> [JSONDifference] {
+  static func between(_ before: JSON, _ after: JSON, at path: JSONPath = JSONPath()) -> [JSONDifference] {
     var differences: [JSONDifference] = []
     collect(before, after, path, &differences)
     return differences

@@ -21,9 +21,9 @@ package enum Query: Sendable, Hashable {
   /// What the screen shows.
   case screen(QueryPath)
   /// The last answer to a `request`.
-  case answer(AnswerPart)
-  /// The requests that went out, oldest first.
-  case http(RequestPattern, HTTPPart)
+  case answer(ExchangePart)
+  /// The requests that went out, oldest first, or a part of the last one.
+  case http(RequestPattern, ExchangePart?)
   /// Effects of this name, or all.
   case effects(String?, EffectPhase)
   /// The actions of this name that were reduced, or all.
@@ -36,28 +36,16 @@ package enum Query: Sendable, Hashable {
   case variable(String)
 }
 
-/// A part of the answer to a raw request.
-package enum AnswerPart: Sendable, Hashable {
-  /// The status.
+/// A part of a request or of its answer.
+package enum ExchangePart: Sendable, Hashable {
+  /// The status of the answer.
   case status
   /// The body, as JSON.
   case body(QueryPath)
-  /// A header field of the response.
+  /// A header field.
   case header(String)
-}
-
-/// What is asked of requests.
-package enum HTTPPart: Sendable, Hashable {
-  /// All of them.
-  case all
-  /// The status of the last one's answer.
-  case lastStatus
-  /// An item of the last one's query.
-  case lastQuery(String)
-  /// A header field of the last one.
-  case lastHeader(String)
-  /// The last one's body, as JSON.
-  case lastBody(QueryPath)
+  /// An item of the query.
+  case query(String)
 }
 
 /// How far effects are.

@@ -39,10 +39,11 @@ extension Cursor {
     switch word.text {
     case "state": return .state(try path())
     case "screen": return .screen(try path())
-    case "answer": return .answer(try answerPart())
+    case "answer": return .answer(try part(of: "an answer", ["status", "body", "header"]))
     case "http":
       let pattern = try requestPattern()
-      return .http(pattern, try httpPart())
+      guard takeWord("last") else { return .http(pattern, nil) }
+      return .http(pattern, try part(of: "a request", ["status", "query", "header", "body"]))
     case "effects":
       let name = byte == UInt8(ascii: "\"") ? try needText("a name").text : nil
       skipSpaces()
@@ -72,16 +73,15 @@ extension Cursor {
     return (source.text(range), range)
   }
 
-  private mutating func answerPart() throws(Diagnostic) -> AnswerPart {
-    let word = try needWord("status, body or header")
-    switch word.text {
+  private mutating func part(of whole: String, _ known: [String]) throws(Diagnostic) -> ExchangePart {
+    let word = try needWord(known.dropLast().joined(separator: ", ") + " or \(known[known.count - 1])")
+    switch known.contains(word.text) ? word.text : "" {
     case "status": return .status
-    case "body": return .body(try path())
+    case "query": return .query(try spacedText("the name of a query item"))
     case "header": return .header(try spacedText("the name of a header field"))
+    case "body": return .body(try path())
     default:
-      throw Diagnostic(
-        word.range, "an answer has no '\(word.text)'",
-        hint: Diagnostic.nearest(word.text, ["status", "body", "header"]))
+      throw Diagnostic(word.range, "\(whole) has no '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
     }
   }
 
@@ -97,21 +97,6 @@ extension Cursor {
         hint: "a method and a path: \"GET /feed\"")
     }
     return RequestPattern(method: parts[0] == "*" ? nil : String(parts[0]), path: String(parts[1]))
-  }
-
-  private mutating func httpPart() throws(Diagnostic) -> HTTPPart {
-    guard takeWord("last") else { return .all }
-    let word = try needWord("status, query, header or body")
-    switch word.text {
-    case "status": return .lastStatus
-    case "query": return .lastQuery(try spacedText("the name of a query item"))
-    case "header": return .lastHeader(try spacedText("the name of a header field"))
-    case "body": return .lastBody(try path())
-    default:
-      let known = ["status", "query", "header", "body"]
-      throw Diagnostic(
-        word.range, "a request has no '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
-    }
   }
 
   private mutating func effectPhase() throws(Diagnostic) -> EffectPhase {

@@ -201,7 +201,7 @@ private struct NetworkTransport: Transport {
   let device: String
 
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    try await network.send(request, TransferOptions(), base, device)
+    try await send(request, TransferOptions())
   }
 
   func send(_ request: HTTPRequest, _ options: TransferOptions) async throws(TransportError) -> HTTPResponse {

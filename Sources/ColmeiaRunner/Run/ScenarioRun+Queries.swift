@@ -169,7 +169,7 @@ extension Query {
     case .screen(let path): path.steps.isEmpty ? "screen" : "screen \(path)"
     case .answer(.status): "answer status"
     case .answer(.body(let path)): path.steps.isEmpty ? "answer body" : "answer body \(path)"
-    case .answer(.header(let name)): "answer header \"\(name)\""
+    case .answer(.header(let name)), .answer(.query(let name)): "answer header \"\(name)\""
     case .http(let pattern, _): "http \"\(pattern.method ?? "*") \(pattern.path)\""
     case .effects(let name, let phase): "effects \(name.map { "\"\($0)\" " } ?? "")\(phase.rawValue)"
     case .actions(let name): name.map { "actions \"\($0)\"" } ?? "actions"
@@ -181,32 +181,33 @@ extension Query {
 }
 
 extension HTTPResponse {
-  func json(_ part: AnswerPart) -> JSON? {
+  func json(_ part: ExchangePart) -> JSON? {
     switch part {
     case .status: .number(JSONNumber(status))
     case .body(let path): (try? JSON(parsing: body)).flatMap(path.value)
     case .header(let name): headers[name].map(JSON.string)
+    case .query: nil
     }
   }
 }
 
 extension ScenarioNetwork {
-  func json(_ pattern: RequestPattern, _ part: HTTPPart, _ device: String?) -> JSON? {
+  func json(_ pattern: RequestPattern, _ part: ExchangePart?, _ device: String?) -> JSON? {
     let matching = exchanges.filter { exchange in
       (device == nil || exchange.device == device)
         && pattern.matches(method: exchange.request.method.rawValue, path: exchange.request.path)
     }
     switch part {
-    case .all: return .array(matching.map(\.json))
-    case .lastStatus: return matching.last?.status.map { .number(JSONNumber($0)) }
-    case .lastQuery(let name):
+    case nil: return .array(matching.map(\.json))
+    case .status: return matching.last?.status.map { .number(JSONNumber($0)) }
+    case .query(let name):
       return matching.last?.request.queryItems?.first { $0.name == name }.map { .string($0.value) }
-    case .lastHeader(let name):
+    case .header(let name):
       guard let headers = matching.last?.request.headers, let value = headers[name] else { return nil }
       // That it was sent can be asked, what it was cannot.
       let isSecret = headers.fields.contains { $0.isSecret && $0.name.lowercased() == name.lowercased() }
       return .string(isSecret ? "***" : value)
-    case .lastBody(let path):
+    case .body(let path):
       return (matching.last?.request.body).flatMap { try? JSON(parsing: $0) }.flatMap(path.value)
     }
   }

@@ -98,7 +98,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   var stores: [String] { scenario.stores.isEmpty ? [""] : scenario.stores }
 
   private func inWorld(_ body: (any RunnableWorld<App.Root>) async throws -> Void) async throws {
-    let folder = try WorldFolder()
+    let folder = try KeptFolder()
     defer { folder.remove() }
     let time = time
     let parts = WorldParts(

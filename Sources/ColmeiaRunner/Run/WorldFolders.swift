@@ -90,3 +90,12 @@ final class WorldFolders: Sendable {
     }
   }
 }
+
+/// There can be no folder for a world.
+struct WorldFolderError: Error, CustomStringConvertible {
+  var place: String
+  var reason: String
+  var description: String {
+    "no folder could be made in \(place): \(reason); TMPDIR says where temporary folders are"
+  }
+}
