@@ -56,17 +56,10 @@ private struct PlainEventReader {
   mutating func read(_ bytes: [UInt8]) {
     var scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
-    var line = String.UnicodeScalarView()
-    var place = 0
-    while place < scalars.count {
-      switch scalars[place] {
-      case "\r", "\n":
-        take(String(line))
-        line = .init()
-        if scalars[place] == "\r", place + 1 < scalars.count, scalars[place + 1] == "\n" { place += 1 }
-      case let scalar: line.append(scalar)
-      }
-      place += 1
+    let lines = scalars.replacing(["\r", "\n"], with: ["\n"]).replacing(["\r"], with: ["\n"])
+    // What stands behind the last end of a line is none.
+    for line in lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      take(String(String.UnicodeScalarView(line)))
     }
   }
 
