@@ -172,8 +172,7 @@ extension Command {
   }
 
   private func summarise(_ results: [ScenarioResult], _ console: Console) {
-    let outcomes: [ScenarioResult.Outcome] = [.passed, .failed, .violated, .broken, .interrupted, .skipped]
-    let counts = outcomes.compactMap { outcome -> String? in
+    let counts = ScenarioResult.Outcome.allCases.compactMap { outcome -> String? in
       let count = results.count { $0.outcome == outcome }
       return count > 0 ? "\(count) \(outcome.rawValue)" : nil
     }

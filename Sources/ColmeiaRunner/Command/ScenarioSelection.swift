@@ -26,17 +26,12 @@ struct ScenarioSelection: Sendable {
 
   /// The tags of `--tags 'smoke and not slow'`.
   static func tags(_ text: String) throws(UsageError) -> [String] {
-    var tags: [String] = []
-    var words = text.split(whereSeparator: \.isWhitespace)[...]
-    while true {
-      let isNegated = words.first == "not"
-      if isNegated { words.removeFirst() }
-      guard let tag = words.popFirst(), !["and", "or", "not"].contains(tag) else { break }
-      tags.append(isNegated ? "not \(tag)" : String(tag))
-      if words.isEmpty { return tags }
-      guard words.popFirst() == "and" else { break }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    let tags = words.split(separator: "and", omittingEmptySubsequences: false)
+    guard tags.allSatisfy({ $0.last != "not" && ($0.count == 1 || $0.count == 2 && $0.first == "not") }) else {
+      throw UsageError("'--tags \(text)': tags with 'and' between them are needed, such as 'smoke and not slow'")
     }
-    throw UsageError("'--tags \(text)': tags with 'and' between them are needed, such as 'smoke and not slow'")
+    return tags.map { $0.joined(separator: " ") }
   }
 
   /// The files that paths stand for: a file itself, a folder all `.scn` files in it, in the order of their names.

@@ -8,23 +8,12 @@ package enum CalendarDate {
 
   /// The seconds from 1970 to a date; `nil` for any other text.
   package static func seconds(_ text: String) -> Int? {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 10 || bytes.count == 20 else { return nil }
-    let marks: [Int: Character] = [4: "-", 7: "-", 10: "T", 13: ":", 16: ":", 19: "Z"]
-    var fields = [0]
-    for (place, byte) in bytes.enumerated() {
-      if let mark = marks[place] {
-        guard byte == mark.asciiValue else { return nil }
-        fields.append(0)
-      } else {
-        guard (0x30...0x39).contains(byte) else { return nil }
-        fields[fields.count - 1] = fields[fields.count - 1] * 10 + Int(byte) - 0x30
-      }
-    }
-    guard fields[0] >= 1970, let date = CalendarDay(fields[0], fields[1], fields[2]) else { return nil }
-    let day = date.daysSince1970 * 86_400
-    guard bytes.count == 20 else { return day }
-    guard fields[3] < 24, fields[4] < 60, fields[5] < 60 else { return nil }
-    return day + fields[3] * 3_600 + fields[4] * 60 + fields[5]
+    let form = /([0-9]{4})-([0-9]{2})-([0-9]{2})(?:T([0-9]{2}):([0-9]{2}):([0-9]{2})Z)?/
+    guard let match = text.wholeMatch(of: form), let year = Int(match.1), year >= 1970, let month = Int(match.2),
+      let day = Int(match.3), let date = CalendarDay(year, month, day)
+    else { return nil }
+    let time = [match.4, match.5, match.6].map { $0.flatMap { Int($0) } ?? 0 }
+    guard time[0] < 24, time[1] < 60, time[2] < 60 else { return nil }
+    return date.daysSince1970 * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
   }
 }

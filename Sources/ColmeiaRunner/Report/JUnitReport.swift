@@ -1,3 +1,5 @@
+import Foundation
+
 /// The results as JUnit XML, which CI systems read: one suite a file, one case a scenario.
 enum JUnitReport {
   static func text(_ results: [ScenarioResult]) -> String {
@@ -40,9 +42,7 @@ enum JUnitReport {
   }
 
   private static func seconds(_ duration: Duration) -> String {
-    let milliseconds = Int((duration / .milliseconds(1)).rounded())
-    let fraction = "\(milliseconds % 1_000)"
-    return "\(milliseconds / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+    String(format: "%.3f", duration / .seconds(1))
   }
 
   /// Text as XML 1.0 can hold it; what it cannot is replaced.

@@ -4,7 +4,7 @@ import ColmeiaSecrets
 /// What became of a scenario.
 package struct ScenarioResult: Sendable {
   /// How it ended.
-  package enum Outcome: String, Sendable {
+  package enum Outcome: String, Sendable, CaseIterable {
     /// All held.
     case passed
     /// An expectation was not met.
