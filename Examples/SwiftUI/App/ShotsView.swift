@@ -78,6 +78,9 @@ struct ShotDetailView: View {
 
 struct ShotsPreviews: PreviewProvider {
   static var previews: some View {
-    ShotsView(shots: .preview(Shots.State(shots: [Shot(id: 1, title: "CRM", likes: 7)])))
+    var (state, shot) = (Shots.State(), Shot(id: 1))
+    (shot.title, shot.likes) = ("CRM", 7)
+    state.shots = [shot]
+    return ShotsView(shots: .preview(state))
   }
 }

@@ -17,40 +17,23 @@ extension Album {
     }
 
     /// Who is signed in.
-    public var session: Session
+    public var session = Session.unknown
     /// The form to sign in with.
-    public var form: AlbumForm
+    public var form = AlbumForm()
     /// A notice of the server for everybody.
     public var notice: String?
     /// The photos, the newest first; `nil` before they came for the first time.
     public var photos: [AlbumPhoto]?
     /// Whether those are a copy that was kept on the device.
-    public var isCopy: Bool
+    public var isCopy = false
     /// What is kept on the device, and what is asked afresh.
-    public var use: AlbumUse
+    public var use = AlbumUse.both
     /// Whether the photos are being asked for.
-    public var isLoading: Bool
+    public var isLoading = false
     /// Why something was not done the last time.
     public var failure: AlbumFailure?
     /// The photo that is to be published.
     public var draft: AlbumDraft?
-
-    /// A state; by default that of an app just started.
-    public init(
-      session: Session = .unknown, form: AlbumForm = AlbumForm(), notice: String? = nil, photos: [AlbumPhoto]? = nil,
-      isCopy: Bool = false, use: AlbumUse = .both, isLoading: Bool = false, failure: AlbumFailure? = nil,
-      draft: AlbumDraft? = nil
-    ) {
-      self.session = session
-      self.form = form
-      self.notice = notice
-      self.photos = photos
-      self.isCopy = isCopy
-      self.use = use
-      self.isLoading = isLoading
-      self.failure = failure
-      self.draft = draft
-    }
   }
 
   /// What can happen.

@@ -8,14 +8,6 @@ public struct AlbumOwner: Sendable, Hashable, Codable {
   public let registered: Int
   /// The pizza that the owner likes most, if any.
   public let pizza: String?
-
-  /// An owner.
-  public init(email: String, name: String, registered: Int, pizza: String? = nil) {
-    self.email = email
-    self.name = name
-    self.registered = registered
-    self.pizza = pizza
-  }
 }
 
 /// A photo in an album.
@@ -30,15 +22,6 @@ public struct AlbumPhoto: Sendable, Equatable, Codable, Identifiable {
   public let taken: Int
   /// Where it is.
   public let address: String
-
-  /// A photo.
-  public init(id: Int, caption: String, tags: [String] = [], taken: Int, address: String) {
-    self.id = id
-    self.caption = caption
-    self.tags = tags
-    self.taken = taken
-    self.address = address
-  }
 }
 
 /// What is kept on the device, and what is asked afresh (H23).
@@ -54,18 +37,11 @@ public enum AlbumUse: String, Sendable, Codable, CaseIterable {
 /// The form to sign in with.
 public struct AlbumForm: Sendable, Equatable, Codable {
   /// What was typed.
-  public var email: String
+  public var email = ""
   /// The password.
-  public var password: Secret
+  public var password = Secret("")
   /// Whether the server is being asked.
-  public var isInProgress: Bool
-
-  /// A form; by default an empty one.
-  public init(email: String = "", password: Secret = Secret(""), isInProgress: Bool = false) {
-    self.email = email
-    self.password = password
-    self.isInProgress = isInProgress
-  }
+  public var isInProgress = false
 
   /// Whether the button is enabled.
   public var canSubmit: Bool { !isInProgress && !email.trimmed.isEmpty && !password.isEmpty }
@@ -74,26 +50,15 @@ public struct AlbumForm: Sendable, Equatable, Codable {
 /// A photo that is to be published.
 public struct AlbumDraft: Sendable, Equatable, Codable {
   /// The name of its file.
-  public var file: String
+  public var file = ""
   /// What is written below it.
-  public var caption: String
+  public var caption = ""
   /// What it shows: words with spaces or commas between.
-  public var tags: String
+  public var tags = ""
   /// Whether it is being sent.
-  public var isSending: Bool
+  public var isSending = false
   /// How much of it has gone, in whole percents; `nil` before anything has.
   public var percent: Int?
-
-  /// A draft; by default an empty one.
-  public init(
-    file: String = "", caption: String = "", tags: String = "", isSending: Bool = false, percent: Int? = nil
-  ) {
-    self.file = file
-    self.caption = caption
-    self.tags = tags
-    self.isSending = isSending
-    self.percent = percent
-  }
 
   /// The single words of ``tags``.
   var words: [String] { tags.split { $0.isWhitespace || $0 == "," }.map(String.init) }

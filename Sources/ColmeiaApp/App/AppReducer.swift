@@ -72,50 +72,32 @@ extension AppReducer {
   /// Everything the app knows.
   public struct State: Sendable, Equatable, Codable {
     /// Session and sign-up.
-    public var auth: Auth.State
+    public var auth = Auth.State()
     /// The dog feed; there exactly while somebody is signed in.
     public var feed: Feed.State?
     /// The session at Eventbee, which has nothing to do with iddog's.
-    public var members: Members.State
+    public var members = Members.State()
     /// The events.
-    public var events: Events.State
+    public var events = Events.State()
     /// The chat that is open.
     public var chat: Chat.State?
     /// The profile that is shown, before all else of Eventbee.
     public var profile: Profile.State?
     /// The newspapers, which have nothing to do with the other systems.
-    public var news: News.State
+    public var news = News.State()
     /// Dribbble's shots, which need no account.
-    public var shots: Shots.State
+    public var shots = Shots.State()
     /// The album, which has an account of its own.
-    public var album: Album.State
+    public var album = Album.State()
     /// The tab that is shown.
-    public var tab: AppTab
+    public var tab = AppTab.feed
     /// A link that waits until somebody is signed in.
     public var pendingLink: FeedLink?
     /// Why the last link could not be followed.
     public var linkFailure: FeedLinkFailure?
 
-    /// A state; by default that of an app just started.
-    public init(
-      auth: Auth.State = Auth.State(), feed: Feed.State? = nil, members: Members.State = Members.State(),
-      events: Events.State = Events.State(), chat: Chat.State? = nil, profile: Profile.State? = nil,
-      news: News.State = News.State(), shots: Shots.State = Shots.State(), album: Album.State = Album.State(),
-      tab: AppTab = .feed, pendingLink: FeedLink? = nil, linkFailure: FeedLinkFailure? = nil
-    ) {
-      self.auth = auth
-      self.feed = feed
-      self.members = members
-      self.events = events
-      self.chat = chat
-      self.profile = profile
-      self.news = news
-      self.shots = shots
-      self.album = album
-      self.tab = tab
-      self.pendingLink = pendingLink
-      self.linkFailure = linkFailure
-    }
+    /// The state of an app just started.
+    public init() {}
 
     /// What is shown (D23).
     public var screen: Screen { auth.session.account == nil && tab.needsAccount ? .signUp : .tabs(tab) }

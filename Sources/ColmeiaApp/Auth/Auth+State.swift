@@ -2,20 +2,17 @@ extension Auth {
   /// Session and sign-up form (D16).
   public struct State: Sendable, Equatable, Codable {
     /// Whether somebody is signed in.
-    public var session: Session
+    public var session = Session.signedOut(nil)
     /// The sign-up screen; empty while somebody is signed in.
-    public var form: SignUpForm
+    public var form = SignUpForm()
     /// What went wrong with the token store outside the sign-up.
     public var storeFailure: StoreFailure?
 
     /// A state; by default that of an app just started.
-    public init(
-      session: Session = .signedOut(nil), form: SignUpForm = SignUpForm(), storeFailure: StoreFailure? = nil
-    ) {
-      self.session = session
-      self.form = form
-      self.storeFailure = storeFailure
-    }
+    public init() {}
+
+    /// The state of a session; the form is empty.
+    init(session: Session) { self.session = session }
 
     /// Whether a token is still stored that should not be.
     var hasUnforgottenToken: Bool {

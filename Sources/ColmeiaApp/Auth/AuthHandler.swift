@@ -34,8 +34,8 @@ struct AuthHandler: EffectHandler {
     do throws(APIError) {
       user = try await api.send(IddogAPI.signUp(email: email.rawValue)).user
     } catch {
-      if IddogError(signUp: error) == .emailRefused { return .signUpFailed(.emailRefused) }
-      return RequestFailure(error).map { .signUpFailed(.request($0)) }
+      guard let failure = RequestFailure(error) else { return nil }
+      return .signUpFailed(failure == .status(400) ? .emailRefused : .request(failure))
     }
     do throws(TokenStoreError) { try await session.write(user.token, for: user.email) } catch {
       return .signUpFailed(.tokenNotStored(TokenStoreFailure(error)))

@@ -1,18 +1,11 @@
 /// The sign-up screen: one field, one button (D19, D22, D27). Signing up signs in, too.
 public struct SignUpForm: Sendable, Equatable, Codable {
   /// The text of the e-mail field, as typed.
-  public var typed: String
+  public var typed = ""
   /// Whether the server is being asked.
-  public var isInProgress: Bool
+  public var isInProgress = false
   /// Why the last attempt failed, until something is typed or sent.
   public var failure: SignUpFailure?
-
-  /// A form; by default an empty one.
-  public init(typed: String = "", isInProgress: Bool = false, failure: SignUpFailure? = nil) {
-    self.typed = typed
-    self.isInProgress = isInProgress
-    self.failure = failure
-  }
 
   /// What the field's text is worth.
   public var validation: EmailValidation { EmailValidation(of: typed) }

@@ -18,54 +18,31 @@ extension Chat {
     /// The event whose chat it is.
     public let event: Int
     /// How the connection is.
-    public var connection: Connection
+    public var connection = Connection.connecting
     /// What was said, the oldest first, each once; at most ``Chat/messageLimit``.
-    public var messages: [ChatMessage]
+    public var messages: [ChatMessage] = []
     /// What the user has said and the server has not confirmed, in order.
-    public var unsent: [UnsentMessage]
+    public var unsent: [UnsentMessage] = []
     /// What is being typed.
-    public var draft: String
+    public var draft = ""
     /// Whether what was missed is being asked for.
-    public var isCatchingUp: Bool
+    public var isCatchingUp = false
     /// Whether older messages are being asked for.
-    public var isLoadingOlder: Bool
+    public var isLoadingOlder = false
     /// Whether there may be older ones than those here.
-    public var hasOlder: Bool
+    public var hasOlder = false
     /// Why messages did not come the last time.
     public var failure: EventbeeFailure?
     /// How many messages of others have come while the chat was not shown.
-    public var unread: Int
+    public var unread = 0
     /// Whether the user looks at it.
-    public var isShown: Bool
+    public var isShown = true
     /// Up to which message nothing is missing.
-    public var knownThrough: Int
+    public var knownThrough = 0
     /// What the user's messages are called from now on, before their number.
     public var session: String?
     /// How many messages the user has written.
-    public var written: Int
-
-    /// A chat; by default one that was just entered.
-    public init(
-      event: Int, connection: Connection = .connecting, messages: [ChatMessage] = [], unsent: [UnsentMessage] = [],
-      draft: String = "", isCatchingUp: Bool = false, isLoadingOlder: Bool = false, hasOlder: Bool = false,
-      failure: EventbeeFailure? = nil, unread: Int = 0, isShown: Bool = true, knownThrough: Int = 0,
-      session: String? = nil, written: Int = 0
-    ) {
-      self.event = event
-      self.connection = connection
-      self.messages = messages
-      self.unsent = unsent
-      self.draft = draft
-      self.isCatchingUp = isCatchingUp
-      self.isLoadingOlder = isLoadingOlder
-      self.hasOlder = hasOlder
-      self.failure = failure
-      self.unread = unread
-      self.isShown = isShown
-      self.knownThrough = knownThrough
-      self.session = session
-      self.written = written
-    }
+    public var written = 0
   }
 }
 

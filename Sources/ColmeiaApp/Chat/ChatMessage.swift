@@ -10,15 +10,6 @@ public struct ChatMessage: Sendable, Equatable, Codable, Identifiable {
   public var date: Int
   /// What its sender calls it.
   public var clientID: String?
-
-  /// Creates a message.
-  public init(id: Int, person: Person, text: String, date: Int, clientID: String? = nil) {
-    self.id = id
-    self.person = person
-    self.text = text
-    self.date = date
-    self.clientID = clientID
-  }
 }
 
 /// Something that the user has said and the server has not confirmed yet.
@@ -27,10 +18,4 @@ public struct UnsentMessage: Sendable, Equatable, Codable {
   public let clientID: String
   /// The text of the message.
   public let text: String
-
-  /// Creates a message.
-  public init(clientID: String, text: String) {
-    self.clientID = clientID
-    self.text = text
-  }
 }

@@ -5,29 +5,15 @@ public struct Event: Sendable, Equatable, Codable, Identifiable {
   /// The name.
   public var name: String
   /// The description, as its organiser wrote it.
-  public var about: String
+  public var about = ""
   /// Who is allowed to enrol.
-  public var permission: EventPermission
+  public var permission = EventPermission.open
   /// When it begins, in seconds since 1970.
-  public var start: Int
+  public var start = 0
   /// When it ends, in seconds since 1970.
-  public var end: Int
+  public var end = 0
   /// Who organizes it, if the server says so.
   public var organizer: Int?
-
-  /// An event.
-  public init(
-    id: Int, name: String, about: String = "", permission: EventPermission = .open, start: Int = 0, end: Int = 0,
-    organizer: Int? = nil
-  ) {
-    self.id = id
-    self.name = name
-    self.about = about
-    self.permission = permission
-    self.start = start
-    self.end = end
-    self.organizer = organizer
-  }
 }
 
 /// Who may enrol in an event. An unknown value is kept and sent back unchanged (E15).
@@ -66,12 +52,6 @@ public struct Person: Sendable, Equatable, Codable, Identifiable {
   public let id: Int
   /// The name.
   public var name: String
-
-  /// Somebody.
-  public init(id: Int, name: String) {
-    self.id = id
-    self.name = name
-  }
 }
 
 /// Something that is loaded from a server, and how far that is. The old value stays while it is loaded again.

@@ -73,18 +73,11 @@ public struct EventDraft: Sendable, Equatable, Codable {
   public var permission: EventPermission
   /// When it begins and ends, in seconds since 1970.
   public var start: Int, end: Int
+}
 
-  /// A draft.
-  public init(name: String, about: String, permission: EventPermission, start: Int, end: Int) {
-    self.name = name
-    self.about = about
-    self.permission = permission
-    self.start = start
-    self.end = end
-  }
-
+extension EventDraft {
   /// What `event` is made of.
-  public init(_ event: Event) {
+  init(_ event: Event) {
     self.init(
       name: event.name, about: event.about, permission: event.permission, start: event.start, end: event.end)
   }

@@ -6,24 +6,13 @@ public struct Events: Reducer {
   /// What the feature knows.
   public struct State: Sendable, Equatable, Codable {
     /// All events, in the server's order.
-    public var list: Loaded<[Event]>
+    public var list: Loaded<[Event]> = Loaded()
     /// The events that the user is enrolled in, by their numbers; asked for with the list.
-    public var mine: Loaded<[Int]>
+    public var mine: Loaded<[Int]> = Loaded()
     /// The event that is shown.
     public var detail: EventDetail?
     /// The form that is shown.
     public var form: EventForm?
-
-    /// A state; by default that of an app just started.
-    public init(
-      list: Loaded<[Event]> = Loaded(), mine: Loaded<[Int]> = Loaded(), detail: EventDetail? = nil,
-      form: EventForm? = nil
-    ) {
-      self.list = list
-      self.mine = mine
-      self.detail = detail
-      self.form = form
-    }
   }
 
   /// What can happen.

@@ -36,10 +36,10 @@ struct EventsHandler: EffectHandler {
         EventbeeAPI.removeUser(person, from: id), { _ in .removed(person, from: id) },
         { .removeFailed(person, from: id, $0) })
     case .create(let draft):
-      await ask(EventbeeAPI.createEvent(draft.event), { .saved(Event($0)) }, Events.Action.saveFailed)
+      await ask(EventbeeAPI.createEvent(draft.fields(unlike: nil)), { .saved(Event($0)) }, Events.Action.saveFailed)
     case .update(let id, let old, let new):
       await ask(
-        EventbeeAPI.updateEvent(id, new.change(from: old)), { .saved(Event($0)) }, Events.Action.saveFailed)
+        EventbeeAPI.updateEvent(id, new.fields(unlike: old)), { .saved(Event($0)) }, Events.Action.saveFailed)
     }
   }
 
@@ -56,7 +56,7 @@ extension Event {
   init(_ event: EventbeeAPI.Event) {
     self.init(
       id: event.id, name: event.name, about: event.description,
-      permission: EventPermission(rawValue: event.permission.rawValue),
+      permission: EventPermission(rawValue: event.permission),
       start: event.start, end: event.end, organizer: event.organizer)
   }
 }
@@ -66,18 +66,13 @@ extension Person {
 }
 
 extension EventDraft {
-  /// What the server is sent for a new event.
-  var event: EventbeeAPI.NewEvent {
-    EventbeeAPI.NewEvent(
-      name: name, description: about, permission: EventbeeAPI.Permission(rawValue: permission.rawValue), start: start,
-      end: end)
-  }
-
-  /// What it is sent for a change: only what is different.
-  func change(from old: EventDraft) -> EventbeeAPI.EventChange {
-    EventbeeAPI.EventChange(
-      name: name == old.name ? nil : name, description: about == old.about ? nil : about,
-      permission: permission == old.permission ? nil : EventbeeAPI.Permission(rawValue: permission.rawValue),
-      start: start == old.start ? nil : start, end: end == old.end ? nil : end)
+  /// What the server is sent: all of a new event, and of one that was there only what is different.
+  func fields(unlike old: EventDraft?) -> EventbeeAPI.EventFields {
+    func changed<Value: Equatable>(_ part: KeyPath<EventDraft, Value>) -> Value? {
+      self[keyPath: part] == old?[keyPath: part] ? nil : self[keyPath: part]
+    }
+    return EventbeeAPI.EventFields(
+      name: changed(\.name), description: changed(\.about), permission: changed(\.permission)?.rawValue,
+      start: changed(\.start), end: changed(\.end))
   }
 }

@@ -36,7 +36,7 @@ extension Feed {
   func followSelection(_ state: inout State) -> Effects {
     let image = state.selectedImage
     guard image != state.picture?.image else { return .none }
-    state.picture = image.map { FeedPicture($0) }
+    state.picture = image.map { FeedPicture(image: $0) }
     return image.map { .run(.picture($0), id: ID.picture, .replace) } ?? .cancel(ID.picture)
   }
 }

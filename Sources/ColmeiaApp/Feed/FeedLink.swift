@@ -3,15 +3,9 @@ import ColmeiaHTTP
 /// A link into the feed, `/feed?category=pug&id=n02110958_15626` (D27): a breed, and perhaps one image.
 public struct FeedLink: Sendable, Hashable, Codable {
   /// The breed; husky when the link names none.
-  public var breed: Breed
+  public var breed = Breed.husky
   /// The image that is to be shown alone.
   public var image: ImageReference?
-
-  /// A link to `breed`, and perhaps to one `image` of it.
-  public init(breed: Breed = .husky, image: ImageReference? = nil) {
-    self.breed = breed
-    self.image = image
-  }
 
   /// Reads a link: the path `/feed` and a query of which `category` and `id` count, in any order; what else
   /// it holds, and a fragment, is left aside. `+` is itself, not a space.

@@ -14,13 +14,7 @@ public struct FeedPicture: Sendable, Equatable, Codable {
   /// Whose picture it is.
   public let image: ImageURL
   /// How far it is.
-  public var phase: Phase
-
-  /// A picture; by default one that is being loaded.
-  public init(_ image: ImageURL, _ phase: Phase = .loading(percent: nil)) {
-    self.image = image
-    self.phase = phase
-  }
+  public var phase = Phase.loading(percent: nil)
 
   /// Whether it is on its way.
   public var isLoading: Bool { if case .loading = phase { true } else { false } }

@@ -7,15 +7,7 @@ public struct Member: Sendable, Equatable, Codable, Identifiable {
   /// The e-mail address.
   public var email: String
   /// What the member says about herself.
-  public var about: String
-
-  /// A member.
-  public init(id: Int, name: String, email: String, about: String = "") {
-    self.id = id
-    self.name = name
-    self.email = email
-    self.about = about
-  }
+  public var about = ""
 }
 
 /// Whether somebody is signed in at Eventbee.

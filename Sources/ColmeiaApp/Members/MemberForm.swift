@@ -39,29 +39,15 @@ public struct MemberForm: Sendable, Equatable, Codable {
   }
 
   /// What the form is for.
-  public var purpose: Purpose
+  public var purpose = Purpose.logIn
   /// A field of the account.
-  public var name: String, email: String, about: String
+  public var name = "", email = "", about = ""
   /// The password, which is in no log and no recording.
-  public var password: Secret
+  public var password = Secret("")
   /// How far the server is; `nil` when it is not asked.
   public var progress: Progress?
   /// What went wrong last, until something is typed or sent.
   public var failure: Failure?
-
-  /// A form; by default an empty one.
-  public init(
-    purpose: Purpose = .logIn, name: String = "", email: String = "", about: String = "", password: Secret = Secret(""),
-    progress: Progress? = nil, failure: Failure? = nil
-  ) {
-    self.purpose = purpose
-    self.name = name
-    self.email = email
-    self.about = about
-    self.password = password
-    self.progress = progress
-    self.failure = failure
-  }
 
   /// Whether the button is enabled.
   public var canSubmit: Bool {

@@ -5,27 +5,15 @@ public struct Members: Reducer {
   /// What the feature knows.
   public struct State: Sendable, Equatable, Codable {
     /// Whether somebody is signed in.
-    public var session: Membership
+    public var session = Membership.signedOut(nil)
     /// The form, which is there while nobody is.
-    public var form: MemberForm
+    public var form = MemberForm()
     /// Whether the log-out is under way.
-    public var isLoggingOut: Bool
+    public var isLoggingOut = false
     /// Why the last log-out failed; the session goes on (E12).
     public var logOutFailure: EventbeeFailure?
     /// What the token store could not do at the start or the end.
     public var storeFailure: TokenStoreFailure?
-
-    /// A state; by default that of an app just started.
-    public init(
-      session: Membership = .signedOut(nil), form: MemberForm = MemberForm(), isLoggingOut: Bool = false,
-      logOutFailure: EventbeeFailure? = nil, storeFailure: TokenStoreFailure? = nil
-    ) {
-      self.session = session
-      self.form = form
-      self.isLoggingOut = isLoggingOut
-      self.logOutFailure = logOutFailure
-      self.storeFailure = storeFailure
-    }
   }
 
   /// What can happen.

@@ -22,13 +22,13 @@ extension News {
   func reduceEdit(_ state: inout State, _ action: EditAction) -> Effects {
     guard let edit = state.edit else {
       guard action == .begin, let name = state.reader.newspaper else { return .none }
-      state.edit = NewspaperEdit(name, call: .read)
+      state.edit = NewspaperEdit(name: name, call: .read)
       return .run(.read(name), id: ID.edit, .replace)
     }
     switch action {
     case .begin: break
     case .typed(let text):
-      if edit.call == nil { state.edit = NewspaperEdit(edit.name, about: text) }
+      if edit.call == nil { state.edit = NewspaperEdit(name: edit.name, about: text) }
     case .save: return save(edit, &state)
     case .remove: return remove(edit, &state)
     case .end:
@@ -36,7 +36,7 @@ extension News {
       state.edit = nil
       return .cancel(ID.edit)
     case .read(let newspaper):
-      if edit.call == .read { state.edit = NewspaperEdit(edit.name, about: newspaper.about) }
+      if edit.call == .read { state.edit = NewspaperEdit(name: edit.name, about: newspaper.about) }
     case .saved(let newspaper):
       guard edit.call == .save else { return .none }
       state.edit = nil
@@ -56,14 +56,14 @@ extension News {
       state.edit?.failure = .incomplete
       return .none
     }
-    state.edit = NewspaperEdit(edit.name, about: edit.about, call: .save)
+    state.edit = NewspaperEdit(name: edit.name, about: edit.about, call: .save)
     return .run(.update(Newspaper(name: edit.name, about: about)), id: ID.edit, .replace)
   }
 
   private func remove(_ edit: NewspaperEdit, _ state: inout State) -> Effects {
     guard edit.call == nil else { return .none }
     let call: NewspaperEdit.Call? = edit.asksToRemove ? .remove : nil
-    state.edit = NewspaperEdit(edit.name, about: edit.about, call: call, asksToRemove: true)
+    state.edit = NewspaperEdit(name: edit.name, about: edit.about, call: call, asksToRemove: true)
     return call == nil ? .none : .run(.delete(edit.name), id: ID.edit, .replace)
   }
 

@@ -27,29 +27,29 @@ extension News {
     }
 
     /// Who is reading: nobody yet, a guest, or a newspaper.
-    public var reader: Reader
+    public var reader = Reader.nobody
     /// The form to log in with.
-    public var form: NewspaperForm
+    public var form = NewspaperForm()
     /// What is shown while nothing else is.
-    public var page: Page
+    public var page = Page.feed
     /// The newspapers of the pages that were loaded, in the server's order; `nil` before they came for the first time.
     public var newspapers: [Newspaper]?
     /// The page behind those; `nil` when there is none.
     public var nextPage: Int?
     /// How many newspapers the server has that could not be understood.
-    public var unreadable: Int
+    public var unreadable = 0
     /// Whether the newspapers are being asked for.
-    public var isLoadingNewspapers: Bool
+    public var isLoadingNewspapers = false
     /// Why they did not come the last time.
     public var newspapersFailure: NewspaperFailure?
     /// Which newspapers are read, in the order in which they were chosen.
-    public var subscriptions: [String]
+    public var subscriptions: [String] = []
     /// The stream of those.
-    public var feed: NewsStream
+    public var feed = NewsStream()
     /// The newspaper whose items are shown, all of them.
     public var archived: String?
     /// The stream of that one.
-    public var archive: NewsStream
+    public var archive = NewsStream()
     /// The item that is shown.
     public var selection: NewsItem?
     /// What is being written.
@@ -58,31 +58,5 @@ extension News {
     public var edit: NewspaperEdit?
     /// What could not be kept on the device, or read from there.
     public var storeFailure: TokenStoreFailure?
-
-    /// A state; by default that of an app just started.
-    public init(
-      reader: Reader = .nobody, form: NewspaperForm = NewspaperForm(), page: Page = .feed,
-      newspapers: [Newspaper]? = nil, nextPage: Int? = nil, unreadable: Int = 0, isLoadingNewspapers: Bool = false,
-      newspapersFailure: NewspaperFailure? = nil, subscriptions: [String] = [], feed: NewsStream = NewsStream(),
-      archived: String? = nil, archive: NewsStream = NewsStream(), selection: NewsItem? = nil, draft: NewsForm? = nil,
-      edit: NewspaperEdit? = nil, storeFailure: TokenStoreFailure? = nil
-    ) {
-      self.reader = reader
-      self.form = form
-      self.page = page
-      self.newspapers = newspapers
-      self.nextPage = nextPage
-      self.unreadable = unreadable
-      self.isLoadingNewspapers = isLoadingNewspapers
-      self.newspapersFailure = newspapersFailure
-      self.subscriptions = subscriptions
-      self.feed = feed
-      self.archived = archived
-      self.archive = archive
-      self.selection = selection
-      self.draft = draft
-      self.edit = edit
-      self.storeFailure = storeFailure
-    }
   }
 }

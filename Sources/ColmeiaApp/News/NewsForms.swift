@@ -17,25 +17,13 @@ public struct NewspaperForm: Sendable, Equatable, Codable {
   }
 
   /// What the form is for.
-  public var purpose: Purpose
+  public var purpose = Purpose.logIn
   /// What was typed.
-  public var name: String, about: String
+  public var name = "", about = ""
   /// Whether the server is being asked.
-  public var isInProgress: Bool
+  public var isInProgress = false
   /// What went wrong last, until something is typed or sent.
   public var failure: Failure?
-
-  /// A form; by default an empty one.
-  public init(
-    purpose: Purpose = .logIn, name: String = "", about: String = "", isInProgress: Bool = false,
-    failure: Failure? = nil
-  ) {
-    self.purpose = purpose
-    self.name = name
-    self.about = about
-    self.isInProgress = isInProgress
-    self.failure = failure
-  }
 
   /// What would be sent; `nil` while something is missing.
   var newspaper: Newspaper? {
@@ -48,21 +36,11 @@ public struct NewspaperForm: Sendable, Equatable, Codable {
 /// The screen on which an item is written (O8).
 public struct NewsForm: Sendable, Equatable, Codable {
   /// The headline, as it was typed.
-  public var title: String, body: String
+  public var title = "", body = ""
   /// Whether the server is being asked.
-  public var isPublishing: Bool
+  public var isPublishing = false
   /// What went wrong last, until something is typed or sent.
   public var failure: NewspaperForm.Failure?
-
-  /// A form; by default an empty one.
-  public init(
-    title: String = "", body: String = "", isPublishing: Bool = false, failure: NewspaperForm.Failure? = nil
-  ) {
-    self.title = title
-    self.body = body
-    self.isPublishing = isPublishing
-    self.failure = failure
-  }
 
   /// What would be published; `nil` while something is missing. A headline is one line.
   var draft: NewsDraft? {
@@ -78,10 +56,4 @@ public struct NewsDraft: Sendable, Equatable, Codable {
   public let title: String
   /// The text below the headline.
   public let body: String
-
-  /// A draft.
-  public init(title: String, body: String) {
-    self.title = title
-    self.body = body
-  }
 }

@@ -69,11 +69,11 @@ struct NewsHandler: EffectHandler {
       let page = try await api.send(CanillitaAPI.newspapers.page(number, size: NewspaperPage.size))
       send(.newspapers(NewspaperPage(number: number, page.list, hasMore: page.info.hasMore)))
     } catch {
-      guard case .badResponse = RepositoryError(error) else {
-        if let failure = NewspaperFailure(error) { send(.newspapersFailed(failure)) }
-        return
+      if case .decoding = error {
+        let all = CanillitaAPI.newspapers.all()
+        return await ask(all, send, { .newspapers(NewspaperPage($0)) }, News.Action.newspapersFailed)
       }
-      await ask(CanillitaAPI.newspapers.all(), send, { .newspapers(NewspaperPage($0)) }, News.Action.newspapersFailed)
+      if let failure = NewspaperFailure(error) { send(.newspapersFailed(failure)) }
     }
   }
 }
@@ -85,7 +85,7 @@ extension Newspaper {
 extension NewspaperPage {
   init(number: Int = 1, _ list: EntityList<CanillitaAPI.Newspaper>, hasMore: Bool = false) {
     self.init(
-      number: number, list.entities.map(Newspaper.init), unreadable: list.failures.count, hasMore: hasMore)
+      number: number, newspapers: list.entities.map(Newspaper.init), unreadable: list.failures.count, hasMore: hasMore)
   }
 }
 

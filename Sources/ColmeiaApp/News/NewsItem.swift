@@ -5,12 +5,6 @@ public struct Newspaper: Sendable, Equatable, Codable, Identifiable {
   /// What it is about.
   public var about: String
 
-  /// A newspaper.
-  public init(name: String, about: String) {
-    self.name = name
-    self.about = about
-  }
-
   /// The name, which identifies the newspaper.
   public var id: String { name }
 }
@@ -25,14 +19,6 @@ public struct NewsItem: Sendable, Hashable, Codable, Identifiable {
   public let title: String
   /// The text, all its lines.
   public let body: String
-
-  /// An item.
-  public init(id: String, newspaper: String, title: String, body: String) {
-    self.id = id
-    self.newspaper = newspaper
-    self.title = title
-    self.body = body
-  }
 
   /// How much room it takes.
   var bytes: Int { id.utf8.count + newspaper.utf8.count + title.utf8.count + body.utf8.count }

@@ -27,27 +27,15 @@ public struct NewsStream: Sendable, Equatable, Codable {
   }
 
   /// How the connection is.
-  public var connection: Connection
+  public var connection = Connection.closed
   /// The items that have arrived.
-  public var list: NewsList
+  public var list = NewsList()
   /// Behind which item the connection begins; the whole of what the server has, where there is none.
   public var start: String?
   /// From where nothing is missing: behind this one the next connection may begin.
   public var resume: String?
   /// Whether something came that is no item (O10); until one comes that is.
-  public var isCorrupted: Bool
-
-  /// A stream; by default one that is not open.
-  public init(
-    connection: Connection = .closed, list: NewsList = NewsList(), start: String? = nil, resume: String? = nil,
-    isCorrupted: Bool = false
-  ) {
-    self.connection = connection
-    self.list = list
-    self.start = start
-    self.resume = resume
-    self.isCorrupted = isCorrupted
-  }
+  public var isCorrupted = false
 
   /// An event of a stream.
   public enum Event: Sendable, Equatable, Codable {

@@ -13,25 +13,13 @@ public struct NewspaperEdit: Sendable, Equatable, Codable {
   /// Which newspaper.
   public let name: String
   /// What was typed.
-  public var about: String
+  public var about = ""
   /// What the server is being asked, if anything.
   public var call: Call?
   /// Whether the newspaper is to be removed, if whoever wants that says so again.
-  public var asksToRemove: Bool
+  public var asksToRemove = false
   /// What went wrong last, until something is typed or sent.
   public var failure: NewspaperForm.Failure?
-
-  /// The form for a newspaper.
-  public init(
-    _ name: String, about: String = "", call: Call? = nil, asksToRemove: Bool = false,
-    failure: NewspaperForm.Failure? = nil
-  ) {
-    self.name = name
-    self.about = about
-    self.call = call
-    self.asksToRemove = asksToRemove
-    self.failure = failure
-  }
 
   /// Whether something is being changed at the server, so that one has to wait for what comes of it.
   public var isWriting: Bool { call == .save || call == .remove }

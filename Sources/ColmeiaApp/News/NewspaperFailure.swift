@@ -1,5 +1,4 @@
 import ColmeiaClient
-import ColmeiaSystems
 
 /// Why a call for newspapers or news failed, sorted as a repository sorts it (O17).
 public enum NewspaperFailure: Sendable, Hashable, Codable {
@@ -19,11 +18,11 @@ extension NewspaperFailure {
 
   /// The failure that is shown for an error; `nil` when the effect was cancelled.
   init?(_ error: APIError) {
-    switch RepositoryError(error) {
-    case .notFound: self = .notFound
-    case .serverError(let status): self = .serverFailed(status)
-    case .undefined(let status): self = .refused(status, says: String(error.text.prefix(Self.textLimit)))
-    case .badRequest, .badResponse, .parsing, .other:
+    switch error {
+    case .status(let failure) where [404, 410].contains(failure.status): self = .notFound
+    case .status(let failure) where (500..<600).contains(failure.status): self = .serverFailed(failure.status)
+    case .status(let failure): self = .refused(failure.status, says: String(failure.text.prefix(Self.textLimit)))
+    case .notSignedIn, .tokenStore, .encoding, .form, .transport, .decoding:
       guard let failure = RequestFailure(error) else { return nil }
       self = .request(failure)
     }

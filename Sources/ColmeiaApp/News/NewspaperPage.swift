@@ -4,19 +4,11 @@ public struct NewspaperPage: Sendable, Equatable, Codable {
   static let size = 10
 
   /// Which page, from 1.
-  public var number: Int
+  public var number = 1
   /// The newspapers, in the server's order.
   public var newspapers: [Newspaper]
   /// How many could not be understood.
-  public var unreadable: Int
+  public var unreadable = 0
   /// Whether there are further pages.
-  public var hasMore: Bool
-
-  /// A page; by default the only one.
-  public init(number: Int = 1, _ newspapers: [Newspaper], unreadable: Int = 0, hasMore: Bool = false) {
-    self.number = number
-    self.newspapers = newspapers
-    self.unreadable = unreadable
-    self.hasMore = hasMore
-  }
+  public var hasMore = false
 }

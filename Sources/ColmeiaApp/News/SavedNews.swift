@@ -3,11 +3,11 @@ public struct SavedNews: Sendable, Equatable, Codable {
   /// The newspaper as which one has logged in.
   public var newspaper: String?
   /// Which newspapers are read, in the order in which they were chosen.
-  public var subscriptions: [String]
+  public var subscriptions: [String] = []
   /// The newest items, up to a limit.
-  public var items: [NewsItem]
+  public var items: [NewsItem] = []
   /// What need not be shown again.
-  public var keys: [NewsItem.Key]
+  public var keys: [NewsItem.Key] = []
   /// Behind which item the stream goes on.
   public var resume: String?
 
@@ -15,19 +15,9 @@ public struct SavedNews: Sendable, Equatable, Codable {
   static let itemLimit = 100, byteLimit = 1 << 20
   /// How many items are known again.
   static let memoryLimit = 1_000
+}
 
-  /// What is kept; by default nothing.
-  public init(
-    newspaper: String? = nil, subscriptions: [String] = [], items: [NewsItem] = [], keys: [NewsItem.Key] = [],
-    resume: String? = nil
-  ) {
-    self.newspaper = newspaper
-    self.subscriptions = subscriptions
-    self.items = items
-    self.keys = keys
-    self.resume = resume
-  }
-
+extension SavedNews {
   /// What is to be kept of a state.
   init(_ state: News.State) {
     let (items, keys) = state.feed.list.newest(Self.itemLimit, bytes: Self.byteLimit, keys: Self.memoryLimit)

@@ -11,31 +11,17 @@ public struct Profile: Reducer {
     /// Whose profile it is.
     public let id: Int
     /// What the server says.
-    public var info: Loaded<ProfileInfo>
+    public var info: Loaded<ProfileInfo> = Loaded()
     /// How many bytes the photo has that is shown; `nil` while none is. The bytes are in the image cache.
     public var photoSize: Int?
     /// Why the photo is not there.
     public var photoFailure: PhotoFailure?
     /// Whether the photo is being loaded.
-    public var isLoadingPhoto: Bool
+    public var isLoadingPhoto = false
     /// How much of it has come, in whole percents; `nil` while nothing has, or the server does not say of how much.
     public var photoPercent: Int?
     /// What is being changed.
     public var form: ProfileForm?
-
-    /// A profile; by default one that was just opened.
-    public init(
-      id: Int, info: Loaded<ProfileInfo> = Loaded(), photoSize: Int? = nil, photoFailure: PhotoFailure? = nil,
-      isLoadingPhoto: Bool = false, photoPercent: Int? = nil, form: ProfileForm? = nil
-    ) {
-      self.id = id
-      self.info = info
-      self.photoSize = photoSize
-      self.photoFailure = photoFailure
-      self.isLoadingPhoto = isLoadingPhoto
-      self.photoPercent = photoPercent
-      self.form = form
-    }
   }
 
   /// What can happen.

@@ -5,17 +5,9 @@ public struct ProfileInfo: Sendable, Equatable, Codable, Identifiable {
   /// The name, as other people see it.
   public var name: String
   /// What she says about herself.
-  public var about: String
+  public var about = ""
   /// Where her photo is in the object store; `nil` without one.
   public var photo: String?
-
-  /// A member.
-  public init(id: Int, name: String, about: String = "", photo: String? = nil) {
-    self.id = id
-    self.name = name
-    self.about = about
-    self.photo = photo
-  }
 }
 
 /// What the user changes in her own profile, and how far saving it is.

@@ -15,7 +15,7 @@ public struct Shot: Sendable, Equatable, Codable {
   /// What the designer says about it, as HTML; see ``plainDescription``.
   public var description: String?
   /// Where its pictures are.
-  public var images: ShotImages
+  public var images = ShotImages()
   /// How often it was looked at.
   public var views: Int?
   /// How many like it.
@@ -24,21 +24,6 @@ public struct Shot: Sendable, Equatable, Codable {
   public var comments: Int?
   /// The designer who published the shot.
   public var author: ShotAuthor?
-
-  /// A shot.
-  public init(
-    id: Int?, title: String? = nil, description: String? = nil, images: ShotImages = ShotImages(), views: Int? = nil,
-    likes: Int? = nil, comments: Int? = nil, author: ShotAuthor? = nil
-  ) {
-    self.id = id
-    self.title = title
-    self.description = description
-    self.images = images
-    self.views = views
-    self.likes = likes
-    self.comments = comments
-    self.author = author
-  }
 
   /// The description without its tags.
   ///
@@ -54,13 +39,6 @@ public struct ShotImages: Sendable, Equatable, Codable {
   public var normal: ImageURL?
   /// The small picture, for lists.
   public var teaser: ImageURL?
-
-  /// Addresses; none, where nothing is said.
-  public init(high: ImageURL? = nil, normal: ImageURL? = nil, teaser: ImageURL? = nil) {
-    self.high = high
-    self.normal = normal
-    self.teaser = teaser
-  }
 }
 
 /// Whose a shot is.
@@ -73,17 +51,12 @@ public struct ShotAuthor: Sendable, Equatable, Codable {
   public var avatar: ImageURL?
   /// Where the author lives, in the author's words.
   public var location: String?
-
-  /// Somebody.
-  public init(id: Int? = nil, name: String? = nil, avatar: ImageURL? = nil, location: String? = nil) {
-    self.id = id
-    self.name = name
-    self.avatar = avatar
-    self.location = location
-  }
 }
 
 extension Shot {
+  /// A shot of which nothing is known but its number.
+  public init(id: Int) { self.init(id: id, title: nil) }
+
   /// A shot as the API describes it.
   init(_ shot: DribbbleAPI.Shot) {
     self.init(

@@ -12,11 +12,4 @@ public struct ShotDetail: Sendable, Equatable, Codable {
   public var isFailureRead = false
   /// Which version of the shot is shown.
   public var shown: Freshness?
-
-  /// The shot of that number, which is being asked for.
-  public init(id: Int, shot: Shot? = nil, shown: Freshness? = nil) {
-    self.id = id
-    self.shot = shot
-    self.shown = shown
-  }
 }

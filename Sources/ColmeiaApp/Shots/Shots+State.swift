@@ -2,12 +2,12 @@ extension Shots {
   /// What the feature knows.
   public struct State: Sendable, Equatable, Codable {
     /// The shots of all pages so far, in the server's order, each number once; at most ``Shots/limit``.
-    public var shots: [Shot]
+    public var shots: [Shot] = []
     /// Which version of them is shown: `cached` while the last page that was asked for has come from a cache only. `nil`
     /// before anything came.
     public var shown: Freshness?
     /// How many shots at the end are such a cached version, to be replaced by the fresh one.
-    public var provisional: Int
+    public var provisional = 0
     /// The page that is being asked for.
     public var loading: Int?
     /// The next page, if there is one.
@@ -17,19 +17,8 @@ extension Shots {
     /// The shot that is shown alone.
     public var detail: ShotDetail?
 
-    /// A state; by default that of an app just started.
-    public init(
-      shots: [Shot] = [], shown: Freshness? = nil, provisional: Int = 0, loading: Int? = nil, next: Int? = nil,
-      failure: PageFailure? = nil, detail: ShotDetail? = nil
-    ) {
-      self.shots = shots
-      self.shown = shown
-      self.provisional = provisional
-      self.loading = loading
-      self.next = next
-      self.failure = failure
-      self.detail = detail
-    }
+    /// The state of an app just started.
+    public init() {}
   }
 
   /// Why a page did not come.
@@ -39,14 +28,7 @@ extension Shots {
     /// Why the page did not come.
     public var reason: ShotsFailure
     /// Whether the user has read it; the page can be asked for again also then.
-    public var isRead: Bool
-
-    /// A failure that the user has not read.
-    public init(page: Int, _ reason: ShotsFailure, isRead: Bool = false) {
-      self.page = page
-      self.reason = reason
-      self.isRead = isRead
-    }
+    public var isRead = false
   }
 
   /// A page that came.

@@ -63,7 +63,7 @@ public struct Shots: Reducer {
     case .failed(let page, let reason):
       if state.loading == page {
         state.loading = nil
-        state.failure = PageFailure(page: page, reason)
+        state.failure = PageFailure(page: page, reason: reason)
       }
     case .shot(let id, let shot, let freshness): if state.awaits(id) { state.take(shot, freshness) }
     case .shotFailed(let id, let failure):

@@ -1,5 +1,4 @@
 import ColmeiaClient
-import ColmeiaSystems
 
 /// Why shots did not come, as the original tells it (M1, M2, M6).
 public enum ShotsFailure: Error, Sendable, Hashable, Codable {
@@ -12,14 +11,26 @@ public enum ShotsFailure: Error, Sendable, Hashable, Codable {
 }
 
 extension ShotsFailure {
-  /// What an error of the API means; `nil` when the effect was cancelled.
+  /// What an error of the API means; `nil` when the effect was cancelled. Only an answer can be a 401: whatever number a
+  /// transport gives for its own failure is not one.
   init?(_ error: APIError) {
-    switch DribbbleError(error) {
-    case .unauthorized: self = .unauthorized
-    case .jsonMapping(let failure): self = .jsonMapping(at: "\(failure.path)")
-    case .undefined(let error):
+    switch error {
+    case .notSignedIn: self = .unauthorized
+    case .status(let failure) where failure.status == 401: self = .unauthorized
+    case .decoding(let failure) where failure.isJSON: self = .jsonMapping(at: "\(failure.path)")
+    case .decoding, .status, .transport, .tokenStore, .encoding, .form:
       guard let failure = RequestFailure(error) else { return nil }
       self = .undefined(failure)
+    }
+  }
+}
+
+extension DecodingFailure {
+  /// Whether the body is JSON at all.
+  fileprivate var isJSON: Bool {
+    switch error.reason {
+    case .syntax, .limit: false
+    case .duplicateKey, .mismatch, .missingKey, .unknownKey, .unknownCase, .invalid, .unencodable: true
     }
   }
 }

@@ -2,34 +2,22 @@
 /// secret.
 public struct ObjectSettings: Sendable, Hashable {
   /// The bucket: the first segment of every path.
-  public var bucket: String
+  public var bucket = "colmeia-photos"
   /// The region that signatures must name.
-  public var region: String
+  public var region = "us-east-1"
   /// The access key of everybody who may read and write.
-  public var accessKey: String
+  public var accessKey = "colmeia-demo"
   /// The secret that it names.
-  public var secret: String
+  public var secret = "colmeia-demo-secret"
   /// How many bytes an object may have.
-  public var largestObject: Int
+  public var largestObject = 5 << 20
   /// How many bytes all objects may have, with their keys and header fields.
-  public var capacity: Int
+  public var capacity = 24 << 20
   /// How many objects there may be.
-  public var mostObjects: Int
+  public var mostObjects = 1_000
 
-  /// Settings; those that are not given are the demo's: 5 MiB for an object, 24 MiB for all, 1,000 objects.
-  public init(
-    bucket: String = "colmeia-photos", region: String = "us-east-1", accessKey: String = "colmeia-demo",
-    secret: String = "colmeia-demo-secret", largestObject: Int = 5 << 20, capacity: Int = 24 << 20,
-    mostObjects: Int = 1_000
-  ) {
-    self.bucket = bucket
-    self.region = region
-    self.accessKey = accessKey
-    self.secret = secret
-    self.largestObject = largestObject
-    self.capacity = capacity
-    self.mostObjects = mostObjects
-  }
+  /// The settings of the demo.
+  public init() {}
 }
 
 extension ObjectSettings: CustomStringConvertible, CustomReflectable {

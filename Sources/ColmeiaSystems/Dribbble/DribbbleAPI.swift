@@ -10,37 +10,20 @@ import ColmeiaTransport
 /// ``client(_:base:token:)`` takes it. It goes into `Authorization: Bearer` (RFC 6750 §2.1). The original sent it as
 /// `access_token` in the query, which is not offered here: addresses are logged on their way, header fields are not.
 public enum DribbbleAPI {
-  /// Where the service was.
-  public static let address = "https://api.dribbble.com/v1"
   /// How many shots a page has when nobody says.
   public static let usualPerPage = 12
-  /// The most shots that a page can have.
-  public static let mostPerPage = 100
   /// The only status that means success; another 2xx is a failure like any other.
   public static let success = SuccessStatuses.only([200])
 }
 
 extension DribbbleAPI {
-  /// The order of a list.
-  public enum Sort: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Those with the most comments first.
-    case comments
-    /// The newest first.
-    case recent
-    /// Those that were looked at most first.
-    case views
-  }
-
   /// A page of the shots: `GET /shots`.
   ///
   /// - Parameters:
   ///   - page: from 1.
-  ///   - perPage: from 1 to ``mostPerPage``.
-  ///   - sort: the order; the most popular first, where nothing is said.
-  public static func shots(
-    page: Int = 1, perPage: Int = usualPerPage, sort: Sort? = nil
-  ) -> Endpoint<ShotPage> {
-    let query: EndpointQuery = ["page": "\(page)", "per_page": "\(perPage)", "sort": sort?.rawValue]
+  ///   - perPage: from 1 to 100.
+  public static func shots(page: Int = 1, perPage: Int = usualPerPage) -> Endpoint<ShotPage> {
+    let query: EndpointQuery = ["page": "\(page)", "per_page": "\(perPage)"]
     return Endpoint(
       .get, "/shots", query: query, token: .required, success: success,
       sample: HTTPResponse(json: .array(ShotSample.all))

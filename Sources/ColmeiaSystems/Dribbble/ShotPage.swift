@@ -9,46 +9,6 @@ extension DribbbleAPI {
     public let page: Int
     /// The number of the next page; `nil` behind the last one.
     public let next: Int?
-    /// How many more requests the server takes for now, if it says so.
-    public let rateLimit: RateLimit?
-
-    /// A page.
-    public init(_ shots: [Shot], page: Int, next: Int?, rateLimit: RateLimit? = nil) {
-      self.shots = shots
-      self.page = page
-      self.next = next
-      self.rateLimit = rateLimit
-    }
-  }
-
-  /// How many requests a server takes from a token in a minute. Dribbble's own header fields, with the names that many
-  /// other services use as well.
-  public struct RateLimit: Sendable, Hashable {
-    /// How many in all.
-    public let limit: Int
-    /// How many more, until ``reset``.
-    public let remaining: Int
-    /// When the next minute begins, in seconds since 1970.
-    public let reset: Int
-
-    /// A limit.
-    public init(limit: Int, remaining: Int, reset: Int) {
-      self.limit = limit
-      self.remaining = remaining
-      self.reset = reset
-    }
-
-    /// What `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` say; `nil` unless all are there, and
-    /// whole numbers.
-    public init?(_ headers: HTTPHeaders) {
-      func number(_ name: String) -> Int? {
-        headers[name].flatMap { text in text.utf8.allSatisfy(URLText.isDigit) ? Int(text) : nil }
-      }
-      guard let limit = number("X-RateLimit-Limit"), let remaining = number("X-RateLimit-Remaining"),
-        let reset = number("X-RateLimit-Reset")
-      else { return nil }
-      self.init(limit: limit, remaining: remaining, reset: reset)
-    }
   }
 }
 
@@ -64,8 +24,8 @@ extension DribbbleAPI.ShotPage {
     let follower = page < .max ? page + 1 : nil
     let next = links.isEmpty ? (shots.count >= perPage ? follower : nil) : Self.next(links)
     self.init(
-      Array(shots.prefix(max(0, perPage))), page: page,
-      next: shots.isEmpty ? nil : next.flatMap { $0 > page ? $0 : nil }, rateLimit: DribbbleAPI.RateLimit(headers))
+      shots: Array(shots.prefix(max(0, perPage))), page: page,
+      next: shots.isEmpty ? nil : next.flatMap { $0 > page ? $0 : nil })
   }
 
   /// The number that the link to the next page has in its query.

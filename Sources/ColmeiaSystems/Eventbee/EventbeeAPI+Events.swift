@@ -9,8 +9,8 @@ extension EventbeeAPI {
     public let name: String
     /// What it is about.
     public let description: String
-    /// Who may take part.
-    public let permission: Permission
+    /// Who may take part: "public", "private", or another word of the server's.
+    public let permission: String
     /// When it begins, in seconds since 1970.
     public let start: Int
     /// When it ends, in seconds since 1970.
@@ -19,64 +19,22 @@ extension EventbeeAPI {
     public let organizer: Int?
   }
 
-  /// Who may take part. One that this app does not know is kept as it is.
-  public struct Permission: RawRepresentable, Sendable, Hashable, Codable {
-    /// The server's word.
-    public let rawValue: String
-    /// The permission of that word.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// Anybody may enrol.
-    public static let open = Permission(rawValue: "public")
-    /// Whom the organiser adds.
-    public static let closed = Permission(rawValue: "private")
-  }
-
-  /// An event to be created.
-  public struct NewEvent: Sendable, Hashable, Encodable {
-    /// The name.
-    public var name: String
-    /// What it is about.
-    public var description: String
-    /// Who may take part.
-    public var permission: Permission
-    /// When it begins, in seconds since 1970.
-    public var start: Int
-    /// When it ends, in seconds since 1970.
-    public var end: Int
-
-    /// An event to be created.
-    public init(name: String, description: String, permission: Permission, start: Int, end: Int) {
-      self.name = name
-      self.description = description
-      self.permission = permission
-      self.start = start
-      self.end = end
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case name, description, permission
-      case start = "datetime_start"
-      case end = "datetime_end"
-    }
-  }
-
-  /// What is to change in an event; what is `nil` stays.
-  public struct EventChange: Sendable, Hashable, Encodable {
+  /// What an event is to have; in a change, what is `nil` stays.
+  public struct EventFields: Sendable, Hashable, Encodable {
     /// The name.
     public var name: String?
     /// What it is about.
     public var description: String?
-    /// Who may take part.
-    public var permission: Permission?
+    /// Who may take part: "public", "private", or another word of the server's.
+    public var permission: String?
     /// When it begins, in seconds since 1970.
     public var start: Int?
     /// When it ends, in seconds since 1970.
     public var end: Int?
 
-    /// A change.
+    /// The fields of a new event, or those that change.
     public init(
-      name: String? = nil, description: String? = nil, permission: Permission? = nil, start: Int? = nil, end: Int? = nil
+      name: String? = nil, description: String? = nil, permission: String? = nil, start: Int? = nil, end: Int? = nil
     ) {
       self.name = name
       self.description = description
@@ -111,7 +69,7 @@ extension EventbeeAPI.Event: Decodable {
     id = json.integer("id")
     name = json.text("name")
     description = json.text("description")
-    permission = EventbeeAPI.Permission(rawValue: json.text("permission"))
+    permission = json.text("permission")
     start = json.integer("datetime_start")
     end = json.integer("datetime_end")
     organizer = json["organizer_id"]?.int

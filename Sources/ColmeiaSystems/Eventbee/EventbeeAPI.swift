@@ -78,12 +78,12 @@ extension EventbeeAPI {
   public static func event(_ id: Int) -> Endpoint<Event> { call(.get("/events/\(id)"), 200, Event.sample) }
 
   /// Creates an event, whose organiser is the caller.
-  public static func createEvent(_ event: NewEvent) -> Endpoint<Event> {
+  public static func createEvent(_ event: EventFields) -> Endpoint<Event> {
     call(.post("/events", .json(event), token: .required), 201, Event.sample)
   }
 
   /// Changes an event that one organises.
-  public static func updateEvent(_ id: Int, _ change: EventChange) -> Endpoint<Event> {
+  public static func updateEvent(_ id: Int, _ change: EventFields) -> Endpoint<Event> {
     call(.put("/events/\(id)", .json(change), token: .required), 200, Event.sample)
   }
 

@@ -15,12 +15,6 @@ public struct EntityList<Entity: Decodable & Sendable>: Sendable {
   public var entities: [Entity]
   /// What was not.
   public var failures: [Failure]
-
-  /// A list.
-  public init(_ entities: [Entity], failures: [Failure] = []) {
-    self.entities = entities
-    self.failures = failures
-  }
 }
 
 extension EntityList: Equatable where Entity: Equatable {}
@@ -33,23 +27,11 @@ extension EntityList: Decodable {
   public init(from decoder: any Decoder) throws {
     let json = try JSON(from: decoder)
     guard let elements = json.array else { throw JSONError(.mismatch(expected: "an array", found: json.kind)) }
-    self.init(reading: elements)
-  }
-
-  private init(reading elements: [JSON]) {
-    self.init([Entity]())
+    (entities, failures) = ([], [])
     for (index, element) in elements.enumerated() {
       do throws(JSONError) { entities.append(try element.decode(Entity.self)) } catch {
         failures.append(Failure(index: index, error: error))
       }
     }
-  }
-}
-
-extension EntityList.Failure: CustomStringConvertible {
-  /// Which, where in it, and what is wrong. It quotes nothing of the answer but names.
-  public var description: String {
-    let place = error.path.steps.isEmpty ? "" : " (\(error.path))"
-    return "number \(index + 1) of the list\(place) is not what was agreed"
   }
 }

@@ -8,18 +8,12 @@ public struct EntityPage<Entity: Decodable & Sendable>: Sendable {
   /// Where they stand.
   public var info: PageInfo
 
-  /// A page.
-  public init(_ list: EntityList<Entity>, _ info: PageInfo) {
-    self.list = list
-    self.info = info
-  }
-
   /// The page of an answer.
   ///
   /// - Throws: ``JSONError`` if the body is no array, or the header does not say which page it is.
   public init(_ response: HTTPResponse) throws(JSONError) {
-    let list = try JSON.decode(EntityList<Entity>.self, from: response.body)
-    self.init(list, try PageInfo(response.headers))
+    list = try JSON.decode(EntityList<Entity>.self, from: response.body)
+    info = try PageInfo(response.headers)
   }
 }
 
@@ -33,14 +27,9 @@ public struct PageInfo: Sendable, Hashable, Codable {
   public var size: Int
   /// How many entities there are on all pages.
   public var total: Int
+}
 
-  /// A page.
-  public init(number: Int, size: Int, total: Int) {
-    self.number = number
-    self.size = size
-    self.total = total
-  }
-
+extension PageInfo {
   /// Whether there are further pages.
   public var hasMore: Bool {
     let (end, isTooMuch) = size.multipliedReportingOverflow(by: number)

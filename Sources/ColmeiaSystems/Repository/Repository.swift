@@ -10,8 +10,7 @@ import ColmeiaJSON
 /// let one = try await client.send(newspapers.find("Diário da Colmeia"))
 /// ```
 ///
-/// A name or an identity stays in its segment of the path, whatever is in it. What a call may fail with is sorted by
-/// ``RepositoryError``.
+/// A name or an identity stays in its segment of the path, whatever is in it.
 public struct Repository<Entity: Decodable & Sendable & Identifiable>: Sendable
 where Entity.ID: CustomStringConvertible {
   /// The path of all of them.

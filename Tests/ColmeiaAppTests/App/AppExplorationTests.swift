@@ -1,8 +1,9 @@
-import ColmeiaApp
 import ColmeiaSimulation
 import Foundation
 import TestSupport
 import Testing
+
+@testable import ColmeiaApp
 
 /// Our app where the original fails: every action, every outcome, any order.
 @Suite(.long) struct AppExplorationTests {

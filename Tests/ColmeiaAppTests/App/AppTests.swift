@@ -1,7 +1,8 @@
 import Colmeia
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct AppTests {
   private let signedIn = AppReducer.State(

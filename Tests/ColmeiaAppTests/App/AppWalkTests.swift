@@ -1,5 +1,6 @@
-import ColmeiaApp
 import Testing
+
+@testable import ColmeiaApp
 
 /// What always holds, whatever the user does and however the world answers.
 @Suite struct AppWalkTests {

@@ -1,7 +1,8 @@
 import Colmeia
-import ColmeiaApp
 import Foundation
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct CodingTests {
   private func roundTrip<Value: Codable>(_ value: Value) throws -> Value {

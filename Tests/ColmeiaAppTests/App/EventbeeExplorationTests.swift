@@ -1,9 +1,10 @@
-import ColmeiaApp
 import ColmeiaJSON
 import ColmeiaSimulation
 import ColmeiaTesting
 import TestSupport
 import Testing
+
+@testable import ColmeiaApp
 
 /// Session and events of Eventbee in the whole app: every action, every outcome, any order.
 @Suite(.long) struct EventbeeExplorationTests {

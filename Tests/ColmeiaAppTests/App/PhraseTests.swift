@@ -1,5 +1,6 @@
-import ColmeiaApp
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct PhraseTests {
   private let requests: [RequestFailure] = [

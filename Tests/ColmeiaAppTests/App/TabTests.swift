@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 /// What follows from another tab, whichever action has chosen it.
 @Suite struct TabTests {

@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct SignOutTests {
   private let signedIn = Auth.State(session: .signedIn(Example.account))

@@ -1,7 +1,8 @@
 import Colmeia
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct SignUpTests {
   private func testStore(_ state: Auth.State = Auth.State(form: Example.form)) -> TestStore<Auth> {

@@ -1,8 +1,9 @@
-import ColmeiaApp
 import ColmeiaSimulation
 import ColmeiaTesting
 import TestSupport
 import Testing
+
+@testable import ColmeiaApp
 
 /// The chat in the whole app: every action, every outcome, any order.
 @Suite(.long) struct ChatExplorationTests {

@@ -1,6 +1,7 @@
-import ColmeiaApp
 import TestSupport
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite(.long) struct ChatOrderTests {
   /// What is missing among those up to which nothing is.

@@ -1,6 +1,7 @@
 import Colmeia
-import ColmeiaApp
 import TestSupport
+
+@testable import ColmeiaApp
 
 /// One user's chat and a server that keeps what is said, with connections that break and messages that overtake each other,
 /// as chance has it. The same seed gives the same life.

@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 /// Older messages, gaps between them, and what is sent.
 extension ChatTests {

@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct ChatTests {
   static let bruno = Person(id: 2, name: "Bruno")

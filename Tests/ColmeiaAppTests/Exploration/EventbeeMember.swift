@@ -26,6 +26,6 @@ enum EventbeeMember {
 
   private static func create(_ name: String, _ server: inout BackendModel) {
     let draft = EventDraft(name: name, about: "", permission: .open, start: 1, end: 2)
-    _ = server.ask(EventbeeAPI.createEvent(draft.event))
+    _ = server.ask(EventbeeAPI.createEvent(draft.fields(unlike: nil)))
   }
 }

@@ -61,10 +61,10 @@ enum EventsExplorer {
         server, EventbeeAPI.removeUser(person, from: id), { _ in .removed(person, from: id) },
         { .removeFailed(person, from: id, $0) })
     case .create(let draft):
-      ask(server, EventbeeAPI.createEvent(draft.event), { .saved(Event($0)) }, Events.Action.saveFailed)
+      ask(server, EventbeeAPI.createEvent(draft.fields(unlike: nil)), { .saved(Event($0)) }, Events.Action.saveFailed)
     case .update(let id, let old, let new):
       ask(
-        server, EventbeeAPI.updateEvent(id, new.change(from: old)), { .saved(Event($0)) }, Events.Action.saveFailed)
+        server, EventbeeAPI.updateEvent(id, new.fields(unlike: old)), { .saved(Event($0)) }, Events.Action.saveFailed)
     }
   }
 

@@ -1,7 +1,8 @@
 import Colmeia
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct CachedFeedTests {
   private let old = Result { try Example.images(.husky, 2) }

@@ -1,6 +1,7 @@
-import ColmeiaApp
 import TestSupport
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct FeedLinkTests {
   @Test(

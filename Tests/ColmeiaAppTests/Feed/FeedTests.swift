@@ -1,7 +1,8 @@
 import Colmeia
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct FeedTests {
   private func loaded(_ breed: Breed = .husky) throws -> Feed.State {

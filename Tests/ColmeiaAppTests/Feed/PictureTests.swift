@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 /// The picture of the image that is shown alone.
 @Suite struct PictureTests {
@@ -13,7 +14,7 @@ import Testing
     var store = TestStore(Feed.State(phase: .loaded(images)), Feed())
     store.send(.select(ImageReference(images[0])), effects: [.picture(images[0])]) {
       $0.selection = ImageReference(images[0])
-      $0.picture = FeedPicture(images[0])
+      $0.picture = FeedPicture(image: images[0])
     }
     return store
   }
@@ -36,7 +37,7 @@ import Testing
       .select(ImageReference(images[1])), effects: [.picture(images[1])], cancels: [.picture(images[0])]
     ) {
       $0.selection = ImageReference(images[1])
-      $0.picture = FeedPicture(images[1])
+      $0.picture = FeedPicture(image: images[1])
     }
     store.send(.picture(.progress(images[0], percent: 50)))
     store.send(.picture(.loaded(images[0], bytes: 100)))
@@ -75,7 +76,8 @@ import Testing
     func screen(_ phase: FeedPicture.Phase) -> ScreenModel {
       var state = AppReducer.State(auth: Auth.State(session: .signedIn(Example.account)))
       state.feed = Feed.State(
-        phase: .loaded(images), selection: ImageReference(images[0]), picture: FeedPicture(images[0], phase))
+        phase: .loaded(images), selection: ImageReference(images[0]),
+        picture: FeedPicture(image: images[0], phase: phase))
       return state.screen(.english)
     }
     let loading = screen(.loading(percent: 40))

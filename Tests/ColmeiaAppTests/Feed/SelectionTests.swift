@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct SelectionTests {
   private func reference(_ text: String) throws -> ImageReference {
@@ -12,7 +13,7 @@ import Testing
     var store = TestStore(Feed.State(phase: .loaded(images)), Feed())
     store.send(.select(ImageReference(images[1])), effects: [.picture(images[1])]) {
       $0.selection = ImageReference(images[1])
-      $0.picture = FeedPicture(images[1])
+      $0.picture = FeedPicture(image: images[1])
     }
     #expect(store.state.selectedImage == images[1])
     store.send(.deselect, cancels: [.picture(images[1])]) { ($0.selection, $0.picture) = (nil, nil) }
@@ -31,7 +32,7 @@ import Testing
     #expect(!store.state.isSelectionMissing)
     store.answer(.load(.pug), with: .loaded(.pug, images), effects: [.picture(images[1])]) {
       $0.phase = .loaded(images)
-      $0.picture = FeedPicture(images[1])
+      $0.picture = FeedPicture(image: images[1])
     }
     #expect(store.state.selectedImage == images[1])
     store.finish(leaving: [.picture(images[1])])
@@ -47,7 +48,7 @@ import Testing
     var loaded = TestStore(Feed.State(phase: .loaded(images)), Feed())
     loaded.send(.open(link), effects: [.picture(images[0])]) {
       $0.selection = link.image
-      $0.picture = FeedPicture(images[0])
+      $0.picture = FeedPicture(image: images[0])
     }
     loaded.send(.open(FeedLink()), cancels: [.picture(images[0])]) { ($0.selection, $0.picture) = (nil, nil) }
     loaded.finish()

@@ -1,4 +1,3 @@
-import ColmeiaApp
 import ColmeiaCache
 import ColmeiaHTTP
 import ColmeiaJSON
@@ -6,6 +5,8 @@ import ColmeiaStorage
 import ColmeiaStubs
 import TestSupport
 import Testing
+
+@testable import ColmeiaApp
 
 /// What is kept of the feed, and for whom.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CachedFeedHandlerTests {

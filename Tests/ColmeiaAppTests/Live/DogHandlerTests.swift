@@ -1,9 +1,10 @@
-import ColmeiaApp
 import ColmeiaHTTP
 import ColmeiaStorage
 import ColmeiaStubs
 import TestSupport
 import Testing
+
+@testable import ColmeiaApp
 
 /// The live handlers of iddog: what they ask, and what they make of each answer.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct DogHandlerTests {

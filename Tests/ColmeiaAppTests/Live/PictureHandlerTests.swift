@@ -1,4 +1,3 @@
-import ColmeiaApp
 import ColmeiaCache
 import ColmeiaHTTP
 import ColmeiaS3
@@ -6,6 +5,8 @@ import ColmeiaStorage
 import ColmeiaStubs
 import TestSupport
 import Testing
+
+@testable import ColmeiaApp
 
 /// Photos and pictures: what the live handlers ask, and what they make of each answer.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct PictureHandlerTests {

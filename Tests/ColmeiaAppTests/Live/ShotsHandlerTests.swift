@@ -1,4 +1,3 @@
-import ColmeiaApp
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
@@ -6,6 +5,8 @@ import ColmeiaStubs
 import ColmeiaSystems
 import TestSupport
 import Testing
+
+@testable import ColmeiaApp
 
 /// The live handler of the shots: what it asks, and what it makes of each answer.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ShotsHandlerTests {

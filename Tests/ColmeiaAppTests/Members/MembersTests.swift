@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct MembersTests {
   static let ana = Member(id: 1, name: "Ana", email: "ana@colmeia.example", about: "Oi")

@@ -20,7 +20,8 @@ import Testing
     store.send(.loadNewspapers, effects: [.newspapers(page: 1)]) { $0.isLoadingNewspapers = true }
     store.send(.loadMoreNewspapers)
     store.answer(
-      .newspapers(page: 1), with: .newspapers(NewspaperPage([Self.daily, folha], unreadable: 1, hasMore: true))
+      .newspapers(page: 1),
+      with: .newspapers(NewspaperPage(newspapers: [Self.daily, folha], unreadable: 1, hasMore: true))
     ) {
       ($0.newspapers, $0.unreadable, $0.nextPage, $0.isLoadingNewspapers) = ([Self.daily, folha], 1, 2, false)
     }
@@ -33,13 +34,13 @@ import Testing
     }
     // One was added before them, so that one comes again.
     store.answer(
-      .newspapers(page: 2), with: .newspapers(NewspaperPage(number: 2, [folha, novo], unreadable: 1))
+      .newspapers(page: 2), with: .newspapers(NewspaperPage(number: 2, newspapers: [folha, novo], unreadable: 1))
     ) {
       ($0.newspapers, $0.unreadable, $0.nextPage) = ([Self.daily, folha, novo], 2, nil)
       $0.isLoadingNewspapers = false
     }
     store.send(.loadNewspapers, effects: [.newspapers(page: 1)]) { $0.isLoadingNewspapers = true }
-    store.answer(.newspapers(page: 1), with: .newspapers(NewspaperPage([novo]))) {
+    store.answer(.newspapers(page: 1), with: .newspapers(NewspaperPage(newspapers: [novo]))) {
       ($0.newspapers, $0.unreadable, $0.isLoadingNewspapers) = ([novo], 0, false)
     }
     store.finish()
@@ -48,15 +49,15 @@ import Testing
   @Test func `A newspaper changes what it says of itself, as the server has it now`() {
     var store = TestStore(Self.owner(), News())
     let changed = Newspaper(name: "Diário", about: "Sempre")
-    store.send(.edit(.begin), effects: [.read("Diário")]) { $0.edit = NewspaperEdit("Diário", call: .read) }
+    store.send(.edit(.begin), effects: [.read("Diário")]) { $0.edit = NewspaperEdit(name: "Diário", call: .read) }
     store.send(.edit(.typed("too early")))
     store.send(.edit(.save))
     store.answer(.read("Diário"), with: .edit(.read(Self.daily))) {
-      $0.edit = NewspaperEdit("Diário", about: "Todo dia")
+      $0.edit = NewspaperEdit(name: "Diário", about: "Todo dia")
     }
     store.send(.edit(.typed("  "))) { $0.edit?.about = "  " }
     store.send(.edit(.save)) { $0.edit?.failure = .incomplete }
-    store.send(.edit(.typed(" Sempre "))) { $0.edit = NewspaperEdit("Diário", about: " Sempre ") }
+    store.send(.edit(.typed(" Sempre "))) { $0.edit = NewspaperEdit(name: "Diário", about: " Sempre ") }
     store.send(.edit(.save), effects: [.update(changed)]) { $0.edit?.call = .save }
     store.send(.edit(.end))
     store.send(.edit(.remove))
@@ -66,7 +67,7 @@ import Testing
       $0.edit?.failure = .call(refusal)
     }
     store.send(.edit(.save), effects: [.update(changed)]) {
-      $0.edit = NewspaperEdit("Diário", about: " Sempre ", call: .save)
+      $0.edit = NewspaperEdit(name: "Diário", about: " Sempre ", call: .save)
     }
     store.answer(.update(changed), with: .edit(.saved(changed))) {
       $0.edit = nil
@@ -80,7 +81,7 @@ import Testing
     guest.send(.edit(.begin))
     guest.finish()
     var store = TestStore(Self.owner(), News())
-    store.send(.edit(.begin), effects: [.read("Diário")]) { $0.edit = NewspaperEdit("Diário", call: .read) }
+    store.send(.edit(.begin), effects: [.read("Diário")]) { $0.edit = NewspaperEdit(name: "Diário", call: .read) }
     store.send(.edit(.end), cancels: [.read("Diário")]) { $0.edit = nil }
     store.finish()
   }
@@ -89,14 +90,14 @@ import Testing
   func `A newspaper is removed when that was said twice; then nobody is logged in as it, or reads it`(
     answer: News.EditAction
   ) {
-    var state = Self.owner(NewspaperEdit("Diário", about: "Todo dia"))
+    var state = Self.owner(NewspaperEdit(name: "Diário", about: "Todo dia"))
     state.subscriptions = ["Diário", "Folha"]
     state.feed = NewsStream(
       connection: .open, list: NewsList([NewsTests.item("1"), NewsTests.item("2", "Folha")]))
     let stream = News.Effect.follow(["Diário", "Folha"], after: nil, over: .feed)
     var store = TestStore(state, News(), effects: [stream])
     store.send(.edit(.remove)) { $0.edit?.asksToRemove = true }
-    store.send(.edit(.typed("x"))) { $0.edit = NewspaperEdit("Diário", about: "x") }
+    store.send(.edit(.typed("x"))) { $0.edit = NewspaperEdit(name: "Diário", about: "x") }
     store.send(.edit(.remove)) { $0.edit?.asksToRemove = true }
     store.send(.edit(.remove), effects: [.delete("Diário")]) { $0.edit?.call = .remove }
     store.send(.edit(.end))
@@ -110,17 +111,17 @@ import Testing
   }
 
   @Test func `A removal that fails is said, and asks again`() {
-    var store = TestStore(Self.owner(NewspaperEdit("Diário", about: "x", asksToRemove: true)), News())
+    var store = TestStore(Self.owner(NewspaperEdit(name: "Diário", about: "x", asksToRemove: true)), News())
     store.send(.edit(.remove), effects: [.delete("Diário")]) { $0.edit?.call = .remove }
     store.answer(.delete("Diário"), with: .edit(.failed(.request(.offline)))) {
-      $0.edit = NewspaperEdit("Diário", about: "x", failure: .call(.request(.offline)))
+      $0.edit = NewspaperEdit(name: "Diário", about: "x", failure: .call(.request(.offline)))
     }
     store.finish()
   }
 
   @Test func `Whoever logs out ends what was asked for the newspaper`() {
     var store = TestStore(Self.owner(), News())
-    store.send(.edit(.begin), effects: [.read("Diário")]) { $0.edit = NewspaperEdit("Diário", call: .read) }
+    store.send(.edit(.begin), effects: [.read("Diário")]) { $0.edit = NewspaperEdit(name: "Diário", call: .read) }
     store.send(.logOut, effects: [.keep(SavedNews())], cancels: [.read("Diário")]) { $0 = News.State() }
     store.finish(leaving: [.keep(SavedNews())])
   }

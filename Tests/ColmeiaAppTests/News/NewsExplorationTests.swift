@@ -71,7 +71,7 @@ import Testing
     case .find, .create: [.answer(.news(.entered(NewsTests.daily))), .answer(.news(.enterFailed(.notFound)))]
     case .newspapers:
       [
-        .answer(.news(.newspapers(NewspaperPage([NewsTests.daily], hasMore: true)))),
+        .answer(.news(.newspapers(NewspaperPage(newspapers: [NewsTests.daily], hasMore: true)))),
         .answer(.news(.newspapersFailed(.request(.offline)))),
       ]
     case .read: [.answer(.news(.edit(.read(NewsTests.daily)))), .answer(.news(.edit(.failed(.notFound))))]

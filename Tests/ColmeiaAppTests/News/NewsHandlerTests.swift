@@ -36,9 +36,10 @@ import Testing
         .failure(.offline)))
     #expect(
       await bench.actions(.news(.newspapers(page: 2)))
-        == [.news(.newspapers(NewspaperPage(number: 2, [NewsTests.daily], unreadable: 1, hasMore: true)))])
+        == [.news(.newspapers(NewspaperPage(number: 2, newspapers: [NewsTests.daily], unreadable: 1, hasMore: true)))])
     #expect(
-      await bench.actions(.news(.newspapers(page: 3))) == [.news(.newspapers(NewspaperPage(number: 3, [])))])
+      await bench.actions(.news(.newspapers(page: 3))) == [.news(.newspapers(NewspaperPage(number: 3, newspapers: [])))]
+    )
     #expect(await bench.actions(.news(.newspapers(page: 1))) == [.news(.newspapersFailed(.request(.offline)))])
     #expect(bench.requests.first == "GET http://news.example/newspapers?page=2&per_page=10")
   }
@@ -56,11 +57,41 @@ import Testing
       StubRule(.get, "/newspapers", .json([Self.daily]), .json([Self.daily, Self.daily]), .json(["x": 1])))
     #expect(
       await bench.actions(.news(.newspapers(page: 1)))
-        == [.news(.newspapers(NewspaperPage([NewsTests.daily, NewsTests.daily])))])
+        == [.news(.newspapers(NewspaperPage(newspapers: [NewsTests.daily, NewsTests.daily])))])
     #expect(bench.requests.last == "GET http://news.example/newspapers")
     #expect(
       await bench.actions(.news(.newspapers(page: 1)))
         == [.news(.newspapersFailed(.request(.undecodable(at: ""))))])
+  }
+
+  @Test(arguments: [["X-Page": "1", "X-Per-Page": "2"], ["X-Page": "1", "X-Per-Page": "two", "X-Total": "3"], [:]])
+  func `A page without a good header is of a server without pages`(headers: [String: String]) async throws {
+    var answer = HTTPResponse(200, json: [Self.daily])
+    for (name, value) in headers { answer.headers[name] = value }
+    let bench = try Bench(StubRule(.get, "/newspapers", .response(answer)))
+    #expect(
+      await bench.actions(.news(.newspapers(page: 1)))
+        == [.news(.newspapers(NewspaperPage(newspapers: [NewsTests.daily])))])
+    #expect(bench.requests.count == 2)
+  }
+
+  @Test(
+    arguments: [
+      (404, .notFound), (410, .notFound), (500, .serverFailed(500)), (599, .serverFailed(599)),
+      (301, .refused(301, says: "Moved Permanently")), (400, .refused(400, says: "Bad Request")),
+      (422, .refused(422, says: "Unprocessable Content")), (600, .refused(600, says: "Status")),
+    ] as [(Int, NewspaperFailure)])
+  func `A status is sorted`(status: Int, failure: NewspaperFailure) async throws {
+    let bench = try Bench(StubRule(.get, "/newspapers/x", .response(HTTPResponse(status))))
+    #expect(await bench.actions(.news(.find("x"))) == [.news(.enterFailed(failure))])
+  }
+
+  @Test func `What could not be sent was not, and what is no newspaper is told with its place`() async throws {
+    let bench = try Bench(StubRule(.get, "/newspapers/x", .json(["name": 1, "description": "x"])))
+    #expect(
+      await bench.actions(.news(.find("x"))) == [.news(.enterFailed(.request(.undecodable(at: "name"))))])
+    #expect(await bench.actions(.news(.find(".."))) == [.news(.enterFailed(.request(.unreachable)))])
+    #expect(bench.requests.count == 1)
   }
 
   @Test func `A newspaper is read, changed and removed; what the server says is told, not all of it`() async throws {

@@ -78,16 +78,16 @@ import Testing
         .news(.loadMoreNewspapers), .news(.loadNewspapers), .news(.edit(.begin)),
       ])
     let failure = NewspaperForm.Failure.call(.refused(422, says: "invalid field: description"))
-    news.edit = NewspaperEdit("Diário", about: "Todo dia", failure: failure)
+    news.edit = NewspaperEdit(name: "Diário", about: "Todo dia", failure: failure)
     let form = Self.screen(news)
     #expect(form.messages == ["The server did not accept this: invalid field: description"])
     #expect(try form.fields[0].action(typing: "a\nb") == .news(.edit(.typed("a\nb"))))
     #expect(form.buttons.map(\.action) == [.news(.edit(.save)), .news(.edit(.remove)), .news(.edit(.end))])
-    news.edit = NewspaperEdit("Diário", call: .remove, asksToRemove: true)
+    news.edit = NewspaperEdit(name: "Diário", call: .remove, asksToRemove: true)
     let question = Self.screen(news, .portuguese)
     #expect(question.messages.first?.hasPrefix("Remover o jornal \"Diário\"?") == true && question.isBusy)
     #expect(question.buttons.map(\.isEnabled) == [false, false, false])
-    news.edit = NewspaperEdit("Diário", call: .read)
+    news.edit = NewspaperEdit(name: "Diário", call: .read)
     #expect(Self.screen(news).buttons.map(\.isEnabled) == [false, false, true])
   }
 

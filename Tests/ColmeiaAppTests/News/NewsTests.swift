@@ -43,7 +43,7 @@ import Testing
       $0.isLoadingNewspapers = true
     }
     store.answer(.keep(SavedNews(newspaper: "Diário")), with: .kept)
-    store.answer(.newspapers(page: 1), with: .newspapers(NewspaperPage([Self.daily], unreadable: 1))) {
+    store.answer(.newspapers(page: 1), with: .newspapers(NewspaperPage(newspapers: [Self.daily], unreadable: 1))) {
       $0.newspapers = [Self.daily]
       $0.unreadable = 1
       $0.isLoadingNewspapers = false

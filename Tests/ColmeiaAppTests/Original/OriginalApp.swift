@@ -1,5 +1,6 @@
 import Colmeia
-import ColmeiaApp
+
+@testable import ColmeiaApp
 
 /// How the app that the reference app re-creates behaves (D16–D20), with its defects, to compare with and
 /// to search for the defects in. The token is left out; it plays no part in them.

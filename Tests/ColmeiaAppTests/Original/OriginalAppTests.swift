@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct OriginalAppTests {
   @Test func `The original starts by reading`() {

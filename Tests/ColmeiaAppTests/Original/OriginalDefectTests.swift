@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct OriginalDefectTests {
   private let original = OriginalApp.State(account: Example.account)

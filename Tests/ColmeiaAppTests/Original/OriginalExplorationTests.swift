@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaSimulation
 import Testing
+
+@testable import ColmeiaApp
 
 /// The explorer finds each defect of the original by itself, and shrinks it to the steps that matter.
 @Suite struct OriginalExplorationTests {

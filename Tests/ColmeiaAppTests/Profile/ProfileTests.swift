@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct ProfileTests {
   private static let ana = ProfileInfo(id: 1, name: "Ana", about: "Oi", photo: "users/1/a.png")

@@ -13,7 +13,7 @@ import Testing
       auth: Auth.State(session: .signedIn(Example.account)),
       feed: Feed.State(
         breed: .pug, phase: .loaded([image]), selection: ImageReference(image),
-        picture: FeedPicture(image, .loading(percent: 40))))
+        picture: FeedPicture(image: image, phase: .loading(percent: 40))))
     let loading = state.screen(.english)
     #expect(loading.layout == .grid && loading.rows[0].picture == image.rawValue)
     #expect(loading.progress == 40 && loading.picture == nil && loading.address == "/feed?category=pug&id=a")

@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaJSON
 import Testing
+
+@testable import ColmeiaApp
 
 /// What each screen shows, and what one can do there.
 @Suite struct ScreenTests {

@@ -1,5 +1,6 @@
-import ColmeiaApp
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct ShotsScreenTests {
   private func screen(_ shots: Shots.State, _ language: Language = .english) -> ScreenModel {
@@ -35,7 +36,7 @@ import Testing
 
   @Test func `A failure is told, can be dismissed, and tried again`() {
     var state = Example.list(1, next: 2)
-    state.failure = .init(page: 2, .unauthorized)
+    state.failure = .init(page: 2, reason: .unauthorized)
     let failed = screen(state, .portuguese)
     #expect(failed.messages == ["Não autorizado"] && failed.rows.count == 1)
     #expect(ScreenTests.enabled(failed) == ["Atualizar", "Tentar de novo", "Fechar"])

@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct EventbeeOutputTests {
   @Test func `Each feature that speaks to Eventbee tells that the session was refused, and no other failure`() {

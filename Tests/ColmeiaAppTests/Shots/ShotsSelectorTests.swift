@@ -1,5 +1,6 @@
-import ColmeiaApp
 import Testing
+
+@testable import ColmeiaApp
 
 /// What a front end shows of the list: the presenter's contract (M9) as functions of the state.
 @Suite struct ShotsSelectorTests {
@@ -23,10 +24,12 @@ import Testing
     Row(
       testDescription: "success, but empty", state: Shots.State(shown: .fresh), empty: true, message: .noShots),
     Row(
-      testDescription: "failure", state: Shots.State(failure: .init(page: 1, offline)), empty: true, error: offline,
+      testDescription: "failure", state: Shots.State(failure: .init(page: 1, reason: reason: offline)), empty: true,
+      error: offline,
       message: .shotsFailed(offline)),
     Row(
-      testDescription: "failure that was read", state: Shots.State(failure: .init(page: 1, offline, isRead: true)),
+      testDescription: "failure that was read",
+      state: Shots.State(failure: .init(page: 1, reason: reason: offline, isRead: true)),
       empty: true, message: .noShots),
     Row(
       testDescription: "loading again", state: Shots.State(shots: one, shown: .fresh, loading: 1), spinner: true,
@@ -34,7 +37,8 @@ import Testing
     Row(testDescription: "empty, loading again", state: Shots.State(shown: .fresh, loading: 1), spinner: true),
     Row(
       testDescription: "a further page failed",
-      state: Shots.State(shots: one, shown: .fresh, next: 2, failure: .init(page: 2, .unauthorized)), list: true,
+      state: Shots.State(shots: one, shown: .fresh, next: 2, failure: .init(page: 2, reason: reason: .unauthorized)),
+      list: true,
       error: .unauthorized, message: .shotsFailed(.unauthorized)),
     Row(
       testDescription: "a cached list, the fresh one on its way",

@@ -1,6 +1,7 @@
-import ColmeiaApp
 import ColmeiaTesting
 import Testing
+
+@testable import ColmeiaApp
 
 @Suite struct ShotsTests {
   private static let offline = ShotsFailure.undefined(.offline)
@@ -44,7 +45,7 @@ import Testing
     store.send(.more, effects: [.page(2)]) { $0.loading = 2 }
     store.answer(.page(2), with: .failed(2, reason)) {
       $0.loading = nil
-      $0.failure = .init(page: 2, reason)
+      $0.failure = .init(page: 2, reason: reason)
     }
     #expect(store.state.showsList && !store.state.showsEmpty && store.state.error == reason)
     store.send(.more)
@@ -66,7 +67,7 @@ import Testing
     store.send(.load, effects: [.page(1)]) { $0.loading = 1 }
     store.answer(.page(1), with: .failed(1, Self.offline)) {
       $0.loading = nil
-      $0.failure = .init(page: 1, Self.offline)
+      $0.failure = .init(page: 1, reason: Self.offline)
     }
     store.send(.retry, effects: [.page(1)]) {
       $0.loading = 1
@@ -135,7 +136,7 @@ import Testing
     }
     store.answer(.page(1), with: .failed(1, Self.offline)) {
       $0.loading = nil
-      $0.failure = .init(page: 1, Self.offline)
+      $0.failure = .init(page: 1, reason: Self.offline)
     }
     #expect(store.state.showsList && !store.state.canLoadMore)
     store.send(.retry, effects: [.page(1)]) {
@@ -155,7 +156,7 @@ import Testing
     }
     store.answer(.page(2), with: .failed(2, Self.offline)) {
       $0.loading = nil
-      $0.failure = .init(page: 2, Self.offline)
+      $0.failure = .init(page: 2, reason: Self.offline)
     }
     store.send(.retry, effects: [.page(2)]) {
       $0.loading = 2
@@ -226,7 +227,7 @@ import Testing
     }
     store.answer(.page(2), with: .failed(2, Self.offline)) {
       $0.loading = nil
-      $0.failure = .init(page: 2, Self.offline)
+      $0.failure = .init(page: 2, reason: Self.offline)
     }
     #expect(store.state.message == nil)
     store.send(.close, cancels: [.shot(1)]) { $0.detail = nil }

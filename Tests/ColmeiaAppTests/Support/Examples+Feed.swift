@@ -1,5 +1,6 @@
-import ColmeiaApp
 import Testing
+
+@testable import ColmeiaApp
 
 extension Example {
   /// Images of `breed`, named `n0_1`, `n0_2` and so on.

@@ -1,4 +1,4 @@
-import ColmeiaApp
+@testable import ColmeiaApp
 
 extension Example {
   /// Shots of these numbers.

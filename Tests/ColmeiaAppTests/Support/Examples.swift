@@ -1,5 +1,6 @@
-import ColmeiaApp
 import Testing
+
+@testable import ColmeiaApp
 
 /// Values that tests read well with.
 enum Example {

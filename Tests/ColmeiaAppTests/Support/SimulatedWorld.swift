@@ -1,6 +1,7 @@
 import Colmeia
-import ColmeiaApp
 import TestSupport
+
+@testable import ColmeiaApp
 
 /// The app among a server and a token store that answer whatever they may answer, in any order, and that
 /// go on for a while after they were cancelled.

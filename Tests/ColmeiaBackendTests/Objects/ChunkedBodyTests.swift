@@ -13,7 +13,8 @@ import Testing
     bucket.now = 1_369_353_600
     let (key, secret) = ("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
     bucket.signer.credentials = S3Credentials(accessKey: key, secret: Token(secret))
-    bucket.backend.objects = ObjectSettings(bucket: "examplebucket", accessKey: key, secret: secret)
+    (bucket.backend.objects.bucket, bucket.backend.objects.accessKey) = ("examplebucket", key)
+    bucket.backend.objects.secret = secret
     let request = HTTPRequest(
       .put, path: "/examplebucket/chunkObject.txt",
       headers: [

@@ -2,10 +2,11 @@ import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStubs
-import ColmeiaSystems
 import Testing
 
-/// The table of Jayme's calls, and what each answer means.
+@testable import ColmeiaSystems
+
+/// The table of Jayme's calls, and how each answer is read.
 @Suite struct RepositoryTests {
   private typealias Newspaper = CanillitaAPI.Newspaper
   private static let daily: JSON = ["name": "Diário", "description": "Todo dia", "created_at": "2016-06-28T12:34:56Z"]
@@ -43,7 +44,6 @@ import Testing
     #expect(list.entities.map(\.name) == ["Diário", "Diário"])
     #expect(list.failures.map(\.index) == [1, 2, 3])
     #expect(list.failures.first?.error.reason == .missingKey("description"))
-    #expect(list.failures.map(\.description).last == "number 4 of the list (name) is not what was agreed")
   }
 
   @Test(arguments: [(12, 5, 1, true), (8, 5, 2, false), (10, 5, 2, false), (11, 5, 2, true), (1, .max, .max, false)])
@@ -62,66 +62,6 @@ import Testing
     #expect(page.list.entities.count == 1)
     #expect(page.info.hasMore)
   }
-
-  @Test(arguments: [["X-Page": "1", "X-Per-Page": "2"], ["X-Page": "1", "X-Per-Page": "two", "X-Total": "3"], [:]])
-  func `A page without a good header is a bad response`(headers: [String: String]) async throws {
-    var response = HTTPResponse(json: [Self.daily])
-    for (name, value) in headers { response.headers.add(name, value) }
-    let error = try await Self.error(of: CanillitaAPI.newspapers.page(1, size: 2), .response(response))
-    guard case .badResponse = error else { throw error }
-  }
-
-  @Test func `A status is sorted`() async throws {
-    let expected: [(Int, RepositoryError)] = [
-      (404, .notFound), (410, .notFound), (500, .serverError(500)), (599, .serverError(599)), (301, .undefined(301)),
-      (400, .undefined(400)), (422, .undefined(422)), (600, .undefined(600)),
-    ]
-    for (status, wanted) in expected {
-      let error = try await Self.error(of: CanillitaAPI.newspapers.find("x"), .response(HTTPResponse(status)))
-      #expect(error == wanted)
-    }
-  }
-
-  @Test func `What is wrong with an answer is sorted: not JSON, another kind, no such entity`() async throws {
-    for body: JSON in [[Self.daily], 7] {
-      let error = try await Self.error(of: CanillitaAPI.newspapers.find("x"), .response(HTTPResponse(json: body)))
-      guard case .badResponse = error else { throw error }
-    }
-    for body: JSON in [["name": "x"], ["name": 1, "description": "x"]] {
-      let error = try await Self.error(of: CanillitaAPI.newspapers.find("x"), .response(HTTPResponse(json: body)))
-      guard case .parsing = error else { throw error }
-    }
-    let text = HTTPResponse(200, body: Array("<html>".utf8))
-    let error = try await Self.error(of: CanillitaAPI.newspapers.all(), .response(text))
-    guard case .badResponse = error else { throw error }
-  }
-
-  @Test func `What never came is told as it is; what could not be sent was not`() async throws {
-    #expect(
-      try await Self.error(of: CanillitaAPI.newspapers.find("x"), .failure(.offline)) == .other(.transport(.offline)))
-    let stub = StubTransport()
-    let client = try Self.client(stub)
-    do throws(APIError) {
-      _ = try await client.send(CanillitaAPI.newspapers.find(".."))
-      Issue.record("it was sent")
-    } catch {
-      #expect(RepositoryError(error) == .badRequest(.transport(.badRequest(.pathSegment(1)))))
-      #expect(stub.requests.isEmpty)
-    }
-  }
-
-  private static func error<Answer>(
-    of endpoint: Endpoint<Answer>, _ answer: StubRule.Answer
-  ) async throws -> RepositoryError {
-    let stub = StubTransport([StubRule(.get, "/v1/newspapers/*", answer), StubRule(.get, "/v1/newspapers", answer)])
-    let client = try client(stub)
-    do throws(APIError) {
-      _ = try await client.send(endpoint)
-    } catch { return RepositoryError(error) }
-    throw Missing()
-  }
-
-  private struct Missing: Error {}
 }
 
 /// An event of the stream as an item.

@@ -23,11 +23,11 @@ import Testing
 
   @Test func `A page is asked for by its number, with the token in the header and nowhere else`() async throws {
     let stub = Self.stub(.response(HTTPResponse(json: [])))
-    _ = try await Self.client(stub).send(DribbbleAPI.shots(page: 3, perPage: 24, sort: .views))
+    _ = try await Self.client(stub).send(DribbbleAPI.shots(page: 3, perPage: 24))
     _ = try await Self.client(stub).send(DribbbleAPI.shots())
     #expect(
       stub.requests.map(\.url) == [
-        "http://shots/v1/shots?page=3&per_page=24&sort=views", "http://shots/v1/shots?page=1&per_page=12",
+        "http://shots/v1/shots?page=3&per_page=24", "http://shots/v1/shots?page=1&per_page=12",
       ])
     #expect(stub.requests.map { $0.headers["Authorization"] } == ["Bearer a-secret", "Bearer a-secret"])
     #expect(!stub.requests.contains { $0.url.contains("secret") || "\($0)".contains("secret") })
@@ -58,7 +58,7 @@ import Testing
     let base = try BaseURL("http://shots/v1")
     let stub = StubTransport(samplesOf: DribbbleAPI.shots(), DribbbleAPI.shot(2_850_448), below: base)
     let page = try await Self.client(stub).send(DribbbleAPI.shots())
-    #expect(page.shots.count == 2 && page.next == nil && page.rateLimit == nil)
+    #expect(page.shots.count == 2 && page.next == nil)
     let first = try #require(page.shots.first)
     #expect(first.title == "CRM - Dashboard+")
     #expect([first.views, first.likes, first.comments] == [1_794, 214, 14])
@@ -128,15 +128,5 @@ import Testing
   @Test func `More shots than were asked for are not taken`() throws {
     let answer = HTTPResponse(json: [["id": 1], ["id": 2], ["id": 3]])
     #expect(try DribbbleAPI.shots(perPage: 2).decoding(answer).shots.map(\.id) == [1, 2])
-  }
-
-  @Test(arguments: [
-    (["60", "59", "1392321600"], true), (["60", "59"], false), (["60", "-1", "1"], false), (["60", "", "1"], false),
-    (["60", "5.5", "1"], false), (["60", "99999999999999999999", "1"], false),
-  ]) func `A rate limit is three whole numbers`(values: [String], isLimit: Bool) {
-    let names = ["X-RateLimit-Limit", "x-ratelimit-remaining", "X-RateLimit-Reset"]
-    let headers = HTTPHeaders(zip(names, values).map { HTTPHeaders.Field($0, $1) })
-    let wanted = DribbbleAPI.RateLimit(limit: 60, remaining: 59, reset: 1_392_321_600)
-    #expect(DribbbleAPI.RateLimit(headers) == (isLimit ? wanted : nil))
   }
 }

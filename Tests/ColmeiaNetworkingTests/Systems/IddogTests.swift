@@ -87,28 +87,4 @@ import Testing
     dump(signUp, to: &text)
     #expect(!text.contains("hidden"))
   }
-
-  private static func failed(_ status: Int, sentToken: Bool = false) -> APIError {
-    .status(StatusFailure(call: "GET /feed", response: HTTPResponse(status), sentToken: sentToken))
-  }
-  private static let decoding = DecodingFailure(call: "GET /feed", status: 200, error: JSONError(.missingKey("a")))
-
-  private static let errors: [(APIError, IddogError, IddogError)] = [
-    (failed(400), .emailRefused, .requestFailed(failed(400))),
-    (failed(401, sentToken: true), .requestFailed(failed(401, sentToken: true)), .sessionEnded),
-    (failed(401), .requestFailed(failed(401)), .requestFailed(failed(401))),
-    (failed(404), .requestFailed(failed(404)), .requestFailed(failed(404))),
-    (failed(301), .requestFailed(failed(301)), .requestFailed(failed(301))),
-    (failed(500), .requestFailed(failed(500)), .requestFailed(failed(500))),
-    (.notSignedIn, .requestFailed(.notSignedIn), .requestFailed(.notSignedIn)),
-    (.transport(.offline), .requestFailed(.transport(.offline)), .requestFailed(.transport(.offline))),
-    (.decoding(decoding), .couldNotDecodeResponse(decoding), .couldNotDecodeResponse(decoding)),
-  ]
-
-  @Test(arguments: errors) func `An error means what its call makes of it`(
-    error: APIError, signUp: IddogError, feed: IddogError
-  ) {
-    #expect(IddogError(signUp: error) == signUp)
-    #expect(IddogError(feed: error) == feed)
-  }
 }

@@ -1,15 +1,15 @@
+import ColmeiaClient
 import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaStorage
+import ColmeiaStubs
+import ColmeiaSystems
+import ColmeiaTransport
 import Testing
 
-@testable import ColmeiaClient
-@testable import ColmeiaStubs
-@testable import ColmeiaSystems
-@testable import ColmeiaTransport
+@testable import ColmeiaApp
 
 /// Each way in which a call for shots can fail.
-@Suite struct DribbbleErrorTests {
+@Suite struct ShotsFailureTests {
   enum Kind: Sendable { case unauthorized, jsonMapping, undefined }
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -63,20 +63,20 @@ import Testing
     Row("no connection", .offline), Row("refused", .unreachable(.refused, origin: "o")),
     Row("broken off", .unreachable(.connectionLost, origin: "o")),
     Row("too late", .timedOut(after: .seconds(30), origin: "o")), Row("no TLS", .tls(origin: "o")),
-    Row("a transport's own 401", .failed(code: 401, origin: "o")), Row("cancelled", .cancelled),
+    Row("a transport's own 401", .failed(code: 401, origin: "o")),
     Row("too large", .tooLarge(limit: 1, origin: "o")),
   ]
 
-  private func failure<Answer>(_ endpoint: Endpoint<Answer>, _ answer: StubRule.Answer) async throws -> DribbbleError? {
+  private func failure<Answer>(_ endpoint: Endpoint<Answer>, _ answer: StubRule.Answer) async throws -> ShotsFailure? {
     let stub = StubTransport([StubRule(.get, "/*", answer)])
     let client = DribbbleAPI.client(stub, base: try BaseURL("http://shots"), token: Token("a-secret"))
     do throws(APIError) {
       _ = try await client.send(endpoint)
       return nil
-    } catch { return DribbbleError(error) }
+    } catch { return ShotsFailure(error) }
   }
 
-  private func kind(_ error: DribbbleError?) -> Kind? {
+  private func kind(_ error: ShotsFailure?) -> Kind? {
     switch error {
     case .unauthorized: .unauthorized
     case .jsonMapping: .jsonMapping
@@ -94,15 +94,8 @@ import Testing
   }
 
   @Test func `No token is as one that is not accepted, one that cannot be read is not`() {
-    #expect(DribbbleError(.notSignedIn) == .unauthorized)
+    #expect(ShotsFailure(.notSignedIn) == .unauthorized)
     let unreadable = APIError.tokenStore(.tooLarge(limit: 1))
-    #expect(DribbbleError(unreadable) == .undefined(unreadable))
-  }
-
-  @Test func `A refusal for too many requests says when to come back`() async throws {
-    let headers: HTTPHeaders = ["X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "120"]
-    let error = try await failure(DribbbleAPI.shots(), .response(HTTPResponse(429, headers: headers)))
-    #expect(error?.rateLimit == DribbbleAPI.RateLimit(limit: 60, remaining: 0, reset: 120))
-    #expect(DribbbleError.unauthorized.rateLimit == nil)
+    #expect(ShotsFailure(unreadable) == .undefined(.tokenUnreadable(.inputOutput)))
   }
 }
