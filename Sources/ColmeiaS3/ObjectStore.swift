@@ -105,29 +105,6 @@ public struct ObjectStore: Sendable {
   nonisolated(nonsending) public func delete(_ key: String) async throws(ObjectStoreError) {
     _ = try await send(try request(.delete, key))
   }
-
-  /// An address at which anybody who has it can get an object.
-  ///
-  /// - Parameters:
-  ///   - key: The object's key.
-  ///   - expires: For how many seconds, from 1 to a week.
-  public func addressToGet(_ key: String, expires: Int) throws(ObjectStoreError) -> WebAddress {
-    try presigned(try request(.get, key), expires)
-  }
-
-  /// An address at which anybody who has it can put an object, of any length and as often as they like.
-  ///
-  /// - Parameters:
-  ///   - key: The object's key.
-  ///   - contentType: What must be sent as `Content-Type`; anything where nothing is said.
-  ///   - expires: For how many seconds, from 1 to a week.
-  public func addressToPut(
-    _ key: String, contentType: String? = nil, expires: Int
-  ) throws(ObjectStoreError) -> WebAddress {
-    var request = try request(.put, key)
-    request.headers["Content-Type"] = contentType
-    return try presigned(request, expires)
-  }
 }
 
 extension ObjectStore {
@@ -144,12 +121,6 @@ extension ObjectStore {
     do throws(TransportError) { response = try await transport.send(signed, options) } catch { throw .transport(error) }
     if (200..<300).contains(response.status) || response.status == other { return response }
     throw .refused(S3Failure(call: "\(request)", response))
-  }
-
-  private func presigned(_ request: HTTPRequest, _ expires: Int) throws(ObjectStoreError) -> WebAddress {
-    let signed = signer.presign(request, at: now(), expires: expires)
-    guard let address = WebAddress(rawValue: signed.url) else { throw .transport(.badRequest(.address)) }
-    return address
   }
 
   /// The part that an answer holds; `nil` when it is another. A server may answer with the whole (RFC 9110 §14.2).

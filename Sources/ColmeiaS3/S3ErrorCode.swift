@@ -23,8 +23,6 @@ public struct S3ErrorCode: RawRepresentable, Sendable, Hashable {
   public static let contentHashMismatch = Self(rawValue: "XAmzContentSHA256Mismatch")
   /// The field `Authorization` is not as it should be; also where the region is another.
   public static let authorizationHeaderMalformed = Self(rawValue: "AuthorizationHeaderMalformed")
-  /// The query of a presigned address is not as it should be.
-  public static let authorizationQueryParametersError = Self(rawValue: "AuthorizationQueryParametersError")
   /// The object is larger than the server takes.
   public static let entityTooLarge = Self(rawValue: "EntityTooLarge")
   /// The object ends before the part that was asked for.

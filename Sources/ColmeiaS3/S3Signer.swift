@@ -46,25 +46,6 @@ public struct S3Signer: Sendable, Hashable {
     CanonicalRequest(request, signing: CanonicalRequest.names(in: request), payload: payload)
   }
 
-  /// The request with the signature in its query, for clients without credentials. All its header fields are signed: the
-  /// one who sends it must send the same. The body is not signed.
-  ///
-  /// - Parameters:
-  ///   - request: The request, complete but for the signature.
-  ///   - seconds: When, in seconds since 1970.
-  ///   - expires: For how many seconds the address is good; what is not from 1 to a week counts as the nearest of
-  ///     those.
-  /// - Complexity: O(length of the request without its body).
-  public func presign(_ request: HTTPRequest, at seconds: Int, expires: Int) -> HTTPRequest {
-    let credential = credential(at: SigningTime(seconds: seconds))
-    let lifetimes = PresignedQuery.lifetimes
-    let query = PresignedQuery(
-      credential: credential, time: SigningTime(seconds: seconds),
-      expires: min(max(expires, lifetimes.lowerBound), lifetimes.upperBound),
-      signedHeaders: Set(CanonicalRequest.names(in: request)).sorted(), securityToken: credentials.sessionToken?.value)
-    return query.sign(request, key(credential))
-  }
-
   private func credential(at time: SigningTime) -> SigningCredential {
     SigningCredential(accessKey: credentials.accessKey, scope: SigningScope(day: time.day, region: region))
   }

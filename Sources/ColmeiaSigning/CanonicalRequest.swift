@@ -24,9 +24,8 @@ public struct CanonicalRequest: Sendable, Hashable {
     signedHeaders = names.joined(separator: ";")
     let fields = names.map { "\($0):\(Self.value(of: $0, in: request))\n" }.joined()
     text = [
-      request.method.rawValue, CanonicalText.path(request.path),
-      CanonicalText.query(request.query ?? "", leaving: PresignedQuery.signatureName), fields, signedHeaders,
-      payload.text,
+      request.method.rawValue, CanonicalText.path(request.path), CanonicalText.query(request.query ?? ""), fields,
+      signedHeaders, payload.text,
     ].joined(separator: "\n")
   }
 

@@ -9,16 +9,15 @@ enum CanonicalText {
     path.isEmpty ? "/" : path.split(separator: "/", omittingEmptySubsequences: false).map(encode).joined(separator: "/")
   }
 
-  /// A query: items percent-encoded, sorted by name and then by value, without those called `left`.
+  /// A query: items percent-encoded, sorted by name and then by value.
   ///
   /// - Complexity: O(length × log items).
-  static func query(_ query: String, leaving left: String? = nil) -> String {
+  static func query(_ query: String) -> String {
     let items = query.split(separator: "&").map { item in
       let name = item.prefix { $0 != "=" }
       return (name: encode(name), value: encode(item[name.endIndex...].dropFirst()))
     }
-    return items.filter { $0.name != left }
-      .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    return items.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
       .map { "\($0.name)=\($0.value)" }.joined(separator: "&")
   }
 
@@ -42,21 +41,10 @@ enum CanonicalText {
         bytes.append(byte)
       }
     }
-    return bytes.map { isUnreserved($0) ? String(Unicode.Scalar($0)) : triplet($0) }.joined()
+    return PercentEncoding.encode(bytes)
   }
 
   private static func decode(_ digits: Substring.UTF8View) -> UInt8? {
-    guard digits.count == 2, digits.allSatisfy({ isDigit($0) || (0x61...0x66).contains($0 | 0x20) }) else { return nil }
-    return UInt8(Substring(digits), radix: 16)
+    digits.count == 2 && digits.allSatisfy(URLText.isHexDigit) ? UInt8(Substring(digits), radix: 16) : nil
   }
-
-  private static func triplet(_ byte: UInt8) -> String {
-    "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "-._~".utf8.contains(byte)
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

@@ -52,11 +52,10 @@ import Testing
   @Test(arguments: [
     ("", ""), ("lifecycle", "lifecycle="), ("lifecycle=", "lifecycle="), ("prefix=J&max-keys=2", "max-keys=2&prefix=J"),
     ("a=2&a=1&a", "a=&a=1&a=2"), ("b=1&A=2&a=3", "A=2&a=3&b=1"), ("k=a/b=c", "k=a%2Fb%3Dc"), ("&&a=1&", "a=1"),
-    ("%61=%2f", "a=%2F"), ("a=1&a%20=1&a-=1", "a=1&a%20=1&a-=1"), ("x=1&X-Amz-Signature=2", "x=1"),
-    ("x-amz-signature=2", "x-amz-signature=2"),
+    ("%61=%2f", "a=%2F"), ("a=1&a%20=1&a-=1", "a=1&a%20=1&a-=1"),
   ])
-  func `A query is encoded and sorted, without the signature`(query: String, canonical: String) {
-    #expect(CanonicalText.query(query, leaving: "X-Amz-Signature") == canonical)
+  func `A query is encoded and sorted`(query: String, canonical: String) {
+    #expect(CanonicalText.query(query) == canonical)
   }
 
   @Test func `Values lose white space, and fields of one name become one`() {

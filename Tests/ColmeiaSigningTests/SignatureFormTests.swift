@@ -37,42 +37,4 @@ import Testing
   func `A field that is not whole says what is missing`(text: String, error: SigningFormError) {
     #expect(throws: error) { try SignedAuthorization(text) }
   }
-
-  @Test func `A presigned query is read as it was written`() throws {
-    for token in [nil, "a+b/c="] {
-      let query = PresignedQuery(
-        credential: credential, time: SigningTime(seconds: 1_369_353_600), expires: 60, signedHeaders: ["host"],
-        securityToken: token)
-      let key = SigningKey(secret: "secret", scope: credential.scope)
-      let request = query.sign(HTTPRequest(.get, origin: "http://h", path: "/k", query: "x=1"), key)
-      let items = try #require(request.queryItems)
-      let read = try PresignedQuery.read(items)
-      #expect(read.query == query)
-      #expect(items.first == HTTPQueryItem("x", "1") && items.last?.name == "X-Amz-Signature")
-      let canonical = CanonicalRequest(request, signing: ["host"], payload: .unsigned)
-      #expect(key.isSignature(read.signature, of: canonical.stringToSign(at: query.time, credential.scope)))
-      #expect(!"\(query)".contains("a+b"))
-    }
-  }
-
-  @Test(arguments: [
-    ("X-Amz-Algorithm", "", SigningFormError.missing("X-Amz-Algorithm")),
-    ("X-Amz-Algorithm", "AWS4-ECDSA-P256-SHA256", .otherAlgorithm),
-    ("X-Amz-Credential", "AK", .invalid("X-Amz-Credential")), ("X-Amz-Credential", "", .missing("X-Amz-Credential")),
-    ("X-Amz-Date", "yesterday", .invalid("X-Amz-Date")), ("X-Amz-Expires", "1h", .invalid("X-Amz-Expires")),
-    ("X-Amz-Expires", "99999999999999999999", .invalid("X-Amz-Expires")),
-    ("X-Amz-SignedHeaders", "", .missing("X-Amz-SignedHeaders")), ("X-Amz-Signature", "", .missing("X-Amz-Signature")),
-  ])
-  func `A presigned query that is not whole says what is missing`(name: String, value: String, error: SigningFormError)
-  {
-    let query = PresignedQuery(
-      credential: credential, time: SigningTime(seconds: 0), expires: 60, signedHeaders: ["host"])
-    let whole = query.items + [HTTPQueryItem("X-Amz-Signature", "0")]
-    #expect(PresignedQuery.isIn(whole))
-    let items = whole.map { $0.name == name ? HTTPQueryItem(name, value) : $0 }
-    #expect(throws: error) { try PresignedQuery.read(items).query }
-    #expect(throws: SigningFormError.missing(name)) { try PresignedQuery.read(whole.filter { $0.name != name }).query }
-    let twice = whole + whole.filter { $0.name == name }
-    #expect(throws: SigningFormError.invalid(name)) { try PresignedQuery.read(twice).query }
-  }
 }

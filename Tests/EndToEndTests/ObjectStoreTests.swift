@@ -22,14 +22,6 @@ import Testing
     }
     try await store.put(bytes, at: "k")
     #expect(try await store.get("k", 299_990..<400_000).bytes == Array(bytes[299_990...]))
-    let put = try store.addressToPut("k", contentType: "text/plain", expires: 60)
-    let request = HTTPRequest(
-      .put, origin: put.origin, path: put.path, query: put.query, headers: ["Content-Type": "text/plain"], body: [65])
-    #expect(try await house.transport.send(request).status == 200)
-    let get = try store.addressToGet("k", expires: 60)
-    let answer = try await house.transport.send(
-      HTTPRequest(.get, origin: get.origin, path: get.path, query: get.query))
-    #expect(answer.body == [65] && answer.headers["Content-Type"] == "text/plain")
     try await store.delete("k")
     do throws(ObjectStoreError) {
       _ = try await store.head("k")

@@ -15,7 +15,7 @@ struct Objects: Sendable {
 
   /// Whether a request is signed for S3, well or not, so that its sender expects an answer of S3.
   static func isSigned(_ request: HTTPRequest) -> Bool {
-    request.headers["Authorization"].map(SignedAuthorization.isSigned) ?? PresignedQuery.isIn(request.queryItems ?? [])
+    request.headers["Authorization"].map(SignedAuthorization.isSigned) ?? false
   }
 
   /// Answers a call; one that fails changes nothing. The body of an answer to `HEAD` is for the caller to leave out.

@@ -38,10 +38,6 @@ struct ObjectsProblem: Error, Equatable {
 
 extension ObjectsProblem {
   static let unsigned = Self(403, "AccessDenied", "Access Denied")
-  static let signedTwice = Self(
-    400, "InvalidArgument",
-    "Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter or the "
-      + "Authorization header should be specified")
   static let otherAlgorithm = Self(
     400, "InvalidRequest",
     "The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.")
@@ -57,7 +53,6 @@ extension ObjectsProblem {
   static let chunkSignature = Self(
     403, "SignatureDoesNotMatch", "The signature of a chunk does not match the one we calculated.")
   static let sessionToken = Self(400, "InvalidToken", "The provided token is malformed or otherwise invalid.")
-  static let notYet = Self(403, "AccessDenied", "Request is not valid yet")
   static let address = Self(400, "InvalidURI", "Couldn't parse the specified URI.")
   static let notImplemented = Self(
     501, "NotImplemented", "A header or query you provided implies functionality that is not implemented")
@@ -70,7 +65,6 @@ extension ObjectsProblem {
     ["Condition": "If-Match"])
 
   static func malformed(_ reason: String) -> Self { Self(400, "AuthorizationHeaderMalformed", reason) }
-  static func queryParameters(_ reason: String) -> Self { Self(400, "AuthorizationQueryParametersError", reason) }
 
   static func accessKey(_ key: String) -> Self {
     Self(
@@ -90,15 +84,6 @@ extension ObjectsProblem {
       [
         "RequestTime": time.text, "ServerTime": ISODate.text(server),
         "MaxAllowedSkewMilliseconds": "\(SignatureCheck.patience * 1_000)",
-      ])
-  }
-
-  static func expired(_ query: PresignedQuery, server: Int) -> Self {
-    Self(
-      403, "AccessDenied", "Request has expired",
-      [
-        "X-Amz-Expires": "\(query.expires)", "Expires": ISODate.text(query.time.seconds + query.expires),
-        "ServerTime": ISODate.text(server),
       ])
   }
 

@@ -11,22 +11,12 @@ struct SignatureCheck {
   /// Seconds since 1970.
   let now: Int
 
-  /// The body, after a check of the field `Authorization`, or of the query of a presigned address.
+  /// The body, after a check of the field `Authorization`.
   ///
   /// - Complexity: O(length of the request).
   func body(of request: HTTPRequest) throws(ObjectsProblem) -> [UInt8] {
-    guard let items = request.queryItems else { throw .address }
-    switch (request.headers["Authorization"], PresignedQuery.isIn(items)) {
-    case (nil, false): throw .unsigned
-    case (_?, true): throw .signedTwice
-    case (let field?, false): return try body(of: request, field)
-    case (nil, true):
-      try verify(request, items)
-      return request.body
-    }
-  }
-
-  private func body(of request: HTTPRequest, _ field: String) throws(ObjectsProblem) -> [UInt8] {
+    if request.queryItems == nil { throw .address }
+    guard let field = request.headers["Authorization"] else { throw .unsigned }
     guard SignedAuthorization.isSigned(field) else { throw .otherAlgorithm }
     let authorization: SignedAuthorization
     do throws(SigningFormError) { authorization = try SignedAuthorization(field) } catch {
@@ -62,26 +52,6 @@ struct SignatureCheck {
       let chunks = ChunkSignatures(key(for: scope), at: time, scope, seed: authorization.signature)
       return try ChunkedBody.decode(request.body, count: count, chunks)
     }
-  }
-
-  private func verify(_ request: HTTPRequest, _ items: [HTTPQueryItem]) throws(ObjectsProblem) {
-    let (query, signature): (PresignedQuery, String)
-    do throws(SigningFormError) {
-      (query, signature) = try PresignedQuery.read(items)
-    } catch {
-      throw .queryParameters("\(error)")
-    }
-    guard PresignedQuery.lifetimes.contains(query.expires) else {
-      throw .queryParameters("X-Amz-Expires must be from 1 to \(PresignedQuery.lifetimes.upperBound) seconds.")
-    }
-    if let fault = fault(of: query.credential.scope) { throw .queryParameters(fault) }
-    try checkKey(query.credential.accessKey, token: query.securityToken)
-    guard query.time.day == query.credential.scope.day else {
-      throw .queryParameters("Invalid credential date. Date is not the same as X-Amz-Date.")
-    }
-    guard query.time.seconds - now <= Self.patience else { throw .notYet }
-    guard now <= query.time.seconds + query.expires else { throw .expired(query, server: now) }
-    try compare(request, query.credential, query.time, query.signedHeaders, .unsigned, signature)
   }
 
   private func fault(of scope: SigningScope) -> String? {

@@ -4,15 +4,15 @@ public enum PercentEncoding {
   /// name or value of a query item.
   ///
   /// - Complexity: O(length).
-  public static func encode(_ text: String) -> String {
+  public static func encode(_ text: String) -> String { encode(text.utf8) }
+
+  /// The same of bytes, which need not be UTF-8.
+  package static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var result = ""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
+    for byte in bytes {
+      if URLText.isLetter(byte) || URLText.isDigit(byte) || "-._~".utf8.contains(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
+      } else {
         let digits = String(byte, radix: 16, uppercase: true)
         result += digits.count == 1 ? "%0" + digits : "%" + digits
       }

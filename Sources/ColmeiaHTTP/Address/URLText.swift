@@ -17,6 +17,13 @@ package enum URLText {
     return true
   }
 
+  /// Whether it is an IPv6 address in brackets; zones and future versions are refused.
+  static func isAddressLiteral(_ host: Substring) -> Bool {
+    let address = host.dropFirst().dropLast()
+    return host.last == "]" && address.contains(":")
+      && address.utf8.allSatisfy { isHexDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+  }
+
   package static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
   package static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
   package static func isHexDigit(_ byte: UInt8) -> Bool {

@@ -55,7 +55,9 @@ public struct WebAddress: RawRepresentable, Sendable, Hashable {
     let end = authority.first == "[" ? authority.firstIndex(of: "]") : authority.firstIndex(of: ":")
     let isLiteral = authority.first == "["
     let host = end.map { isLiteral ? authority[...$0] : authority[..<$0] } ?? authority
-    guard isLiteral ? isAddressLiteral(host) : !host.isEmpty && URLText.isWellFormed(host, also: "") else { return nil }
+    guard isLiteral ? URLText.isAddressLiteral(host) : !host.isEmpty && URLText.isWellFormed(host, also: "") else {
+      return nil
+    }
     let port = authority[host.endIndex...]
     guard !port.isEmpty else { return host.lowercased() }
     let digits = port.dropFirst()
@@ -63,13 +65,6 @@ public struct WebAddress: RawRepresentable, Sendable, Hashable {
     guard !digits.isEmpty else { return host.lowercased() }
     guard let number = UInt16(digits) else { return nil }
     return number == (scheme == "https" ? 443 : 80) ? host.lowercased() : "\(host.lowercased()):\(number)"
-  }
-
-  /// Whether it is an IPv6 address in brackets; zones and future versions are refused.
-  private static func isAddressLiteral(_ host: Substring) -> Bool {
-    let address = host.dropFirst().dropLast()
-    return host.last == "]" && address.contains(":")
-      && address.utf8.allSatisfy { URLText.isHexDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
   }
 }
 

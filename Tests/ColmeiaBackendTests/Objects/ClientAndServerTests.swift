@@ -67,21 +67,6 @@ import Testing
     await expectRefusal(.invalidRange) { () async throws(ObjectStoreError) in try await small.get("k", 5..<9) }
   }
 
-  @Test func `Presigned addresses work for who has no credentials`() async throws {
-    let wire = Wire()
-    let store = try store(wire)
-    let put = try store.addressToPut("k", contentType: "image/png", expires: 60)
-    let type: HTTPHeaders = ["Content-Type": "image/png"]
-    let sent = HTTPRequest(.put, origin: put.origin, path: put.path, query: put.query, headers: type, body: [1, 2])
-    #expect(try await wire.send(sent).status == 200)
-    var other = sent
-    other.headers["Content-Type"] = "text/html"
-    #expect(try await wire.send(other).status == 403)
-    let get = try store.addressToGet("k", expires: 60)
-    let answer = try await wire.send(HTTPRequest(.get, origin: get.origin, path: get.path, query: get.query))
-    #expect(answer.body == [1, 2] && answer.headers["Content-Type"] == "image/png")
-  }
-
   private func expectRefusal(
     _ code: S3ErrorCode, _ call: () async throws(ObjectStoreError) -> StoredObject
   ) async {

@@ -212,26 +212,4 @@ import Testing
     #expect(await task.value == .cancelled)
     #expect(transport.requests.isEmpty)
   }
-
-  @Test func `Listeners hear by type, several of one in their order`() async {
-    let said = Heard<String>()
-    var listeners = EventListeners()
-    listeners.on("husky") { said.add("1 \($0.data)") }
-    listeners.on("message") { said.add("message \($0.data)") }
-    listeners.on("husky") { said.add("2 \($0.data)") }
-    listeners.onEvent { said.add("any \($0.data)") }
-    listeners.onOpen { said.add("open \($0.status)") }
-    listeners.onError { said.add("error \($0) \($1 == nil)") }
-    let (source, hear) = (source(), listeners)
-    let task = Task { try? await source.run(hear) }
-    let stream = await transport.opened(1)
-    stream.perform(.events, .text("event: husky\ndata: a\n\ndata: b\n\nevent: Husky\ndata: c\n\n"), .end)
-    await clock.waitForSleeps(1)
-    #expect(
-      said.all == [
-        "open 200", "1 a", "2 a", "any a", "message b", "any b", "any c", "error \(EventSourceError.ended) false",
-      ])
-    task.cancel()
-    await task.value
-  }
 }

@@ -111,20 +111,8 @@ import Testing
     let (store, stub) = try store(.failure(.offline), .delete)
     await #expect(throws: ObjectStoreError.transport(.offline)) { try await store.delete("k") }
     await #expect(throws: ObjectStoreError.transport(.badRequest(.pathSegment(1)))) { try await store.delete("a/../b") }
-    #expect(throws: ObjectStoreError.transport(.badRequest(.pathSegment(0)))) {
-      try store.addressToGet("", expires: 60)
-    }
+    await #expect(throws: ObjectStoreError.transport(.badRequest(.pathSegment(0)))) { try await store.delete("") }
     #expect(stub.requests.count == 1)
-  }
-
-  @Test func `An address names its key, its time and what must be sent, and its description shows none of it`() throws {
-    let (store, _) = try store(answer(200))
-    let get = try store.addressToGet("a/b", expires: 60)
-    #expect("\(get)" == "http://127.0.0.1:9000/photos/a/b")
-    #expect(get.query?.contains("&X-Amz-Date=20130524T000000Z&X-Amz-Expires=60&X-Amz-SignedHeaders=host&") == true)
-    let put = try store.addressToPut("a/b", contentType: "image/jpeg", expires: 60)
-    #expect(put.query?.contains("&X-Amz-SignedHeaders=content-type%3Bhost&") == true)
-    #expect(try store.addressToPut("a/b", expires: 60).query != get.query)
   }
 
   @Test func `No description and no dump shows a secret or an object`() throws {
