@@ -9,7 +9,7 @@ import ColmeiaJSON
 struct Album: Sendable {
   enum Target: Sendable { case signIn, signOut, user, photos, publish, picture, notice }
 
-  private static let routes = RouteTable<Target>([
+  private static let routes = RouteTable<Target, AlbumProblem>([
     (.post, "album/auth/sign_in", .signIn), (.delete, "album/auth/sign_out", .signOut), (.get, "album/user", .user),
     (.get, "album/photos", .photos), (.post, "album/photos", .publish), (.get, "album/photos/{id}", .picture),
     (.get, "album/notice", .notice),
@@ -20,25 +20,18 @@ struct Album: Sendable {
     _ request: HTTPRequest, _ segments: [String], _ context: RequestContext, _ state: inout AlbumState
   ) -> HTTPResponse {
     do throws(AlbumProblem) {
-      switch Self.routes.find(request.method, segments) {
-      case .unknown: throw .notFound
-      case .wrongMethod(let methods): throw .wrongMethod(methods)
-      case .found(.signIn, _): return try signIn(request, context, &state)
-      case .found(.picture, let values): return try picture(values[0], state)
-      case .found(let target, _):
-        var (session, user) = try session(of: request, context, state)
-        var answer = try perform(target, request, context, user, &state)
-        if target == .signOut {
-          state.end(client: session.client)
-          return answer
-        }
-        let isNew = session.renew(context.token, at: context.date)
-        if isNew { state.put(session) }
-        for field in session.fields(token: isNew ? context.token : nil, of: user).fields {
-          answer.headers[field.name] = field.value
-        }
+      let (target, values) = try Self.routes.find(request.method, segments)
+      if target == .signIn { return try signIn(request, context, &state) }
+      if target == .picture { return try picture(values[0], state) }
+      var (session, user) = try session(of: request, context, state)
+      let answer = try perform(target, request, context, user, &state)
+      if target == .signOut {
+        state.end(client: session.client)
         return answer
       }
+      let isNew = session.renew(context.token, at: context.date)
+      if isNew { state.put(session) }
+      return answer.adding(session.fields(token: isNew ? context.token : nil, of: user))
     } catch { return error.answer }
   }
 
@@ -84,9 +77,7 @@ extension Album {
     state.guesses.forget(email)
     let session = AlbumSession(user: user.id, token: context.token, at: context.date)
     state.put(session)
-    var answer = HTTPResponse.json(200, ["data": user.json])
-    for field in session.fields(token: context.token, of: user).fields { answer.headers[field.name] = field.value }
-    return answer
+    return HTTPResponse.json(200, ["data": user.json]).adding(session.fields(token: context.token, of: user))
   }
 
   private func session(

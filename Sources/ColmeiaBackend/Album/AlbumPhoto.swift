@@ -1,7 +1,7 @@
 import ColmeiaJSON
 
 /// A photo in an album.
-struct AlbumPhoto: Sendable, Equatable {
+struct AlbumPhoto: Sendable, Equatable, Codable {
   static let mostTags = 10
   static let longestText = 200
   static let largest = 2 << 20
@@ -13,7 +13,7 @@ struct AlbumPhoto: Sendable, Equatable {
   /// When it was published, in seconds since 1970.
   let date: Int
   /// A JPEG or PNG file.
-  let picture: [UInt8]
+  @Base64Coded var picture: [UInt8]
 
   /// What image some bytes are, by their signature; `nil` for none.
   static func type(of picture: [UInt8]) -> String? {
@@ -34,34 +34,5 @@ struct AlbumPhoto: Sendable, Equatable {
       "taken": .string(AlbumText.date(date)), "bytes": .string("\(picture.count)"), "public": 1,
       "url": .string("\(origin)/album/photos/\(id)"),
     ]
-  }
-}
-
-extension AlbumPhoto: Codable {
-  private enum CodingKeys: CodingKey { case id, user, caption, tags, date, picture }
-
-  /// Reads what ``encode(to:)`` writes. Throws `DecodingError.dataCorrupted` when the picture is not Base64.
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    guard let picture = Base64.decode(try container.decode(String.self, forKey: .picture)) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .picture, in: container, debugDescription: "the picture is not Base64")
-    }
-    self.init(
-      id: try container.decode(Int.self, forKey: .id), user: try container.decode(Int.self, forKey: .user),
-      caption: try container.decode(String.self, forKey: .caption),
-      tags: try container.decode([String].self, forKey: .tags), date: try container.decode(Int.self, forKey: .date),
-      picture: picture)
-  }
-
-  /// Writes the picture in Base64.
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(user, forKey: .user)
-    try container.encode(caption, forKey: .caption)
-    try container.encode(tags, forKey: .tags)
-    try container.encode(date, forKey: .date)
-    try container.encode(Base64.encode(picture), forKey: .picture)
   }
 }

@@ -17,12 +17,4 @@ public enum CableFault: String, Sendable, Hashable, CaseIterable {
   case disorder
   /// The server behaves again.
   case none
-
-  /// Whether it lasts.
-  var isMode: Bool {
-    switch self {
-    case .silence, .deaf, .disorder, .none: true
-    case .restart, .cut, .oversized, .malformed: false
-    }
-  }
 }

@@ -13,7 +13,7 @@ struct Canillita: Sendable {
     case newspapers, newNewspaper, newspaper, putNewspaper, removeNewspaper, newItem, item, stream
   }
 
-  private static let routes = RouteTable<Target>([
+  private static let routes = RouteTable<Target, CanillitaProblem>([
     (.get, "newspapers", .newspapers),
     (.post, "newspapers", .newNewspaper),
     (.get, "newspapers/{id}", .newspaper),
@@ -31,7 +31,7 @@ struct Canillita: Sendable {
     _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout CanillitaState
   ) -> HTTPResponse {
     do throws(CanillitaProblem) {
-      let (target, values) = try find(request.method, segments)
+      let (target, values) = try Self.routes.find(request.method, segments)
       if target == .stream { return NewsStream.head(quirks) }
       try admit(request)
       return named(try perform(target, values, request, stamp, &state))
@@ -43,23 +43,19 @@ struct Canillita: Sendable {
   }
 
   /// The answer to a call that fails.
-  func refusal(_ problem: CanillitaProblem) -> HTTPResponse { named(problem.answer(quirks)) }
+  func refusal(_ problem: CanillitaProblem) -> HTTPResponse {
+    var answer = problem.answer
+    if quirks.contains(.noHead), let methods = answer.headers["Allow"]?.split(separator: ", ") {
+      answer.headers["allow"] = methods.filter { $0 != "HEAD" }.sorted().joined(separator: ", ")
+    }
+    return named(answer)
+  }
 
   /// An answer that says whose it is, where that is wanted.
   func named(_ answer: HTTPResponse) -> HTTPResponse {
     var answer = answer
     if quirks.contains(.namesServer) { answer.headers["server"] = "Cowboy" }
     return answer
-  }
-
-  private func find(
-    _ method: HTTPMethod, _ segments: [String]
-  ) throws(CanillitaProblem) -> (Target, values: [String]) {
-    switch Self.routes.find(method, segments) {
-    case .found(let target, let values): return (target, values)
-    case .wrongMethod(let methods): throw .wrongMethod(methods)
-    case .unknown: throw .unknownPath
-    }
   }
 
   private func admit(_ request: HTTPRequest) throws(CanillitaProblem) {

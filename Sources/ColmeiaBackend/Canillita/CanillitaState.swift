@@ -86,20 +86,12 @@ struct CanillitaState: Sendable, Equatable {
 extension CanillitaState: Codable {
   private enum CodingKeys: CodingKey { case newspapers, news, stored }
 
-  /// Reads what ``encode(to:)`` writes. Throws `DecodingError.dataCorrupted` when a name or an id is there twice.
+  /// Reads what was written. Throws `DecodingError.dataCorrupted` when a name or an id is there twice.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     newspapers = try container.decode(EntityTable<Newspaper>.self, forKey: .newspapers)
     news = try container.decode(EntityTable<NewsItem>.self, forKey: .news)
     stored = try container.decode(Int.self, forKey: .stored)
     newsBytes = news.reduce(0) { $0 + $1.size }
-  }
-
-  /// Writes newspapers and news in their order.
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(newspapers, forKey: .newspapers)
-    try container.encode(news, forKey: .news)
-    try container.encode(stored, forKey: .stored)
   }
 }

@@ -15,12 +15,9 @@ struct NewsItem: Identifiable, Sendable, Equatable, Codable {
 
   /// What everybody sees.
   var json: JSON {
-    var object = JSONObject()
-    object["id"] = .string(id)
-    object["newspaper_name"] = .string(newspaper)
-    object["title"] = .string(title)
-    object["body"] = .string(body)
-    object["created_at"] = .string(ISODate.secondsText(createdAt))
-    return .object(object)
+    [
+      "id": .string(id), "newspaper_name": .string(newspaper), "title": .string(title), "body": .string(body),
+      "created_at": .string(ISODate.secondsText(createdAt)),
+    ]
   }
 }

@@ -13,11 +13,9 @@ struct Newspaper: Identifiable, Sendable, Equatable, Codable {
 
   /// What everybody sees.
   var json: JSON {
-    var object = JSONObject()
-    object["name"] = .string(name)
-    object["description"] = .string(description)
-    object["created_at"] = .string(ISODate.secondsText(createdAt))
-    object["updated_at"] = .string(ISODate.secondsText(updatedAt))
-    return .object(object)
+    [
+      "name": .string(name), "description": .string(description),
+      "created_at": .string(ISODate.secondsText(createdAt)), "updated_at": .string(ISODate.secondsText(updatedAt)),
+    ]
   }
 }

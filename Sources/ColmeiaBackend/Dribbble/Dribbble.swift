@@ -6,7 +6,9 @@ import ColmeiaJSON
 struct Dribbble: Sendable {
   private enum Target: Sendable { case list, shot }
 
-  private static let routes = RouteTable<Target>([(.get, "v1/shots", .list), (.get, "v1/shots/{id}", .shot)])
+  private static let routes = RouteTable<Target, DribbbleProblem>([
+    (.get, "v1/shots", .list), (.get, "v1/shots/{id}", .shot),
+  ])
 
   let settings: DribbbleSettings
 
@@ -22,7 +24,6 @@ struct Dribbble: Sendable {
       answer = try self.answer(request, segments, stamp, &state, &minute)
     } catch {
       answer = error.answer
-      if case .tooMany(let minute) = error { answer = answer.retrying(after: minute.end - stamp.date) }
     }
     guard let minute else { return answer }
     answer.headers["X-RateLimit-Limit"] = "\(settings.requestsPerMinute)"
@@ -35,18 +36,14 @@ struct Dribbble: Sendable {
     _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout DribbbleState,
     _ minute: inout DribbbleState.Minute?
   ) throws(DribbbleProblem) -> HTTPResponse {
-    let match = Self.routes.find(request.method, segments)
-    if case .unknown = match { throw .notFound }
-    if case .wrongMethod(let methods) = match { throw .wrongMethod(methods) }
+    let (target, places) = try Self.routes.find(request.method, segments)
     guard let origin = request.servedOrigin else { throw .invalidHost }
     guard let parameters = request.queryItems else { throw .malformedQuery }
     let token = try name(of: token(of: request, parameters), stamp.date, &state)
     let counted = state.count(token, at: stamp.date)
     minute = counted
-    if counted.count > settings.requestsPerMinute { throw .tooMany(counted) }
-    guard case .found(.shot, let places) = match else {
-      return try DribbblePage(parameters).answer(state.shots, at: origin)
-    }
+    if counted.count > settings.requestsPerMinute { throw .tooMany.retrying(after: counted.end - stamp.date) }
+    if target == .list { return try DribbblePage(parameters).answer(state.shots, at: origin) }
     guard let shot = state.shots.first(where: { "\($0.id)" == places.first }) else { throw .notFound }
     return .json(200, shot.json(at: origin))
   }
@@ -56,7 +53,7 @@ struct Dribbble: Sendable {
     of token: String?, _ date: Int, _ state: inout DribbbleState
   ) throws(DribbbleProblem) -> String {
     guard let token else { throw .badCredentials }
-    if let seconds = state.guesses.wait(at: date) { throw .tooManyGuesses(seconds) }
+    if let seconds = state.guesses.wait(at: date) { throw .tooManyGuesses.retrying(after: seconds) }
     guard let name = settings.name(of: token) else {
       state.guesses.note(at: date)
       throw .badCredentials

@@ -2,45 +2,31 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 /// Why a call for shots fails.
-enum DribbbleProblem: Error, Equatable {
+struct DribbbleProblem: RouteProblem {
+  var answer: HTTPResponse
+
+  private init(_ status: Int, _ message: String) { answer = .json(status, ["message": .string(message)]) }
+
   /// There is no such path, or no such shot.
-  case notFound
-  /// The path is known, but not with this method; with these.
-  case wrongMethod([HTTPMethod])
+  static let notFound = Self(404, "Not found.")
+  static let unknownPath = notFound
+  static let wrongMethod = Self(405, "Method not allowed.")
   /// Without a host the pictures and the next page have no address.
-  case invalidHost
+  static let invalidHost = Self(400, "Host is not valid.")
   /// No token, or one that is not good.
-  case badCredentials
-  /// The token has been used too often; it may be used again at this time, in seconds since 1970.
-  case tooMany(DribbbleState.Minute)
-  /// Too many wrong tokens were given; after so many seconds there may be another try.
-  case tooManyGuesses(Int)
-  /// A parameter cannot be what it is.
-  case invalid(parameter: String, reason: String)
+  static let badCredentials = Self(401, "Bad credentials.")
+  /// The token has been used too often.
+  static let tooMany = Self(429, "API rate limit exceeded.")
+  /// Too many wrong tokens were given.
+  static let tooManyGuesses = Self(429, "Too many bad credentials.")
   /// The query is not percent-encoded UTF-8.
-  case malformedQuery
+  static let malformedQuery = Self(400, "Problem parsing the query.")
 
-  /// Status and text.
-  var answer: HTTPResponse {
-    switch self {
-    case .notFound: Self.answer(404, "Not found.")
-    case .wrongMethod(let methods): Self.answer(405, "Method not allowed.").allowing(methods)
-    case .invalidHost: Self.answer(400, "Host is not valid.")
-    case .badCredentials: Self.answer(401, "Bad credentials.")
-    case .tooMany: Self.answer(429, "API rate limit exceeded.")
-    case .tooManyGuesses(let seconds): Self.answer(429, "Too many bad credentials.").retrying(after: seconds)
-    case .malformedQuery: Self.answer(400, "Problem parsing the query.")
-    case .invalid(let parameter, let reason):
-      .json(
-        422,
-        [
-          "message": "Validation failed.",
-          "errors": [["attribute": .string(parameter), "message": .string(reason)]],
-        ])
-    }
-  }
-
-  private static func answer(_ status: Int, _ message: String) -> HTTPResponse {
-    .json(status, ["message": .string(message)])
+  /// A parameter cannot be what it is.
+  static func invalid(parameter: String, reason: String) -> Self {
+    var problem = Self(422, "")
+    let errors: JSON = [["attribute": .string(parameter), "message": .string(reason)]]
+    problem.answer = .json(422, ["message": "Validation failed.", "errors": errors])
+    return problem
   }
 }

@@ -50,8 +50,7 @@ public enum ShotsFault: String, Sendable, Hashable, CaseIterable {
   }
 
   private static var limitedAnswer: HTTPResponse {
-    var answer = DribbbleProblem.tooMany(DribbbleState.Minute(start: 0, count: 0)).answer
-    answer.headers["Retry-After"] = "60"
+    var answer = DribbbleProblem.tooMany.retrying(after: 60).answer
     answer.headers["X-RateLimit-Limit"] = "60"
     answer.headers["X-RateLimit-Remaining"] = "0"
     return answer

@@ -21,18 +21,11 @@ struct Chat: Sendable, Equatable, Codable {
 
     /// What everybody in the event may see.
     func json(_ users: AccountTable<EventbeeUser>) -> JSON {
-      var user = JSONObject()
-      user["id"] = .number(JSONNumber(self.user))
-      user["name"] = .string(users[self.user]?.name ?? "")
-      var message = JSONObject()
-      message["type"] = "message"
-      message["id"] = .number(JSONNumber(id))
-      message["event_id"] = .number(JSONNumber(event))
-      message["user"] = .object(user)
-      message["message"] = .string(text)
-      message["created_at"] = .number(JSONNumber(date))
-      message["client_id"] = clientID.map(JSON.string) ?? .null
-      return .object(message)
+      [
+        "type": "message", "id": .number(JSONNumber(id)), "event_id": .number(JSONNumber(event)),
+        "user": ["id": .number(JSONNumber(user)), "name": .string(users[user]?.name ?? "")], "message": .string(text),
+        "created_at": .number(JSONNumber(date)), "client_id": clientID.map(JSON.string) ?? .null,
+      ]
     }
   }
 

@@ -18,7 +18,7 @@ struct Eventbee: Sendable {
     _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
     do throws(EventbeeProblem) {
-      let (target, values) = try find(request.method, segments)
+      let (target, values) = try EventbeeTarget.routes.find(request.method, segments)
       let token = request.headers["Token"]
       let user = token.flatMap(state.sessions.user).flatMap { state.users[$0] }
       let call = EventbeeCall(request: request, stamp: stamp, token: token, user: user, values: values)
@@ -31,16 +31,6 @@ struct Eventbee: Sendable {
     } catch {
       if error == .usedToken { warnings.append(.usedToken) }
       return error.answer
-    }
-  }
-
-  private func find(
-    _ method: HTTPMethod, _ segments: [String]
-  ) throws(EventbeeProblem) -> (EventbeeTarget, values: [String]) {
-    switch EventbeeTarget.routes.find(method, segments) {
-    case .found(let target, let values): return (target, values)
-    case .wrongMethod(let methods): throw .wrongMethod(methods)
-    case .unknown: throw .unknownPath
     }
   }
 

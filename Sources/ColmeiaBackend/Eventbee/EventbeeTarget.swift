@@ -42,7 +42,7 @@ enum EventbeeTarget: Sendable, Equatable {
     }
   }
 
-  static let routes = RouteTable<Self>([
+  static let routes = RouteTable<Self, EventbeeProblem>([
     (.get, "users", .users(.index)),
     (.post, "users", .users(.create)),
     (.post, "users/login", .users(.login)),

@@ -2,22 +2,17 @@ import ColmeiaJSON
 
 extension EventbeeUser {
   /// What anybody may see.
-  var json: JSON { .object(shown) }
+  var json: JSON {
+    [
+      "id": .number(JSONNumber(id)), "name": .string(name), "email": .string(email), "about": .string(about),
+      "photo_url": photoURL.map(JSON.string) ?? .null,
+    ]
+  }
 
   /// What the user gets to see at a login.
   func json(token: String) -> JSON {
-    var shown = shown
+    var shown = json.object ?? JSONObject()
     shown["token"] = .string(token)
     return .object(shown)
-  }
-
-  private var shown: JSONObject {
-    var shown = JSONObject()
-    shown["id"] = .number(JSONNumber(id))
-    shown["name"] = .string(name)
-    shown["email"] = .string(email)
-    shown["about"] = .string(about)
-    shown["photo_url"] = photoURL.map(JSON.string) ?? .null
-    return shown
   }
 }

@@ -6,7 +6,9 @@ extension UsersController {
     let fields = try call.fields()
     let email = try fields.text("email", upTo: EmailForm.longest).required()
     let password = try fields.text("password", upTo: EventbeeLimits.password).required()
-    if let seconds = state.guesses.wait(for: email, at: call.stamp.date) { throw .tooManyGuesses(seconds) }
+    if let seconds = state.guesses.wait(for: email, at: call.stamp.date) {
+      throw .tooManyGuesses.retrying(after: seconds)
+    }
     let user = state.users.find(email: email)
     guard record(of: user, email, state).isOf(password), let user, user.password != nil else {
       state.guesses.note(email, at: call.stamp.date)
@@ -28,7 +30,7 @@ extension UsersController {
   /// Logs in whom Facebook knows by the token: the user with the same e-mail, or a new one without a password.
   func loginFacebook(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let token = try call.fields().text("facebook_token", upTo: TokenTable.longestToken).required()
-    if let seconds = state.guesses.tokens.wait(at: call.stamp.date) { throw .tooManyGuesses(seconds) }
+    if let seconds = state.guesses.tokens.wait(at: call.stamp.date) { throw .tooManyGuesses.retrying(after: seconds) }
     guard let account = state.facebook[id: token] else {
       state.guesses.tokens.note(at: call.stamp.date)
       throw .wrongFacebookToken

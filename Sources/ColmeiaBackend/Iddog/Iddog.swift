@@ -8,7 +8,7 @@ struct Iddog: Sendable {
 
   private enum Target: Sendable { case signUp, feed, image }
 
-  private static let routes = RouteTable<Target>([
+  private static let routes = RouteTable<Target, IddogProblem>([
     (.post, "signup", .signUp), (.get, "feed", .feed), (.get, "images/{breed}/{file}", .image),
   ])
 
@@ -22,12 +22,10 @@ struct Iddog: Sendable {
     _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
     do throws(IddogProblem) {
-      switch Self.routes.find(request.method, segments) {
-      case .unknown: throw .notFound
-      case .wrongMethod(let methods): throw .wrongMethod(methods)
-      case .found(.signUp, _): return try signUp(request, stamp, &state)
-      case .found(.feed, _): return try feed(request, state)
-      case .found(.image, _): return try image(request, segments)
+      switch try Self.routes.find(request.method, segments).target {
+      case .signUp: return try signUp(request, stamp, &state)
+      case .feed: return try feed(request, state)
+      case .image: return try image(request, segments)
       }
     } catch {
       if error == .usedToken { warnings.append(.usedToken) }

@@ -2,45 +2,31 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 /// Why a call to iddog fails.
-enum IddogProblem: Error, Equatable {
+struct IddogProblem: RouteProblem {
+  var answer: HTTPResponse
+
+  private init(_ status: Int, _ message: String) {
+    answer = .json(status, ["error": ["message": .string(message)]])
+  }
+
   /// There is no such path, or no such picture.
-  case notFound
-  /// The path is known, but not with this method; with these.
-  case wrongMethod([HTTPMethod])
+  static let notFound = Self(404, "Not found")
+  static let unknownPath = notFound
+  static let wrongMethod = Self(405, "Method not allowed")
   /// The body is not said to be JSON.
-  case otherType
+  static let otherType = Self(415, "Content-Type must be application/json")
   /// The body is not a JSON object.
-  case malformed
+  static let malformed = Self(400, "Body is not a JSON object")
   /// The e-mail is missing, or is none.
-  case invalidEmail
+  static let invalidEmail = Self(400, "Email is not valid")
   /// No token, or one that is nobody's.
-  case unauthorized
+  static let unauthorized = Self(401, "Unauthorized")
   /// The query is not percent-encoded UTF-8, or names a category that there is not.
-  case unknownCategory
+  static let unknownCategory = Self(400, "Category is not valid")
   /// Without a host the pictures have no address.
-  case invalidHost
+  static let invalidHost = Self(400, "Host is not valid")
   /// No more users fit in.
-  case full
+  static let full = Self(503, "No more users")
   /// The shell gave a token that somebody has already.
-  case usedToken
-
-  /// Status and text.
-  var answer: HTTPResponse {
-    switch self {
-    case .notFound: Self.answer(404, "Not found")
-    case .wrongMethod(let methods): Self.answer(405, "Method not allowed").allowing(methods)
-    case .otherType: Self.answer(415, "Content-Type must be application/json")
-    case .malformed: Self.answer(400, "Body is not a JSON object")
-    case .invalidEmail: Self.answer(400, "Email is not valid")
-    case .unauthorized: Self.answer(401, "Unauthorized")
-    case .unknownCategory: Self.answer(400, "Category is not valid")
-    case .invalidHost: Self.answer(400, "Host is not valid")
-    case .full: Self.answer(503, "No more users")
-    case .usedToken: Self.answer(500, "No token")
-    }
-  }
-
-  private static func answer(_ status: Int, _ message: String) -> HTTPResponse {
-    .json(status, ["error": ["message": .string(message)]])
-  }
+  static let usedToken = Self(500, "No token")
 }

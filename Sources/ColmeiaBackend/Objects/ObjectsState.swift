@@ -59,7 +59,7 @@ struct ObjectsState: Sendable, Equatable {
 /// An object.
 struct ObjectRow: Sendable, Equatable {
   let key: String
-  let body: [UInt8]
+  @Base64Coded var body: [UInt8]
   /// The header fields that are given back with it: its type, and what the client says about it; names in lower case and
   /// in order.
   let fields: [HTTPHeaders.Field]
@@ -70,7 +70,7 @@ struct ObjectRow: Sendable, Equatable {
 
   init(key: String, body: [UInt8], fields: [HTTPHeaders.Field], date: Int) {
     self.key = key
-    self.body = body
+    _body = Base64Coded(wrappedValue: body)
     self.fields = fields
     self.date = date
     tag = "\"\(Hexadecimal.text(MD5.digest(body)))\""
@@ -120,25 +120,13 @@ extension ObjectsState: Codable {
 extension ObjectRow: Codable {
   private enum CodingKeys: CodingKey { case key, date, fields, body }
 
-  /// Reads what ``encode(to:)`` writes. Throws `DecodingError.dataCorrupted` when the body is not Base64.
+  /// Reads what ``encode(to:)`` writes.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    guard let body = Base64.decode(try container.decode(String.self, forKey: .body)) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .body, in: container, debugDescription: "the body of an object is not Base64")
-    }
     self.init(
-      key: try container.decode(String.self, forKey: .key), body: body,
+      key: try container.decode(String.self, forKey: .key),
+      body: try container.decode(Base64Coded.self, forKey: .body).wrappedValue,
       fields: try container.decode([HTTPHeaders.Field].self, forKey: .fields),
       date: try container.decode(Int.self, forKey: .date))
-  }
-
-  /// Writes the body in Base64.
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(key, forKey: .key)
-    try container.encode(date, forKey: .date)
-    try container.encode(fields, forKey: .fields)
-    try container.encode(Base64.encode(body), forKey: .body)
   }
 }

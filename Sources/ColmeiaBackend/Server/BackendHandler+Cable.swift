@@ -62,12 +62,9 @@ extension BackendHandler {
     return outputs
   }
 
-  /// Has the cable misbehave as the request says.
-  func breakCable(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    let body = try? JSON(parsing: request.body)
-    guard request.method == .post, let fault = CableFault(rawValue: body?["fault"]?.string ?? "") else {
-      return [.respond(exchange, HTTPResponse(422))]
-    }
+  /// Has the cable misbehave.
+  func breakCable(_ body: JSON) -> [ServerOutput]? {
+    guard let fault = body["fault"]?.string.flatMap(CableFault.init) else { return nil }
     var outputs: [ServerOutput] = []
     let connections = streams.keys.sorted().filter { streams[$0]?.isOfNews == false }
     switch fault {
@@ -81,8 +78,8 @@ extension BackendHandler {
       for stream in connections { outputs.append(.pause(stream, fault == .deaf)) }
       faults.cable = fault
       outputs += proceed()
-      faults.disorder = Disorder(seed: UInt64(clamping: body?["seed"]?.int ?? 1))
+      faults.disorder = Disorder(seed: UInt64(clamping: body["seed"]?.int ?? 1))
     }
-    return outputs + [.respond(exchange, HTTPResponse(200))]
+    return outputs
   }
 }

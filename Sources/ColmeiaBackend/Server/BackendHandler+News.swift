@@ -1,15 +1,33 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
+extension BackendHandler {
+  /// Has a part of the back end misbehave as a request says; 422 when it makes no sense.
+  func misbehave(
+    _ change: (JSON) -> [ServerOutput]?, _ request: HTTPRequest, _ exchange: UInt64
+  ) -> [ServerOutput] {
+    guard request.method == .post, let body = try? JSON(parsing: request.body), let outputs = change(body) else {
+      return [.respond(exchange, HTTPResponse(422))]
+    }
+    return outputs + [.respond(exchange, HTTPResponse(200))]
+  }
+
+  /// Makes the shots misbehave.
+  func breakShots(_ body: JSON) -> [ServerOutput]? {
+    guard let fault = body["fault"]?.string.flatMap(ShotsFault.init) else { return nil }
+    faults.shots = fault
+    return []
+  }
+}
+
 // Canillita.
 extension BackendHandler {
-  /// Has the stream of news misbehave as the request says.
-  func breakNews(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    let body = try? JSON(parsing: request.body)
-    let size = body?["bytes"].map { $0.int ?? -1 } ?? NewsFault.oversize
-    guard request.method == .post, let fault = body?["fault"]?.string.flatMap(NewsFault.init),
-      (1...NewsFault.mostOversize).contains(size)
-    else { return [.respond(exchange, HTTPResponse(422))] }
+  /// Has the stream of news misbehave.
+  func breakNews(_ body: JSON) -> [ServerOutput]? {
+    let size = body["bytes"].map { $0.int ?? -1 } ?? NewsFault.oversize
+    guard let fault = body["fault"]?.string.flatMap(NewsFault.init), (1...NewsFault.mostOversize).contains(size) else {
+      return nil
+    }
     faults.news = fault
     var outputs = fault == .restart ? restart() : []
     if let injectedOutput = fault.injectedOutput(size: size) {
@@ -18,16 +36,14 @@ extension BackendHandler {
         if injectedOutput.isEnd { outputs.append(.finish(stream)) }
       }
     }
-    return outputs + [.respond(exchange, HTTPResponse(200))]
+    return outputs
   }
 
   /// Has Canillita do what the original does, all of it or a part, or nothing of it.
-  func changeQuirks(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    guard request.method == .post, let quirks = (try? JSON(parsing: request.body)).flatMap(Self.quirks) else {
-      return [.respond(exchange, HTTPResponse(422))]
-    }
+  func changeQuirks(_ body: JSON) -> [ServerOutput]? {
+    guard let quirks = Self.quirks(body) else { return nil }
     take(quirks)
-    return [.respond(exchange, HTTPResponse(200))]
+    return []
   }
 
   private static func quirks(_ body: JSON) -> CanillitaQuirks? {

@@ -76,10 +76,10 @@ public final class BackendHandler: ServerHandler {
 
   private func handleFault(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput]? {
     switch request.path {
-    case "/_cable": breakCable(request, exchange)
-    case "/_news": breakNews(request, exchange)
-    case "/_canillita": changeQuirks(request, exchange)
-    case "/_shots": breakShots(request, exchange)
+    case "/_cable": misbehave(breakCable, request, exchange)
+    case "/_news": misbehave(breakNews, request, exchange)
+    case "/_canillita": misbehave(changeQuirks, request, exchange)
+    case "/_shots": misbehave(breakShots, request, exchange)
     case let path where path.hasPrefix("/v1/shots"): faults.shots.answer.map { [.respond(exchange, $0)] }
     case "/news" where request.method == .get: faults.news.answer.map { [.respond(exchange, $0)] }
     default: nil

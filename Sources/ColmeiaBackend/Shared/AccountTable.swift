@@ -47,7 +47,7 @@ struct AccountTable<Row: Account>: Sendable, Equatable {
 extension AccountTable: Codable {
   private enum CodingKeys: CodingKey { case nextID, rows }
 
-  /// Reads what ``encode(to:)`` writes. Throws `DecodingError.dataCorrupted` when numbers do not ascend from 1 to below
+  /// Reads what was written. Throws `DecodingError.dataCorrupted` when numbers do not ascend from 1 to below
   /// the next one, which has its own limit, or an e-mail is there twice.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -67,12 +67,5 @@ extension AccountTable: Codable {
       }
       last = row.id
     }
-  }
-
-  /// Writes the users and the next number.
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(nextID, forKey: .nextID)
-    try container.encode(rows, forKey: .rows)
   }
 }

@@ -28,17 +28,10 @@ extension HTTPResponse {
     return Array("\\u".utf8) + [12, 8, 4, 0].map { digits[Int(unit >> $0 & 15)] }
   }
 
-  /// This answer, saying after how many seconds to ask again (RFC 9110 §10.2.3).
-  func retrying(after seconds: Int) -> HTTPResponse {
+  /// This answer with these fields, in the place of those of their names.
+  func adding(_ headers: HTTPHeaders) -> HTTPResponse {
     var answer = self
-    answer.headers["Retry-After"] = "\(seconds)"
-    return answer
-  }
-
-  /// This answer, naming the methods that the path knows (RFC 9110 §10.2.1), `HEAD` beside `GET`.
-  func allowing(_ methods: [HTTPMethod]) -> HTTPResponse {
-    var answer = self
-    answer.headers["Allow"] = methods.map { $0 == .get ? "GET, HEAD" : $0.rawValue }.joined(separator: ", ")
+    for field in headers.fields { answer.headers[field.name] = field.value }
     return answer
   }
 }

@@ -4,16 +4,7 @@ import ColmeiaHTTP
 ///
 /// A pattern is segments joined by `/`; `{…}` stands for any one segment. Where several patterns fit a path, those with
 /// the fewest such places win: `users/login` before `users/{id}`, whatever the method.
-struct RouteTable<Target: Sendable>: Sendable {
-  /// What was found.
-  enum Match {
-    /// The target, and the decoded segments at the pattern's places.
-    case found(Target, [String])
-    /// The path is known, but not with this method; with these.
-    case wrongMethod([HTTPMethod])
-    case unknown
-  }
-
+struct RouteTable<Target: Sendable, Problem: RouteProblem>: Sendable {
   private struct Route: Sendable {
     var method: HTTPMethod
     /// `nil` is a place.
@@ -45,14 +36,16 @@ struct RouteTable<Target: Sendable>: Sendable {
     self.routes = (0...most).flatMap { places in all.filter { $0.places == places } }
   }
 
+  /// The target, and the decoded segments at the pattern's places.
+  ///
   /// - Complexity: O(routes).
-  func find(_ method: HTTPMethod, _ segments: [String]) -> Match {
-    guard let first = routes.first(where: { $0.fits(segments) }) else { return .unknown }
-    if first.method == method { return .found(first.target, first.values(in: segments)) }
+  func find(_ method: HTTPMethod, _ segments: [String]) throws(Problem) -> (target: Target, values: [String]) {
+    guard let first = routes.first(where: { $0.fits(segments) }) else { throw .unknownPath }
+    if first.method == method { return (first.target, first.values(in: segments)) }
     let nearest = routes.filter { $0.places == first.places && $0.fits(segments) }
     guard let match = nearest.first(where: { $0.method == method }) else {
-      return .wrongMethod(nearest.map(\.method))
+      throw .wrongMethod(nearest.map(\.method))
     }
-    return .found(match.target, match.values(in: segments))
+    return (match.target, match.values(in: segments))
   }
 }
