@@ -24,22 +24,16 @@ public struct ObservedTransport: Transport {
 
   /// Sends `request`, and tells.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    try await observe(request) { () async throws(TransportError) in try await base.send(request) }
+    try await send(request, TransferOptions())
   }
 
   /// Does the same with these options.
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    try await observe(request) { () async throws(TransportError) in try await base.send(request, options) }
-  }
-
-  nonisolated(nonsending) private func observe(
-    _ request: HTTPRequest, _ send: nonisolated(nonsending) () async throws(TransportError) -> HTTPResponse
-  ) async throws(TransportError) -> HTTPResponse {
     let start = clock.now()
     do throws(TransportError) {
-      let response = try await send()
+      let response = try await base.send(request, options)
       let end = ExchangeRecord.End.answered(response.status, bytes: response.body.count)
       observer(ExchangeRecord(request, end, duration: clock.now() - start))
       return response

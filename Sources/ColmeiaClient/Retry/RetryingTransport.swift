@@ -29,23 +29,19 @@ public struct RetryingTransport: Transport {
 
   /// Sends `request`, again where that may help, and answers the last attempt's answer or throws its error.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    try await attempt(request.method) { () async throws(TransportError) in try await base.send(request) }
+    try await send(request, TransferOptions())
   }
 
   /// Does the same with these options; the time is each attempt's own, and so is progress, which begins again.
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    try await attempt(request.method) { () async throws(TransportError) in try await base.send(request, options) }
-  }
-
-  nonisolated(nonsending) private func attempt(
-    _ method: HTTPMethod, _ send: nonisolated(nonsending) () async throws(TransportError) -> HTTPResponse
-  ) async throws(TransportError) -> HTTPResponse {
-    var machine = RetryMachine(policy, method: method)
+    var machine = RetryMachine(policy, method: request.method)
     while true {
       let result: Result<HTTPResponse, TransportError>
-      do throws(TransportError) { result = .success(try await send()) } catch { result = .failure(error) }
+      do throws(TransportError) { result = .success(try await base.send(request, options)) } catch {
+        result = .failure(error)
+      }
       let step =
         switch result {
         case .success(let response): machine.answered(response, random: random())

@@ -56,16 +56,7 @@
     nonisolated(nonsending) public func send(
       _ request: HTTPRequest, _ options: TransferOptions
     ) async throws(TransportError) -> HTTPResponse {
-      if let fault = request.fault(bodyLength: options.upload?.length ?? request.body.count) {
-        throw .badRequest(fault)
-      }
-      let (attempt, timeout) = (Attempt(), options.timeout ?? configuration.timeout)
-      let deadline = deadlines.add(after: timeout) { [pool] in
-        attempt.fail(.timedOut(after: timeout, origin: request.origin))
-        pool.lookAgain()
-      }
-      defer { deadlines.remove(deadline) }
-      return try await follow(request, attempt, options)
+      try await configuration.send(request, options, deadlines, late: { [pool] in pool.lookAgain() }, exchange)
     }
 
     /// Ends what is being sent, with `TransportError.shutDown`, closes all connections, and refuses what would come.
@@ -75,24 +66,6 @@
       hub.shutDown()
       deadlines.close()
       await hub.waitForEnd()
-    }
-
-    nonisolated(nonsending) private func follow(
-      _ first: HTTPRequest, _ attempt: Attempt, _ options: TransferOptions
-    ) async throws(TransportError) -> HTTPResponse {
-      var redirects = Redirects(limit: configuration.redirectLimit, hasUpload: options.upload != nil)
-      var (request, options) = (first, options)
-      while true {
-        var response = try await exchange(request, attempt, options, redirects)
-        switch redirects.next(after: response, to: request) {
-        case .answer:
-          if request.origin != first.origin { response.origin = request.origin }
-          return response
-        case .follow(let next): request = next
-        case .tooMany: throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)
-        }
-        if !redirects.hasUpload { options.upload = nil }
-      }
     }
 
     /// One request and its answer.

@@ -13,13 +13,8 @@ final class SocketSessionDelegate: NSObject, URLSessionWebSocketDelegate {
 
   /// Opens the session, which holds its delegate until it is shut down.
   func open() {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpCookieStorage = nil
-    configuration.httpShouldSetCookies = false
-    configuration.urlCache = nil
-    configuration.urlCredentialStorage = nil
-    // The time-out is ours; URLSession's must never be first.
-    configuration.timeoutIntervalForRequest = 86_400
+    let configuration = URLSessionConfiguration.keepingNothing(
+      connectionsPerHost: URLSessionStreamTransport.connectionsPerHost)
     life.open(URLSession(configuration: configuration, delegate: self, delegateQueue: nil))
   }
 

@@ -14,7 +14,7 @@ import Foundation
 /// are decompressed. What ``URLSessionTransport`` says of Linux is true here as well; there ``LinkStreamTransport`` is better.
 public final class URLSessionStreamTransport: StreamTransport {
   /// How many streams of one host may be open at once.
-  private static let connectionsPerHost = 1_024
+  static let connectionsPerHost = 1_024
 
   private let opener: StreamOpener
   private let delegate: SessionDelegate

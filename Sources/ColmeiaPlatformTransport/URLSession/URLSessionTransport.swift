@@ -83,11 +83,9 @@ public final class URLSessionTransport: Transport {
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    if let fault = request.fault(bodyLength: options.upload?.length ?? request.body.count) { throw .badRequest(fault) }
-    let (attempt, timeout) = (Attempt(), options.timeout ?? configuration.timeout)
-    let deadline = deadlines.add(after: timeout) { attempt.fail(.timedOut(after: timeout, origin: request.origin)) }
-    defer { deadlines.remove(deadline) }
-    return try await follow(request, attempt, options)
+    try await configuration.send(request, options, deadlines) {
+      (request, attempt, options, _) async throws(TransportError) in try await exchange(request, attempt, options)
+    }
   }
 
   /// Ends what is being sent, with `TransportError.shutDown`, refuses what would come, and waits until all has ended.
@@ -97,24 +95,6 @@ public final class URLSessionTransport: Transport {
     let sessions = uploads.shutDown()
     deadlines.close()
     for session in [delegate] + sessions { await withCheckedContinuation { session.whenInvalid($0) } }
-  }
-
-  nonisolated(nonsending) private func follow(
-    _ first: HTTPRequest, _ attempt: Attempt, _ options: TransferOptions
-  ) async throws(TransportError) -> HTTPResponse {
-    var redirects = Redirects(limit: configuration.redirectLimit, hasUpload: options.upload != nil)
-    var (request, options) = (first, options)
-    while true {
-      var response = try await exchange(request, attempt, options)
-      switch redirects.next(after: response, to: request) {
-      case .answer:
-        if request.origin != first.origin { response.origin = request.origin }
-        return response
-      case .follow(let next): request = next
-      case .tooMany: throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)
-      }
-      if !redirects.hasUpload { options.upload = nil }
-    }
   }
 
   nonisolated(nonsending) private func exchange(
