@@ -5,20 +5,16 @@ import ColmeiaStorage
 import ColmeiaSystems
 
 /// Carries out the effects of the album.
-struct AlbumHandler: EffectHandler {
+struct AlbumHandler: AsyncHandler {
   let service: AlbumService?
 
-  func work(for effect: Album.Effect) -> Work<Album.Action> {
-    .async { send in await perform(effect, send: send) }
-  }
-
-  private nonisolated(nonsending) func perform(_ effect: Album.Effect, send: Send<Album.Action>) async {
+  nonisolated(nonsending) func perform(_ effect: Album.Effect, send: Send<Album.Action>) async {
     guard let service else { return send(Self.unavailable(effect)) }
     switch effect {
     case .restore: await restore(service, send)
     case .signIn(let email, let password):
       let endpoint = AlbumAPI.signIn(email: email, password: password.value)
-      await ask(service.api, endpoint, send, { .signedIn(AlbumOwner($0)) }, Album.Action.signInFailed)
+      await service.api.ask(endpoint, send, { .signedIn(AlbumOwner($0)) }, Album.Action.signInFailed)
     case .signOut: await signOut(service, send)
     case .notice:
       // That there is none is no trouble of the user's.
@@ -32,8 +28,8 @@ struct AlbumHandler: EffectHandler {
     do throws(TokenStoreError) {
       guard try await service.hasSession() else { return send(.restored(nil)) }
     } catch { return send(.restoreFailed(.store(TokenStoreFailure(error)))) }
-    await ask(
-      service.api, AlbumAPI.user(), send, { .restored(AlbumOwner($0)) },
+    await service.api.ask(
+      AlbumAPI.user(), send, { .restored(AlbumOwner($0)) },
       { $0 == .sessionEnded ? .restored(nil) : .restoreFailed($0) })
   }
 
@@ -74,15 +70,6 @@ struct AlbumHandler: EffectHandler {
     } catch { if let failure = AlbumFailure(error) { send(.publishFailed(failure)) } }
   }
 
-  private func ask<Answer>(
-    _ api: APIClient, _ endpoint: Endpoint<Answer>, _ send: Send<Album.Action>, _ done: (Answer) -> Album.Action,
-    _ failed: (AlbumFailure) -> Album.Action
-  ) async {
-    do throws(APIError) { send(done(try await api.send(endpoint))) } catch {
-      if let failure = AlbumFailure(error) { send(failed(failure)) }
-    }
-  }
-
   /// How many characters of a notice are shown.
   private static let noticeLimit = 500
 
@@ -118,7 +105,7 @@ extension CacheUse {
   }
 }
 
-extension AlbumFailure {
+extension AlbumFailure: ShownFailure {
   /// How many characters of what a server says are shown.
   private static let textLimit = 200
 

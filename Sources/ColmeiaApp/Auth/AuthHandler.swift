@@ -5,16 +5,12 @@ import ColmeiaStorage
 import ColmeiaSystems
 
 /// Carries out the effects of session and sign-up. Tokens go from the API's answer to the token store, and nowhere else.
-struct AuthHandler: EffectHandler {
+struct AuthHandler: AsyncHandler {
   let api: APIClient
   let session: SessionToken
   let answers: AnswerCache?
 
-  func work(for effect: Auth.Effect) -> Work<Auth.Action> {
-    .async { send in await perform(effect, send: send) }
-  }
-
-  private nonisolated(nonsending) func perform(_ effect: Auth.Effect, send: Send<Auth.Action>) async {
+  nonisolated(nonsending) func perform(_ effect: Auth.Effect, send: Send<Auth.Action>) async {
     switch effect {
     case .restore: send(await restore())
     case .signUp(let email): if let action = await signUp(email) { send(action) }

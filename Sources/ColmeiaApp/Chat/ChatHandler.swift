@@ -5,24 +5,24 @@ import ColmeiaRealtime
 import ColmeiaSystems
 
 /// Carries out the effects of the chat: the room over the cable, history over the API.
-struct ChatHandler: EffectHandler {
+struct ChatHandler: AsyncHandler {
   let api: APIClient
   let cable: CableClient?
   let makeSession: @Sendable () -> String
 
-  func work(for effect: Chat.Effect) -> Work<Chat.Action> {
-    .async { send in await perform(effect, send: send) }
-  }
-
-  private nonisolated(nonsending) func perform(_ effect: Chat.Effect, send: Send<Chat.Action>) async {
+  nonisolated(nonsending) func perform(_ effect: Chat.Effect, send: Send<Chat.Action>) async {
     switch effect {
     case .room(let event): await follow(event, send)
     case .history(let event, let after):
       // Of all that was ever said the newest are enough; of what was missed, nothing may be left out.
       let limit = after == 0 ? Chat.page : nil
-      await ask(EventbeeAPI.messages(of: event, after: after, limit: limit), send) { .caughtUp(after: after, $0) }
+      await api.ask(
+        EventbeeAPI.messages(of: event, after: after, limit: limit), send,
+        { .caughtUp(after: after, $0.map(ChatMessage.init)) }, Chat.Action.historyFailed)
     case .older(let event, let before):
-      await ask(EventbeeAPI.messages(of: event, before: before, limit: Chat.page), send) { .older(before: before, $0) }
+      await api.ask(
+        EventbeeAPI.messages(of: event, before: before, limit: Chat.page), send,
+        { .older(before: before, $0.map(ChatMessage.init)) }, Chat.Action.historyFailed)
     case .speak(let event, let message):
       let data: JSON = [
         "action": "speak", "message": .string(message.text), "client_id": .string(message.clientID),
@@ -56,15 +56,6 @@ struct ChatHandler: EffectHandler {
     var parameters = JSONObject()
     parameters["event_id"] = .number(JSONNumber(event))
     return CableIdentifier(channel: "ChatChannel", parameters)
-  }
-
-  private func ask(
-    _ endpoint: Endpoint<[EventbeeAPI.Message]>, _ send: Send<Chat.Action>,
-    _ done: ([ChatMessage]) -> Chat.Action
-  ) async {
-    do throws(APIError) { send(done(try await api.send(endpoint).map(ChatMessage.init))) } catch {
-      if let failure = EventbeeFailure(error) { send(.historyFailed(failure)) }
-    }
   }
 }
 

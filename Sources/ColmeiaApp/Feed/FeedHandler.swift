@@ -5,17 +5,13 @@ import ColmeiaSystems
 
 /// Carries out the effects of the dog feed: first the cached answer, then the server's. An answer for another breed, or with
 /// one invalid address, is undecodable as a whole (D15).
-struct FeedHandler: EffectHandler {
+struct FeedHandler: AsyncHandler {
   let api: APIClient
   let session: SessionToken
   let answers: AnswerCache?
   let pictures: PictureHandler
 
-  func work(for effect: Feed.Effect) -> Work<Feed.Action> {
-    .async { send in await perform(effect, send: send) }
-  }
-
-  private nonisolated(nonsending) func perform(_ effect: Feed.Effect, send: Send<Feed.Action>) async {
+  nonisolated(nonsending) func perform(_ effect: Feed.Effect, send: Send<Feed.Action>) async {
     switch effect {
     case .load(let breed): await load(breed, send)
     case .picture(let image): await pictures.load(image, send: send.map(Feed.Action.picture))

@@ -5,19 +5,18 @@ import ColmeiaSystems
 
 /// Carries out the effects of the session at Eventbee. The token is kept under the member's number and e-mail address, so
 /// that the next start knows whose it is.
-struct MembersHandler: EffectHandler {
+struct MembersHandler: AsyncHandler {
   let api: APIClient
   let session: SessionToken
   let facebook: (any FacebookAccess)?
 
-  func work(for effect: Members.Effect) -> Work<Members.Action> {
-    .async { send in await perform(effect, send: send) }
-  }
-
-  private nonisolated(nonsending) func perform(_ effect: Members.Effect, send: Send<Members.Action>) async {
+  nonisolated(nonsending) func perform(_ effect: Members.Effect, send: Send<Members.Action>) async {
     switch effect {
     case .restore: send(await restore())
-    case .createAccount(let account): if let action = await create(account) { send(action) }
+    case .createAccount(let account):
+      let user = EventbeeAPI.NewUser(
+        name: account.name, email: account.email, password: account.password.value, about: account.about)
+      await api.ask(EventbeeAPI.createUser(user), send, { _ in .accountCreated }, Members.Action.accountFailed)
     case .logIn(let email, let password):
       if let action = await enter(EventbeeAPI.logIn(email: email, password: password.value)) { send(action) }
     case .askFacebook: await askFacebook(send)
@@ -26,15 +25,6 @@ struct MembersHandler: EffectHandler {
     case .logOut: await logOut(send)
     case .forget: await forget(send)
     }
-  }
-
-  private func create(_ account: Members.NewAccount) async -> Members.Action? {
-    let user = EventbeeAPI.NewUser(
-      name: account.name, email: account.email, password: account.password.value, about: account.about)
-    do throws(APIError) {
-      _ = try await api.send(EventbeeAPI.createUser(user))
-      return .accountCreated
-    } catch { return EventbeeFailure(error).map(Members.Action.accountFailed) }
   }
 
   private func enter(_ call: Endpoint<EventbeeAPI.SignedIn>) async -> Members.Action? {

@@ -3,37 +3,33 @@ import ColmeiaClient
 import ColmeiaSystems
 
 /// Carries out the effects of the newspapers: calls of the API, the file on the device, and the streams.
-struct NewsHandler: EffectHandler {
+struct NewsHandler: AsyncHandler {
   let api: APIClient
   let file: NewsFile?
   let feed: NewsFeed?
 
-  func work(for effect: News.Effect) -> Work<News.Action> {
-    .async { send in await perform(effect, send: send) }
-  }
-
-  private nonisolated(nonsending) func perform(_ effect: News.Effect, send: Send<News.Action>) async {
+  nonisolated(nonsending) func perform(_ effect: News.Effect, send: Send<News.Action>) async {
     switch effect {
     case .restore: send(await restore())
     case .keep(let saved): if let action = await keep(saved) { send(action) }
     case .find(let name):
-      await ask(CanillitaAPI.newspapers.find(name), send, { .entered(Newspaper($0)) }, News.Action.enterFailed)
+      await api.ask(CanillitaAPI.newspapers.find(name), send, { .entered(Newspaper($0)) }, News.Action.enterFailed)
     case .create(let newspaper):
       let draft = CanillitaAPI.Newspaper(name: newspaper.name, description: newspaper.about)
-      await ask(CanillitaAPI.newspapers.create(draft), send, { .entered(Newspaper($0)) }, News.Action.enterFailed)
+      await api.ask(CanillitaAPI.newspapers.create(draft), send, { .entered(Newspaper($0)) }, News.Action.enterFailed)
     case .newspapers(let page): await loadPage(page, send)
     case .read(let name):
-      await ask(CanillitaAPI.newspapers.find(name), send, { .edit(.read(Newspaper($0))) }, { .edit(.failed($0)) })
+      await api.ask(CanillitaAPI.newspapers.find(name), send, { .edit(.read(Newspaper($0))) }, { .edit(.failed($0)) })
     case .update(let newspaper):
       let draft = CanillitaAPI.Newspaper(name: newspaper.name, description: newspaper.about)
-      await ask(
+      await api.ask(
         CanillitaAPI.newspapers.update(draft.name, draft), send, { .edit(.saved(Newspaper($0))) },
         { .edit(.failed($0)) })
     case .delete(let name):
-      await ask(CanillitaAPI.newspapers.delete(name), send, { .edit(.removed) }, { .edit(.failed($0)) })
+      await api.ask(CanillitaAPI.newspapers.delete(name), send, { .edit(.removed) }, { .edit(.failed($0)) })
     case .publish(let draft, let name):
       let item = CanillitaAPI.NewsDraft(title: draft.title, body: draft.body)
-      await ask(
+      await api.ask(
         CanillitaAPI.news(of: name).create(item), send, { .published(NewsItem($0)) }, News.Action.publishFailed)
     case .follow(let newspapers, let id, let channel):
       let hear = send.map { (event: NewsStream.Event) in News.Action.heard(event, over: channel) }
@@ -53,15 +49,6 @@ struct NewsHandler: EffectHandler {
     } catch { return .notKept(error) }
   }
 
-  private func ask<Answer>(
-    _ endpoint: Endpoint<Answer>, _ send: Send<News.Action>, _ done: (Answer) -> News.Action,
-    _ failed: (NewspaperFailure) -> News.Action
-  ) async {
-    do throws(APIError) { send(done(try await api.send(endpoint))) } catch {
-      if let failure = NewspaperFailure(error) { send(failed(failure)) }
-    }
-  }
-
   /// The original has no pages: it answers with all newspapers, and says of no page which it is. They are asked for as what
   /// they are then.
   private func loadPage(_ number: Int, _ send: Send<News.Action>) async {
@@ -71,7 +58,7 @@ struct NewsHandler: EffectHandler {
     } catch {
       if case .decoding = error {
         let all = CanillitaAPI.newspapers.all()
-        return await ask(all, send, { .newspapers(NewspaperPage($0)) }, News.Action.newspapersFailed)
+        return await api.ask(all, send, { .newspapers(NewspaperPage($0)) }, News.Action.newspapersFailed)
       }
       if let failure = NewspaperFailure(error) { send(.newspapersFailed(failure)) }
     }

@@ -89,11 +89,4 @@ extension NewsList {
       try container.decode([NewsItem].self, forKey: .items),
       remembering: try container.decode([NewsItem.Key].self, forKey: .keys))
   }
-
-  /// Writes items and memory.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(items, forKey: .items)
-    try container.encode(keys, forKey: .keys)
-  }
 }

@@ -12,7 +12,7 @@ public enum NewspaperFailure: Sendable, Hashable, Codable {
   case request(RequestFailure)
 }
 
-extension NewspaperFailure {
+extension NewspaperFailure: ShownFailure {
   /// How many characters of what a server says are shown.
   static let textLimit = 200
 

@@ -1,7 +1,7 @@
 import ColmeiaClient
 import ColmeiaSystems
 
-extension EventbeeFailure {
+extension EventbeeFailure: ShownFailure {
   /// What an error of the API means; `nil` when the effect was cancelled.
   ///
   /// A 401 means different things: the generic text on a call that sent a token ends the session; other texts say who may

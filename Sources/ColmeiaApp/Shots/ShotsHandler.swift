@@ -3,14 +3,10 @@ import ColmeiaClient
 
 /// Carries out the effects of the shots: first the cached answer, then the server's. Without a service there is no token, so
 /// every call is unauthorized.
-struct ShotsHandler: EffectHandler {
+struct ShotsHandler: AsyncHandler {
   let service: ShotService?
 
-  func work(for effect: Shots.Effect) -> Work<Shots.Action> {
-    .async { send in await perform(effect, send: send) }
-  }
-
-  private nonisolated(nonsending) func perform(_ effect: Shots.Effect, send: Send<Shots.Action>) async {
+  nonisolated(nonsending) func perform(_ effect: Shots.Effect, send: Send<Shots.Action>) async {
     switch effect {
     case .page(let number): await load(number, send)
     case .shot(let id): await loadShot(id, send)

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `A tab whose shots have failed does not ask again by itself`() {
-    let failed = Shots.State(failure: .init(page: 1, reason: reason: .unauthorized))
+    let failed = Shots.State(failure: .init(page: 1, reason: .unauthorized))
     var store = TestStore(AppReducer.State(shots: failed), AppReducer())
     store.send(.select(.shots)) { $0.tab = .shots }
     store.finish()
@@ -43,7 +43,7 @@ import Testing
     }
     store.answer(.shots(.page(2)), with: .shots(.failed(2, .unauthorized))) {
       $0.shots.loading = nil
-      $0.shots.failure = .init(page: 2, reason: reason: .unauthorized)
+      $0.shots.failure = .init(page: 2, reason: .unauthorized)
     }
     store.finish(leaving: [.auth(.forget), .members(.forget)])
   }

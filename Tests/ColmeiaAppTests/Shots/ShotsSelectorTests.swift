@@ -24,12 +24,12 @@ import Testing
     Row(
       testDescription: "success, but empty", state: Shots.State(shown: .fresh), empty: true, message: .noShots),
     Row(
-      testDescription: "failure", state: Shots.State(failure: .init(page: 1, reason: reason: offline)), empty: true,
+      testDescription: "failure", state: Shots.State(failure: .init(page: 1, reason: offline)), empty: true,
       error: offline,
       message: .shotsFailed(offline)),
     Row(
       testDescription: "failure that was read",
-      state: Shots.State(failure: .init(page: 1, reason: reason: offline, isRead: true)),
+      state: Shots.State(failure: .init(page: 1, reason: offline, isRead: true)),
       empty: true, message: .noShots),
     Row(
       testDescription: "loading again", state: Shots.State(shots: one, shown: .fresh, loading: 1), spinner: true,
@@ -37,7 +37,7 @@ import Testing
     Row(testDescription: "empty, loading again", state: Shots.State(shown: .fresh, loading: 1), spinner: true),
     Row(
       testDescription: "a further page failed",
-      state: Shots.State(shots: one, shown: .fresh, next: 2, failure: .init(page: 2, reason: reason: .unauthorized)),
+      state: Shots.State(shots: one, shown: .fresh, next: 2, failure: .init(page: 2, reason: .unauthorized)),
       list: true,
       error: .unauthorized, message: .shotsFailed(.unauthorized)),
     Row(
