@@ -28,7 +28,7 @@ final class Host {
   @discardableResult func send(_ message: JSON) -> Answer? { send(message.text()) }
   @discardableResult func send(_ text: String) -> Answer? { Self.answer(colmeia_send(handle, text, text.utf8.count)) }
 
-  static func answer(_ code: Int32) -> Answer? { Answer.allCases.first { $0.code == code } }
+  static func answer(_ code: Int32) -> Answer? { Answer.all.first { $0.code == code } }
 
   /// The next message, or what comes in its place.
   func next(_ milliseconds: Int32 = 0) -> (message: JSON?, answer: Answer?) {

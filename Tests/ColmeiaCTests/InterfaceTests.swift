@@ -160,8 +160,8 @@ import Testing
   }
 
   @Test func `Every answer has a text`() throws {
-    let texts = try Answer.allCases.map { String(cString: try #require(colmeia_error_text($0.code))) }
-    #expect(Set(texts).count == Answer.allCases.count)
+    let texts = try Answer.all.map { String(cString: try #require(colmeia_error_text($0.code))) }
+    #expect(Set(texts).count == Answer.all.count)
     #expect(String(cString: try #require(colmeia_error_text(.min))) == "there is no such answer")
   }
 
