@@ -58,13 +58,6 @@ public struct Endpoint<Answer: Sendable>: Sendable {
     return copy
   }
 
-  /// The same call with a sample answer.
-  public func answering(_ sample: HTTPResponse) -> Self {
-    var copy = self
-    copy.sample = sample
-    return copy
-  }
-
   /// The same call with these parameters.
   public func sending(_ parameters: RequestParameters, as encoder: any ParameterEncoder = .json) -> Self {
     var copy = self

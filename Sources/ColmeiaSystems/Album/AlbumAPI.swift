@@ -36,7 +36,7 @@ public enum AlbumAPI {
 
   /// What the house tells everybody, in whatever form.
   public static func notice() -> Endpoint<AnswerContent> {
-    Endpoint<Void>(.get, "/notice", token: .required) { _ in }.readingContent()
+    Endpoint(.get, "/notice", token: .required) { AnswerContent($0.body) }
   }
 
   /// A call whose answer is read leniently.

@@ -52,11 +52,6 @@ extension EventbeeAPI {
 }
 
 extension EventbeeAPI.Event: Decodable {
-  static let sample: JSON = [
-    "id": 7, "name": "Festa", "description": "Na praia", "permission": "public", "datetime_start": 1_482_883_200,
-    "datetime_end": 1_482_890_400, "organizer_id": 1,
-  ]
-
   /// Reads an event, which must be an object.
   public init(from decoder: any Decoder) throws {
     let json = try JSON(from: decoder)

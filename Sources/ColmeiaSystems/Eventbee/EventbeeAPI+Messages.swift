@@ -21,11 +21,6 @@ extension EventbeeAPI {
 }
 
 extension EventbeeAPI.Message: Decodable {
-  static let sample: JSON = [
-    "type": "message", "id": 1, "event_id": 7, "user": ["id": 1, "name": "Ana"], "message": "Oi!",
-    "created_at": 1_482_883_200, "client_id": "sample-1",
-  ]
-
   /// Reads a message; its number and its sender must be there.
   public init(from decoder: any Decoder) throws {
     let json = try JSON(from: decoder)

@@ -74,17 +74,11 @@ extension EventbeeAPI {
 }
 
 extension EventbeeAPI.Done: Decodable {
-  static let sample: JSON = ["result": "ok"]
-
   /// Reads any JSON.
   public init(from decoder: any Decoder) throws { result = try JSON(from: decoder).text("result") }
 }
 
 extension EventbeeAPI.User: Decodable {
-  static let sample: JSON = [
-    "id": 1, "name": "Ana", "email": "ana@example.com", "about": "", "photo_url": .null,
-  ]
-
   /// Reads a user; only the number must be there.
   public init(from decoder: any Decoder) throws {
     let json = try JSON(from: decoder)
@@ -98,10 +92,6 @@ extension EventbeeAPI.User: Decodable {
 }
 
 extension EventbeeAPI.SignedIn: Decodable {
-  static let sample: JSON = [
-    "id": 1, "name": "Ana", "email": "ana@example.com", "about": "", "photo_url": .null, "token": "sample",
-  ]
-
   private enum CodingKeys: CodingKey { case token }
 
   /// Reads a user and the token, which must be there.

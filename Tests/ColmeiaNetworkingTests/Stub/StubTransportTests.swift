@@ -97,11 +97,10 @@ import Testing
   }
 
   @Test func `An endpoint's sample is a rule`() async throws {
-    let stub = StubTransport([StubRule(sampleOf: IddogAPI.feed(.pug), below: "/v1")])
-    let client = APIClient(stub, base: try BaseURL("http://h/v1"))
-    var feed = IddogAPI.feed(.pug)
-    feed.token = .none
-    #expect(try await client.send(feed).category == .pug)
+    var shot = DribbbleAPI.shot(7)
+    shot.token = .none
+    let stub = StubTransport([StubRule(sampleOf: shot, below: "/v1")])
+    #expect(try await APIClient(stub, base: try BaseURL("http://h/v1")).send(shot).id == 7)
     let without = StubTransport([StubRule(sampleOf: Endpoint<String>.get("/a"))])
     let reason = "The stub has no rule for GET /a. The nearest is for GET /a."
     await #expect(throws: TransportError.declined(reason: reason)) { try await without.send(get("/a")) }

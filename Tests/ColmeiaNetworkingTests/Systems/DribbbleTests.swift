@@ -77,16 +77,15 @@ import Testing
     }
   }
 
-  @Test func `One line of samples serves the endpoints of all systems`() async throws {
+  @Test func `One line of samples serves several endpoints`() async throws {
     let base = try BaseURL("http://all/api")
-    let stub = StubTransport(samplesOf: DribbbleAPI.shot(1), EventbeeAPI.events(), EventbeeAPI.user(7), below: base)
+    let stub = StubTransport(samplesOf: DribbbleAPI.shot(1), DribbbleAPI.shots(), below: base)
     let client = DribbbleAPI.client(stub, base: base, token: Self.token)
     #expect(try await client.send(DribbbleAPI.shot(1)).title == "CRM - Dashboard+")
-    #expect(try await client.send(EventbeeAPI.events()).count == 1)
-    #expect(try await client.send(EventbeeAPI.user(7)).name.isEmpty == false)
+    #expect(try await client.send(DribbbleAPI.shots()).shots.count == 2)
     let error = TransportError.declined(
-      reason: "The stub has no rule for GET /api/users/8. The nearest is for GET /api/users/7.")
-    await #expect(throws: APIError.transport(error)) { try await client.send(EventbeeAPI.user(8)) }
+      reason: "The stub has no rule for GET /api/shots/2. The nearest is for GET /api/shots/1.")
+    await #expect(throws: APIError.transport(error)) { try await client.send(DribbbleAPI.shot(2)) }
   }
 
   private static let none = DribbbleAPI.Shot([:])

@@ -8,27 +8,23 @@ import Testing
 @testable import ColmeiaSystems
 
 @Suite struct EventbeeAPITests {
-  /// A call without its type: the request, what it needs, and whether its sample is an answer.
+  /// A call without its type: the request, and what it needs.
   struct Call: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let request: HTTPRequest
     let token: TokenUse
     let success: SuccessStatuses
-    let sampleStatus: Int?
-    let isSampleGood: Bool
 
     init<Answer>(_ endpoint: Endpoint<Answer>) throws {
       testDescription = "\(endpoint)"
       request = try endpoint.request(to: BaseURL("http://bees"), headers: EventbeeAPI.headers)
       token = endpoint.token
       success = endpoint.success
-      sampleStatus = endpoint.sample?.status
-      isSampleGood = try endpoint.sample.map { _ = try endpoint.decoding($0) } != nil
     }
   }
 
-  /// What goes over the wire: method, path, body as JSON, token, status of a success.
-  typealias Row = (call: Call, method: HTTPMethod, path: String, body: JSON?, token: TokenUse, status: Int)
+  /// What goes over the wire: method, path, body as JSON, token.
+  typealias Row = (call: Call, method: HTTPMethod, path: String, body: JSON?, token: TokenUse)
 
   static func rows() throws -> [Row] {
     let party = EventbeeAPI.EventFields(name: "Festa", description: "Na praia", permission: "public", start: 1, end: 2)
@@ -38,44 +34,43 @@ import Testing
     return [
       (
         try Call(EventbeeAPI.createUser(ana)), .post, "/users", ["name": "Ana", "email": "a@b.c", "password": "pw"],
-        .none, 201
+        .none
       ),
       (
         try Call(EventbeeAPI.createUser(bob)), .post, "/users",
-        ["name": "Ana", "email": "a@b.c", "password": "pw", "about": "Oi"], .none, 201
+        ["name": "Ana", "email": "a@b.c", "password": "pw", "about": "Oi"], .none
       ),
       (
         try Call(EventbeeAPI.logIn(email: "a@b.c", password: "pw")), .post, "/users/login",
-        ["email": "a@b.c", "password": "pw"], .none, 200
+        ["email": "a@b.c", "password": "pw"], .none
       ),
       (
-        try Call(EventbeeAPI.logIn(facebookToken: "f")), .post, "/users/login_facebook", ["facebook_token": "f"], .none,
-        200
+        try Call(EventbeeAPI.logIn(facebookToken: "f")), .post, "/users/login_facebook", ["facebook_token": "f"], .none
       ),
-      (try Call(EventbeeAPI.logOff()), .get, "/users/logoff", nil, .required, 200),
-      (try Call(EventbeeAPI.users()), .get, "/users", nil, .required, 200),
-      (try Call(EventbeeAPI.user(3)), .get, "/users/3", nil, .none, 200),
-      (try Call(EventbeeAPI.events(of: 3)), .get, "/users/3/events", nil, .required, 200),
-      (try Call(EventbeeAPI.updateUser(3, .init())), .put, "/users/3", [:], .required, 200),
+      (try Call(EventbeeAPI.logOff()), .get, "/users/logoff", nil, .required),
+      (try Call(EventbeeAPI.users()), .get, "/users", nil, .required),
+      (try Call(EventbeeAPI.user(3)), .get, "/users/3", nil, .none),
+      (try Call(EventbeeAPI.events(of: 3)), .get, "/users/3/events", nil, .required),
+      (try Call(EventbeeAPI.updateUser(3, .init())), .put, "/users/3", [:], .required),
       (
         try Call(EventbeeAPI.updateUser(3, .init(name: "B", about: "", photo: "users/3/a.jpg"))), .put, "/users/3",
-        ["name": "B", "about": "", "photo_url": "users/3/a.jpg"], .required, 200
+        ["name": "B", "about": "", "photo_url": "users/3/a.jpg"], .required
       ),
-      (try Call(EventbeeAPI.events()), .get, "/events", nil, .none, 200),
-      (try Call(EventbeeAPI.event(7)), .get, "/events/7", nil, .none, 200),
+      (try Call(EventbeeAPI.events()), .get, "/events", nil, .none),
+      (try Call(EventbeeAPI.event(7)), .get, "/events/7", nil, .none),
       (
         try Call(EventbeeAPI.createEvent(party)), .post, "/events",
         ["name": "Festa", "description": "Na praia", "permission": "public", "datetime_start": 1, "datetime_end": 2],
-        .required, 201
+        .required
       ),
       (
         try Call(EventbeeAPI.updateEvent(7, .init(permission: "private", end: 9))), .put, "/events/7",
-        ["permission": "private", "datetime_end": 9], .required, 200
+        ["permission": "private", "datetime_end": 9], .required
       ),
-      (try Call(EventbeeAPI.subscribe(to: 7)), .post, "/events/7/subscribe", nil, .required, 201),
-      (try Call(EventbeeAPI.unsubscribe(from: 7)), .delete, "/events/7/subscribe", nil, .required, 200),
-      (try Call(EventbeeAPI.addUser(3, to: 7)), .post, "/events/7/add_user/3", nil, .required, 200),
-      (try Call(EventbeeAPI.users(of: 7)), .get, "/events/7/users", nil, .required, 200),
+      (try Call(EventbeeAPI.subscribe(to: 7)), .post, "/events/7/subscribe", nil, .required),
+      (try Call(EventbeeAPI.unsubscribe(from: 7)), .delete, "/events/7/subscribe", nil, .required),
+      (try Call(EventbeeAPI.addUser(3, to: 7)), .post, "/events/7/add_user/3", nil, .required),
+      (try Call(EventbeeAPI.users(of: 7)), .get, "/events/7/users", nil, .required),
     ]
   }
 
@@ -92,17 +87,10 @@ import Testing
     }
   }
 
-  @Test func `Every sample is an answer, of the status that the server gives`() throws {
-    for row in try Self.rows() {
-      #expect(row.call.isSampleGood, "\(row.call.testDescription)")
-      #expect(row.call.sampleStatus == row.status, "\(row.call.testDescription)")
-    }
-  }
-
   @Test func `The token is sent in its own field`() async throws {
     let item = TokenItem(service: "bees", account: "a@b.c")
     let tokens = TokenSource(MemoryTokenStore([item: Token("t")]), .item(item), header: EventbeeAPI.tokenHeader)
-    let stub = StubTransport([StubRule(sampleOf: EventbeeAPI.logOff())])
+    let stub = StubTransport([StubRule(.get, "/users/logoff", .response(HTTPResponse(json: ["result": "ok"])))])
     let client = APIClient(stub, base: try BaseURL("http://bees"), as: .token(tokens), headers: EventbeeAPI.headers)
     #expect(try await client.send(EventbeeAPI.logOff()).result == "ok")
     #expect(stub.requests[0].headers["Token"] == "t")
