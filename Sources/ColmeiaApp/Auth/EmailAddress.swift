@@ -16,27 +16,15 @@ public struct EmailAddress: RawRepresentable, Hashable, Sendable, Codable {
     self.rawValue = rawValue
   }
 
-  /// One pass, no going back: a separator needs a word on either side, the domain needs a dot.
-  private static func hasForm(_ scalars: String.UnicodeScalarView) -> Bool {
-    var isInDomain = false
-    var hasDot = false
-    var isAfterWord = false
-    for scalar in scalars {
-      if isWord(scalar) {
-        isAfterWord = true
-        continue
-      }
-      guard isAfterWord else { return false }
-      isAfterWord = false
-      switch scalar {
-      case "@" where !isInDomain: isInDomain = true
-      case ".": hasDot = isInDomain
-      case "-": break
-      case "+" where !isInDomain, "'" where !isInDomain: break
-      default: return false
-      }
-    }
-    return isInDomain && hasDot && isAfterWord
+  private static func hasForm(_ text: String.UnicodeScalarView) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && areWords(parts[0], joinedBy: "-+.'") && areWords(parts[1], joinedBy: "-.")
+      && parts[1].contains(".")
+  }
+
+  private static func areWords(_ part: Substring.UnicodeScalarView, joinedBy separators: String) -> Bool {
+    part.split(omittingEmptySubsequences: false, whereSeparator: separators.unicodeScalars.contains)
+      .allSatisfy { !$0.isEmpty && $0.allSatisfy(isWord) }
   }
 
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {

@@ -11,7 +11,7 @@ public enum EmailValidation: Sendable, Equatable {
   ///
   /// - Complexity: O(length).
   public init(of typed: String) {
-    let text = Self.trimmed(typed)
+    let text = typed.trimmed
     if text.isEmpty {
       self = .blank
     } else if let address = EmailAddress(rawValue: text) {
@@ -19,16 +19,5 @@ public enum EmailValidation: Sendable, Equatable {
     } else {
       self = .invalid
     }
-  }
-
-  /// `text` without the white space and line breaks at its ends.
-  ///
-  /// Scalar by scalar, because a line break or a mark may form one character with its neighbour.
-  static func trimmed(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-    else { return "" }
-    return String(scalars[first...last])
   }
 }

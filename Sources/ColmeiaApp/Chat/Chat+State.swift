@@ -59,11 +59,12 @@ extension Chat.State {
 }
 
 extension String {
-  /// Without the white space around it.
+  /// The text without the white space and line breaks at its ends, scalar by scalar, because a line break or a mark may
+  /// form one character with its neighbour.
   var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
-      return ""
-    }
-    return String(self[first...last])
+    guard let first = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(unicodeScalars[first...last])
   }
 }

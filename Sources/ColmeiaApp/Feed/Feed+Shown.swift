@@ -16,16 +16,8 @@ extension Feed.State {
     if case .cached(_, let failure) = shown { failure } else { nil }
   }
 
-  /// Puts images of this device in place until the server has answered.
-  mutating func showCached(_ images: [ImageURL], age: Int) {
-    phase = .loaded(images)
-    shown = .cached(age: age)
-  }
-
-  mutating func showFresh(_ images: [ImageURL]) {
-    phase = .loaded(images)
-    shown = .fresh
-  }
+  /// Shows images of the server, or those of this device until the server has answered.
+  mutating func show(_ images: [ImageURL], _ shown: Shown) { (phase, self.shown) = (.loaded(images), shown) }
 
   /// What is shown stays; if nothing is, the failure is.
   mutating func fail(_ failure: RequestFailure) {

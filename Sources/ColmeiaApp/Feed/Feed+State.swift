@@ -14,27 +14,18 @@ extension Feed {
     }
 
     /// Whose images these are.
-    public var breed: Breed
+    public var breed = Breed.husky
     /// How far they are.
-    public var phase: Phase
+    public var phase = Phase.idle
     /// The image that is shown alone, if it is among them.
     public var selection: ImageReference?
     /// The picture of the image that is shown alone.
     public var picture: FeedPicture?
     /// How new they are, once they are there.
-    public var shown: Shown
+    public var shown = Shown.fresh
 
     /// A state; by default that of a feed that was not loaded yet.
-    public init(
-      breed: Breed = .husky, phase: Phase = .idle, selection: ImageReference? = nil, picture: FeedPicture? = nil,
-      shown: Shown = .fresh
-    ) {
-      self.breed = breed
-      self.phase = phase
-      self.selection = selection
-      self.picture = picture
-      self.shown = shown
-    }
+    public init() {}
   }
 }
 

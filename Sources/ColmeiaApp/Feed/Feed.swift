@@ -27,8 +27,8 @@ public struct Feed: Reducer {
     case .open(let link): return open(link, &state)
     case .select(let image): state.selection = image
     case .deselect: state.selection = nil
-    case .cached(let breed, let images, let age): if state.awaits(breed) { state.showCached(images, age: age) }
-    case .loaded(let breed, let images): if state.awaits(breed) { state.showFresh(images) }
+    case .cached(let breed, let images, let age): if state.awaits(breed) { state.show(images, .cached(age: age)) }
+    case .loaded(let breed, let images): if state.awaits(breed) { state.show(images, .fresh) }
     case .failed(let breed, let failure): return fail(breed, failure, &state)
     case .picture(let action): return hear(action, &state)
     }
@@ -42,7 +42,7 @@ public struct Feed: Reducer {
   }
 
   private func load(_ link: FeedLink, _ state: inout State) -> Effects {
-    state = State(breed: link.breed, phase: .loading, selection: link.image, picture: state.picture)
+    (state.breed, state.phase, state.selection, state.shown) = (link.breed, .loading, link.image, .fresh)
     return .run(.load(link.breed), id: ID.load, .replace)
   }
 

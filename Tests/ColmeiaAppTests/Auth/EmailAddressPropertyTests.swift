@@ -17,8 +17,8 @@ import Testing
     var random = SplitMix(state: 1)
     for _ in 0..<20_000 {
       let text = random.text(of: spaces + letters + letters + others, upTo: 12)
-      let trimmed = EmailValidation.trimmed(text)
-      #expect(EmailValidation.trimmed(trimmed) == trimmed)
+      let trimmed = text.trimmed
+      #expect(trimmed.trimmed == trimmed)
       #expect(EmailValidation(of: trimmed) == EmailValidation(of: text))
     }
   }

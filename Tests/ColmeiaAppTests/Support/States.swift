@@ -51,3 +51,17 @@ extension Shots.State {
     self.detail = detail
   }
 }
+
+extension Feed.State {
+  init(
+    breed: Breed = .husky, phase: Phase = .idle, selection: ImageReference? = nil, picture: FeedPicture? = nil,
+    shown: Shown = .fresh
+  ) {
+    self.init()
+    self.breed = breed
+    self.phase = phase
+    self.selection = selection
+    self.picture = picture
+    self.shown = shown
+  }
+}
