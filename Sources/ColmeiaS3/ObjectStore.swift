@@ -72,15 +72,9 @@ public struct ObjectStore: Sendable {
   /// - Parameters:
   ///   - key: The object's key.
   ///   - range: Counted from 0; not empty.
+  ///   - tag: The version to read, where one is given; another is refused with status 412.
   nonisolated(nonsending) public func get(
-    _ key: String, _ range: Range<Int>
-  ) async throws(ObjectStoreError) -> StoredObject {
-    try await get(key, range, ifMatch: nil)
-  }
-
-  /// The same of the version of `tag`, where one is given; another is refused with status 412.
-  nonisolated(nonsending) func get(
-    _ key: String, _ range: Range<Int>, ifMatch tag: String?
+    _ key: String, _ range: Range<Int>, ifMatch tag: String? = nil
   ) async throws(ObjectStoreError) -> StoredObject {
     precondition(range.lowerBound >= 0 && !range.isEmpty, "\(range) is no part of an object")
     var request = try request(.get, key)

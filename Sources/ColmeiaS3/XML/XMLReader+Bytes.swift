@@ -64,21 +64,15 @@ extension XMLReader {
 /// How much of a document is read.
 package struct XMLLimits: Sendable, Hashable {
   /// Bytes of the document.
-  package var bytes: Int
+  package var bytes = 65_536
   /// Elements inside each other.
-  package var depth: Int
+  package var depth = 8
   /// Attributes of an element.
-  package var attributes: Int
+  package var attributes = 16
   /// `&…;` in the document.
-  package var references: Int
+  package var references = 4_096
 
-  /// Limits; those that are not given are the usual ones.
-  package init(bytes: Int = 65_536, depth: Int = 8, attributes: Int = 16, references: Int = 4_096) {
-    self.bytes = bytes
-    self.depth = depth
-    self.attributes = attributes
-    self.references = references
-  }
+  package init() {}
 }
 
 /// Characters that a reference can name (XML 1.0 §4.1, §4.6).

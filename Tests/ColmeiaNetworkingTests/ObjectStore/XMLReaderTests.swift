@@ -72,7 +72,8 @@ import Testing
   }
 
   @Test func `Each limit holds at its edge`() throws {
-    let limits = XMLLimits(bytes: 60, depth: 2, attributes: 2, references: 2)
+    var limits = XMLLimits()
+    (limits.bytes, limits.depth, limits.attributes, limits.references) = (60, 2, 2, 2)
     #expect(try events("<a><b/></a>", limits).count == 4)
     #expect(throws: XMLError(.tooDeep(2), at: 7)) { try events("<a><b><c/></b></a>", limits) }
     #expect(try events("<a b='1' c='2'/>", limits).count == 2)
