@@ -12,6 +12,13 @@ final class ScriptedClients: SocketSystem {
 
   /// The descriptor at which they come.
   static let listener: Int32 = 3
+
+  /// The limits of a server that they talk to.
+  static func limits(body: Int) -> ServerLimits {
+    var limits = ServerLimits()
+    (limits.body, limits.memory) = (body, 1 << 20)
+    return limits
+  }
   /// The descriptor of the first.
   static let first: Int32 = 10
 

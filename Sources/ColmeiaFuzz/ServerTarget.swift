@@ -51,7 +51,7 @@ private struct ServerRun {
     let clock = FuzzClock()
     let handler = BackendHandler(.demo, allowsFaults: true, makeStamp: { clock.stamp() })
     problem = clients.serve(
-      by: handler, ServerLimits(body: 4_096, memory: 1 << 20), clock,
+      by: handler, ScriptedClients.limits(body: 4_096), clock,
       turns: 16 + 8 * inputs.reduce(0) { $0 + $1.count }, moves: moves)
     answers = clients.outputs.map { $0.replacing("HTTP/1.1 100 Continue\r\n\r\n".utf8, with: []) }
     if handler.streamCount + handler.pending != 0 { problem = "somebody is still connected" }

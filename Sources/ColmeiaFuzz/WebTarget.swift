@@ -69,7 +69,7 @@ extension FuzzTarget {
       let handler = WebHandler(
         Self.page, WebGate(token: FuzzTarget.token, hosts: []), Self.limits, UploadedFiles(), begin: { _ in })
       problem = clients.serve(
-        by: handler, ServerLimits(body: Self.limits.upload, memory: 1 << 20), FuzzClock(),
+        by: handler, ScriptedClients.limits(body: Self.limits.upload), FuzzClock(),
         turns: 64 + 8 * inputs.reduce(0) { $0 + $1.count }, moves: moves
       ) {
         if handler.sessionCount > Self.limits.sessions { return "\(handler.sessionCount) sessions at a time" }

@@ -53,14 +53,10 @@ struct ContentRange: Sendable, Hashable {
     guard text.hasPrefix("bytes ") else { return nil }
     let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
-    let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false).map(Self.number)
+    let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { URLText.number($0) }
     guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else { return nil }
     range = first..<last + 1
-    size = Self.number(parts[1])
+    size = URLText.number(parts[1])
     guard parts[1] == "*" || last < size ?? 0 else { return nil }
-  }
-
-  private static func number(_ digits: Substring) -> Int? {
-    digits.utf8.count <= 18 && digits.utf8.allSatisfy(URLText.isDigit) ? Int(digits) : nil
   }
 }

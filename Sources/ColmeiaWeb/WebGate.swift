@@ -17,12 +17,12 @@ package struct WebGate: Sendable {
     if let refusal = sites.refusal(of: request) { return refusal }
     let isRead = request.method == .get || request.method == .head
     // A page of another site may open a WebSocket, and then reads what comes.
-    if !isRead || request.headers["Upgrade"] != nil, !isOwnOrigin(request) {
-      return Self.text(403, "a page of another site may not ask this")
+    if !isRead || request.headers["Upgrade"] != nil, !request.isOfOwnOrigin {
+      return .text(403, "a page of another site may not ask this\n")
     }
     guard let cookie = Self.cookieName(request),
       Self.cookies(request).contains(where: { $0.name == cookie && isToken($0.value) })
-    else { return Self.text(403, "Open the address that was shown when the program started.") }
+    else { return .text(403, "Open the address that was shown when the program started.\n") }
     return nil
   }
 
@@ -33,7 +33,7 @@ package struct WebGate: Sendable {
     else { return nil }
     if let refusal = sites.refusal(of: request) { return refusal }
     guard isToken(given.value), let cookie = Self.cookieName(request) else {
-      return Self.text(403, "This is not the address that was shown when the program started.")
+      return .text(403, "This is not the address that was shown when the program started.\n")
     }
     return Self.redirect(request, without: "token", "\(cookie)=\(given.value); Path=/; HttpOnly; SameSite=Strict")
   }
@@ -54,20 +54,11 @@ package struct WebGate: Sendable {
     }
   }
 
-  static func text(_ status: Int, _ text: String) -> HTTPResponse {
-    HTTPResponse(status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Array("\(text)\n".utf8))
-  }
-
   /// Cookies are the same for all ports of a host, so the port is in the name.
   private static func cookieName(_ request: HTTPRequest) -> String? {
     request.headers["Host"].map { host in
       "colmeia-" + (host.split(separator: ":").last.flatMap { UInt16($0) }.map(String.init) ?? "80")
     }
-  }
-
-  private func isOwnOrigin(_ request: HTTPRequest) -> Bool {
-    guard let origin = request.headers["Origin"], let host = request.headers["Host"] else { return false }
-    return origin == "http://\(host)" || origin == "https://\(host)"
   }
 
   /// Takes as long for a token that is nearly right.

@@ -58,7 +58,8 @@ package struct WebServer<App: RunnableApp>: Sendable {
   ) async throws {
     let (sessions, begin) = AsyncStream.makeStream(of: WebSession.self)
     let (page, settings) = (page, settings)
-    let limits = ServerLimits(body: settings.limits.upload, output: settings.limits.unread)
+    var limits = ServerLimits()
+    (limits.body, limits.output) = (settings.limits.upload, settings.limits.unread)
     let server = try LoopbackServer(address: settings.address, port: settings.port, limits: limits, clock: clock) {
       WebHandler(
         page, WebGate(token: settings.token, hosts: settings.hosts), settings.limits, files,

@@ -44,9 +44,7 @@ struct Album: Sendable {
     case .publish: try publish(request, context, user, &state)
     case .signOut, .signIn, .picture: .json(200, ["success": true])
     case .notice:
-      HTTPResponse(
-        200, headers: ["Content-Type": "text/plain; charset=utf-8"],
-        body: Array("Sexta-feira, \(user.name): duas pizzas pelo preço de uma.".utf8))
+      .text(200, "Sexta-feira, \(user.name): duas pizzas pelo preço de uma.")
     }
   }
 }

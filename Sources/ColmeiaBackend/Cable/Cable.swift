@@ -16,9 +16,8 @@ struct Cable: Sendable {
 
   /// Greets a client, or sends it away.
   func connect(_ id: ExchangeID, _ request: HTTPRequest, _ state: inout Backend.State) -> Effects {
-    guard WebSocketHandshake.isWanted(by: request), isOwnOrigin(request) else {
-      let headers: HTTPHeaders = ["Content-Type": "text/plain; charset=utf-8"]
-      return .run(.respond(id, HTTPResponse(404, headers: headers, body: Array("Page not found".utf8))))
+    guard WebSocketHandshake.isWanted(by: request), request.isOfOwnOrigin else {
+      return .run(.respond(id, .text(404, "Page not found")))
     }
     let answer = WebSocketHandshake.answer(request, subprotocols: ["actioncable-v1-json", "actioncable-unsupported"])
     guard answer.status == 101 else { return .run(.respond(id, answer)) }
@@ -32,12 +31,6 @@ struct Cable: Sendable {
     }
     state.cable.enter(id, user, TokenTable.digest(token))
     return [.run(.upgrade(id, answer)), .run(.transmit(id, text(["type": "welcome"])))]
-  }
-
-  /// A page of another host must not speak for a user; nor may who does not say where it comes from.
-  private func isOwnOrigin(_ request: HTTPRequest) -> Bool {
-    guard let origin = request.headers["Origin"], let host = request.headers["Host"] else { return false }
-    return origin == "http://\(host)" || origin == "https://\(host)"
   }
 
   /// Tells every client that the server is there.

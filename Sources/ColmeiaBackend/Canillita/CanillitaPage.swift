@@ -22,8 +22,7 @@ struct CanillitaPage: Sendable, Equatable {
     _ name: String, of items: [HTTPQueryItem], upTo limit: Int
   ) throws(CanillitaProblem) -> Int? {
     guard let text = items.first(where: { $0.name == name })?.value else { return nil }
-    let isDigits = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    guard isDigits, let number = Int(text), (1...limit).contains(number) else { throw .invalid(name) }
+    guard let number = URLText.number(text), (1...limit).contains(number) else { throw .invalid(name) }
     return number
   }
 

@@ -34,8 +34,7 @@ struct DribbblePage: Sendable, Equatable {
     _ text: String?, _ name: String, _ range: ClosedRange<Int>
   ) throws(DribbbleProblem) -> Int? {
     guard let text else { return nil }
-    let isDigits = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    guard isDigits, let number = Int(text), range.contains(number) else {
+    guard let number = URLText.number(text), range.contains(number) else {
       throw .invalid(
         parameter: name, reason: "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }

@@ -21,25 +21,17 @@ struct Eventbee: Sendable {
       let (target, values) = try EventbeeTarget.routes.find(request.method, segments)
       let token = request.headers["Token"]
       let user = token.flatMap(state.sessions.user).flatMap { state.users[$0] }
-      let call = EventbeeCall(request: request, stamp: stamp, token: token, user: user, values: values)
+      let call = EventbeeCall(
+        request: request, stamp: stamp, token: token, user: user, values: values, passwordRounds: passwordRounds)
       guard abilities.allows(call.role, target.controller, target.action) else {
         warnings.append(
           .refused(role: call.role, action: target.action, controller: target.controller.rawValue))
         throw .noPermission
       }
-      return try perform(target, call, &state)
+      return try target.perform(call, &state)
     } catch {
       if error == .usedToken { warnings.append(.usedToken) }
       return error.answer
-    }
-  }
-
-  private func perform(
-    _ target: EventbeeTarget, _ call: EventbeeCall, _ state: inout EventbeeState
-  ) throws(EventbeeProblem) -> HTTPResponse {
-    switch target {
-    case .users(let action): try UsersController(passwordRounds: passwordRounds).perform(action, call, &state)
-    case .events(let action): try EventsController().perform(action, call, &state)
     }
   }
 }

@@ -10,6 +10,8 @@ struct EventbeeCall {
   var user: EventbeeUser?
   /// The segments at the places of the route's pattern.
   var values: [String]
+  /// How dear new passwords are.
+  var passwordRounds: Int
 
   /// What the caller may do.
   var role: Role { user?.role ?? .notLogged }
@@ -21,12 +23,7 @@ struct EventbeeCall {
   }
 
   /// The number at a place of the path, in plain digits; `nil` for anything else.
-  func number(at place: Int) -> Int? {
-    guard values.indices.contains(place), values[place].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return nil
-    }
-    return Int(values[place])
-  }
+  func number(at place: Int) -> Int? { values.indices.contains(place) ? URLText.number(values[place]) : nil }
 
   /// The number of the record that is called. What is no number is a record that there is not.
   func id() throws(EventbeeProblem) -> Int {

@@ -1,65 +1,41 @@
-/// An action of a controller; its raw value is the name that the ability table knows.
-enum EventbeeTarget: Sendable, Equatable {
-  enum Users: String, CaseIterable {
-    case create
-    case login
-    case loginFacebook = "login_facebook"
-    case logoff
-    case index
-    case show
-    case update
-    case events
+import ColmeiaHTTP
+import ColmeiaJSON
+
+/// What a call is about: a controller's action, by the names that the ability table knows, and what it does.
+struct EventbeeTarget: Sendable {
+  typealias Action = @Sendable (EventbeeCall, inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse
+
+  let controller: AbilityTable.Controller
+  let action: String
+  let perform: Action
+
+  private static func users(_ action: String, _ perform: @escaping Action) -> Self {
+    Self(controller: .users, action: action, perform: perform)
   }
 
-  enum Events: String, CaseIterable {
-    case index
-    case show
-    case create
-    case update
-    case subscribe
-    case unsubscribe
-    case addUser = "add_user"
-    case users
-    case removeUser = "remove_user"
-    case messages
+  private static func events(_ action: String, _ perform: @escaping Action) -> Self {
+    Self(controller: .events, action: action, perform: perform)
   }
 
-  case users(Users)
-  case events(Events)
-
-  var controller: AbilityTable.Controller {
-    switch self {
-    case .users: .users
-    case .events: .events
-    }
-  }
-
-  /// The action's name.
-  var action: String {
-    switch self {
-    case .users(let action): action.rawValue
-    case .events(let action): action.rawValue
-    }
-  }
-
-  static let routes = RouteTable<Self, EventbeeProblem>([
-    (.get, "users", .users(.index)),
-    (.post, "users", .users(.create)),
-    (.post, "users/login", .users(.login)),
-    (.post, "users/login_facebook", .users(.loginFacebook)),
-    (.get, "users/logoff", .users(.logoff)),
-    (.get, "users/{id}", .users(.show)),
-    (.put, "users/{id}", .users(.update)),
-    (.get, "users/{id}/events", .users(.events)),
-    (.get, "events", .events(.index)),
-    (.post, "events", .events(.create)),
-    (.get, "events/{id}", .events(.show)),
-    (.put, "events/{id}", .events(.update)),
-    (.post, "events/{id}/subscribe", .events(.subscribe)),
-    (.delete, "events/{id}/subscribe", .events(.unsubscribe)),
-    (.post, "events/{id}/add_user/{uid}", .events(.addUser)),
-    (.get, "events/{id}/users", .events(.users)),
-    (.delete, "events/{id}/users/{uid}", .events(.removeUser)),
-    (.get, "events/{id}/messages", .events(.messages)),
-  ])
+  static let all: [(method: HTTPMethod, pattern: String, target: Self)] = [
+    (.get, "users", users("index") { _, state in .json(200, .array(state.users.rows.map(\.json))) }),
+    (.post, "users", users("create", UsersController.create)),
+    (.post, "users/login", users("login", UsersController.login)),
+    (.post, "users/login_facebook", users("login_facebook", UsersController.loginFacebook)),
+    (.get, "users/logoff", users("logoff", UsersController.logoff)),
+    (.get, "users/{id}", users("show", UsersController.show)),
+    (.put, "users/{id}", users("update", UsersController.update)),
+    (.get, "users/{id}/events", users("events", UsersController.events)),
+    (.get, "events", events("index") { _, state in .json(200, .array(state.events.map(\.json))) }),
+    (.post, "events", events("create", EventsController.create)),
+    (.get, "events/{id}", events("show", EventsController.show)),
+    (.put, "events/{id}", events("update", EventsController.update)),
+    (.post, "events/{id}/subscribe", events("subscribe", EventsController.subscribe)),
+    (.delete, "events/{id}/subscribe", events("unsubscribe", EventsController.unsubscribe)),
+    (.post, "events/{id}/add_user/{uid}", events("add_user", EventsController.addUser)),
+    (.get, "events/{id}/users", events("users", EventsController.users)),
+    (.delete, "events/{id}/users/{uid}", events("remove_user", EventsController.removeUser)),
+    (.get, "events/{id}/messages", events("messages", EventsController.messages)),
+  ]
+  static let routes = RouteTable<Self, EventbeeProblem>(all)
 }

@@ -3,7 +3,7 @@ import ColmeiaJSON
 
 extension EventsController {
   /// Enrols the caller. In a closed event only the organizer may, also when the caller is in it already.
-  func subscribe(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func subscribe(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     let caller = try call.caller().id
     guard !event.isClosed || event.organizer == caller else { throw .notOrganizer }
@@ -12,7 +12,7 @@ extension EventsController {
   }
 
   /// Takes the caller out of an event; an enrolment that there is not is a record that there is not.
-  func unsubscribe(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func unsubscribe(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     var event = try find(call, state)
     let caller = try call.caller().id
     guard let place = event.participants.firstIndex(of: caller) else { throw .notFound }
@@ -22,7 +22,7 @@ extension EventsController {
   }
 
   /// Enrols somebody else. A user whom there is not is a wrong parameter, not a record that there is not.
-  func addUser(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func addUser(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     guard event.organizer == (try call.caller().id) else { throw .notOrganizer }
     guard let id = call.number(at: 1), state.users[id] != nil else { throw .invalid }
@@ -31,7 +31,7 @@ extension EventsController {
   }
 
   /// Takes somebody else out of an event.
-  func removeUser(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func removeUser(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     var event = try find(call, state)
     guard event.organizer == (try call.caller().id) else { throw .notOrganizer }
     guard let id = call.number(at: 1), let place = event.participants.firstIndex(of: id) else { throw .notFound }
@@ -41,7 +41,7 @@ extension EventsController {
   }
 
   /// What was said in an event behind a message, the oldest first; only who is in it is told.
-  func messages(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func messages(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     guard event.admits(try call.caller().id) else { throw .notEnrolled }
     let items = call.request.queryItems ?? []
@@ -53,12 +53,12 @@ extension EventsController {
     return .json(200, .array(wanted.suffix(limit).map { $0.json(state.users) }))
   }
 
-  func users(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func users(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     return .json(200, .array(event.participants.compactMap { state.users[$0]?.json }))
   }
 
-  private func enrol(
+  private static func enrol(
     _ user: Int, in event: EventbeeEvent, _ state: inout EventbeeState
   ) throws(EventbeeProblem) {
     guard !event.participants.contains(user), event.participants.count < EventbeeLimits.participants else {

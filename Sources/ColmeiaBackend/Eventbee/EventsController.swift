@@ -2,30 +2,17 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 /// Events. Enrolments are in an extension.
-struct EventsController {
-  func perform(
-    _ action: EventbeeTarget.Events, _ call: EventbeeCall, _ state: inout EventbeeState
-  ) throws(EventbeeProblem) -> HTTPResponse {
-    switch action {
-    case .index: .json(200, .array(state.events.map(\.json)))
-    case .show: .json(200, try find(call, state).json)
-    case .create: try create(call, &state)
-    case .update: try update(call, &state)
-    case .subscribe: try subscribe(call, &state)
-    case .unsubscribe: try unsubscribe(call, &state)
-    case .addUser: try addUser(call, &state)
-    case .users: try users(call, state)
-    case .removeUser: try removeUser(call, &state)
-    case .messages: try messages(call, state)
-    }
+enum EventsController {
+  static func show(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+    .json(200, try find(call, state).json)
   }
 
-  func find(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> EventbeeEvent {
+  static func find(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> EventbeeEvent {
     guard let event = state.events[id: try call.id()] else { throw .notFound }
     return event
   }
 
-  private func create(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func create(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let organizer = try call.caller().id
     let fields = try call.fields()
     let event = EventbeeEvent(
@@ -39,7 +26,7 @@ struct EventsController {
     return .json(201, event.json)
   }
 
-  private func update(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func update(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     var event = try find(call, state)
     guard event.organizer == (try call.caller().id) else { throw .notOrganizer }
     let fields = try call.fields()

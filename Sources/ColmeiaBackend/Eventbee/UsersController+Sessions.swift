@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension UsersController {
-  func login(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func login(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let fields = try call.fields()
     let email = try fields.text("email", upTo: EmailForm.longest).required()
     let password = try fields.text("password", upTo: EventbeeLimits.password).required()
@@ -10,7 +10,8 @@ extension UsersController {
       throw .tooManyGuesses.retrying(after: seconds)
     }
     let user = state.users.find(email: email)
-    guard record(of: user, email, state).isOf(password), let user, user.password != nil else {
+    guard record(of: user, email, state, rounds: call.passwordRounds).isOf(password), let user, user.password != nil
+    else {
       state.guesses.note(email, at: call.stamp.date)
       throw .wrongPassword
     }
@@ -20,15 +21,18 @@ extension UsersController {
 
   /// What a password is compared with. For an e-mail without one it is somebody else's record, always the same, so that the
   /// answer takes as long as for one with a password; what comes of it does not count.
-  func record(of user: EventbeeUser?, _ email: String, _ state: EventbeeState) -> PasswordRecord {
+  static func record(
+    of user: EventbeeUser?, _ email: String, _ state: EventbeeState, rounds: Int
+  ) -> PasswordRecord {
     if let record = user?.password { return record }
     let place = GuessTable.place(email)
     let other = state.users.rows.count == 0 ? nil : state.users.rows[Int(place) % state.users.rows.count]
-    return other?.password ?? PasswordRecord.decoy(rounds: passwordRounds)
+    return other?.password ?? PasswordRecord.decoy(rounds: rounds)
   }
 
   /// Logs in whom Facebook knows by the token: the user with the same e-mail, or a new one without a password.
-  func loginFacebook(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func loginFacebook(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse
+  {
     let token = try call.fields().text("facebook_token", upTo: TokenTable.longestToken).required()
     if let seconds = state.guesses.tokens.wait(at: call.stamp.date) { throw .tooManyGuesses.retrying(after: seconds) }
     guard let account = state.facebook[id: token] else {
@@ -44,13 +48,13 @@ extension UsersController {
     return answer
   }
 
-  func logoff(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func logoff(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     guard let token = call.token, call.user != nil else { throw .noPermission }
     state.sessions.remove(token)
     return .json(200, ["result": "ok"])
   }
 
-  private func open(
+  private static func open(
     _ user: EventbeeUser, _ call: EventbeeCall, _ state: inout EventbeeState
   ) throws(EventbeeProblem) -> HTTPResponse {
     guard state.sessions.add(call.stamp.token, of: user.id) else { throw .usedToken }

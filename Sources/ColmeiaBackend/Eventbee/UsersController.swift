@@ -2,45 +2,31 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 /// Accounts.
-struct UsersController {
-  /// How dear new passwords are.
-  var passwordRounds: Int
-
-  func perform(
-    _ action: EventbeeTarget.Users, _ call: EventbeeCall, _ state: inout EventbeeState
-  ) throws(EventbeeProblem) -> HTTPResponse {
-    switch action {
-    case .create: try create(call, &state)
-    case .login: try login(call, &state)
-    case .loginFacebook: try loginFacebook(call, &state)
-    case .logoff: try logoff(call, &state)
-    case .index: .json(200, .array(state.users.rows.map(\.json)))
-    case .show: .json(200, try find(call, state).json)
-    case .update: try update(call, &state)
-    case .events: try events(call, state)
-    }
+enum UsersController {
+  static func show(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+    .json(200, try find(call, state).json)
   }
 
   /// The events that a user is enrolled in.
-  private func events(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func events(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let user = try find(call, state)
     return .json(200, .array(state.events.filter { $0.participants.contains(user.id) }.map(\.json)))
   }
 
-  private func find(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> EventbeeUser {
+  private static func find(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> EventbeeUser {
     guard let user = state.users[try call.id()] else { throw .notFound }
     return user
   }
 
   /// A body in which several things are wrong is answered as such before its e-mail is looked up.
-  private func create(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func create(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let fields = try call.fields()
     let name = try fields.words("name", upTo: EventbeeLimits.name).required()
     let email = try fields.text("email", upTo: EmailForm.longest).required()
     let password = try fields.text("password", upTo: EventbeeLimits.password).required()
     let about = try fields.text("about", upTo: EventbeeLimits.about) ?? ""
     guard EmailForm.accepts(email), !password.isEmpty else { throw .invalid }
-    let record = PasswordRecord(password, salt: call.stamp.salt, rounds: passwordRounds)
+    let record = PasswordRecord(password, salt: call.stamp.salt, rounds: call.passwordRounds)
     let user = EventbeeUser(id: state.users.nextID, name: name, email: email, about: about, password: record)
     guard state.users.hasRoom(for: user, upTo: EventbeeLimits.users) else { throw .invalid }
     guard state.users.put(user) else { throw .emailTaken }
@@ -48,7 +34,7 @@ struct UsersController {
   }
 
   /// Name and about, if they are there; the photo, which `null` removes.
-  private func update(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
+  static func update(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     var user = try find(call, state)
     guard user.id == (try call.caller().id) else { throw .noPermission }
     let fields = try call.fields()

@@ -5,8 +5,7 @@ extension Iddog {
   func image(_ request: HTTPRequest, _ segments: [String]) throws(IddogProblem) -> HTTPResponse {
     guard let file = ImageLibrary.standard["/" + segments.joined(separator: "/")] else { throw .notFound }
     let headers: HTTPHeaders = ["ETag": file.tag, "Cache-Control": "public, max-age=604800"]
-    let known = request.headers.values(of: "If-None-Match")
-    if known.contains(where: { EntityTag.isNamed(file.tag, in: $0) }) { return HTTPResponse(304, headers: headers) }
+    if request.names(file.tag, in: "If-None-Match") { return HTTPResponse(304, headers: headers) }
     var answer = HTTPResponse(200, headers: headers, body: file.bytes)
     answer.headers["Content-Type"] = "image/png"
     answer.headers["Content-Length"] = "\(file.bytes.count)"

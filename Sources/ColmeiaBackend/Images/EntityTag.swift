@@ -1,3 +1,5 @@
+import ColmeiaHTTP
+
 /// What a client says it already has (RFC 9110 §13.1.2).
 enum EntityTag {
   /// Whether a field `If-None-Match` names `tag`: by `*`, or in its list, weak or not. A list that is not well-formed
@@ -20,5 +22,12 @@ enum EntityTag {
       rest = rest[rest.index(after: end)...]
     }
     return false
+  }
+}
+
+extension HTTPRequest {
+  /// Whether one of the fields called `field` names a tag.
+  func names(_ tag: String, in field: String) -> Bool {
+    headers.values(of: field).contains { EntityTag.isNamed(tag, in: $0) }
   }
 }

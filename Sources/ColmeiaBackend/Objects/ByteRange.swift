@@ -27,8 +27,6 @@ enum ByteRange: Equatable {
 
   /// The number of some digits, `nil` inside for no digit; `nil` for another text.
   private static func number(_ digits: String) -> Int?? {
-    guard !digits.isEmpty else { return .some(nil) }
-    guard digits.utf8.count <= 15, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return Int(digits)
+    digits.isEmpty ? .some(nil) : URLText.number(digits).map(Optional.some)
   }
 }

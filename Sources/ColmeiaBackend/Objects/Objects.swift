@@ -116,10 +116,8 @@ extension Objects {
     var headers: HTTPHeaders = [
       "ETag": row.tag, "Last-Modified": HTTPDate.text(row.date), "Accept-Ranges": "bytes",
     ]
-    let wanted = request.headers.values(of: "If-Match")
-    guard wanted.isEmpty || wanted.contains(where: { EntityTag.isNamed(row.tag, in: $0) }) else { throw .precondition }
-    let known = request.headers.values(of: "If-None-Match")
-    if known.contains(where: { EntityTag.isNamed(row.tag, in: $0) }) { return HTTPResponse(304, headers: headers) }
+    guard request.headers["If-Match"] == nil || request.names(row.tag, in: "If-Match") else { throw .precondition }
+    if request.names(row.tag, in: "If-None-Match") { return HTTPResponse(304, headers: headers) }
     for field in row.fields { headers.add(field.name, field.value) }
     let isOther = request.headers["If-Range"].map { $0 != row.tag } ?? false
     let field = isOther ? nil : request.headers["Range"]

@@ -73,8 +73,7 @@ extension EventLoop {
 
   private func refuse(_ connection: Connection, _ refusal: RequestRefusal) {
     let head = connection.parser.refusedHead
-    let body = Array("\(refusal.description)\n".utf8)
-    let plain = HTTPResponse(refusal.status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: body)
+    let plain = HTTPResponse.text(refusal.status, "\(refusal.description)\n")
     dismiss(connection, head.flatMap { handler.refuse($0, refusal) } ?? plain, to: head?.method)
   }
 
@@ -135,8 +134,7 @@ extension EventLoop {
     guard let (connection, exchange) = answering(id) else { return }
     // Who speaks HTTP/1.0 knows neither other protocols nor chunks.
     if exchange.isOld {
-      let headers: HTTPHeaders = ["Content-Type": "text/plain; charset=utf-8"]
-      respond(id, HTTPResponse(505, headers: headers, body: Array("a stream needs HTTP/1.1\n".utf8)))
+      respond(id, .text(505, "a stream needs HTTP/1.1\n"))
       return outputs.append(contentsOf: handler.ended(id))
     }
     connection.phase = .streaming(Connection.Stream(id: id))

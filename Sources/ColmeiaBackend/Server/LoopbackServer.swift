@@ -42,7 +42,7 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
     clock: some Clock<Duration> = ContinuousClock(),
     date: (@Sendable () -> Int)? = nil, _ makeHandler: @escaping @Sendable () -> Handler
   ) throws(ServerError) {
-    let (listener, port) = try Sockets.listen(address, port)
+    let (listener, port) = try Sockets.makeListener(address, port)
     let (readEnd, writeEnd) = try Sockets.makePipe()
     self.port = port
     self.address = address

@@ -24,23 +24,19 @@ package struct SiteCheck: Sendable {
     guard request.origin.isEmpty, let host = request.headers["Host"] else { return nil }
     if host != known {
       guard let name = HostField(host)?.name, serves(name) else {
-        return Self.refusal(421, "'\(host)' is not served here")
+        return .text(421, "'\(host)' is not served here\n")
       }
       known = host
     }
     guard request.method != .get, request.method != .head, let origin = request.headers["Origin"],
       origin != "http://\(host)", origin != "https://\(host)"
     else { return nil }
-    return Self.refusal(403, "a page of another site may not ask this")
+    return .text(403, "a page of another site may not ask this\n")
   }
 
   private func serves(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isLoopback = parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     return isLoopback || name == "[::1]" || parts.last == "localhost" || hosts.contains(name)
-  }
-
-  private static func refusal(_ status: Int, _ text: String) -> HTTPResponse {
-    HTTPResponse(status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Array("\(text)\n".utf8))
   }
 }

@@ -19,7 +19,7 @@ package final class Sockets: SocketSystem {
   }
 
   /// A socket that listens at an address of this machine.
-  static func listen(_ address: String, _ port: UInt16) throws(ServerError) -> (socket: Int32, port: UInt16) {
+  static func makeListener(_ address: String, _ port: UInt16) throws(ServerError) -> (socket: Int32, port: UInt16) {
     #if canImport(Glibc)
       let type = Int32(SOCK_STREAM.rawValue)
     #else
@@ -31,14 +31,14 @@ package final class Sockets: SocketSystem {
       try prepare(number)
       var yes: Int32 = 1
       setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-      return (number, try bind(number, address, port))
+      return (number, try bindListener(number, address, port))
     } catch {
       _ = systemClose(number)
       throw error
     }
   }
 
-  private static func bind(_ number: Int32, _ text: String, _ port: UInt16) throws(ServerError) -> UInt16 {
+  private static func bindListener(_ number: Int32, _ text: String, _ port: UInt16) throws(ServerError) -> UInt16 {
     var address = sockaddr_in()
     guard inet_pton(AF_INET, text, &address.sin_addr) == 1 else { throw .noAddress(text) }
     address.sin_family = sa_family_t(AF_INET)
@@ -46,7 +46,7 @@ package final class Sockets: SocketSystem {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let failed = withUnsafeMutablePointer(to: &address) { address -> Int32 in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        if systemBind(number, address, length) != 0 || systemListen(number, 1_024) != 0 { return errno }
+        if bind(number, address, length) != 0 || listen(number, 1_024) != 0 { return errno }
         return getsockname(number, address, &length) == 0 ? 0 : errno
       }
     }
@@ -145,10 +145,6 @@ package final class Sockets: SocketSystem {
   }
 }
 
-private func systemBind(_ number: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
-  bind(number, address, length)
-}
-private func systemListen(_ number: Int32, _ backlog: Int32) -> Int32 { listen(number, backlog) }
 private func systemAccept(
   _ number: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ length: UnsafeMutablePointer<socklen_t>?
 ) -> Int32 { accept(number, address, length) }

@@ -7,6 +7,11 @@ extension HTTPResponse {
     HTTPResponse(status, headers: ["Content-Type": "application/json"], body: body.bytes())
   }
 
+  /// An answer in plain text.
+  package static func text(_ status: Int, _ text: String) -> HTTPResponse {
+    HTTPResponse(status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Array(text.utf8))
+  }
+
   /// An answer with a JSON body that is ASCII: other characters are escaped (RFC 8259 §7), as some clients need it.
   ///
   /// - Complexity: O(length).

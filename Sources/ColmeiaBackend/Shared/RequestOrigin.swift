@@ -7,4 +7,10 @@ extension HTTPRequest {
     if !origin.isEmpty { return origin }
     return headers["Host"].flatMap { HostField($0) == nil ? nil : "http://" + $0 }
   }
+
+  /// Whether a page of this host asks.
+  package var isOfOwnOrigin: Bool {
+    guard let origin = headers["Origin"], let host = headers["Host"] else { return false }
+    return origin == "http://\(host)" || origin == "https://\(host)"
+  }
 }

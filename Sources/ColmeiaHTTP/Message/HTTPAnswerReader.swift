@@ -115,7 +115,7 @@ package struct HTTPAnswerReader: Sendable {
       return .chunks(ChunkedBody(lineLimit: Self.lineLimit, trailerLimit: HTTPAnswerHead.limit))
     }
     guard let text = lengths.first else { return .untilClose }
-    guard lengths.count == 1, let length = BodyLength.read(text) else { throw .length }
+    guard lengths.count == 1, let length = URLText.number(text) else { throw .length }
     return length == 0 ? .over : .counted(left: length)
   }
 }

@@ -104,7 +104,7 @@ struct RequestHead {
       }
       length = .chunks
     } else if let text = signs.length.text {
-      guard signs.length.isAlone, let count = BodyLength.read(text) else {
+      guard signs.length.isAlone, let count = URLText.number(text) else {
         throw RequestRefusal(400, "the length of the body is no number")
       }
       length = .bytes(count)

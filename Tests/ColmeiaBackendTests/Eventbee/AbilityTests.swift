@@ -4,9 +4,6 @@ import Testing
 @testable import ColmeiaBackend
 
 @Suite struct AbilityTests {
-  private static let users = EventbeeTarget.Users.allCases.map(EventbeeTarget.users)
-  private static let events = EventbeeTarget.Events.allCases.map(EventbeeTarget.events)
-
   /// The table of the original, spelt out once more.
   @Test(arguments: [
     (
@@ -26,7 +23,7 @@ import Testing
     (Role(rawValue: "admin"), []),
   ])
   func `Each role may do what the table says, and nothing else`(role: Role, names: [String]) {
-    let allowed = (Self.users + Self.events).filter {
+    let allowed = EventbeeTarget.all.map(\.target).filter {
       AbilityTable.standard.allows(role, $0.controller, $0.action)
     }
     #expect(Set(allowed.map { "\($0.controller).\($0.action)" }) == Set(names))
@@ -95,9 +92,8 @@ import Testing
   ])
   func `A table that lets nobody do what needs somebody ends in a refusal`(line: String) {
     var world = World.eventbee
-    world.backend.abilities = AbilityTable([
-      .init([.notLogged], .users, Self.users.map(\.action)), .init([.notLogged], .events, Self.events.map(\.action)),
-    ])
+    world.backend.abilities = AbilityTable(
+      EventbeeTarget.all.map(\.target).map { .init([.notLogged], $0.controller, [$0.action]) })
     for token in [nil, "nobody's"] {
       #expect("\(world.ask(line, token: token, "{}"))" == Refusal.ability)
       #expect(world.warnings == [])

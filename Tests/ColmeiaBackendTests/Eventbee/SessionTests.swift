@@ -100,9 +100,9 @@ import Testing
 
   @Test func `A password is compared as dearly for an e-mail that nobody has, or that has none`() throws {
     var world = World.eventbee
-    let controller = UsersController(passwordRounds: 9)
     func record(_ email: String) -> PasswordRecord {
-      controller.record(of: world.state.eventbee.users.find(email: email), email, world.state.eventbee)
+      UsersController.record(
+        of: world.state.eventbee.users.find(email: email), email, world.state.eventbee, rounds: 9)
     }
     _ = world.ask("POST users/login_facebook", #"{"facebook_token":"fb-davi"}"#)
     let known = try #require(world.state.eventbee.users[1]?.password)

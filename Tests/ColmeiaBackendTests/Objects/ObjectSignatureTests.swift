@@ -48,7 +48,9 @@ import Testing
     Mistake(
       testDescription: "a part of the field", code: "400 AuthorizationHeaderMalformed", text: "Credential is missing.",
       after: { $0.headers["Authorization"] = "AWS4-HMAC-SHA256 Signature=0" }),
-    Mistake(testDescription: "two signatures", code: "400 InvalidArgument", after: { $0.query = "X-Amz-Signature=0" }),
+    Mistake(
+      testDescription: "a query that was not signed", code: "403 SignatureDoesNotMatch",
+      after: { $0.query = "X-Amz-Signature=0" }),
     Mistake(
       testDescription: "another region", code: "400 AuthorizationHeaderMalformed", text: "expecting 'us-east-1'",
       prepare: { $0.signer.region = "sa-east-1" }),

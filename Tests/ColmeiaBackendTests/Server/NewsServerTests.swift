@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `A listener that does not read is cut off, and the others hear on`() async throws {
-    let house = try NewsHouse(Backend(), ServerLimits(output: 4 << 20))
+    let house = try NewsHouse(Backend(), .with { $0.output = 4 << 20 })
     let (lazy, keen) = (try NewsReader(house.server.port), try NewsReader(house.server.port))
     #expect(try keen.read(Self.retry))
     // More than the system keeps for a socket on both sides, and what the server keeps.

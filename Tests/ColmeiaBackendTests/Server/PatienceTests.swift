@@ -42,7 +42,7 @@ import Testing
 
   @Test func `A body that comes byte by byte is not waited for; one that comes at its rate is`() async throws {
     let clock = StepClock()
-    let server = try LoopbackServer(limits: ServerLimits(leastRate: 1), clock: clock) { Echo() }
+    let server = try LoopbackServer(limits: .with { $0.leastRate = 1 }, clock: clock) { Echo() }
     let slow = try RawClient(server.port)
     let head = "POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n"
     try await Self.drip([head] + ["a", "a", "a", "a", "a"], every: .seconds(3), clock, server, slow)

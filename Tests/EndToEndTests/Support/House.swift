@@ -17,7 +17,9 @@ struct House {
     let count = Atomic(0)
     // No test here is about a client that is slow, and a crowded machine makes any client slow.
     let hour = Duration.seconds(3_600)
-    let limits = ServerLimits(connections: connections + others + 8, arrival: hour, idle: hour, reading: hour)
+    var limits = ServerLimits()
+    limits.connections = connections + others + 8
+    (limits.arrival, limits.idle, limits.reading) = (hour, hour, hour)
     server = try LoopbackServer(limits: limits) {
       let backend = BackendHandler(.demo, allowsFaults: true) {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
