@@ -8,26 +8,20 @@ public struct UploadBody: Sendable {
   /// How many bytes it has.
   public let length: Int
   private let segments: [MultipartBody.Segment]
-  private let boundary: String?
-  package let files: any FileSystem
+  private var boundary: String?
+  package private(set) var files: any FileSystem = SystemFileSystem()
 
   /// How many bytes of a body a transport may hold that cannot send it in pieces.
   public static let memoryLimit = 10 << 20
+}
 
+extension UploadBody {
   /// These bytes.
-  public init(_ bytes: [UInt8]) {
-    length = bytes.count
-    segments = [.bytes(bytes)]
-    boundary = nil
-    files = SystemFileSystem()
-  }
+  public init(_ bytes: [UInt8]) { self.init(length: bytes.count, segments: [.bytes(bytes)]) }
 
   /// A form.
   public init(_ form: MultipartBody) {
-    length = form.length
-    segments = form.segments
-    boundary = form.boundary
-    files = form.files
+    self.init(length: form.length, segments: form.segments, boundary: form.boundary, files: form.files)
   }
 
   /// A whole file, whose length is looked up now. A link is not followed.
@@ -39,15 +33,14 @@ public struct UploadBody: Sendable {
   /// - Throws: ``UploadError/file(_:)`` when the file does not exist or is no regular file.
   public init(file name: String, in folder: String, files: any FileSystem = SystemFileSystem()) throws(UploadError) {
     let file = FormFile(folder: folder, name: name)
+    let length: Int
     do throws(MultipartError) {
       let handle = try files.openToRead(file)
       do throws(FileError) {
         length = try files.closing(handle) { () throws(FileError) in try files.look(handle).size }
       } catch { throw MultipartError.file(error) }
     } catch { throw UploadError(error) }
-    segments = [.file(file, part: nil, count: length)]
-    boundary = nil
-    self.files = files
+    self.init(length: length, segments: [.file(file, part: nil, count: length)], files: files)
   }
 
   /// Reads it from its beginning.
