@@ -239,7 +239,7 @@ let package = Package(
     .testTarget(
       name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "TestSupport"]),
     .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaHTTP", "ColmeiaWebSocket", "TestSupport"]),
-    .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents", "TestSupport"]),
+    .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents"]),
     .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON", "TestSupport"]),
     .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),
     .testTarget(
