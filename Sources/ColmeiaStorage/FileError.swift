@@ -30,6 +30,10 @@ public struct FileError: Error, Sendable, Hashable, Codable {
     case readOnly
     /// Another reason, with the operating system's number.
     case other(Int32)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case denied, full, inputOutput, missing, notAFile, foreign, exposed, tooLarge, tooManyOpen, readOnly, other
+    }
   }
 
   /// What was to be done.

@@ -33,6 +33,11 @@ public enum TransportError: Error, Sendable, Hashable, Codable {
   case declined(reason: String)
   /// The platform gave another reason, as a code of its own (`URLError.Code` for URLSession).
   case failed(code: Int, origin: String)
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case offline, unreachable, timedOut, cancelled, tls, tooLarge, flooded, badRequest, unreadableBody, badResponse,
+      tooManyRedirects, shutDown, declined, failed
+  }
 }
 
 /// What kept a server from being reached.

@@ -11,6 +11,8 @@ public enum UploadError: Error, Sendable, Hashable, Codable {
   /// The body has more than so many bytes, and must be in memory whole.
   case tooLarge(limit: Int)
 
+  enum CodingKeys: String, CodingKey, CaseIterable { case file, changed, form, tooLarge }
+
   init(_ error: MultipartError) {
     switch error {
     case .file(let error): self = .file(error)

@@ -11,6 +11,8 @@ public enum WebSocketHandshake {
     case invalid(String)
     /// The server has chosen a subprotocol that was not offered.
     case unknownSubprotocol(String)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case status, invalid, unknownSubprotocol }
   }
 
   /// The request of a client.

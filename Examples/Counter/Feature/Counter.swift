@@ -9,8 +9,14 @@ package struct Counter: Reducer {
     package init() {}
   }
 
-  package enum Action: Equatable, Codable, Sendable { case add(Int), factor, factored([Int]) }
-  package enum Effect: Equatable, Codable, Sendable { case factor(Int) }
+  package enum Action: Equatable, Codable, Sendable {
+    case add(Int), factor, factored([Int])
+    enum CodingKeys: String, CodingKey, CaseIterable { case add, factor, factored }
+  }
+  package enum Effect: Equatable, Codable, Sendable {
+    case factor(Int)
+    enum CodingKeys: String, CodingKey, CaseIterable { case factor }
+  }
   enum ID: String { case factor }
 
   package init() {}

@@ -12,6 +12,8 @@ extension Album {
       /// Somebody, whose album is shown.
       case signedIn(AlbumOwner)
 
+      enum CodingKeys: String, CodingKey, CaseIterable { case unknown, restoring, signedOut, signedIn }
+
       /// Who is signed in.
       public var owner: AlbumOwner? { if case .signedIn(let owner) = self { owner } else { nil } }
     }
@@ -71,6 +73,12 @@ extension Album {
     case photos([AlbumPhoto], isCopy: Bool), loadFailed(AlbumFailure)
     /// Answers to ``Effect/publish(_:of:)``.
     case progress(Int), published(AlbumPhoto), publishFailed(AlbumFailure)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case restore, typed, typedPassword, signIn, signOut, load, use, compose, publish, discard, restored,
+        restoreFailed, signedIn, signInFailed, signedOut, signOutFailed, notice, photos, loadFailed, progress,
+        published, publishFailed
+    }
   }
 
   /// A field of text.
@@ -95,5 +103,7 @@ extension Album {
     case load(String, AlbumUse)
     /// `POST photos`.
     case publish(AlbumDraft, of: String)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case restore, signIn, signOut, notice, load, publish }
   }
 }

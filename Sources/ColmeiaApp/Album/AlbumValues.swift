@@ -78,4 +78,6 @@ public enum AlbumFailure: Sendable, Hashable, Codable {
   case store(TokenStoreFailure)
   /// There was no answer, or not what was agreed.
   case request(RequestFailure)
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case sessionEnded, refused, unreadable, store, request }
 }

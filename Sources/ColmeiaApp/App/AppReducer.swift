@@ -144,6 +144,11 @@ extension AppReducer {
     case open(String)
     /// The user has read that a link could not be followed.
     case dismissLinkFailure
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case auth, feed, members, events, profile, openProfile, closeProfile, chat, enterChat, leaveChat, news, shots,
+        album, select, open, dismissLinkFailure
+    }
   }
 
   /// Everything the app asks for.
@@ -166,6 +171,10 @@ extension AppReducer {
     case shots(Shots.Effect)
     /// Of the album.
     case album(Album.Effect)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case auth, feed, members, events, chat, profile, news, shots, album
+    }
   }
 }
 

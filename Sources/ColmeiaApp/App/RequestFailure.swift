@@ -14,6 +14,10 @@ public enum RequestFailure: Error, Sendable, Hashable, Codable {
   /// The token that the request needs could not be read, for now.
   case tokenUnreadable(TokenStoreFailure)
 
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case offline, unreachable, timedOut, status, undecodable, tokenUnreadable
+  }
+
   /// Whether the server has answered, but not with success.
   var isStatus: Bool { if case .status = self { true } else { false } }
 }

@@ -4,4 +4,6 @@ public enum Screen: Sendable, Equatable, Codable {
   case signUp
   /// Somebody is.
   case tabs(AppTab)
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case signUp, tabs }
 }

@@ -27,5 +27,10 @@ extension Auth {
     case signUpFailed(SignUpFailure)
     /// Answer to ``Effect/forget``; that it went well needs no answer.
     case forgetFailed(TokenStoreFailure)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case restore, typed, submit, cancelSignUp, signOut, sessionExpired, retry, restored, restoreFailed, signedUp,
+        signUpFailed, forgetFailed
+    }
   }
 }

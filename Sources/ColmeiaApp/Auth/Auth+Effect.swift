@@ -9,6 +9,8 @@ extension Auth {
     /// clears up after a sign-up that was cancelled before anybody knew whose it was. Forgetting nothing
     /// is fine.
     case forget
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case restore, signUp, forget }
   }
 
   enum ID: String {

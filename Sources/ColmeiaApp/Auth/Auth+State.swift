@@ -26,5 +26,7 @@ extension Auth {
     case couldNotRestore(TokenStoreFailure)
     /// The token is still stored: the next start would sign in again.
     case couldNotForget(TokenStoreFailure)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case couldNotRestore, couldNotForget }
   }
 }

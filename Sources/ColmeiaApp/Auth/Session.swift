@@ -7,6 +7,8 @@ public enum Session: Sendable, Equatable, Codable {
   /// Somebody is, and the token store has the token.
   case signedIn(Account)
 
+  enum CodingKeys: String, CodingKey, CaseIterable { case restoring, signedOut, signedIn }
+
   /// Who is signed in.
   public var account: Account? {
     if case .signedIn(let account) = self { account } else { nil }

@@ -6,4 +6,6 @@ public enum SignUpFailure: Error, Sendable, Equatable, Codable {
   case request(RequestFailure)
   /// The server agreed, but the token could not be stored, so nobody is signed in.
   case tokenNotStored(TokenStoreFailure)
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case emailRefused, request, tokenNotStored }
 }

@@ -13,6 +13,8 @@ extension Chat {
       case refused
       /// The session is over, or the server speaks something else.
       case ended
+
+      enum CodingKeys: String, CodingKey, CaseIterable { case connecting, open, waiting, refused, ended }
     }
 
     /// The event whose chat it is.

@@ -43,6 +43,11 @@ public struct Chat: Reducer {
     case older(before: Int, [ChatMessage])
     /// Answers a request for earlier messages that failed.
     case historyFailed(EventbeeFailure)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case typed, send, loadOlder, show, retry, connected, disconnected, rejected, received, left, caughtUp, older,
+        historyFailed
+    }
   }
 
   /// What the feature asks for.
@@ -55,6 +60,8 @@ public struct Chat: Reducer {
     case older(event: Int, before: Int)
     /// Say something in the room; whether it arrives shows among the messages.
     case speak(event: Int, UnsentMessage)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case room, history, older, speak }
   }
 
   enum ID: String { case room, history, older, speak }

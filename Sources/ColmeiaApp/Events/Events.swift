@@ -68,6 +68,13 @@ public struct Events: Reducer {
     case removed(Int, from: Int), removeFailed(Int, from: Int, EventbeeFailure)
     /// Answers to ``Effect/create(_:)`` and ``Effect/update(_:from:to:)``.
     case saved(Event), saveFailed(EventbeeFailure)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case load, loadMine, open, close, reload, enrol, leave, choosePerson, add, remove, new, edit, typed, permit,
+        save, discard, loaded, loadFailed, mine, mineFailed, event, eventFailed, participants, participantsFailed,
+        enrolmentDone, enrolmentFailed, people, peopleFailed, added, addFailed, removed, removeFailed, saved,
+        saveFailed
+    }
   }
 
   /// What the feature asks for; each a call of B.2.
@@ -94,6 +101,10 @@ public struct Events: Reducer {
     case create(EventDraft)
     /// `PUT events/{id}`, with the fields in which the second differs from the first.
     case update(Int, from: EventDraft, to: EventDraft)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case load, mine, event, participants, enrol, leave, people, add, remove, create, update
+    }
   }
 
   enum ID: String {

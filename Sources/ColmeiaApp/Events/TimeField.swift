@@ -5,6 +5,8 @@ public enum TimeField: Sendable, Equatable, Codable {
   /// A text that was typed, whether or not it is a time.
   case typed(String)
 
+  enum CodingKeys: String, CodingKey, CaseIterable { case known, typed }
+
   /// What it stands for, in seconds since 1970; `nil` when that is no time.
   public var seconds: Int? {
     switch self {

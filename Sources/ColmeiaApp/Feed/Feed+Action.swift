@@ -22,5 +22,9 @@ extension Feed {
     case failed(Breed, RequestFailure)
     /// About the picture of the image that is shown alone.
     case picture(PictureAction)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case load, retry, open, select, deselect, cached, loaded, failed, picture
+    }
   }
 }

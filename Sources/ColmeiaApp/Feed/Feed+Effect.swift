@@ -5,6 +5,8 @@ extension Feed {
     case load(Breed)
     /// Have the picture in the image cache.
     case picture(ImageURL)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case load, picture }
   }
 
   enum ID: String {

@@ -9,6 +9,8 @@ extension Feed {
     case progress(ImageURL, percent: Int)
     /// Answers to ``Feed/Effect/picture(_:)``: it is in the image cache, with so many bytes; or not.
     case loaded(ImageURL, bytes: Int), failed(ImageURL, RequestFailure)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case retry, progress, loaded, failed }
   }
 
   /// Reduces an action of the picture. One about another picture than the awaited one is ignored.

@@ -6,6 +6,8 @@ extension Feed.State {
     /// They are from this device, and so many seconds old. The server is being asked for newer ones, or could not be, and
     /// then the user may retry.
     case cached(age: Int, failure: RequestFailure? = nil)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case fresh, cached }
   }
 
   /// Whether older images are shown while newer ones are awaited.

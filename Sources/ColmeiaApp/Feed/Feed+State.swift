@@ -11,6 +11,8 @@ extension Feed {
       case loaded([ImageURL])
       /// They did not come; the user may retry.
       case failed(RequestFailure)
+
+      enum CodingKeys: String, CodingKey, CaseIterable { case idle, loading, loaded, failed }
     }
 
     /// Whose images these are.

@@ -63,4 +63,6 @@ public enum FeedLinkFailure: Error, Sendable, Hashable, Codable {
   case emptyID
   /// This part of the query has an incomplete `%` triplet, or decodes to something else than UTF-8.
   case badEncoding(String)
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case notTheFeed, unknownBreed, repeated, emptyID, badEncoding }
 }

@@ -9,6 +9,8 @@ public struct FeedPicture: Sendable, Equatable, Codable {
     case loaded(bytes: Int)
     /// It did not come; the user may retry.
     case failed(RequestFailure)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case loading, loaded, failed }
   }
 
   /// Whose picture it is.

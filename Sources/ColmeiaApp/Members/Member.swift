@@ -19,6 +19,8 @@ public enum Membership: Sendable, Equatable, Codable {
   /// This member is signed in.
   case signedIn(Member)
 
+  enum CodingKeys: String, CodingKey, CaseIterable { case restoring, signedOut, signedIn }
+
   /// Who is signed in.
   public var member: Member? { if case .signedIn(let member) = self { member } else { nil } }
 }

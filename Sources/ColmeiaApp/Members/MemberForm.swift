@@ -36,6 +36,10 @@ public struct MemberForm: Sendable, Equatable, Codable {
     case facebook
     /// The server agreed, but the token could not be stored.
     case tokenNotStored(TokenStoreFailure)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case account, logInToNewAccount, logIn, facebook, tokenNotStored
+    }
   }
 
   /// What the form is for.

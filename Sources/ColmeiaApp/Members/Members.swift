@@ -59,6 +59,12 @@ public struct Members: Reducer {
     case logOutFailed(EventbeeFailure)
     /// Answer to ``Effect/forget``; that it went well needs no answer.
     case forgetFailed(TokenStoreFailure)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case restore, choose, typed, typedPassword, submit, askFacebook, logInWithFacebook, logOut, sessionRefused,
+        restored, restoreFailed, accountCreated, accountFailed, loggedIn, logInFailed, facebookRefused,
+        tokenNotStored, loggedOut, logOutFailed, forgetFailed
+    }
   }
 
   /// What the feature asks for.
@@ -77,6 +83,10 @@ public struct Members: Reducer {
     case logOut
     /// Forget the token, which the server no longer accepts.
     case forget
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case restore, createAccount, logIn, askFacebook, logInWithFacebook, logOut, forget
+    }
   }
 
   /// What an account is made of.

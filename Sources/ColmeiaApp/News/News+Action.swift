@@ -52,6 +52,13 @@ extension News {
     case published(NewsItem), publishFailed(NewspaperFailure)
     /// A stream had an event.
     case heard(NewsStream.Event, over: Channel)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case restore, choose, typed, enter, enterAsGuest, logOut, show, loadNewspapers, loadMoreNewspapers, edit,
+        toggle, open, close, openArchive, closeArchive, compose, publish, discard, reconnect, restored,
+        restoreFailed, kept, notKept, entered, enterFailed, newspapers, newspapersFailed, published, publishFailed,
+        heard
+    }
   }
 
   /// A field of text.
@@ -93,5 +100,9 @@ extension News {
     /// Be connected to `GET news`, and hear what these newspapers publish, from behind an item on; from the beginning, where
     /// there is none.
     case follow([String], after: String?, over: Channel)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case restore, keep, find, create, newspapers, read, update, delete, publish, follow
+    }
   }
 }

@@ -17,6 +17,10 @@ extension News {
 
     /// Answers to ``News/Effect/read(_:)``, ``News/Effect/update(_:)`` and ``News/Effect/delete(_:)``.
     case read(Newspaper), saved(Newspaper), removed, failed(NewspaperFailure)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case begin, typed, save, remove, end, read, saved, removed, failed
+    }
   }
 
   func reduceEdit(_ state: inout State, _ action: EditAction) -> Effects {

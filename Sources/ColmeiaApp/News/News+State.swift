@@ -12,6 +12,8 @@ extension News {
       /// A newspaper, which also publishes.
       case newspaper(String)
 
+      enum CodingKeys: String, CodingKey, CaseIterable { case restoring, nobody, guest, newspaper }
+
       /// The newspaper that is signed in, if one is.
       public var newspaper: String? { if case .newspaper(let name) = self { name } else { nil } }
       /// Whether somebody is logged in, as a guest or as a newspaper.

@@ -14,6 +14,8 @@ public struct NewspaperForm: Sendable, Equatable, Codable {
     case incomplete
     /// The server has no such newspaper, has one already, or was not reached.
     case call(NewspaperFailure)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case incomplete, call }
   }
 
   /// What the form is for.

@@ -12,6 +12,8 @@ public struct NewsStream: Sendable, Equatable, Codable {
     case waiting
     /// The server has refused the stream, for this reason. It is not asked again.
     case refused(Refusal)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case closed, connecting, open, waiting, refused }
   }
 
   /// Why a server sends no stream, and is not asked again.
@@ -24,6 +26,8 @@ public struct NewsStream: Sendable, Equatable, Codable {
     case tooLarge
     /// The stream cannot be opened from here.
     case unavailable
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case status, notEvents, tooLarge, unavailable }
   }
 
   /// How the connection is.
@@ -49,6 +53,8 @@ public struct NewsStream: Sendable, Equatable, Codable {
     case interrupted
     /// The server has refused the stream.
     case refused(Refusal)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case opened, item, corrupted, interrupted, refused }
   }
 
   /// Takes an event of the stream. Returns whether the list has changed.

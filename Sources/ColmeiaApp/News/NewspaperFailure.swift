@@ -10,6 +10,8 @@ public enum NewspaperFailure: Sendable, Hashable, Codable {
   case refused(Int, says: String)
   /// There was no answer, or not what was agreed.
   case request(RequestFailure)
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case notFound, serverFailed, refused, request }
 }
 
 extension NewspaperFailure: ShownFailure {

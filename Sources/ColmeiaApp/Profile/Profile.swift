@@ -52,6 +52,11 @@ public struct Profile: Reducer {
     case uploaded(key: String), uploadFailed(PhotoFailure)
     /// Answers to ``Effect/link(_:photo:)``.
     case linked(ProfileInfo), linkFailed(EventbeeFailure)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case load, edit, typed, choosePhoto, save, discard, loaded, loadFailed, photoProgress, uploadProgress,
+        photoLoaded, photoFailed, textSaved, textFailed, uploaded, uploadFailed, linked, linkFailed
+    }
   }
 
   /// What the feature asks for.
@@ -66,6 +71,8 @@ public struct Profile: Reducer {
     case upload(String, user: Int)
     /// `PUT users/{id}` with the photo's key.
     case link(Int, photo: String)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case load, photo, saveText, upload, link }
   }
 
   enum ID: String { case load, photo, text, upload }

@@ -28,6 +28,8 @@ public struct ProfileForm: Sendable, Equatable, Codable {
     case uploaded(key: String)
     /// The profile is being changed to refer to it.
     case linking(key: String)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case idle, uploading, uploaded, linking }
   }
 
   /// The texts of the fields.
@@ -72,6 +74,8 @@ public enum ProfileFailure: Error, Sendable, Hashable, Codable {
   case api(EventbeeFailure)
   /// The object store has refused, or has not answered.
   case photo(PhotoFailure)
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case api, photo }
 }
 
 /// Why a photo could not be put or got.
@@ -86,4 +90,6 @@ public enum PhotoFailure: Error, Sendable, Hashable, Codable {
   case refused(String)
   /// There was no answer.
   case request(RequestFailure)
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case unreadable, notAnImage, tooLarge, refused, request }
 }

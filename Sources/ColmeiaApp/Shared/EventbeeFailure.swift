@@ -21,4 +21,9 @@ public enum EventbeeFailure: Error, Sendable, Hashable, Codable {
   case notFound
   /// The request failed before Eventbee could decide.
   case request(RequestFailure)
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case sessionRefused, notEnrolled, notPermitted, wrongCredentials, tooManyAttempts, repeatedEmail, notProcessed,
+      notFound, request
+  }
 }

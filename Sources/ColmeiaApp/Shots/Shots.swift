@@ -31,6 +31,10 @@ public struct Shots: Reducer {
     case loaded(Page), failed(Int, ShotsFailure)
     /// Answers to ``Effect/shot(_:)``, of the number that was asked for.
     case shot(Int, Shot, Freshness), shotFailed(Int, ShotsFailure)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case load, more, retry, dismiss, open, reload, close, loaded, failed, shot, shotFailed
+    }
   }
 
   /// What the feature asks for.
@@ -39,6 +43,8 @@ public struct Shots: Reducer {
     case page(Int)
     /// `GET shots/{id}`.
     case shot(Int)
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case page, shot }
   }
 
   enum ID: String {

@@ -8,6 +8,8 @@ public enum ShotsFailure: Error, Sendable, Hashable, Codable {
   case jsonMapping(at: String)
   /// Anything else. The user is not shown the reason; logs and tests have it.
   case undefined(RequestFailure)
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case unauthorized, jsonMapping, undefined }
 }
 
 extension ShotsFailure {

@@ -12,6 +12,8 @@ public enum RequestFault: Error, Sendable, Hashable, Codable {
   case body
   /// The call needs the token of one server, and goes to another.
   case foreignToken
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case address, pathSegment, method, header, body, foreignToken }
 }
 
 extension RequestFault: CustomStringConvertible {

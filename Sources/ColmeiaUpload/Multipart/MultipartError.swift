@@ -14,6 +14,10 @@ public enum MultipartError: Error, Sendable, Hashable, Codable {
   case tooLarge(limit: Int)
   /// Lists and objects lie in one another deeper than this.
   case tooDeep(limit: Int)
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case badBoundary, boundaryInPart, file, changed, tooLarge, tooDeep
+  }
 }
 
 extension MultipartError: CustomStringConvertible {
