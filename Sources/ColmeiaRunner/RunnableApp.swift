@@ -11,7 +11,9 @@ import ColmeiaTransport
 /// }
 /// ```
 ///
-/// State, actions and effects are `Codable`, because a scenario writes actions and looks at states as JSON.
+/// State, actions and effects are `Codable`, because a scenario writes actions and looks at states as JSON. `actions` and
+/// `schema` list the cases of enums that list them, with `enum CodingKeys: String, CodingKey, CaseIterable`; scenarios may use
+/// those of all.
 public protocol RunnableApp<Root>: Sendable {
   /// The reducer of the whole app.
   associatedtype Root: Reducer where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable

@@ -22,7 +22,7 @@ import Testing
     init(_ value: Int) { self.value = value }
   }
 
-  private enum Breed: String, Codable { case husky, hound, pug }
+  private enum Breed: String, Codable, CaseIterable { case husky, hound, pug }
 
   /// Does work on a thread with this much stack.
   private func onThread<Value: Sendable>(stack: Int, _ work: @escaping @Sendable () -> Value) async -> Value {

@@ -51,29 +51,43 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The part of a payload. Where a payload stands by itself, `{"_0": …}` is understood as well, as the compiler's own
   /// form has it; the encoder sees to it that this means nothing else.
   private func part(_ name: String, _ form: PayloadForm) -> Int32? {
-    let isObject = document.tape[node].kind == .object
-    if isWhole(name, form) { return isObject ? document.tape.member("_0", of: node) ?? node : node }
-    if isObject { return document.member(name, of: node) }
-    return isListed(name, form) ? PayloadForm.place(name).flatMap { document.tape.element($0, of: node) } : nil
-  }
-
-  private func isWhole(_ name: String, _ form: PayloadForm) -> Bool {
+    if document.tape[node].kind == .object {
+      return form == .whole && name == "_0" && !hasLabels ? node : document.member(name, of: node)
+    }
+    guard let place = PayloadForm.place(name) else { return nil }
     switch form {
-    case .whole: true
-    case .list, .labelled: false
-    case .unknown: name == "_0" && Key(stringValue: "_1") == nil
+    case .whole: return node
+    case .list: return document.tape.element(place, of: node)
+    case .labelled: return nil
     }
   }
 
-  private func isListed(_ name: String, _ form: PayloadForm) -> Bool {
-    switch form {
-    case .list, .unknown: PayloadForm.place(name) != nil
-    case .whole, .labelled: false
-    }
+  /// Whether the payload, an object, has parts as its members and is not itself a part: one stands for `_0`, or the first
+  /// has a label.
+  private var hasLabels: Bool {
+    let (tape, first) = (document.tape, node + 1)
+    return first < tape[node].next && Key(stringValue: tape.string(first)) != nil || tape.member("_0", of: node) != nil
+  }
+
+  /// The error of a part with a label that is asked for beside one without, which took the whole payload or an element of
+  /// it; `nil` where the payload is an object of parts.
+  private func unlabelled(_ name: String, _ type: Any.Type) -> DecodingError? {
+    guard case .payload(let form?) = content, form != .labelled, PayloadForm.place(name) == nil else { return nil }
+    guard document.tape[node].kind == .object else { return needsLabels(name, type) }
+    return hasLabels ? nil : document.missing("_0", type, node)
+  }
+
+  private func needsLabels(_ name: String, _ type: Any.Type) -> DecodingError {
+    // The parts without labels can be counted, and come first.
+    let places = (0..<8).lazy.map { "_\($0)" }.prefix { Key(stringValue: $0) != nil }
+    let names = places.filter { $0 != name } + [name]
+    let keys = names.map { JSON.string($0).text() }.joined(separator: " and ")
+    return document.mismatch(type, "an object with \(keys)", node)
   }
 
   /// The value of a key that must be there.
   func need(_ key: Key, _ type: Any.Type) throws -> Int32 {
+    if case .payload = content, let error = unlabelled(key.stringValue, type) { throw error }
     if let node = find(key) { return node }
     throw missing(key.stringValue, type)
   }
@@ -84,18 +98,19 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     case .caseName: return document.mismatch(type, "an object", node)
     case .payload(nil): return document.failure(.invalid("this case needs a payload"), type, node)
     case .payload(let form?):
-      if isListed(name, form) {
+      let isObject = document.tape[node].kind == .object
+      if form == .list, PayloadForm.place(name) != nil, !(isObject && hasLabels) {
         return document.failure(.invalid("this case needs several payloads, as an array in their order"), type, node)
       }
-      if document.tape[node].kind == .object { return document.missing(name, type, node) }
-      let keys = (CaseNames.of(Key.self) ?? [name]).map { JSON.string($0).text() }.joined(separator: " and ")
-      return document.mismatch(type, "an object with \(keys)", node)
+      if isObject { return document.missing(name, type, node) }
+      return needsLabels(name, type)
     }
   }
 
   /// The value of a key that is there. A text is no object without keys.
   func optional(_ key: Key, _ type: Any.Type) throws -> Int32? {
     if case .caseName = content { throw document.mismatch(type, "an object", node) }
+    if case .payload = content, let error = unlabelled(key.stringValue, type) { throw error }
     return find(key)
   }
 

@@ -69,18 +69,24 @@ extension TapeDocument {
     case .typeMismatch(_, let context) where context.underlyingError == nil && undecided?.node == node:
       return context.debugDescription.hasPrefix("Invalid number of keys") ? undecidedCase(type, node) : error
     case .dataCorrupted(let context) where context.underlyingError == nil:
-      guard context.debugDescription.hasPrefix("Cannot initialize"), let names = CaseNames.ofTexts(type),
-        let name = try? string(node), !names.contains(name)
-      else { return error }
-      return failure(.unknownCase(name, known: names), type, node)
+      guard context.debugDescription.hasPrefix("Cannot initialize"), let name = try? string(node) else { return error }
+      return refusedText(name, type, node) ?? error
     default: return error
     }
   }
 
+  /// An enum that is written as text has refused one.
+  private func refusedText(_ name: String, _ type: Any.Type, _ node: Int32) -> DecodingError? {
+    guard let texts = type as? any RawRepresentable<String>.Type, !texts.has(name) else { return nil }
+    refused = (node, texts.has)
+    return failure(.unknownCase(name, known: CaseNames.ofTexts(type) ?? []), type, node)
+  }
+
   /// An enum has asked for all keys and has not found one of its own.
   private func undecidedCase(_ type: Any.Type, _ node: Int32) -> DecodingError {
-    var known: [String] = []
-    if let keys = undecided?.keys { known = CaseNames.of(keys) ?? [] }
+    let keys = undecided?.keys
+    let known = keys.flatMap(CaseNames.of) ?? []
+    refused = keys.map { keys in (node, { keys.init(stringValue: $0) != nil }) }
     if let name = try? string(node) { return failure(.unknownCase(name, known: known), type, node) }
     let names = names(node).map(\.name)
     if names.count == 1 { return failure(.unknownCase(names[0], known: known), type, node) }
@@ -112,7 +118,16 @@ extension TapeDocument {
   private func located(_ reason: JSONError.Reason, _ node: Int32) -> JSONError {
     // A key that nobody takes is what is wrong, not its value.
     let place = if case .unknownKey = reason { node - 1 } else { node }
-    return JSONError(reason, at: tape.path(to: node)).located(at: tape.start(of: place), in: tape.bytes)
+    return JSONError(guessed(reason, node), at: tape.path(to: node)).located(at: tape.start(of: place), in: tape.bytes)
+  }
+
+  /// The reason with the name that may be meant, of an enum that does not list its cases. Looked for when the error leaves
+  /// the document: types that catch one to try something else may do so for each value of it.
+  private func guessed(_ reason: JSONError.Reason, _ node: Int32) -> JSONError.Reason {
+    guard case .unknownCase(let name, known: []) = reason, let refused, refused.node == node,
+      let meant = GuessedName.of(name, exists: refused.has)
+    else { return reason }
+    return .unknownCase(name, known: [meant])
   }
 
   private func located(_ error: DecodingError) -> JSONError {
@@ -148,4 +163,8 @@ extension JSONPath {
   init(_ codingPath: [any CodingKey]) {
     self.init(codingPath.map { $0.intValue.map(Step.index) ?? .key($0.stringValue) })
   }
+}
+
+extension RawRepresentable<String> {
+  fileprivate static func has(_ text: String) -> Bool { Self(rawValue: text) != nil }
 }

@@ -14,6 +14,8 @@ final class TapeDocument {
   /// Where an enum has not found one case, and the keys that it has for them: what the compiler's conformance says of it
   /// tells little.
   var undecided: (node: Int32, keys: any CodingKey.Type)?
+  /// Where an enum has refused a text as none of its own, and whether it has another one.
+  var refused: (node: Int32, has: (String) -> Bool)?
   /// The last error that was neither the library's nor of Codable, and the innermost node where it was seen.
   var foreign: (text: String, node: Int32)?
   private var forms: [ObjectIdentifier: PayloadForm?] = [:]

@@ -1,23 +1,21 @@
 import ColmeiaSync
 
 /// What the payload of an enum's case looks like. The compiler's conformance describes it with a key type of its own,
-/// `LoadCodingKeys` for `load`, whose keys are labels, and `_0`, `_1` where there is none.
+/// `LoadCodingKeys` for `load`, whose keys are labels, and `_0`, `_1` where there is none. It lists none of them, but it
+/// can be asked for each; whether there are labels beside `_0` shows when they are asked for, or come.
 package enum PayloadForm {
-  /// A payload without a label, which stands by itself.
+  /// A payload without a label, which stands by itself; others may have labels.
   case whole
-  /// Several, all without labels: an array.
+  /// Several without labels: an array; others may have labels.
   case list
-  /// With labels: an object.
+  /// With labels only: an object.
   case labelled
-  /// No more is known than the key that is asked for.
-  case unknown
 
   init<Key: CodingKey>(of type: Key.Type) {
-    switch CaseNames.of(type) {
-    case nil: self = .unknown
-    case ["_0"]: self = .whole
-    case let names? where names == names.indices.map { "_\($0)" }: self = .list
-    case .some: self = .labelled
+    if Key(stringValue: "_0") == nil {
+      self = .labelled
+    } else {
+      self = Key(stringValue: "_1") == nil ? .whole : .list
     }
   }
 

@@ -11,17 +11,29 @@ extension Command {
   func listActions() throws(UsageError) -> ExitCode {
     let prefix = arguments.operands.first ?? ""
     let entries = ActionCatalogue(app).entries
-    let wanted = entries.filter { $0.name == prefix || prefix.isEmpty || $0.name.hasPrefix(prefix + ".") }
+    let wanted = entries.filter { entry in
+      // Below an action whose actions are not known there may be any.
+      let isBelow = entry.advice != nil && (entry.name.isEmpty || prefix.hasPrefix(entry.name + "."))
+      return isBelow || entry.name == prefix || prefix.isEmpty || entry.name.hasPrefix(prefix + ".")
+    }
     if wanted.isEmpty {
       throw UsageError("no action begins with '\(prefix)'", NearestName.of(prefix, in: entries.map(\.name)))
     }
     for entry in wanted {
-      if arguments.has("--json") {
-        terminal.tell((["name": .string(entry.name), "example": entry.json ?? .null] as JSON).text())
-      } else {
-        terminal.tell(entry.text ?? "\(entry.name)  # no example could be invented")
-      }
+      if arguments.has("--json") { terminal.tell(json(entry).text()) } else { terminal.tell(line(entry)) }
     }
     return .success
+  }
+
+  private func json(_ entry: ActionCatalogue.Entry) -> JSON {
+    if let advice = entry.advice {
+      return ["name": .string(entry.name), "example": .null, "unknown": .string(advice)]
+    }
+    return ["name": .string(entry.name), "example": entry.json ?? .null]
+  }
+
+  private func line(_ entry: ActionCatalogue.Entry) -> String {
+    if let advice = entry.advice { return (entry.name.isEmpty ? "" : "\(entry.name).…  ") + "# \(advice)" }
+    return entry.text ?? "\(entry.name)  # no example could be invented"
   }
 }

@@ -20,7 +20,8 @@ extension Command {
     if let operand = arguments.operands.first {
       throw UsageError("schema takes no '\(operand)'", nil, "\(app.name) schema")
     }
-    let schema = MessageSchema(app).json
+    let messages = MessageSchema(app)
+    let schema = messages.json
     // Nothing is masked: there are names and no values.
     switch (arguments.has("--typescript"), arguments.has("--python")) {
     case (true, true):
@@ -29,6 +30,7 @@ extension Command {
     case (false, true): terminal.output.write(PythonTypes(schema).text)
     case (false, false): terminal.output.write(schema.text(.pretty) + "\n")
     }
+    for advice in messages.advice { terminal.complain("\(app.name): \(advice)") }
     return .success
   }
 }

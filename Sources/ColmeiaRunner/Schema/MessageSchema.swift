@@ -20,6 +20,9 @@ struct MessageSchema {
     for (name, shape) in roots { shapes.define(name, shape) }
   }
 
+  /// Why some of the app's enums are left open, and what to do; once for each.
+  var advice: [String] { Set(shapes.unlisted).map(\.advice).sorted() }
+
   /// The whole schema.
   var json: JSON {
     var definitions = JSONObject()

@@ -5,6 +5,8 @@ import ColmeiaJSON
 struct ShapeSchema {
   /// What has a name, in the order in which it was come upon.
   private(set) var definitions: [(String, JSON)] = []
+  /// The enums whose cases nobody knows.
+  private(set) var unlisted: [UnlistedCases] = []
   private let names: [Shape: String]
   private var known: [Shape: String] = [:]
   private var taken: Set<String>
@@ -44,6 +46,9 @@ struct ShapeSchema {
     case .record(let fields): return object(fields, isClosed: true)
     case .partial(let fields): return object(fields, isClosed: false)
     case .choice(let cases): return choice(cases)
+    case .unlisted(_, let cases):
+      unlisted.append(cases)
+      return ["description": .string(cases.advice)]
     case .list(let element): return ["type": "array", "items": schema(element)]
     case .map(let value): return ["type": "object", "additionalProperties": schema(value)]
     case .optional(let inner):
@@ -75,7 +80,7 @@ struct ShapeSchema {
         names.append(.string(one.name))
       } else {
         let isMasked = payload.contains { SecretName.isMasked(one.name, $0.shape) }
-        let value = isMasked ? [:] : self.payload(payload)
+        let value = isMasked || one.isOpen ? [:] : self.payload(payload)
         others.append(Self.object(Self.member(one.name, value), required: [one.name], isClosed: true))
       }
     }

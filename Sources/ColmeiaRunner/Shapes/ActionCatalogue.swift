@@ -10,6 +10,8 @@ struct ActionCatalogue: Sendable {
     var text: String?
     /// As JSON.
     var json: JSON?
+    /// Why nobody knows the actions below this one, if there are such.
+    var advice: String?
   }
 
   let entries: [Entry]
@@ -22,7 +24,10 @@ struct ActionCatalogue: Sendable {
       let names = CasePath.names(of: action)
       return Entry(name: names.joined(separator: "."), text: ActionText.text(json, depth: names.count), json: json)
     }
+    let listed = Set(entries.map(\.name))
+    entries += examples.filter { !listed.contains($0.name) }
     self.entries = entries.map { entry in
+      if entry.advice != nil { return entry }
       if let example = examples.first(where: { $0.name == entry.name }) { return example }
       guard let json = entry.json, (try? json.decode(App.Root.Action.self, .strict)) != nil else {
         return Entry(name: entry.name)
@@ -33,10 +38,13 @@ struct ActionCatalogue: Sendable {
 
   /// The leaves: a case whose only payload is an enum is a part of the name.
   private static func collect(_ shape: Shape, _ path: [String], _ entries: inout [Entry]) {
+    if case .unlisted(_, let cases) = shape {
+      entries.append(Entry(name: path.joined(separator: "."), advice: cases.advice))
+    }
     guard case .choice(let cases) = shape, path.count < 8 else { return }
     for found in cases {
       let path = path + [found.name]
-      if found.isWrapper, let inner = found.payload?[0].shape, case .choice = inner {
+      if found.isWrapper, let inner = found.payload?[0].shape, inner.isChoice {
         collect(inner, path, &entries)
         continue
       }
@@ -44,6 +52,15 @@ struct ActionCatalogue: Sendable {
       entries.append(
         Entry(
           name: path.joined(separator: "."), text: json.map { ActionText.text($0, depth: path.count) }, json: json))
+    }
+  }
+}
+
+extension Shape {
+  fileprivate var isChoice: Bool {
+    switch self {
+    case .choice, .unlisted: true
+    default: false
     }
   }
 }

@@ -34,16 +34,14 @@ struct AppNames: ScenarioNames {
 
   /// Walks down the cases that the segments name.
   private func names(_ text: ActionText) -> Diagnostic? {
-    var shape = shapes.action(text.segments.first?.name ?? "")
+    var shape = shapes.action(text.segments.map(\.name))
     for segment in text.segments {
-      guard case .choice(let cases) = shape.unwrapped else { return nil }
-      guard let found = cases.first(where: { $0.name == segment.name }) else {
-        let near = Diagnostic.nearest(segment.name, cases.map(\.name))
+      guard let known = KnownNames(shape.unwrapped) else { return nil }
+      guard known.has(segment.name) else {
         return Diagnostic(
-          segment.range, "there is no action '\(segment.name)' here", hint: near ?? "one of: \(list(cases.map(\.name)))"
-        )
+          segment.range, "there is no action '\(segment.name)' here", hint: known.hint(for: segment.name))
       }
-      guard let payload = found.payload else { return nil }
+      guard let payload = shape.unwrapped.payload(of: segment.name) else { return nil }
       shape = payload.last?.shape ?? .any
       if segment.range == text.segments.last?.range, text.payload == nil, segment.arguments.isEmpty, !payload.isEmpty {
         return missing(payload, text)
@@ -56,17 +54,16 @@ struct AppNames: ScenarioNames {
     if payload.count == 1, case .optional = payload[0].shape { return nil }
     let hint: String
     switch payload[0].shape.unwrapped {
-    case .choice(let cases) where payload.count == 1: hint = "one of: \(list(cases.map { "\(text.name).\($0.name)" }))"
-    case .names(let names) where payload.count == 1: hint = "one of: \(list(names.map { "\(text.name) \"\($0)\"" }))"
+    case .choice(let cases) where payload.count == 1:
+      hint = "one of: \(KnownNames.list(cases.map { "\(text.name).\($0.name)" }))"
+    case .names(let names) where payload.count == 1:
+      hint = "one of: \(KnownNames.list(names.map { "\(text.name) \"\($0)\"" }))"
+    case .unlisted(_, let unlisted) where payload.count == 1: hint = "\(text.name).…; \(unlisted.advice)"
     default:
       let example = Shape.Case(name: "_", payload: payload).example?["_"]
       hint = "such as: \(text.name) \(example?.text() ?? "…")"
     }
     return Diagnostic(text.range, "'\(text.name)' needs a payload", hint: hint)
-  }
-
-  private func list(_ names: [String]) -> String {
-    names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
   }
 
   func check(state path: QueryPath) -> Diagnostic? { look(path, in: shapes.state).mistake }
@@ -93,17 +90,10 @@ struct AppNames: ScenarioNames {
 
   /// Why an enum never has this value, if it does not.
   private func impossible(_ value: JSON, _ shape: Shape, _ range: Range<Int>) -> Diagnostic? {
-    let known: [String]
-    switch shape.unwrapped {
-    case .names(let names): known = names
-    case .choice(let cases): known = cases.map(\.name)
-    default: return nil
-    }
-    guard let name = value.string ?? value.object.flatMap({ $0.count == 1 ? $0.keys.first : nil }),
-      !known.contains(name)
+    guard let known = KnownNames(shape.unwrapped),
+      let name = value.string ?? value.object.flatMap({ $0.count == 1 ? $0.keys.first : nil }), !known.has(name)
     else { return nil }
-    return Diagnostic(
-      range, "this is never \"\(name)\"", hint: Diagnostic.nearest(name, known) ?? "one of: \(list(known))")
+    return Diagnostic(range, "this is never \"\(name)\"", hint: known.hint(for: name))
   }
 
   /// What stands at a path, as far as that is known; or what is wrong with the path.
@@ -113,7 +103,8 @@ struct AppNames: ScenarioNames {
       switch (shape.unwrapped, step) {
       case (.record(let fields), .key(let key)):
         guard let field = fields.first(where: { $0.name == key }) else {
-          return (nil, unknown(key, fields.map(\.name), range))
+          // A type that encodes more than it decodes may have it all the same, but then it has other keys as well.
+          return (nil, fields.isEmpty ? nil : unknown(key, .listed(fields.map(\.name)), range))
         }
         shape = field.shape
       case (.partial(let fields), .key(let key)):
@@ -121,17 +112,19 @@ struct AppNames: ScenarioNames {
         shape = field.shape
       case (.choice(let cases), .key(let key)):
         guard let found = cases.first(where: { $0.name == key }) else {
-          return (nil, unknown(key, cases.map(\.name), range))
+          return (nil, unknown(key, .listed(cases.map(\.name)), range))
         }
         guard found.isWrapper, found.isWhole, let payload = found.payload else { return (nil, nil) }
         shape = payload[0].shape
+      case (.unlisted(_, let cases), .key(let key)):
+        return (nil, cases.has(key) ? nil : unknown(key, .unlisted(cases), range))
       case (.list(let element), .index), (.list(let element), .find): shape = element
       case (.list(let element), .all):
         (shape, isMany) = (element, true)
       case (.map(let value), .key): shape = value
       case (.list, .key): return (nil, Diagnostic(range, "this is a list", hint: "[0], [-1], [*] or [?id == 7]"))
       case (.record(let fields), _), (.partial(let fields), _):
-        return (nil, Diagnostic(range, "this is an object", hint: "one of: \(list(fields.map(\.name)))"))
+        return (nil, Diagnostic(range, "this is an object", hint: "one of: \(KnownNames.list(fields.map(\.name)))"))
       case (.text, .key), (.number, .key), (.bool, .key), (.names, .key):
         return (nil, Diagnostic(range, "nothing stands below here"))
       default: return (nil, nil)
@@ -141,10 +134,7 @@ struct AppNames: ScenarioNames {
     return (isMany ? nil : shape, nil)
   }
 
-  private func unknown(_ key: String, _ names: [String], _ range: Range<Int>) -> Diagnostic? {
-    // A type that encodes more than it decodes may have it all the same, but then it has other keys as well.
-    if names.isEmpty { return nil }
-    return Diagnostic(
-      range, "there is no '\(key)' here", hint: Diagnostic.nearest(key, names) ?? "one of: \(list(names))")
+  private func unknown(_ key: String, _ known: KnownNames, _ range: Range<Int>) -> Diagnostic {
+    Diagnostic(range, "there is no '\(key)' here", hint: known.hint(for: key))
   }
 }

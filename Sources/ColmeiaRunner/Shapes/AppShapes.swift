@@ -12,22 +12,26 @@ final class AppShapes: Sendable {
   }
 
   private let found = Guarded(Found())
-  private let lookAtAction: @Sendable (Probe, String) -> Shape
+  private let lookAtAction: @Sendable (Probe, [String]) -> Shape
   private let lookAtState: @Sendable (Probe) -> Shape
   private let lookAtScreen: @Sendable (Probe) -> Shape
 
   init<App: RunnableApp>(_ app: App) {
-    lookAtAction = { probe, name in probe.shape(of: App.Root.Action.self, only: name) }
+    lookAtAction = { probe, way in probe.shape(of: App.Root.Action.self, way: way) }
     lookAtState = { probe in probe.look(App.Root.State.self).shape }
     lookAtScreen = { probe in app.screenType.map { probe.look($0).shape } ?? .any }
   }
 
-  /// The shape of the actions, in which only the case that is called `name` has its payload.
-  func action(_ name: String) -> Shape {
+  /// The shape of the actions, in which only the first case on the way has its payload.
+  ///
+  /// - Parameter way: the names of cases, one within the other.
+  func action(_ way: [String]) -> Shape {
     found.withLock { found in
+      guard let name = way.first else { return .any }
       if let shape = found.actions[name] { return shape }
-      let shape = lookAtAction(found.probe, name)
-      if case .choice(let cases) = shape, cases.contains(where: { $0.name == name }) { found.actions[name] = shape }
+      let shape = lookAtAction(found.probe, way)
+      guard case .choice(let cases) = shape, !found.probe.dependsOnWay else { return shape }
+      if cases.contains(where: { $0.name == name }) { found.actions[name] = shape }
       return shape
     }
   }

@@ -24,8 +24,11 @@ final class Probe {
   private var known: [ObjectIdentifier: Known] = [:]
   /// What the type at hand is made of; and the outermost of the open types that it is a part of, if it is.
   private var (parts, outermost): (Set<ObjectIdentifier>, Int) = ([], .max)
-  /// The only case of the outermost type whose payload is wanted, if not all are.
-  private var only: String?
+  /// The cases on the way to what is wanted, the first one of the outermost type; none, if all are wanted. Enums that do
+  /// not list their cases have those of them that they know.
+  private var way: [String] = []
+  /// Whether the last shape has enums that do not list their cases, and so has more in it on another way.
+  private(set) var dependsOnWay = false
   /// What the types are called whose shapes were found, the first of those with the same shape.
   private(set) var names: [Shape: String] = [:]
   /// How many types may still be looked at, so that the search ends whatever a type does.
@@ -36,10 +39,12 @@ final class Probe {
   /// The shape of a type; `.any` when nothing can be found out.
   static func shape<Value: Decodable>(of type: Value.Type) -> Shape { Probe().look(type).shape }
 
-  /// The shape of a type: of an enum all cases, but only the payload of the one that is called `name`.
-  func shape<Value: Decodable>(of type: Value.Type, only name: String) -> Shape {
-    only = name
-    defer { only = nil }
+  /// The shape of a type: of an enum all cases that it lists, but only the payload of the first on the way.
+  ///
+  /// - Parameter way: the names of cases, one within the other.
+  func shape<Value: Decodable>(of type: Value.Type, way: [String]) -> Shape {
+    (self.way, dependsOnWay) = (way, false)
+    defer { self.way = [] }
     return look(type).shape
   }
 
@@ -71,7 +76,7 @@ final class Probe {
     open.removeLast()
     if found.shape.isWorthAName { name(found.shape, type) }
     let isPartOfNone = outermost >= open.count
-    if isPartOfNone, only == nil || !open.isEmpty {
+    if isPartOfNone, way.isEmpty || !open.isEmpty {
       known[id] = Known(shape: found.shape, value: found.value, parts: parts)
     }
     parts.formUnion(around.parts)
@@ -99,8 +104,8 @@ final class Probe {
         value = try? Value(from: ProbeDecoder(record: record))
         if value != nil { record.single = shape }
       }
-      if record.cases != nil { return looksOtherwise(type) ? (.any, value) : cases(type, record, value) }
-      if let value { return (looksOtherwise(type) ? .any : record.shape, value) }
+      if let keys = record.cases { return looksOtherwise(type) ? (.any, value) : cases(type, keys, value) }
+      if let value { return (looksOtherwise(type) ? .any : record.shape(of: value), value) }
       if !record.isText || found == nil { found = record }
       if !record.hasText { break }
     }
@@ -114,29 +119,39 @@ final class Probe {
     return record.goesOn || value != nil && record.hasRefused
   }
 
-  /// Lets the type decode each of its cases.
+  /// Lets the type decode each of its cases, as far as they are known.
   private func cases<Value: Decodable>(
-    _ type: Value.Type, _ first: Record, _ value: Value?
+    _ type: Value.Type, _ keys: any CodingKey.Type, _ value: Value?
   ) -> (shape: Shape, value: Value?) {
+    let names = CaseNames.of(keys)
     var (cases, value): ([Shape.Case], Value?) = ([], value)
-    for name in first.cases ?? [] {
-      if open.count == 1, let only, only != name {
+    let unlisted = UnlistedCases(type, keys)
+    for name in names ?? way.filter(unlisted.has) {
+      if open.count == 1, let only = way.first, only != name {
         cases.append(Shape.Case(name: name, payload: nil, isWhole: false))
         continue
       }
-      var (fields, isWhole): ([Shape.Field]?, Bool) = (nil, false)
-      for text in Self.samples {
-        sample = text
-        let record = Record(self, case: name)
-        let found = try? Value(from: ProbeDecoder(record: record))
-        fields = record.wholePayload
-        value = value ?? found
-        isWhole = found != nil
-        if found != nil || !record.hasText { break }
-      }
-      cases.append(Shape.Case(name: name, payload: fields, isWhole: isWhole))
+      let found = oneCase(type, name)
+      cases.append(found.shape)
+      value = value ?? found.value
     }
-    return (.choice(cases), value)
+    if names != nil { return (.choice(cases), value) }
+    // So that no shape is kept which depends on the way.
+    if !way.isEmpty { (outermost, dependsOnWay) = (0, true) }
+    return (.unlisted(cases, unlisted), value)
+  }
+
+  /// Lets the type decode one of its cases.
+  private func oneCase<Value: Decodable>(_ type: Value.Type, _ name: String) -> (shape: Shape.Case, value: Value?) {
+    var found = (shape: Shape.Case(name: name, payload: nil, isWhole: false), value: Value?.none)
+    for text in Self.samples {
+      sample = text
+      let record = Record(self, case: name)
+      found.value = try? Value(from: ProbeDecoder(record: record))
+      found.shape = record.caseShape(name, isMade: found.value != nil)
+      if found.value != nil || !record.hasText { break }
+    }
+    return found
   }
 }
 
@@ -145,8 +160,8 @@ final class Record {
   let probe: Probe
   /// The case that the type is to be, if it is an enum.
   let wanted: String?
-  /// The names of the type's cases, once it has asked for all its keys as an enum does.
-  var cases: [String]?
+  /// The keys of the type's cases, once it has asked for all of them as an enum does.
+  var cases: (any CodingKey.Type)?
   var fields: [Shape.Field] = []
   /// The payloads of the wanted case.
   var payload: [Shape.Field]?
@@ -154,13 +169,13 @@ final class Record {
   var single: Shape?
   /// Whether a text was asked for, here or below.
   var hasText = false
-  /// The names of all members that the type knows; `nil` when nobody knows.
-  var keys: [String]? = []
+  /// The key types with which the type has asked for its members.
+  var keys: [any CodingKey.Type] = []
   /// Whether the type has looked whether it is `null`; and the members of which it has, or whether they are there.
   var asksForNil = false
   var maybe: Set<String> = []
-  /// The labels of the wanted case's payloads; `nil` when nobody knows.
-  var labels: [String]?
+  /// The labels of the wanted case's payloads.
+  var labels: (any CodingKey.Type)?
   /// Whether lists are to have an element.
   let hasElements: Bool
   var wasElementAsked = false
@@ -177,15 +192,34 @@ final class Record {
 
   var isText: Bool { if case .text = single { true } else { false } }
   /// What is known when the type was made; what it has asked for may depend on what it was told.
-  var shape: Shape { single ?? (isWhole ? .record(fields) : .partial(fields.map(\.maybe))) }
-  /// Whether the type has asked for all that it knows.
-  private var isWhole: Bool { keys.map { Set($0) == Set(fields.map(\.name)) } ?? false }
+  func shape(of value: Any) -> Shape {
+    single ?? (hasAskedForAll(value) ? .record(fields) : .partial(fields.map(\.maybe)))
+  }
 
-  /// The payloads, also those that were not asked for because none could be invented for the one before.
-  var wholePayload: [Shape.Field]? {
-    guard let payload else { return nil }
+  /// Whether the type has asked for all keys that it lists; or, where it lists none, for one for each of its stored
+  /// properties, but for those that are no keys.
+  private func hasAskedForAll(_ value: Any) -> Bool {
+    let asked = Set(fields.map(\.name))
+    let listed = keys.compactMap(CaseNames.of)
+    if listed.count == keys.count { return Set(listed.joined()) == asked }
+    let properties = Mirror(reflecting: value).children.compactMap(\.label).map { label in
+      // A property wrapper is stored with a `_` in front.
+      label.hasPrefix("_") && !asked.contains(label) ? String(label.dropFirst()) : label
+    }
+    return asked.isSubset(of: properties)
+      && properties.allSatisfy { name in asked.contains(name) || !keys.contains { $0.init(stringValue: name) != nil } }
+  }
+
+  /// The wanted case with its payloads, also those that were not asked for because none could be invented for the one
+  /// before, as far as these are known.
+  func caseShape(_ name: String, isMade: Bool) -> Shape.Case {
+    guard let payload, let labels, !isMade else { return Shape.Case(name: name, payload: payload, isWhole: isMade) }
     let known = Dictionary(payload.map { ($0.name, $0) }) { first, _ in first }
-    return labels?.map { known[$0] ?? Shape.Field(name: $0, shape: .any) } ?? payload
+    let listed = CaseNames.of(labels)
+    let names = listed ?? payload.map(\.name)
+    return Shape.Case(
+      name: name, payload: names.map { known[$0] ?? Shape.Field(name: $0, shape: .any) }, isWhole: false,
+      isOpen: listed == nil)
   }
 
   /// Says that the first is not there.
@@ -214,7 +248,7 @@ extension Shape {
     case .text: true
     case .record(let fields), .partial(let fields): fields.contains { $0.shape.hasText }
     case .optional(let shape), .list(let shape), .map(let shape): shape.hasText
-    case .choice, .names, .number, .bool, .again, .any: false
+    case .choice, .unlisted, .names, .number, .bool, .again, .any: false
     }
   }
 }

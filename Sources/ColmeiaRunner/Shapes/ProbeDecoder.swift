@@ -8,8 +8,7 @@ struct ProbeDecoder: Decoder, SingleValueDecodingContainer {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     try record.refuse()
-    let names = CaseNames.of(Key.self)
-    record.keys = names.flatMap { names in record.keys.map { $0 + names } }
+    record.keys.append(Key.self)
     return KeyedDecodingContainer(ProbeMembers(record: record))
   }
 
@@ -40,8 +39,8 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Only enums ask for all their keys.
   var allKeys: [Key] {
-    guard let names = CaseNames.of(Key.self) else { return [] }
-    record.cases = names
+    guard UnlistedCases.areCases(Key.self) else { return [] }
+    record.cases = Key.self
     return record.wanted.flatMap(Key.init(stringValue:)).map { [$0] } ?? []
   }
 
@@ -85,7 +84,7 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   ) throws -> KeyedDecodingContainer<Nested> {
     if record.cases != nil, PayloadForm.isPayload(type, of: Key.self) {
       record.payload = []
-      record.labels = CaseNames.of(type)
+      record.labels = type
       return KeyedDecodingContainer(ProbeMembers<Nested>(record: record, isPayload: true))
     }
     let inner = Record(record.probe)

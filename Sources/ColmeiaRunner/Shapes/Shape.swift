@@ -16,8 +16,10 @@ indirect enum Shape: Sendable, Hashable {
     var name: String
     /// Its payloads; `_0`, `_1` … are those without a label. `nil` when they could not be found out.
     var payload: [Field]?
-    /// Whether these are all payloads.
+    /// Whether a value was made with these payloads.
     var isWhole = true
+    /// Whether there may be others, of which nobody knows.
+    var isOpen = false
   }
 
   /// An object with these keys.
@@ -27,6 +29,8 @@ indirect enum Shape: Sendable, Hashable {
   case partial([Field])
   /// One of these cases.
   case choice([Case])
+  /// A case of an enum that does not list its cases; these are some of them.
+  case unlisted([Case], UnlistedCases)
   /// A list of values of one shape.
   case list(Shape)
   /// An object with any keys.
@@ -51,11 +55,19 @@ extension Shape {
   /// The shape without "or nothing".
   var unwrapped: Shape { if case .optional(let shape) = self { shape.unwrapped } else { self } }
 
+  /// The payloads of a case, if it is an enum and they are known.
+  func payload(of name: String) -> [Field]? {
+    switch self {
+    case .choice(let cases), .unlisted(let cases, _): cases.first { $0.name == name }?.payload
+    default: nil
+    }
+  }
+
   /// Whether it is told once, by a name, wherever it comes.
   var isWorthAName: Bool {
     switch self {
     case .record(let fields), .partial(let fields): !fields.isEmpty
-    case .choice, .names: true
+    case .choice, .names, .unlisted: true
     default: false
     }
   }
@@ -66,7 +78,9 @@ extension Shape {
     case .record(let fields): .record(fields.map(\.plain))
     case .partial(let fields): .partial(fields.map(\.plain))
     case .choice(let cases):
-      .choice(cases.map { Case(name: $0.name, payload: $0.payload?.map(\.plain), isWhole: $0.isWhole) })
+      .choice(
+        cases.map { Case(name: $0.name, payload: $0.payload?.map(\.plain), isWhole: $0.isWhole, isOpen: $0.isOpen) })
+    case .unlisted(_, let cases): .unlisted([], cases)
     case .list(let shape): .list(shape.plain)
     case .map(let shape): .map(shape.plain)
     case .optional(let shape): .optional(shape.plain)
@@ -79,7 +93,7 @@ extension Shape {
   var example: JSON? {
     switch self {
     case .record(let fields), .partial(let fields): return Self.object(fields)
-    case .choice(let cases):
+    case .choice(let cases), .unlisted(let cases, _):
       for candidate in cases { if let example = candidate.example { return example } }
       return nil
     case .list: return []

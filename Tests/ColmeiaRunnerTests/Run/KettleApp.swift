@@ -15,8 +15,12 @@ struct Kettle: Reducer {
   }
   enum Action: Equatable, Codable, Sendable {
     case start(Int), ticked, ask(String), heard(String), nap, woke, note(String?)
+    enum CodingKeys: String, CodingKey, CaseIterable { case start, ticked, ask, heard, nap, woke, note }
   }
-  enum Effect: Equatable, Codable, Sendable { case tick, ask(String), nap }
+  enum Effect: Equatable, Codable, Sendable {
+    case tick, ask(String), nap
+    enum CodingKeys: String, CodingKey, CaseIterable { case tick, ask, nap }
+  }
   enum ID: String { case tick, ask, nap }
 
   func reduce(into state: inout State, action: Action) -> Effects {

@@ -9,7 +9,7 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct OutputTests {
   /// A run whose standard output and error are files.
   static func run(
-    _ arguments: [String], in folder: CommandTests.Folder, output: String? = nil, _ app: KettleApp = KettleApp()
+    _ arguments: [String], in folder: CommandTests.Folder, output: String? = nil, _ app: some RunnableApp = KettleApp()
   ) async throws -> (code: ExitCode, output: String, errors: String) {
     let place = output ?? "\(folder.path)/out"
     let terminal = CommandOutput(

@@ -87,7 +87,10 @@ private struct Cellar: Reducer {
   }
   struct Key: Hashable, Codable, Sendable { var number = 1 }
   struct Dog: Equatable, Codable, Sendable, Identifiable { var id = 1, name = "Nina" }
-  enum Nested: Equatable, Codable, Sendable { case some(Odd), other }
+  enum Nested: Equatable, Codable, Sendable {
+    case some(Odd), other
+    enum CodingKeys: String, CodingKey, CaseIterable { case some, other }
+  }
   struct Odd: Equatable, Codable, Sendable {
     enum CodingKeys: String, CodingKey { case first = "_0" }
     var first = 1
@@ -106,7 +109,10 @@ private struct Cellar: Reducer {
     var token = 7
     var whatever: JSON = ["x": []]
   }
-  enum Action: Equatable, Codable, Sendable { case both(Int, of: Either), pair(Int, Dog?) }
+  enum Action: Equatable, Codable, Sendable {
+    case both(Int, of: Either), pair(Int, Dog?)
+    enum CodingKeys: String, CodingKey, CaseIterable { case both, pair }
+  }
   enum Effect: Equatable, Codable, Sendable { case none }
   func reduce(into state: inout State, action: Action) -> Effects { .none }
 }

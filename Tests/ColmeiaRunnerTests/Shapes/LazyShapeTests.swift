@@ -19,6 +19,8 @@ import Testing
     case left(Part, [Part])
     case right(Part)
     case neither
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case left, right, neither }
   }
 
   @Test func `Of an enum only the named case is looked at, and a type once wherever it comes`() {
@@ -28,12 +30,12 @@ import Testing
       name: "left", payload: [.init(name: "_0", shape: part), .init(name: "_1", shape: .list(part))])
     let none = Shape.Case(name: "neither", payload: nil, isWhole: false)
     #expect(
-      probe.shape(of: Choice.self, only: "left")
+      probe.shape(of: Choice.self, way: ["left"])
         == .choice([left, Shape.Case(name: "right", payload: nil, isWhole: false), none]))
     let count = Self.decoded.load(ordering: .relaxed)
     #expect(count > 0)
     #expect(
-      probe.shape(of: Choice.self, only: "right")
+      probe.shape(of: Choice.self, way: ["right"])
         == .choice([
           Shape.Case(name: "left", payload: nil, isWhole: false),
           Shape.Case(name: "right", payload: [.init(name: "_0", shape: part)]), none,

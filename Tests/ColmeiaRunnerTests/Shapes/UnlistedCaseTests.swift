@@ -1,0 +1,129 @@
+import Colmeia
+import ColmeiaJSON
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+/// A newcomer's app: no enum in it lists its cases.
+private struct Shed: Reducer {
+  enum Door: Equatable, Codable, Sendable { case open, shut(by: String) }
+  struct Tools: Equatable, Codable, Sendable {
+    enum Action: Equatable, Codable, Sendable { case take(String), sharpen(Int, thoroughly: Bool), putBack }
+    var taken: [String] = []
+  }
+  struct State: Equatable, Codable, Sendable {
+    var tools = Tools()
+    var door = Door.open
+  }
+  enum Action: Equatable, Codable, Sendable { case tools(Tools.Action), use(Door), leave }
+  enum Effect: Equatable, Codable, Sendable { case creak(Door) }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .tools(.take(let tool)): state.tools.taken.append(tool)
+    case .use(let door): state.door = door
+    case .tools, .leave: break
+    }
+    return .none
+  }
+}
+
+private struct ShedApp: RunnableApp {
+  typealias Root = Shed
+  struct Handler: EffectHandler {
+    func work(for effect: Shed.Effect) -> Work<Shed.Action> { .async { _ in } }
+  }
+  let name = "shed"
+  var examples: [Shed.Action] { [.tools(.take("saw"))] }
+  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Shed> {
+    LocalWorld { Device(Shed.State(), Shed(), Handler()) }
+  }
+}
+
+@Suite(.blocking, .timeLimit(.minutes(10))) struct UnlistedCaseTests {
+  private static let advice =
+    "are not known; declare `enum CodingKeys: String, CodingKey, CaseIterable` in it to list them"
+
+  private static func mistakes(_ line: String) -> [String] {
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(line)\n".utf8))
+    return ScenarioFile(source, names: AppNames(ShedApp())).diagnostics.map { "\($0.message) | \($0.hint ?? "")" }
+  }
+
+  @Test(arguments: [
+    "dispatch leave", "dispatch tools.take \"saw\"", "dispatch tools.putBack", "dispatch use.open",
+    "dispatch use.shut {\"by\": \"Ann\"}", "dispatch tools.sharpen {\"_0\": 1, \"thoroughly\": true}",
+    "dispatch tools.take {{seed}}", "expect state door == \"open\"", "expect state door.shut.by == \"x\"",
+    "expect state door == {\"shut\": {\"by\": \"x\"}}", "expect state tools.taken[0] == \"saw\"",
+    "expect state whatever == 1",
+  ])
+  func `A case that exists is not complained about`(line: String) { #expect(Self.mistakes(line) == []) }
+
+  @Test(arguments: [
+    ("dispatch laeve", "there is no action 'laeve' here | did you mean 'leave'?"),
+    ("dispatch tools.putback", "there is no action 'putback' here | did you mean 'putBack'?"),
+    ("dispatch tools.tkae {{seed}}", "there is no action 'tkae' here | did you mean 'take'?"),
+    ("dispatch burn", "there is no action 'burn' here | the cases of Shed.Action \(advice)"),
+    ("dispatch tools.take", "'tools.take' needs a payload | such as: tools.take \"text\""),
+    ("dispatch tools", "'tools' needs a payload | tools.…; the cases of Shed.Tools.Action \(advice)"),
+    ("dispatch tools.take 5", "tools.take: a string is needed, not a number | "),
+    ("expect state door == \"opn\"", "this is never \"opn\" | did you mean 'open'?"),
+    ("expect state door.shutt.by == 1", "there is no 'shutt' here | did you mean 'shut'?"),
+    ("expect state tools.takne == []", "there is no 'takne' here | did you mean 'taken'?"),
+  ])
+  func `One that does not exist is told, with the one that is meant`(line: String, mistake: String) {
+    #expect(Self.mistakes(line) == [mistake])
+  }
+
+  @Test func `Listings say what is not known, and how it comes to be`() throws {
+    let entries = ActionCatalogue(ShedApp()).entries
+    #expect(entries.map(\.name) == ["", "tools.take"])
+    #expect(entries[0].advice == "the cases of Shed.Action \(Self.advice)" && entries[1].text == "tools.take \"saw\"")
+    let schema = MessageSchema(ShedApp())
+    #expect(schema.advice == ["Action", "Door", "Effect"].map { "the cases of Shed.\($0) \(Self.advice)" })
+    #expect(schema.json["$defs"]?["Action"] == ["description": .string("the cases of Shed.Action \(Self.advice)")])
+    #expect(TypeScriptTypes(schema.json).text.contains("export type Action = unknown;\n"))
+    #expect(PythonTypes(schema.json).text.contains("\nAction = Any\n"))
+    let check = SchemaCheck(schema: schema.json)
+    for action in [.leave, .use(.shut(by: "Ann")), .tools(.sharpen(1, thoroughly: true))] as [Shed.Action] {
+      #expect(check.accepts(["dispatch": try JSON(encoding: action)], as: "ToApp"))
+    }
+    #expect(check.accepts(try JSON(encoding: Shed.State(), .complete), as: "State"))
+    #expect(schema.json["$defs"]?["ShedTools"]?["additionalProperties"] == false)
+  }
+
+  @Test(arguments: [
+    (["actions"], "# the cases of Shed.Action \(advice)\ntools.take \"saw\"\n", ""),
+    (["actions", "leave.now"], "# the cases of Shed.Action \(advice)\n", ""),
+    (
+      ["actions", "--json"],
+      """
+      {"name":"","example":null,"unknown":"the cases of Shed.Action \(advice)"}
+      {"name":"tools.take","example":{"tools":{"take":"saw"}}}
+
+      """, ""
+    ),
+    (["schema", "--typescript"], nil, "shed: the cases of Shed.Action \(advice)\n"),
+  ])
+  func `So do the commands`(arguments: [String], output: String?, errors: String) async throws {
+    let folder = try CommandTests.Folder([:])
+    defer { folder.remove() }
+    let run = try await OutputTests.run(arguments, in: folder, ShedApp())
+    #expect(run.code == .success && run.errors.hasPrefix(errors))
+    if let output { #expect(run.output == output) }
+  }
+
+  @Test func `Scenarios run`() async throws {
+    let text = """
+      scenario "a day"
+      dispatch tools.take "saw"
+      dispatch use.shut {"by": "Ann"}
+      expect state tools.taken == ["saw"]
+      expect state door.shut.by == "Ann"
+
+      """
+    let folder = try CommandTests.Folder(["a.scn": text])
+    defer { folder.remove() }
+    let run = try await OutputTests.run(["run", "@/a.scn"], in: folder, ShedApp())
+    #expect(run.code == .success, "\(run.output)\(run.errors)")
+  }
+}
