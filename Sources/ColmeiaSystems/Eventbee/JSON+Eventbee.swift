@@ -1,25 +1,15 @@
 import ColmeiaJSON
 
-// As Eventbee's app has always read what its server says: what is missing, or of another kind, is a value as well. Where that
-// is an error, there is `Mapper`.
+// As Eventbee's app has always read what its server says: what `Mapper` refuses is a value as well.
 extension JSON {
   /// The text at `key`, also of a number or a truth value; empty where there is none.
   func text(_ key: String) -> String {
     switch self[key] {
-    case .string(let text): text
-    case .number(let number): number.text
-    case .bool(let value): value ? "true" : "false"
-    case .null, .array, .object, nil: ""
+    case .array, .object: ""
+    case .string, .number, .bool, .null, nil: Mapper(self).optional([key]) ?? ""
     }
   }
 
-  /// The integer at `key`, also of a text or without what is behind its point; 0 where there is none.
-  func integer(_ key: String) -> Int {
-    switch self[key] {
-    case .number(let number): number.int ?? Int(exactly: number.double.rounded(.towardZero)) ?? 0
-    case .string(let text): Int(text) ?? 0
-    case .bool(let value): value ? 1 : 0
-    case .null, .array, .object, nil: 0
-    }
-  }
+  /// The integer at `key`, also of a text or without what is behind its point; 1 for `true`, 0 where there is none.
+  func integer(_ key: String) -> Int { Mapper(self).optional([key]) ?? (self[key]?.bool == true ? 1 : 0) }
 }
