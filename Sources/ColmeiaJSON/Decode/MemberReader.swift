@@ -69,12 +69,12 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return first < tape[node].next && Key(stringValue: tape.string(first)) != nil || tape.member("_0", of: node) != nil
   }
 
-  /// The error of a part with a label that is asked for beside one without, which took the whole payload or an element of
-  /// it; `nil` where the payload is an object of parts.
-  private func unlabelled(_ name: String, _ type: Any.Type) -> DecodingError? {
-    guard case .payload(let form?) = content, form != .labelled, PayloadForm.place(name) == nil else { return nil }
-    guard document.tape[node].kind == .object else { return needsLabels(name, type) }
-    return hasLabels ? nil : document.missing("_0", type, node)
+  /// Refuses a part with a label beside one without, which took the whole payload or an element of it, unless the payload
+  /// is an object of parts.
+  @inline(never) private func checkLabel(_ name: String, _ form: PayloadForm, _ type: Any.Type) throws {
+    guard form != .labelled, PayloadForm.place(name) == nil else { return }
+    guard document.tape[node].kind == .object else { throw needsLabels(name, type) }
+    if !hasLabels { throw document.missing("_0", type, node) }
   }
 
   private func needsLabels(_ name: String, _ type: Any.Type) -> DecodingError {
@@ -87,7 +87,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// The value of a key that must be there.
   func need(_ key: Key, _ type: Any.Type) throws -> Int32 {
-    if case .payload = content, let error = unlabelled(key.stringValue, type) { throw error }
+    if case .payload(let form?) = content { try checkLabel(key.stringValue, form, type) }
     if let node = find(key) { return node }
     throw missing(key.stringValue, type)
   }
@@ -110,7 +110,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The value of a key that is there. A text is no object without keys.
   func optional(_ key: Key, _ type: Any.Type) throws -> Int32? {
     if case .caseName = content { throw document.mismatch(type, "an object", node) }
-    if case .payload = content, let error = unlabelled(key.stringValue, type) { throw error }
+    if case .payload(let form?) = content { try checkLabel(key.stringValue, form, type) }
     return find(key)
   }
 

@@ -81,7 +81,10 @@ extension TapeDocument {
         if hasPoint { scale += 1 }
       }
       guard count < Self.powersOfTen.count else { return nil }
-      let value = Self.quotient(digits, Self.powersOfTen[scale])
+      let divisor = Self.powersOfTen[scale]
+      // Two integers that are exact as they are: a division rounds once.
+      let isExact = (digits | divisor) >> 53 == 0
+      let value = isExact ? Double(digits) / Double(divisor) : Self.quotient(digits, divisor)
       return isNegative ? -value : value
     }
   }

@@ -34,11 +34,14 @@ extension Tape {
   /// Whether two of the keys may be equal. Most objects' keys differ in what is looked at here.
   private func haveCommonMarks(_ container: Int32) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.compared) { marks in
-      var (count, key) = (0, container + 1)
+      // One bit for some of each mark, so that most are known to be new without a search.
+      var (count, key, seen) = (0, container + 1, UInt64(0))
       while key < self[container].next {
         let mark = mark(self[key])
-        if self[key].kind == .escapedString || marks[..<count].contains(mark) { return true }
+        let bit = UInt64(1) << UInt64(truncatingIfNeeded: (mark &* 0x9E37_79B1) >> 26)
+        if self[key].kind == .escapedString || (seen & bit != 0 && marks[..<count].contains(mark)) { return true }
         marks.initializeElement(at: count, to: mark)
+        seen |= bit
         (count, key) = (count + 1, self[key + 1].next)
       }
       return false
@@ -87,26 +90,30 @@ extension Tape {
     withKey(left) { left in withKey(right) { areEqual(left, $0) } }
   }
 
-  /// Whether both have the same bytes; eight are compared at a time.
+  /// Whether both have the same bytes; eight, or four, are compared at a time, some of them twice.
   @inline(__always) private func areEqual(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     guard left.count == right.count else { return false }
     let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+    if left.count >= 8 { return areEqual(left, right, UInt64.self) }
+    if left.count >= 4 { return areEqual(left, right, UInt32.self) }
+    return left.elementsEqual(right)
+  }
+
+  /// - Parameter word: not longer than the bytes.
+  @inline(__always) private func areEqual<Word: FixedWidthInteger & BitwiseCopyable>(
+    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, _ word: Word.Type
+  ) -> Bool {
+    let last = left.count &- MemoryLayout<Word>.size
     var place = 0
-    while place &+ 8 <= left.count {
-      let (word, other) = (
-        left.loadUnaligned(fromByteOffset: place, as: UInt64.self),
-        right.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      )
-      if word != other { return false }
-      place &+= 8
+    while place < last {
+      if left.loadUnaligned(fromByteOffset: place, as: word) != right.loadUnaligned(fromByteOffset: place, as: word) {
+        return false
+      }
+      place &+= MemoryLayout<Word>.size
     }
-    while place < left.count {
-      if left[place] != right[place] { return false }
-      place &+= 1
-    }
-    return true
+    return left.loadUnaligned(fromByteOffset: last, as: word) == right.loadUnaligned(fromByteOffset: last, as: word)
   }
 
   private func precedes(_ left: Int32, _ right: Int32) -> Bool {

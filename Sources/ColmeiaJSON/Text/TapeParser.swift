@@ -51,7 +51,7 @@ struct TapeParser {
 
   /// Reads the next value, with all that it holds.
   mutating func readValue() throws(JSONError) {
-    try readOne()
+    _ = try readOne()
     while let container = open.last {
       if tape[container].kind == .object {
         try readParts(of: container, isObject: true)
@@ -63,20 +63,25 @@ struct TapeParser {
     if place == end, end < bytes.count, tape.nodes.count == 1, tape[0].kind == .number { throw tooLarge }
   }
 
-  /// One value; of a container only its beginning.
-  @inline(__always) private mutating func readOne() throws(JSONError) {
+  /// One value; of a container only its beginning. Whether it is a container.
+  @inline(__always) private mutating func readOne() throws(JSONError) -> Bool {
     skipWhite()
     guard place < end else { throw error(.syntax("a value is missing; the text ends here")) }
     switch text[place] {
     case UInt8(ascii: "\""): try readString()
-    case UInt8(ascii: "{"): try openContainer(.object)
-    case UInt8(ascii: "["): try openContainer(.array)
+    case UInt8(ascii: "{"):
+      try openContainer(.object)
+      return true
+    case UInt8(ascii: "["):
+      try openContainer(.array)
+      return true
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try readNumber()
     case UInt8(ascii: "t"): try readWord("true", .yes)
     case UInt8(ascii: "f"): try readWord("false", .no)
     case UInt8(ascii: "n"): try readWord("null", .null)
     default: throw unexpected("a value is needed here")
     }
+    return false
   }
 
   private mutating func openContainer(_ kind: Tape.Kind) throws(JSONError) {
@@ -91,19 +96,21 @@ struct TapeParser {
   /// The next elements or members of the innermost container, until it ends or another one begins in it.
   @inline(__always) private mutating func readParts(of container: Int32, isObject: Bool) throws(JSONError) {
     let closing = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
-    let depth = open.count
-    repeat {
+    // The tape has the count for errors. It is not read from there: what was just written is dear to read.
+    var count = tape[container].count
+    while true {
       skipWhite()
       guard place < end else { throw missing(closing) }
       if text[place] == closing {
         place += 1
         return try close(container)
       }
-      if tape[container].count > 0 { try readComma(before: closing) }
-      tape[container].count += 1
+      if count > 0 { try readComma(before: closing) }
+      count &+= 1
+      tape[container].count = count
       if isObject { try readKey() }
-      try readOne()
-    } while open.count == depth
+      if try readOne() { return }
+    }
   }
 
   @inline(__always) private mutating func readComma(before closing: UInt8) throws(JSONError) {
@@ -144,9 +151,12 @@ struct TapeParser {
     place += count
   }
 
+  /// No text is so long that a place in it, or the number of its nodes, is no `Int32`.
   @inline(__always) func append(_ kind: Tape.Kind, _ start: Int, _ end: Int) {
     tape.nodes.append(
-      Tape.Node(start: Int32(start), end: Int32(end), next: Int32(tape.nodes.count + 1), count: 0, kind: kind))
+      Tape.Node(
+        start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end),
+        next: Int32(truncatingIfNeeded: tape.nodes.count &+ 1), count: 0, kind: kind))
   }
 
   @inline(__always) mutating func skipWhite() {
