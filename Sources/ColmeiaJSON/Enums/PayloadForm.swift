@@ -52,7 +52,7 @@ package enum PayloadForm {
 
   /// In what a type is declared: `App.Feed` for `App.Feed.(unknown context at $1234).LoadCodingKeys`.
   private static func scope(of type: Any.Type) -> String {
-    var parts = String(reflecting: type).split(separator: ".").dropLast()
+    var parts = QualifiedName.of(type).split(separator: ".").dropLast()
     // What the compiler makes is private, which shows as a context without a name.
     if parts.last?.hasPrefix("(unknown context") == true { parts = parts.dropLast() }
     return parts.joined(separator: ".")

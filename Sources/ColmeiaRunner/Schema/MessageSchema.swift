@@ -10,7 +10,7 @@ struct MessageSchema {
 
   init<App: RunnableApp>(_ app: App) {
     title = "\(app.name) \(app.version): the messages of protocol \(ServeProtocol.version)"
-    let probe = Probe()
+    let probe = Probe(namesShapes: true)
     let roots = [
       ("Action", probe.look(App.Root.Action.self).shape), ("State", probe.look(App.Root.State.self).shape),
       ("Effect", probe.look(App.Root.Effect.self).shape),

@@ -31,10 +31,14 @@ final class Probe {
   private(set) var dependsOnWay = false
   /// What the types are called whose shapes were found, the first of those with the same shape.
   private(set) var names: [Shape: String] = [:]
+  private let namesShapes: Bool
   /// How many types may still be looked at, so that the search ends whatever a type does.
   private var budget = 20_000
   /// The text that is given for the texts of the type at hand.
   var sample = Probe.samples[0]
+
+  /// - Parameter namesShapes: whether ``names`` is wanted.
+  init(namesShapes: Bool = false) { self.namesShapes = namesShapes }
 
   /// The shape of a type; `.any` when nothing can be found out.
   static func shape<Value: Decodable>(of type: Value.Type) -> Shape { Probe().look(type).shape }
@@ -64,7 +68,7 @@ final class Probe {
       parts.formUnion(known.parts)
       return (known.shape, known.value as? Value)
     }
-    if let simple = simple(type) { return simple }
+    if let simple = scalar(type) ?? collection(type) { return (simple.shape, simple.value as? Value) }
     return lookOnce(type, id)
   }
 
@@ -85,6 +89,7 @@ final class Probe {
   }
 
   func name(_ shape: Shape, _ type: Any.Type) {
+    guard namesShapes else { return }
     let plain = shape.plain
     if names[plain] == nil { names[plain] = TypeName.of(type) }
   }
@@ -105,6 +110,7 @@ final class Probe {
         if value != nil { record.single = shape }
       }
       if let keys = record.cases { return looksOtherwise(type) ? (.any, value) : cases(type, keys, value) }
+      if record.isText, let listed = listedTexts(type) { return (listed.shape, listed.value as? Value) }
       if let value { return (looksOtherwise(type) ? .any : record.shape(of: value), value) }
       if !record.isText || found == nil { found = record }
       if !record.hasText { break }
@@ -125,8 +131,7 @@ final class Probe {
   ) -> (shape: Shape, value: Value?) {
     let names = CaseNames.of(keys)
     var (cases, value): ([Shape.Case], Value?) = ([], value)
-    let unlisted = UnlistedCases(type, keys)
-    for name in names ?? way.filter(unlisted.has) {
+    for name in names ?? way.filter({ keys.init(stringValue: $0) != nil }) {
       if open.count == 1, let only = way.first, only != name {
         cases.append(Shape.Case(name: name, payload: nil, isWhole: false))
         continue
@@ -138,7 +143,7 @@ final class Probe {
     if names != nil { return (.choice(cases), value) }
     // So that no shape is kept which depends on the way.
     if !way.isEmpty { (outermost, dependsOnWay) = (0, true) }
-    return (.unlisted(cases, unlisted), value)
+    return (.unlisted(cases, UnlistedCases(type, keys)), value)
   }
 
   /// Lets the type decode one of its cases.

@@ -1,6 +1,8 @@
+import ColmeiaJSON
+
 /// What a type is called where there are no modules and no dots: `FeedState` for `App.Feed.State`.
 enum TypeName {
-  static func of(_ type: Any.Type) -> String { of(String(reflecting: type)) }
+  static func of(_ type: Any.Type) -> String { of(QualifiedName.of(type)) }
 
   /// - Parameter text: the name with all in which the type is declared.
   static func of(_ text: String) -> String {

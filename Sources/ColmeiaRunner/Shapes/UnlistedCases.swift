@@ -7,7 +7,7 @@ struct UnlistedCases: Sendable {
   private let keys: any CodingKey.Type
 
   init(_ type: Any.Type, _ keys: any CodingKey.Type) {
-    let parts = String(reflecting: type).split(separator: ".").filter { !$0.hasPrefix("(") }
+    let parts = QualifiedName.of(type).split(separator: ".").filter { !$0.hasPrefix("(") }
     self.type = parts.dropFirst(parts.count > 1 ? 1 : 0).joined(separator: ".")
     self.keys = keys
   }
