@@ -66,14 +66,14 @@ struct AppNames: ScenarioNames {
     return Diagnostic(text.range, "'\(text.name)' needs a payload", hint: hint)
   }
 
-  func check(state path: QueryPath) -> Diagnostic? { look(path, in: shapes.state).mistake }
-  func check(screen path: QueryPath) -> Diagnostic? { look(path, in: shapes.screen).mistake }
+  func check(state path: QueryPath) -> Diagnostic? { look(path, in: shapes.state(at: path)).mistake }
+  func check(screen path: QueryPath) -> Diagnostic? { look(path, in: shapes.screen(at: path)).mistake }
 
   func check(_ condition: Condition) -> Diagnostic? {
     let shape: Shape?
     switch condition.query {
-    case .state(let path): shape = look(path, in: shapes.state).shape
-    case .screen(let path): shape = look(path, in: shapes.screen).shape
+    case .state(let path): shape = look(path, in: shapes.state(at: path)).shape
+    case .screen(let path): shape = look(path, in: shapes.screen(at: path)).shape
     default: return nil
     }
     guard let shape, condition.filters.isEmpty, case .compare(let comparison, let literal) = condition.predicate,

@@ -7,19 +7,19 @@ final class AppShapes: Sendable {
   private struct Found {
     let probe = Probe()
     var actions: [String: Shape] = [:]
-    var state: Shape?
-    var screen: Shape?
+    var state: [String: Shape] = [:]
+    var screen: [String: Shape] = [:]
   }
 
   private let found = Guarded(Found())
   private let lookAtAction: @Sendable (Probe, [String]) -> Shape
-  private let lookAtState: @Sendable (Probe) -> Shape
-  private let lookAtScreen: @Sendable (Probe) -> Shape
+  private let lookAtState: @Sendable (Probe, [String]) -> Shape
+  private let lookAtScreen: @Sendable (Probe, [String]) -> Shape
 
   init<App: RunnableApp>(_ app: App) {
     lookAtAction = { probe, way in probe.shape(of: App.Root.Action.self, way: way) }
-    lookAtState = { probe in probe.look(App.Root.State.self).shape }
-    lookAtScreen = { probe in app.screenType.map { probe.look($0).shape } ?? .any }
+    lookAtState = { probe, way in probe.shape(of: App.Root.State.self, way: way) }
+    lookAtScreen = { probe, way in app.screenType.map { probe.shape(of: $0, way: way) } ?? .any }
   }
 
   /// The shape of the actions, in which only the first case on the way has its payload.
@@ -36,16 +36,22 @@ final class AppShapes: Sendable {
     }
   }
 
-  /// The shape of the state.
-  var state: Shape { found.withLock { found in kept(&found.state, lookAtState(found.probe)) } }
+  /// The shape of the state, in which only the first member of a path has its shape.
+  func state(at path: QueryPath) -> Shape { found.withLock { kept(&$0.state, $0.probe, path, lookAtState) } }
 
-  /// The shape of the screen.
-  var screen: Shape { found.withLock { found in kept(&found.screen, lookAtScreen(found.probe)) } }
+  /// The shape of the screen, in which only the first member of a path has its shape.
+  func screen(at path: QueryPath) -> Shape { found.withLock { kept(&$0.screen, $0.probe, path, lookAtScreen) } }
 
-  private func kept(_ place: inout Shape?, _ look: @autoclosure () -> Shape) -> Shape {
-    if let shape = place { return shape }
-    let shape = look()
-    place = shape
+  private func kept(
+    _ shapes: inout [String: Shape], _ probe: Probe, _ path: QueryPath, _ look: (Probe, [String]) -> Shape
+  ) -> Shape {
+    var way: [String] = []
+    if case .key(let member) = path.steps.first { way = [member] }
+    // No path begins with an empty name.
+    let name = way.first ?? ""
+    if let shape = shapes[name] { return shape }
+    let shape = look(probe, way)
+    shapes[name] = shape
     return shape
   }
 }

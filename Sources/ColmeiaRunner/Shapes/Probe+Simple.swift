@@ -13,24 +13,24 @@ private protocol MapType {
 
 extension Optional: OptionalType where Wrapped: Decodable {
   fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
-    (.optional(probe.look(Wrapped.self).shape), Self.none as Any)
+    (.optional(probe.element(Wrapped.self)), Self.none as Any)
   }
 }
 extension Array: ListType where Element: Decodable {
   fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
-    (.list(probe.look(Element.self).shape), Self())
+    (.list(probe.element(Element.self)), Self())
   }
 }
 extension Set: ListType where Element: Decodable {
   fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
-    (.list(probe.look(Element.self).shape), Self())
+    (.list(probe.element(Element.self)), Self())
   }
 }
 extension Dictionary: MapType where Key: Decodable, Value: Decodable {
   fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
     // Other keys make a list of it: a key, its value, a key …
     let hasNames = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
-    return (hasNames ? .map(probe.look(Value.self).shape) : .list(.any), Self())
+    return (hasNames ? .map(probe.element(Value.self)) : .list(.any), Self())
   }
 }
 

@@ -24,11 +24,13 @@ final class Probe {
   private var known: [ObjectIdentifier: Known] = [:]
   /// What the type at hand is made of; and the outermost of the open types that it is a part of, if it is.
   private var (parts, outermost): (Set<ObjectIdentifier>, Int) = ([], .max)
-  /// The cases on the way to what is wanted, the first one of the outermost type; none, if all are wanted. Enums that do
-  /// not list their cases have those of them that they know.
+  /// The cases on the way to what is wanted, the first one of the outermost type, or its member; none, if all are wanted.
+  /// Enums that do not list their cases have those of them that they know.
   private var way: [String] = []
   /// Whether the last shape has enums that do not list their cases, and so has more in it on another way.
   private(set) var dependsOnWay = false
+  /// Whether values are wanted, and no shapes; and the values that were invented then.
+  private var (isForValue, values): (Bool, [ObjectIdentifier: Any]) = (false, [:])
   /// What the types are called whose shapes were found, the first of those with the same shape.
   private(set) var names: [Shape: String] = [:]
   private let namesShapes: Bool
@@ -43,9 +45,10 @@ final class Probe {
   /// The shape of a type; `.any` when nothing can be found out.
   static func shape<Value: Decodable>(of type: Value.Type) -> Shape { Probe().look(type).shape }
 
-  /// The shape of a type: of an enum all cases that it lists, but only the payload of the first on the way.
+  /// The shape of a type: of an enum all cases that it lists, but only the payload of the first on the way; of another
+  /// type all members, but only the shape of the first on the way.
   ///
-  /// - Parameter way: the names of cases, one within the other.
+  /// - Parameter way: the names of cases, one within the other, or of a member.
   func shape<Value: Decodable>(of type: Value.Type, way: [String]) -> Shape {
     (self.way, dependsOnWay) = (way, false)
     defer { self.way = [] }
@@ -69,8 +72,20 @@ final class Probe {
       return (known.shape, known.value as? Value)
     }
     if let simple = scalar(type) ?? collection(type) { return (simple.shape, simple.value as? Value) }
+    if isForValue, let value = values[id] as? Value { return (.any, value) }
     return lookOnce(type, id)
   }
+
+  /// A value of a member's type; and the member's shape, if it is wanted.
+  func look<Value: Decodable>(_ type: Value.Type, member: String) -> (shape: Shape, value: Value?) {
+    let outer = isForValue
+    defer { isForValue = outer }
+    if open.count == 1, let wanted = way.first, wanted != member { isForValue = true }
+    return look(type)
+  }
+
+  /// The shape of what a collection may hold, which no value of it needs.
+  func element<Element: Decodable>(_ type: Element.Type) -> Shape { isForValue ? .any : look(type).shape }
 
   private func lookOnce<Value: Decodable>(_ type: Value.Type, _ id: ObjectIdentifier) -> (shape: Shape, value: Value?) {
     let around = (parts: parts, outermost: outermost)
@@ -80,7 +95,9 @@ final class Probe {
     open.removeLast()
     if found.shape.isWorthAName { name(found.shape, type) }
     let isPartOfNone = outermost >= open.count
-    if isPartOfNone, way.isEmpty || !open.isEmpty {
+    if isForValue {
+      values[id] = found.value
+    } else if isPartOfNone, way.isEmpty || !open.isEmpty {
       known[id] = Known(shape: found.shape, value: found.value, parts: parts)
     }
     parts.formUnion(around.parts)
@@ -109,8 +126,12 @@ final class Probe {
         value = try? Value(from: ProbeDecoder(record: record))
         if value != nil { record.single = shape }
       }
-      if let keys = record.cases { return looksOtherwise(type) ? (.any, value) : cases(type, keys, value) }
+      if let keys = record.cases {
+        if isForValue { return (.any, value ?? firstValue(type, keys)) }
+        return looksOtherwise(type) ? (.any, value) : cases(type, keys, value)
+      }
       if record.isText, let listed = listedTexts(type) { return (listed.shape, listed.value as? Value) }
+      if let value, isForValue { return (record.hasText ? .text(sample) : .any, value) }
       if let value { return (looksOtherwise(type) ? .any : record.shape(of: value), value) }
       if !record.isText || found == nil { found = record }
       if !record.hasText { break }
@@ -123,6 +144,14 @@ final class Probe {
     let record = Record(self, refusesFirst: true)
     let value = try? Value(from: ProbeDecoder(record: record))
     return record.goesOn || value != nil && record.hasRefused
+  }
+
+  /// The value of the first case that has one.
+  private func firstValue<Value: Decodable>(_ type: Value.Type, _ keys: any CodingKey.Type) -> Value? {
+    for name in CaseNames.of(keys) ?? way.filter({ keys.init(stringValue: $0) != nil }) {
+      if let value = oneCase(type, name).value { return value }
+    }
+    return nil
   }
 
   /// Lets the type decode each of its cases, as far as they are known.
@@ -237,8 +266,9 @@ final class Record {
   /// What is known when the type could not be made.
   var shapeSoFar: Shape { single ?? .partial(fields) }
 
-  func ask<Value: Decodable>(_ type: Value.Type, _ keep: (Shape) -> Void) throws -> Value {
-    let (shape, value) = probe.look(type)
+  /// - Parameter member: the name of the member that is asked for, if it is one.
+  func ask<Value: Decodable>(_ type: Value.Type, member: String? = nil, _ keep: (Shape) -> Void) throws -> Value {
+    let (shape, value) = member.map { probe.look(type, member: $0) } ?? probe.look(type)
     keep(shape)
     if shape.hasText { hasText = true }
     guard let value else { throw Probe.CannotInvent() }

@@ -60,11 +60,12 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try record.ask(type) { keep(key, $0) }
+    try record.ask(type, member: isPayload ? nil : key.stringValue) { keep(key, $0) }
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    keep(key, .optional(record.probe.look(type).shape))
+    let found = isPayload ? record.probe.look(type) : record.probe.look(type, member: key.stringValue)
+    keep(key, .optional(found.shape))
     return nil
   }
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { absent(.bool, key) }

@@ -42,4 +42,36 @@ import Testing
         ]))
     #expect(Self.decoded.load(ordering: .relaxed) == count)
   }
+
+  private struct Whole: Decodable {
+    enum Way: Decodable {
+      case left(Counted), right(Counted, [Counted])
+      enum CodingKeys: String, CodingKey, CaseIterable { case left, right }
+    }
+    var way: Way
+    var counts: [Counted]
+    var name: String
+  }
+
+  private struct Counted: Decodable {
+    static let decoded = Atomic(0)
+    init(from decoder: any Decoder) throws {
+      Self.decoded.add(1, ordering: .relaxed)
+      _ = try decoder.singleValueContainer().decode(Int.self)
+    }
+  }
+
+  @Test func `Of an object only the named member is looked at; of the others there are values`() {
+    let probe = Probe()
+    let fields = [("way", Shape.any), ("counts", .list(.any)), ("name", .text("text"))]
+    #expect(probe.shape(of: Whole.self, way: ["name"]) == .record(fields.map { Shape.Field(name: $0, shape: $1) }))
+    #expect(Counted.decoded.load(ordering: .relaxed) == 1)
+    guard case .record(let whole) = probe.shape(of: Whole.self, way: ["way"]), case .choice(let cases) = whole[0].shape
+    else {
+      Issue.record("the member has no shape")
+      return
+    }
+    #expect(cases.map(\.name) == ["left", "right"] && cases.allSatisfy(\.isWhole))
+    #expect(probe.shape(of: Whole.self, way: []) != .record(whole) && probe.names.isEmpty)
+  }
 }
