@@ -6,9 +6,8 @@ import ColmeiaSync
 final class AppShapes: Sendable {
   private struct Found {
     let probe = Probe()
-    var actions: [String: Shape] = [:]
-    var state: [String: Shape] = [:]
-    var screen: [String: Shape] = [:]
+    /// By the ways on which they were looked at.
+    var (actions, states, screens): ([[String]: Shape], [[String]: Shape], [[String]: Shape]) = ([:], [:], [:])
   }
 
   private let found = Guarded(Found())
@@ -22,36 +21,29 @@ final class AppShapes: Sendable {
     lookAtScreen = { probe, way in app.screenType.map { probe.shape(of: $0, way: way) } ?? .any }
   }
 
-  /// The shape of the actions, in which only the first case on the way has its payload.
+  /// The shape of the actions, as far as it is on the way.
   ///
   /// - Parameter way: the names of cases, one within the other.
-  func action(_ way: [String]) -> Shape {
-    found.withLock { found in
-      guard let name = way.first else { return .any }
-      if let shape = found.actions[name] { return shape }
-      let shape = lookAtAction(found.probe, way)
-      guard case .choice(let cases) = shape, !found.probe.dependsOnWay else { return shape }
-      if cases.contains(where: { $0.name == name }) { found.actions[name] = shape }
-      return shape
-    }
-  }
+  func action(_ way: [String]) -> Shape { found.withLock { kept(&$0.actions, $0.probe, way, lookAtAction) } }
 
-  /// The shape of the state, in which only the first member of a path has its shape.
-  func state(at path: QueryPath) -> Shape { found.withLock { kept(&$0.state, $0.probe, path, lookAtState) } }
+  /// The shape of the state, as far as it is on a path.
+  func state(at path: QueryPath) -> Shape { found.withLock { kept(&$0.states, $0.probe, path.names, lookAtState) } }
 
-  /// The shape of the screen, in which only the first member of a path has its shape.
-  func screen(at path: QueryPath) -> Shape { found.withLock { kept(&$0.screen, $0.probe, path, lookAtScreen) } }
+  /// The shape of the screen, as far as it is on a path.
+  func screen(at path: QueryPath) -> Shape { found.withLock { kept(&$0.screens, $0.probe, path.names, lookAtScreen) } }
 
   private func kept(
-    _ shapes: inout [String: Shape], _ probe: Probe, _ path: QueryPath, _ look: (Probe, [String]) -> Shape
+    _ shapes: inout [[String]: Shape], _ probe: Probe, _ way: [String], _ look: (Probe, [String]) -> Shape
   ) -> Shape {
-    var way: [String] = []
-    if case .key(let member) = path.steps.first { way = [member] }
-    // No path begins with an empty name.
-    let name = way.first ?? ""
-    if let shape = shapes[name] { return shape }
+    if let shape = shapes[way] { return shape }
     let shape = look(probe, way)
-    shapes[name] = shape
+    shapes[way] = shape
     return shape
   }
+}
+
+extension QueryPath {
+  /// The names on the path, without the places in lists; and one that nothing has, because what stands below the end is of no
+  /// interest.
+  fileprivate var names: [String] { steps.compactMap { if case .key(let name) = $0 { name } else { nil } } + [""] }
 }

@@ -30,7 +30,7 @@ extension Dictionary: MapType where Key: Decodable, Value: Decodable {
   fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
     // Other keys make a list of it: a key, its value, a key …
     let hasNames = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
-    return (hasNames ? .map(probe.element(Value.self)) : .list(.any), Self())
+    return (hasNames ? .map(probe.element(Value.self, hasName: true)) : .list(.any), Self())
   }
 }
 

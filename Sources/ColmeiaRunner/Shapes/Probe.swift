@@ -24,11 +24,11 @@ final class Probe {
   private var known: [ObjectIdentifier: Known] = [:]
   /// What the type at hand is made of; and the outermost of the open types that it is a part of, if it is.
   private var (parts, outermost): (Set<ObjectIdentifier>, Int) = ([], .max)
-  /// The cases on the way to what is wanted, the first one of the outermost type, or its member; none, if all are wanted.
-  /// Enums that do not list their cases have those of them that they know.
+  /// The members and cases on the way to what is wanted, the first one of the outermost type; none, if all are wanted. Enums
+  /// that do not list their cases have those of them that they know.
   private var way: [String] = []
-  /// Whether the last shape has enums that do not list their cases, and so has more in it on another way.
-  private(set) var dependsOnWay = false
+  /// How far the type at hand is on the way; behind its end all is wanted.
+  private var depth = 0
   /// Whether values are wanted, and no shapes; and the values that were invented then.
   private var (isForValue, values): (Bool, [ObjectIdentifier: Any]) = (false, [:])
   /// What the types are called whose shapes were found, the first of those with the same shape.
@@ -45,12 +45,12 @@ final class Probe {
   /// The shape of a type; `.any` when nothing can be found out.
   static func shape<Value: Decodable>(of type: Value.Type) -> Shape { Probe().look(type).shape }
 
-  /// The shape of a type: of an enum all cases that it lists, but only the payload of the first on the way; of another
-  /// type all members, but only the shape of the first on the way.
+  /// The shape of a type: of an enum on the way all cases that it lists, but only the payload of the one on the way; of
+  /// another type all members, but only the shape of the one on the way.
   ///
-  /// - Parameter way: the names of cases, one within the other, or of a member.
+  /// - Parameter way: the names of members and cases, one within the other.
   func shape<Value: Decodable>(of type: Value.Type, way: [String]) -> Shape {
-    (self.way, dependsOnWay) = (way, false)
+    (self.way, depth) = (way, 0)
     defer { self.way = [] }
     return look(type).shape
   }
@@ -78,17 +78,32 @@ final class Probe {
 
   /// A value of a member's type; and the member's shape, if it is wanted.
   func look<Value: Decodable>(_ type: Value.Type, member: String) -> (shape: Shape, value: Value?) {
-    let outer = isForValue
-    defer { isForValue = outer }
-    if open.count == 1, let wanted = way.first, wanted != member { isForValue = true }
+    let outer = (isForValue, depth)
+    defer { (isForValue, depth) = outer }
+    go(to: member)
     return look(type)
   }
 
+  /// The next step on the way, or away from it.
+  private func go(to name: String) {
+    guard depth < way.count else { return }
+    if way[depth] == name { depth += 1 } else { isForValue = true }
+  }
+
   /// The shape of what a collection may hold, which no value of it needs.
-  func element<Element: Decodable>(_ type: Element.Type) -> Shape { isForValue ? .any : look(type).shape }
+  ///
+  /// - Parameter hasName: whether it has a name there, whatever that is.
+  func element<Element: Decodable>(_ type: Element.Type, hasName: Bool = false) -> Shape {
+    if isForValue { return .any }
+    let outer = depth
+    defer { depth = outer }
+    if hasName, depth < way.count { depth += 1 }
+    return look(type).shape
+  }
 
   private func lookOnce<Value: Decodable>(_ type: Value.Type, _ id: ObjectIdentifier) -> (shape: Shape, value: Value?) {
     let around = (parts: parts, outermost: outermost)
+    let isOnWay = depth < way.count
     (parts, outermost) = ([id], .max)
     open.append(id)
     let found = lookInside(type)
@@ -97,7 +112,7 @@ final class Probe {
     let isPartOfNone = outermost >= open.count
     if isForValue {
       values[id] = found.value
-    } else if isPartOfNone, way.isEmpty || !open.isEmpty {
+    } else if isPartOfNone, !isOnWay {
       known[id] = Known(shape: found.shape, value: found.value, parts: parts)
     }
     parts.formUnion(around.parts)
@@ -161,7 +176,7 @@ final class Probe {
     let names = CaseNames.of(keys)
     var (cases, value): ([Shape.Case], Value?) = ([], value)
     for name in names ?? way.filter({ keys.init(stringValue: $0) != nil }) {
-      if open.count == 1, let only = way.first, only != name {
+      if depth < way.count, way[depth] != name {
         cases.append(Shape.Case(name: name, payload: nil, isWhole: false))
         continue
       }
@@ -169,15 +184,19 @@ final class Probe {
       cases.append(found.shape)
       value = value ?? found.value
     }
+    if value == nil, depth < way.count { value = firstValue(type, keys) }
     if names != nil { return (.choice(cases), value) }
     // So that no shape is kept which depends on the way.
-    if !way.isEmpty { (outermost, dependsOnWay) = (0, true) }
+    if !way.isEmpty { outermost = 0 }
     return (.unlisted(cases, UnlistedCases(type, keys)), value)
   }
 
   /// Lets the type decode one of its cases.
   private func oneCase<Value: Decodable>(_ type: Value.Type, _ name: String) -> (shape: Shape.Case, value: Value?) {
     var found = (shape: Shape.Case(name: name, payload: nil, isWhole: false), value: Value?.none)
+    let outer = (isForValue, depth)
+    defer { (isForValue, depth) = outer }
+    go(to: name)
     for text in Self.samples {
       sample = text
       let record = Record(self, case: name)
@@ -186,104 +205,5 @@ final class Probe {
       if found.value != nil || !record.hasText { break }
     }
     return found
-  }
-}
-
-/// What one run of `init(from:)` has asked for.
-final class Record {
-  let probe: Probe
-  /// The case that the type is to be, if it is an enum.
-  let wanted: String?
-  /// The keys of the type's cases, once it has asked for all of them as an enum does.
-  var cases: (any CodingKey.Type)?
-  var fields: [Shape.Field] = []
-  /// The payloads of the wanted case.
-  var payload: [Shape.Field]?
-  /// The shape of a type that is one value.
-  var single: Shape?
-  /// Whether a text was asked for, here or below.
-  var hasText = false
-  /// The key types with which the type has asked for its members.
-  var keys: [any CodingKey.Type] = []
-  /// Whether the type has looked whether it is `null`; and the members of which it has, or whether they are there.
-  var asksForNil = false
-  var maybe: Set<String> = []
-  /// The labels of the wanted case's payloads.
-  var labels: (any CodingKey.Type)?
-  /// Whether lists are to have an element.
-  let hasElements: Bool
-  var wasElementAsked = false
-  /// Whether the first that is asked for is not there; whether that was so, and whether more was asked for then.
-  let refusesFirst: Bool
-  var (hasRefused, goesOn) = (false, false)
-
-  init(_ probe: Probe, case wanted: String? = nil, hasElements: Bool = true, refusesFirst: Bool = false) {
-    self.probe = probe
-    self.wanted = wanted
-    self.hasElements = hasElements
-    self.refusesFirst = refusesFirst
-  }
-
-  var isText: Bool { if case .text = single { true } else { false } }
-  /// What is known when the type was made; what it has asked for may depend on what it was told.
-  func shape(of value: Any) -> Shape {
-    single ?? (hasAskedForAll(value) ? .record(fields) : .partial(fields.map(\.maybe)))
-  }
-
-  /// Whether the type has asked for all keys that it lists; or, where it lists none, for one for each of its stored
-  /// properties, but for those that are no keys.
-  private func hasAskedForAll(_ value: Any) -> Bool {
-    let asked = Set(fields.map(\.name))
-    let listed = keys.compactMap(CaseNames.of)
-    if listed.count == keys.count { return Set(listed.joined()) == asked }
-    let properties = Mirror(reflecting: value).children.compactMap(\.label).map { label in
-      // A property wrapper is stored with a `_` in front.
-      label.hasPrefix("_") && !asked.contains(label) ? String(label.dropFirst()) : label
-    }
-    return asked.isSubset(of: properties)
-      && properties.allSatisfy { name in asked.contains(name) || !keys.contains { $0.init(stringValue: name) != nil } }
-  }
-
-  /// The wanted case with its payloads, also those that were not asked for because none could be invented for the one
-  /// before, as far as these are known.
-  func caseShape(_ name: String, isMade: Bool) -> Shape.Case {
-    guard let payload, let labels, !isMade else { return Shape.Case(name: name, payload: payload, isWhole: isMade) }
-    let known = Dictionary(payload.map { ($0.name, $0) }) { first, _ in first }
-    let listed = CaseNames.of(labels)
-    let names = listed ?? payload.map(\.name)
-    return Shape.Case(
-      name: name, payload: names.map { known[$0] ?? Shape.Field(name: $0, shape: .any) }, isWhole: false,
-      isOpen: listed == nil)
-  }
-
-  /// Says that the first is not there.
-  func refuse() throws {
-    guard refusesFirst else { return }
-    if hasRefused { goesOn = true }
-    hasRefused = true
-    throw Probe.CannotInvent()
-  }
-  /// What is known when the type could not be made.
-  var shapeSoFar: Shape { single ?? .partial(fields) }
-
-  /// - Parameter member: the name of the member that is asked for, if it is one.
-  func ask<Value: Decodable>(_ type: Value.Type, member: String? = nil, _ keep: (Shape) -> Void) throws -> Value {
-    let (shape, value) = member.map { probe.look(type, member: $0) } ?? probe.look(type)
-    keep(shape)
-    if shape.hasText { hasText = true }
-    guard let value else { throw Probe.CannotInvent() }
-    return value
-  }
-}
-
-extension Shape {
-  /// Whether another text might make a difference.
-  var hasText: Bool {
-    switch self {
-    case .text: true
-    case .record(let fields), .partial(let fields): fields.contains { $0.shape.hasText }
-    case .optional(let shape), .list(let shape), .map(let shape): shape.hasText
-    case .choice, .unlisted, .names, .number, .bool, .again, .any: false
-    }
   }
 }

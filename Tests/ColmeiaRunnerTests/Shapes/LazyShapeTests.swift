@@ -72,6 +72,13 @@ import Testing
       return
     }
     #expect(cases.map(\.name) == ["left", "right"] && cases.allSatisfy(\.isWhole))
+    guard case .record(let far) = Probe().shape(of: Whole.self, way: ["way", "left"]),
+      case .choice(let one) = far[0].shape
+    else {
+      Issue.record("the member has no shape")
+      return
+    }
+    #expect(one.map { $0.payload == nil } == [false, true] && one[0] == cases[0])
     #expect(probe.shape(of: Whole.self, way: []) != .record(whole) && probe.names.isEmpty)
   }
 }
