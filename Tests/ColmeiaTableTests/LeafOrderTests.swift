@@ -6,7 +6,7 @@ import Testing
 /// A large table keeps most of its leaves in runs: insertions, holes and crowded labels cut them up.
 @Suite("EntityTable: order of leaves", .long)
 struct LeafOrderTests {
-  @Test("rows that are inserted in a few places of a large table stand where an array has them", arguments: UInt64(1)...2)
+  @Test("rows inserted in a few places of a large table stand where an array has them", arguments: UInt64(1)...2)
   func insertions(seed: UInt64) {
     var random = SplitMix(state: seed)
     var model = (0..<2_000).map { Item(id: $0) }
