@@ -26,12 +26,14 @@ package enum URLText {
 
   /// A number of plain digits, such as the length of a body; `nil` for any other text, also for one with more digits than
   /// anybody has bytes for.
-  package static func number(_ text: some StringProtocol) -> Int? {
+  @inlinable package static func number(_ text: some StringProtocol) -> Int? {
     (1...15).contains(text.utf8.count) && text.utf8.allSatisfy(isDigit) ? Int(text) : nil
   }
 
   package static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
-  package static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+  @inlinable package static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
   package static func isHexDigit(_ byte: UInt8) -> Bool {
     isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
   }
