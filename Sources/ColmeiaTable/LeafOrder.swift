@@ -160,21 +160,22 @@
   }
 
   /// Adds a leaf that is not there, and has no neighbour with its label.
-  @usableFromInline mutating func insert(_ entry: Entry, _ rows: Rows) { change(at: entry.label, entry, rows) }
+  @usableFromInline mutating func insert(_ entry: Entry, _ rows: Rows) { cutRun(at: entry.label, for: entry, rows) }
 
-  /// Inserts an entry behind the leaves with smaller labels; without one, sees to it that the leaf with this label is not in a run.
-  mutating func change(at label: Int, _ entry: Entry?, _ rows: Rows) {
-    Self.change(&entries, at: label, entry, rows)
+  /// Cuts the run that a label is in, if it is in one: for an entry that comes between its leaves, or, without one, so that
+  /// the leaf with this label stands alone.
+  mutating func cutRun(at label: Int, for entry: Entry? = nil, _ rows: Rows) {
+    Self.cutRun(in: &entries, at: label, entry, rows)
     if entries.count > Self.width { entries = Self.halves(of: entries) }
   }
 
-  static func change(_ entries: inout [Entry], at label: Int, _ entry: Entry?, _ rows: Rows) {
+  static func cutRun(in entries: inout [Entry], at label: Int, _ entry: Entry?, _ rows: Rows) {
     let index = index(of: label, in: entries)
     if entries[index].below.isEmpty {
       let parts = parts(of: entries[index], at: label, entry, rows)
       return entries.replaceSubrange(index...index, with: parts)
     }
-    change(&entries[index].below, at: label, entry, rows)
+    cutRun(in: &entries[index].below, at: label, entry, rows)
     entries[index].live += entry?.live ?? 0
     entries[index].label = entries[index].below[0].label
     if entries[index].below.count > width {
@@ -185,7 +186,7 @@
   /// What stands in the place of a leaf or run when an entry is inserted, or a leaf is taken out of its run.
   static func parts(of run: Entry, at label: Int, _ entry: Entry?, _ rows: Rows) -> [Entry] {
     let numbers = run.numbers
-    /// The first leaf whose label is at least that.
+    // The first leaf whose label is at least that.
     let middle = label <= run.label ? run.leaf : min(run.leaf + (label - run.label - 1) / step + 1, numbers.upperBound)
     let end = entry == nil ? min(middle + 1, numbers.upperBound) : middle
     func part(_ part: Range<Int>) -> [Entry] {
@@ -230,7 +231,7 @@
       }
       if inRange.count < 1 << (bits / 2) {
         let distance = (1 << bits) / inRange.count
-        for entry in inRange { change(at: entry.label, nil, rows) }
+        for entry in inRange { cutRun(at: entry.label, rows) }
         let labels = inRange.enumerated().map { (leaf: $1.leaf, label: start + distance / 2 + $0 * distance) }
         var rest = labels.map(\.label)[...]
         Self.relabel(&entries, start..<(start + 1 << bits), &rest)
