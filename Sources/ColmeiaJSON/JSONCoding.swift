@@ -77,6 +77,20 @@ extension JSON {
     try TapeDocument(TapeParser.document(bytes, coding.limits), coding, userInfo).decode(type)
   }
 
+  /// Reads the value of a document's only member; `nil` when its key is another.
+  ///
+  /// - Parameter hasTexts: whether there are texts in it.
+  /// - Throws: ``JSONError``, with path and position.
+  /// - Complexity: O(bytes).
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type, ofMember key: String, from bytes: [UInt8], _ coding: JSONCoding, hasTexts: inout Bool
+  ) throws(JSONError) -> Value? {
+    let tape = try TapeParser.document(bytes, coding.limits)
+    guard tape[0].kind == .object, tape[0].count == 1, tape.isKey(1, key) else { return nil }
+    hasTexts = tape.hasTexts
+    return try TapeDocument(tape, coding, [:]).decode(type, at: 2)
+  }
+
   /// Makes a value of this one.
   ///
   /// - Parameters:

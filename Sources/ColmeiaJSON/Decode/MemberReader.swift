@@ -26,8 +26,11 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] {
     var keys: [Key] = []
     switch content {
-    case .members, .payload(.some): keys = document.names(node).compactMap { Key(stringValue: $0.name) }
-    case .caseName: keys = [(try? document.string(node)).flatMap(Key.init(stringValue:))].compactMap(\.self)
+    case .members where document.tape[node].count == 1:  // a case, most often
+      if let key = Key(stringValue: document.tape.string(node + 1)) { keys = [key] }
+    case .members, .payload(.some):
+      document.forEachMember(node) { name, _ in if let key = Key(stringValue: name) { keys.append(key) } }
+    case .caseName: if let name = try? document.string(node), let key = Key(stringValue: name) { keys.append(key) }
     case .payload(nil): break
     }
     if keys.count != 1 { document.undecided = (node, Key.self) }

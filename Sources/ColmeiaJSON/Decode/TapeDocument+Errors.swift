@@ -35,18 +35,23 @@ extension TapeDocument {
 
   /// The error that an object lacks a key.
   func missing(_ key: String, _ type: Any.Type, _ node: Int32) -> DecodingError {
-    let others = isStrict ? names(node).filter { !asked[Int($0.value)] } : []
-    return failure(.missingKey(key, nearest: NearestName.of(key, in: others.map(\.name))), type, node)
+    let others = isStrict ? names(node) { !tape[$0].isAsked } : []
+    return failure(.missingKey(key, nearest: NearestName.of(key, in: others)), type, node)
   }
 
-  /// The keys of an object node, and the nodes of their values.
-  func names(_ node: Int32) -> [(name: String, value: Int32)] {
-    guard tape[node].kind == .object else { return [] }
-    var (names, key): ([(name: String, value: Int32)], Int32) = ([], node + 1)
+  /// Calls `body` with each key of an object node, and the node of its value.
+  @inline(__always) func forEachMember(_ node: Int32, _ body: (String, Int32) -> Void) {
+    guard tape[node].kind == .object else { return }
+    var key = node + 1
     while key < tape[node].next {
-      names.append((tape.string(key), key + 1))
+      body(tape.string(key), key + 1)
       key = tape[key + 1].next
     }
+  }
+
+  private func names(_ node: Int32, where isWanted: (Int32) -> Bool = { _ in true }) -> [String] {
+    var names: [String] = []
+    forEachMember(node) { name, value in if isWanted(value) { names.append(name) } }
     return names
   }
 
@@ -88,7 +93,7 @@ extension TapeDocument {
     let known = keys.flatMap(CaseNames.of) ?? []
     refused = keys.map { keys in (node, { keys.init(stringValue: $0) != nil }) }
     if let name = try? string(node) { return failure(.unknownCase(name, known: known), type, node) }
-    let names = names(node).map(\.name)
+    let names = names(node)
     if names.count == 1 { return failure(.unknownCase(names[0], known: known), type, node) }
     let list = names.map { JSON.string($0).text() }.joined(separator: ", ")
     return failure(

@@ -7,34 +7,32 @@ extension TapeDocument {
   /// Here stands what a case was given.
   func notePayload(_ node: Int32) {
     guard isStrict else { return }
-    if tape[node].kind == .object, tape[node].count == 0 { asked[Int(node)] = true } else { payloads.insert(node) }
+    let isEmpty = tape[node].kind == .object && tape[node].count == 0
+    if isEmpty { tape[node].isAsked = true } else { tape[node].isPayload = true }
   }
 
-  /// The first key, or payload, that nobody has asked for. What stands below it is not looked at.
+  /// The first value that nobody has asked for. What stands below it is not looked at.
   func refuseUnasked() throws {
-    // The containers around the node at hand.
-    var open: [Int32] = []
-    var node: Int32 = 0
-    while node < tape.nodes.count {
-      while let last = open.last, node >= tape[last].next { open.removeLast() }
-      if let container = open.last {
-        if tape[container].kind == .object { node += 1 }
-        if !asked[Int(node)] { throw unasked(node, in: container) }
-      }
-      if tape[node].count > 0 { open.append(node) }
-      node += 1
-    }
+    for node in 1..<Int32(max(1, tape.nodes.count)) where !tape[node].isAsked { throw unasked(node) }
   }
 
-  private func unasked(_ value: Int32, in container: Int32) -> TapeFailure {
-    if payloads.contains(value) {
+  private func unasked(_ value: Int32) -> TapeFailure {
+    if tape[value].isPayload {
       return TapeFailure(reason: .invalid("this case takes no payload; leave it out"), node: value)
     }
+    let container = container(of: value)
     guard tape[container].kind == .object else {
       return TapeFailure(reason: .invalid("nothing here takes this element; leave it out"), node: value)
     }
     let key = tape.string(value - 1)
     return TapeFailure(
       reason: .unknownKey(key, nearest: NearestName.of(key, in: missed[container] ?? [])), node: value)
+  }
+
+  /// The innermost container around a node.
+  private func container(of node: Int32) -> Int32 {
+    var container = node - 1
+    while container > 0, tape[container].count == 0 || tape[container].next <= node { container -= 1 }
+    return container
   }
 }

@@ -5,12 +5,8 @@ final class TapeDocument {
   let userInfo: [CodingUserInfoKey: Any]
   /// Whether somebody wants to know what nobody asks for.
   let isStrict: Bool
-  /// Which nodes somebody has asked for; empty unless strict.
-  var asked: [Bool]
   /// The keys that were asked for and not there, by object; empty unless strict.
   var missed: [Int32: [String]] = [:]
-  /// The payloads of cases; empty unless strict.
-  var payloads: Set<Int32> = []
   /// Where an enum has not found one case, and the keys that it has for them: what the compiler's conformance says of it
   /// tells little.
   var undecided: (node: Int32, keys: any CodingKey.Type)?
@@ -18,21 +14,22 @@ final class TapeDocument {
   var refused: (node: Int32, has: (String) -> Bool)?
   /// The last error that was neither the library's nor of Codable, and the innermost node where it was seen.
   var foreign: (text: String, node: Int32)?
-  private var forms: [ObjectIdentifier: PayloadForm?] = [:]
+  /// What was asked for last: rows of a list ask the same again.
+  private var lastForm: (nested: ObjectIdentifier, form: PayloadForm?)?
   // Nothing that it calls comes back here.
   @exclusivity(unchecked) private var stack = StackGuard()
 
   init(_ tape: Tape, _ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {
     self.tape = tape
     self.coding = coding
-    self.userInfo = userInfo
+    if userInfo.isEmpty { self.userInfo = [:] } else { self.userInfo = userInfo }
     isStrict = coding.unknownKeys == .refused
-    asked = isStrict ? Array(repeating: false, count: tape.nodes.count) : []
   }
 
-  func decode<Value: Decodable>(_ type: Value.Type) throws(JSONError) -> Value {
+  func decode<Value: Decodable>(_ type: Value.Type, at node: Int32 = 0) throws(JSONError) -> Value {
     do {
-      let value = try unbox(type, 0)
+      ask(node)
+      let value = try unbox(type, node)
       if isStrict { try refuseUnasked() }
       return value
     } catch {
@@ -82,9 +79,9 @@ final class TapeDocument {
   /// What the payload looks like that `nested` describes; `nil` when it describes something else.
   func form<Nested: CodingKey>(_ nested: Nested.Type, of keys: Any.Type) -> PayloadForm? {
     let id = ObjectIdentifier(nested)
-    if let form = forms[id] { return form }
-    let form = PayloadForm.isPayload(nested, of: keys) ? PayloadForm(of: nested) : nil
-    forms[id] = .some(form)
+    if let lastForm, lastForm.nested == id { return lastForm.form }
+    let form = PayloadForm.of(nested, keys)
+    lastForm = (id, form)
     return form
   }
 
@@ -106,12 +103,12 @@ final class TapeDocument {
 
   /// Somebody has asked for the node.
   @inline(__always) func ask(_ node: Int32) {
-    if isStrict { asked[Int(node)] = true }
+    if isStrict { tape[node].isAsked = true }
   }
 
   /// The whole of a node as JSON; all in it counts as asked for.
   func takeWhole(_ node: Int32) -> JSON {
-    if isStrict { for inner in Int(node)..<Int(tape[node].next) { asked[inner] = true } }
+    if isStrict { for inner in node..<tape[node].next { tape[inner].isAsked = true } }
     return tape.value(node)
   }
 }

@@ -40,12 +40,13 @@ final class PartialDocument {
   private var misuse: JSONError?
   /// The last error that was not of Codable, and the innermost node where it was seen.
   private var foreign: (text: String, node: Int32)?
-  private var payloads: [ObjectIdentifier: Bool] = [:]
+  /// What was asked for last: rows of a list ask the same again.
+  private var lastPayload: (nested: ObjectIdentifier, isPayload: Bool)?
   private var stack = StackGuard()
 
   init(_ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {
     self.coding = coding
-    self.userInfo = userInfo
+    if userInfo.isEmpty { self.userInfo = [:] } else { self.userInfo = userInfo }
     dictionaryKeys = Self.dictionaryKeys
   }
 
@@ -132,11 +133,11 @@ final class PartialDocument {
   }
 
   /// Whether `nested` describes the payload of a case of the enum whose cases `keys` names.
-  func isPayload(_ nested: Any.Type, of keys: Any.Type) -> Bool {
+  func isPayload<Nested: CodingKey>(_ nested: Nested.Type, of keys: Any.Type) -> Bool {
     let id = ObjectIdentifier(nested)
-    if let known = payloads[id] { return known }
-    let isPayload = PayloadForm.isPayload(nested, of: keys)
-    payloads[id] = isPayload
+    if let lastPayload, lastPayload.nested == id { return lastPayload.isPayload }
+    let isPayload = PayloadForm.of(nested, keys) != nil
+    lastPayload = (id, isPayload)
     return isPayload
   }
 

@@ -11,7 +11,7 @@ package enum PayloadForm {
   /// With labels only: an object.
   case labelled
 
-  init<Key: CodingKey>(of type: Key.Type) {
+  private init<Key: CodingKey>(of type: Key.Type) {
     if Key(stringValue: "_0") == nil {
       self = .labelled
     } else {
@@ -25,15 +25,17 @@ package enum PayloadForm {
     return Int(name.dropFirst())
   }
 
-  /// Whether `nested` is the type that the compiler has made for the payload of a case of the enum whose cases `keys`
-  /// names: both stand in the same type, and one is called `CodingKeys`, the other `<Case>CodingKeys`. A case may have
-  /// another name in JSON, so that its key does not tell.
-  package static func isPayload(_ nested: Any.Type, of keys: Any.Type) -> Bool {
+  /// What the payload looks like that `nested` describes, if the compiler has made it for a case of the enum whose cases
+  /// `keys` names; `nil` if it describes something else.
+  ///
+  /// Both stand in the same type, and one is called `CodingKeys`, the other `<Case>CodingKeys`. A case may have another name
+  /// in JSON, so that its key does not tell.
+  package static func of<Nested: CodingKey>(_ nested: Nested.Type, _ keys: Any.Type) -> PayloadForm? {
     let types = Types(nested: ObjectIdentifier(nested), keys: ObjectIdentifier(keys))
     if let known = known.withLock({ $0[types] }) { return known }
-    let isPayload = looksLikePayload(nested, of: keys)
-    known.withLock { $0[types] = isPayload }
-    return isPayload
+    let form = looksLikePayload(nested, of: keys) ? PayloadForm(of: nested) : nil
+    known.withLock { $0[types] = .some(form) }
+    return form
   }
 
   private struct Types: Hashable {
@@ -42,7 +44,7 @@ package enum PayloadForm {
   }
 
   /// What was found out once: the names of types are dear. There are as many as the program has enums with payloads.
-  private static let known = Guarded<[Types: Bool]>([:])
+  private static let known = Guarded<[Types: PayloadForm?]>([:])
 
   private static func looksLikePayload(_ nested: Any.Type, of keys: Any.Type) -> Bool {
     let suffix = "CodingKeys"

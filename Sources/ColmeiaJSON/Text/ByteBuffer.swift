@@ -14,6 +14,9 @@ struct ByteBuffer: ~Copyable {
   /// What was written, in memory that an array owns.
   var array: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
+  /// What was written, as text.
+  var text: String { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
+
   /// Some of what was written; valid until more is.
   subscript(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     @inline(__always) get { UnsafeBufferPointer(rebasing: UnsafeBufferPointer(start: start, count: count)[range]) }

@@ -11,11 +11,14 @@ struct Tape {
     /// Where the text of a scalar ends: of a string before the quotation mark. Of an object, while it is decoded, the key
     /// behind the one that was found last, where the next one is looked for first.
     var end: Int32
-    /// The first node that is not part of this value.
+    /// The first node that is not part of this value. Of a container that is still being read, the one around it; -1 for none.
     var next: Int32
     /// How many elements or members a container has.
     var count: Int32
     let kind: Kind
+    /// While it is decoded: whether somebody has asked for it, as nobody does for keys; and whether it is what a case was
+    /// given.
+    var isAsked = false, isPayload = false
   }
 
   let bytes: [UInt8]
@@ -37,6 +40,19 @@ struct Tape {
   /// The text of a number node.
   func number(_ index: Int32) -> JSONNumber {
     JSONNumber(verified: withText(of: self[index]) { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// Whether a text stands in it that is no key.
+  var hasTexts: Bool {
+    var (texts, keys): (Int, Int) = (0, 0)
+    for index in 0..<nodes.count {
+      switch nodes[index].kind {
+      case .string, .escapedString: texts += 1
+      case .object: keys += Int(nodes[index].count)
+      case .null, .yes, .no, .number, .array: break
+      }
+    }
+    return texts > keys
   }
 
   /// The bytes of a scalar, as they stand in the document.

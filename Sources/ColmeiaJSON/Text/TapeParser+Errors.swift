@@ -26,7 +26,18 @@ extension TapeParser {
     return JSONError(.limit("the document has more than \(limit) bytes")).located(at: end, in: bytes)
   }
 
+  /// The containers that are open, from the outermost on.
+  private var open: [Int32] {
+    var (open, next): ([Int32], Int32) = ([], container)
+    while next >= 0 {
+      open.append(next)
+      next = tape[next].next
+    }
+    return open.reversed()
+  }
+
   private func path(_ between: Bool) -> JSONPath {
+    let open = open
     var path = JSONPath()
     for (depth, container) in open.enumerated() where depth + 1 < open.count || !between {
       let child = depth + 1 < open.count ? open[depth + 1] : Int32(tape.nodes.count)

@@ -8,13 +8,14 @@ struct TapeParser {
   let text: UnsafeBufferPointer<UInt8>
   let tape: Tape
   var place: Int
-  /// The containers that are open.
-  private(set) var open: [Int32] = []
+  /// The innermost container that is open, and how many are. Each has the one around it.
+  private(set) var container: Int32 = -1
+  private var depth = 0
 
   /// Reads one value and nothing behind it but white space.
   static func document(_ bytes: [UInt8], _ limits: JSONLimits) throws(JSONError) -> Tape {
     try bytes.withUnsafeBufferPointer { text throws(JSONError) in
-      var parser = TapeParser(text, of: bytes, from: 0, limits, nodes: min(bytes.count / 8, 1 << 20))
+      var parser = TapeParser(text, of: bytes, from: 0, limits, nodes: min(16 + bytes.count / 8, 1 << 20))
       if parser.end < bytes.count { throw parser.tooLarge }
       if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
         throw parser.error(.syntax("the document begins with a byte order mark; leave it out"), at: 0)
@@ -52,7 +53,7 @@ struct TapeParser {
   /// Reads the next value, with all that it holds.
   mutating func readValue() throws(JSONError) {
     _ = try readOne()
-    while let container = open.last {
+    while container >= 0 {
       if tape[container].kind == .object {
         try readParts(of: container, isObject: true)
       } else {
@@ -85,11 +86,13 @@ struct TapeParser {
   }
 
   private mutating func openContainer(_ kind: Tape.Kind) throws(JSONError) {
-    guard open.count < limits.depth else {
+    guard depth < limits.depth else {
       throw error(.limit("more than \(limits.depth) arrays and objects stand inside each other"))
     }
-    open.append(Int32(tape.nodes.count))
+    let index = Int32(tape.nodes.count)
     append(kind, place, tape.nodes.count + 1)
+    tape[index].next = container
+    (container, depth) = (index, depth + 1)
     place += 1
   }
 
@@ -129,13 +132,14 @@ struct TapeParser {
       throw unexpected("a key in quotation marks is needed here")
     }
     try readString()
+    tape[Int32(truncatingIfNeeded: tape.nodes.count &- 1)].isAsked = true
     skipWhite()
     guard place < end, text[place] == UInt8(ascii: ":") else { throw unexpected("':' is needed here") }
     place += 1
   }
 
   private mutating func close(_ container: Int32) throws(JSONError) {
-    open.removeLast()
+    (self.container, depth) = (tape[container].next, depth - 1)
     tape[container].next = Int32(tape.nodes.count)
     if tape[container].kind == .object, let key = tape.repeatedKey(of: container) {
       throw error(.duplicateKey(tape.string(key)), at: tape.start(of: key))

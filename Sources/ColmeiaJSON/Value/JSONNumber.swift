@@ -16,7 +16,7 @@ public struct JSONNumber: Sendable {
   }
 
   /// Creates a number from an integer.
-  public init(_ value: some BinaryInteger) { text = String(value) }
+  public init(_ value: some BinaryInteger) { text = value.description }
 
   /// A floating-point number, with the fewest digits that read back as the same; `nil` for infinity and NaN.
   public init?(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {

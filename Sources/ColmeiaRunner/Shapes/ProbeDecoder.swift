@@ -83,7 +83,7 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    if record.cases != nil, PayloadForm.isPayload(type, of: Key.self) {
+    if record.cases != nil, PayloadForm.of(type, Key.self) != nil {
       record.payload = []
       record.labels = type
       return KeyedDecodingContainer(ProbeMembers<Nested>(record: record, isPayload: true))
