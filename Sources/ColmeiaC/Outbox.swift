@@ -81,7 +81,6 @@ final class Outbox: TalkCarrier {
           content.bytes -= length
           content.void += 1
           Self.removeVoid(&content)
-          Self.show(&content)
           return
         }
       case .request(let number): content.unread[number] = text.utf8.count
@@ -126,12 +125,12 @@ final class Outbox: TalkCarrier {
           continue
         }
         content.bytes -= entry.text.utf8.count
-        Self.show(&content)
         return .message(entry.text)
       }
-      Self.show(&content)
       if content.hasEnded { return .ended }
-      return content.isBehind ? .behind : .nothing
+      if content.isBehind { return .behind }
+      Self.hide(&content)
+      return .nothing
     }
   }
 
@@ -148,13 +147,18 @@ final class Outbox: TalkCarrier {
     }
   }
 
-  /// Turns the signal on or off, as it is to be. No call of these waits.
+  /// Turns the signal on if something is there. It stays on until somebody has found nothing: turning it off behind each
+  /// message would take longer than most messages. No call of these waits.
   private static func show(_ content: inout Content) {
-    guard let signal = content.signal else { return }
-    let isOn = content.count > 0 || content.isBehind || content.hasEnded || content.isGone
-    if isOn == content.isOn { return }
-    content.isOn = isOn
-    if isOn { signal.turnOn() } else { signal.turnOff() }
+    guard let signal = content.signal, !content.isOn else { return }
+    content.isOn = content.count > 0 || content.isBehind || content.hasEnded || content.isGone
+    if content.isOn { signal.turnOn() }
+  }
+
+  private static func hide(_ content: inout Content) {
+    guard let signal = content.signal, content.isOn else { return }
+    content.isOn = false
+    signal.turnOff()
   }
 
   private static func closeGap(_ content: inout Content) {

@@ -44,12 +44,14 @@ import Testing
     #expect(outbox.entryCount < 200)
   }
 
-  @Test func `The descriptor is readable while something is there to be taken`() throws {
+  @Test func `The descriptor is readable from when something is there until nothing was found`() throws {
     let outbox = Outbox(.init(messages: 1))
     outbox.put("a", .news)
     let signal = try #require(outbox.signal())
     #expect(signal.wait(0))
     #expect(outbox.take() == .message("a"))
+    #expect(signal.wait(0), "turning it off and on for each message takes longer than the message")
+    #expect(outbox.take() == .nothing)
     #expect(!signal.wait(0))
     outbox.put("b", .news)
     #expect(!outbox.takesNews())
@@ -57,6 +59,11 @@ import Testing
     #expect(signal.wait(0), "something was left out")
     outbox.put("c", .whole)
     #expect(outbox.take() == .message("c"))
+    #expect(outbox.take() == .nothing)
+    #expect(!signal.wait(1))
+    outbox.put("request 1", .request(1))
+    outbox.put("cancel 1", .cancellation(1))
+    #expect(outbox.take() == .nothing)
     #expect(!signal.wait(1))
     outbox.end("last")
     #expect(outbox.take() == .message("last"))
