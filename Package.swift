@@ -164,7 +164,8 @@ let package = Package(
     .testTarget(
       name: "ColmeiaCTests",
       dependencies: [
-        "CColmeia", "ColmeiaC", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync", "CounterApp", "TestSupport",
+        "CAllocationCounter", "CColmeia", "ColmeiaC", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync", "CounterApp",
+        "TestSupport",
       ]),
     .target(name: "ColmeiaMeasuring", dependencies: ["CAllocationCounter"]),
     .executableTarget(

@@ -45,7 +45,7 @@ final class Session: Sendable {
 
   private func run<App: RunnableApp>(_ app: App, _ options: CreateOptions) async {
     let masker = options.served.masker
-    let teller = Teller<App.Root>(
+    let teller = Teller(
       claims: options.claims, language: options.served.given.language, tellsWholeStates: options.tellsWholeStates,
       masker, outbox)
     content.withLock { $0.catchUp = { teller.catchUp() } }
@@ -65,7 +65,7 @@ final class Session: Sendable {
     content.withLock { $0.catchUp = nil }
   }
 
-  private func fail<Root: Reducer>(_ teller: Teller<Root>, _ error: any Error) {
+  private func fail(_ teller: Teller, _ error: any Error) {
     beginEnd()
     teller.say(["error": ["message": .string("the app cannot start: \(error)")]])
   }

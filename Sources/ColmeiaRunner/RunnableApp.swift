@@ -173,9 +173,11 @@ public struct Device<Root: Reducer>: Sendable {
   public var screen: @Sendable (Root.State, _ language: String?) -> JSON?
   /// The bytes of a picture by its address, if this state shows it.
   public var picture: @Sendable (Root.State, _ address: String) async -> [UInt8]?
+  @usableFromInline let run:
+    @Sendable (Device, any Clock<Duration>, @escaping RunningStore<Root>.Trace) -> RunningStore<Root>
 
   /// The parts of a store.
-  public init(
+  @inlinable public init(
     _ state: Root.State, _ reducer: Root, _ handler: some EffectHandler<Root.Effect, Root.Action>,
     start: [Root.Action] = [], fact: @escaping @Sendable (String) async -> JSON? = { _ in nil },
     screen: @escaping @Sendable (Root.State, _ language: String?) -> JSON? = { _, _ in nil },
@@ -188,6 +190,35 @@ public struct Device<Root: Reducer>: Sendable {
     self.fact = fact
     self.screen = screen
     self.picture = picture
+    // Written here, where the compiler knows the types: a store that is made by generic code asks for each of them anew.
+    run = { device, clock, trace in
+      let store = Store(device.state, device.reducer, device.handler, clock: clock) { event, state in
+        trace(event, state, event.hasRequests)
+      }
+      return RunningStore(store) { store.send($0) }
+    }
+  }
+
+  /// Makes the store; ``start`` is still to be sent.
+  func makeStore(clock: any Clock<Duration>, trace: @escaping RunningStore<Root>.Trace) -> RunningStore<Root> {
+    run(self, clock, trace)
+  }
+}
+
+/// A store, and its `send` as the compiler made it for the app's types.
+@usableFromInline struct RunningStore<Root: Reducer>: Sendable {
+  /// Hears what ``Colmeia/Trace`` hears, and whether there are requests in it.
+  @usableFromInline typealias Trace =
+    @Sendable (
+      TraceEvent<Root.Action, Root.Effect>, borrowing Root.State, _ hasRequests: Bool
+    ) -> Void
+
+  let store: Store<Root>
+  let send: @Sendable (Root.Action) -> Sent
+
+  @usableFromInline init(_ store: Store<Root>, send: @escaping @Sendable (Root.Action) -> Sent) {
+    self.store = store
+    self.send = send
   }
 }
 
@@ -198,4 +229,15 @@ public struct LocalWorld<Root: Reducer>: RunnableWorld {
   public init(_ device: @escaping @Sendable () -> Device<Root>) { self.device = device }
   /// Creates a device with this name.
   public func makeDevice(_ name: String) async throws -> Device<Root> { device() }
+}
+
+extension TraceEvent {
+  /// Whether the reducer has asked for something.
+  @inlinable var hasRequests: Bool {
+    switch self {
+    case .began(let requests): !requests.isEmpty
+    case .step(let step): !step.requests.isEmpty
+    case .refused: false
+    }
+  }
 }

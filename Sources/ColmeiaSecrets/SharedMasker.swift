@@ -6,9 +6,10 @@ import ColmeiaSync
 public final class SharedMasker: Sendable {
   private struct Content {
     var masker: Masker
-    /// What is being typed, and what masks that, too.
+    /// What is being typed.
     var typed: String?
-    var both: Masker?
+    /// What masks both, as long as nothing is learned.
+    var snapshot: MaskerSnapshot?
   }
 
   private let content: Guarded<Content>
@@ -21,7 +22,7 @@ public final class SharedMasker: Sendable {
   /// - Throws: What `change` throws.
   @discardableResult public func update<Result>(_ change: (inout Masker) throws -> Result) rethrows -> Result {
     try content.withLock { content in
-      content.both = nil
+      content.snapshot = nil
       return try change(&content.masker)
     }
   }
@@ -32,20 +33,24 @@ public final class SharedMasker: Sendable {
     content.withLock { content in
       if let last = content.typed, !text.hasPrefix(last), !last.hasPrefix(text) { content.masker.hide(last) }
       content.typed = text
-      content.both = nil
+      content.snapshot = nil
     }
   }
 
   /// What is known by now.
-  public var current: Masker {
+  public var current: Masker { snapshot.masker }
+
+  /// What is known by now; the same object until something is learned.
+  package var snapshot: MaskerSnapshot {
     content.withLock { content in
-      if let both = content.both { return both }
+      if let snapshot = content.snapshot { return snapshot }
       content.masker.prepare()
       var both = content.masker
       if let typed = content.typed { both.hide(typed) }
       both.prepare()
-      content.both = both
-      return both
+      let snapshot = MaskerSnapshot(both)
+      content.snapshot = snapshot
+      return snapshot
     }
   }
 
@@ -53,4 +58,10 @@ public final class SharedMasker: Sendable {
   public func callAsFunction(_ text: String) -> String { current(text) }
   /// The JSON without secrets.
   public func callAsFunction(_ json: JSON) -> JSON { current(json) }
+}
+
+/// A masker that learns nothing more, and is not copied when it is handed on.
+package final class MaskerSnapshot: Sendable {
+  package let masker: Masker
+  package init(_ masker: Masker = Masker()) { self.masker = masker }
 }

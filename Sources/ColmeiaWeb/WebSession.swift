@@ -84,7 +84,7 @@ private struct WebHost<App: RunnableApp> {
   let start: [[UInt8]]
   let server: WebServerQueue
   private(set) var talk: AppTalk<App>?
-  private var tellers: [UInt64: Teller<App.Root>] = [:]
+  private var tellers: [UInt64: Teller] = [:]
 
   init(name: String, served: ServedWorld<App>, masker: SharedMasker, start: [[UInt8]], server: WebServerQueue) {
     (self.name, self.served, self.masker, self.start, self.server) = (name, served, masker, start, server)
@@ -99,7 +99,7 @@ private struct WebHost<App: RunnableApp> {
 
   private mutating func greet(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
     let greeting = ServeProtocol.greeting(content)
-    let teller = Teller<App.Root>(language: greeting?.language, masker, TabCarrier(tab: tab, server: server))
+    let teller = Teller(language: greeting?.language, masker, TabCarrier(tab: tab, server: server))
     if greeting == nil {
       teller.complain(ServeProtocol.refusal, number: number)
       return server.end(tab, .refused)

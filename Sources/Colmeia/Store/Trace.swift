@@ -31,4 +31,12 @@ public struct TraceStep<Action: Sendable, Effect: Sendable>: Sendable {
   public let requests: [MachineRequest<Effect>]
   /// When, counted from the store's beginning by its clock.
   public let time: Duration
+
+  @inlinable init(
+    _ input: MachineInput<Action>, _ sequence: UInt64, isDiscarded: Bool, _ outputs: [MachineOutput],
+    _ requests: [MachineRequest<Effect>], _ time: Duration
+  ) {
+    (self.input, self.sequence, self.isDiscarded) = (input, sequence, isDiscarded)
+    (self.outputs, self.requests, self.time) = (outputs, requests, time)
+  }
 }

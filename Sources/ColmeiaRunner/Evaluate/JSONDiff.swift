@@ -15,8 +15,13 @@ package struct JSONDifference: Sendable, Hashable {
   /// - Complexity: O(length).
   static func between(_ before: JSON, _ after: JSON, at path: JSONPath = JSONPath()) -> [JSONDifference] {
     var differences: [JSONDifference] = []
-    collect(before, after, path, &differences)
+    append(before, after, at: path, to: &differences)
     return differences
+  }
+
+  /// Appends where two values, which stand at a path, differ.
+  static func append(_ before: JSON, _ after: JSON, at path: JSONPath, to differences: inout [JSONDifference]) {
+    collect(before, after, path, &differences)
   }
 
   /// Where two lists, which stand at a path, differ.

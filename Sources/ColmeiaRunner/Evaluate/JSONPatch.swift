@@ -2,32 +2,52 @@ import ColmeiaJSON
 
 /// Changes that make one JSON value of another (RFC 6902: `add`, `remove`, `replace`).
 package enum JSONPatch {
-  /// The changes that make `after` of `before`.
+  /// The changes that make `after` of `before`, as text.
   ///
   /// - Complexity: O(length).
-  package static func between(_ before: JSON, _ after: JSON) -> JSON { of(JSONDifference.between(before, after)) }
+  package static func between(_ before: JSON, _ after: JSON) -> String {
+    text(of: JSONDifference.between(before, after))
+  }
 
-  /// The changes that make the differences.
-  static func of(_ differences: [JSONDifference]) -> JSON {
-    .array(
-      differences.map { difference in
-        let path = JSON.string(pointer(to: difference.path))
-        switch (difference.before, difference.after) {
-        case (_?, let after?): return ["op": "replace", "path": path, "value": after]
-        case (nil, let after?): return ["op": "add", "path": path, "value": after]
-        default: return ["op": "remove", "path": path]
-        }
-      })
+  /// The changes that make the differences, as text.
+  static func text(of differences: [JSONDifference]) -> String {
+    var text = JSONText()
+    append(differences, to: &text)
+    return text.text
+  }
+
+  /// Appends the changes that make the differences.
+  static func append(_ differences: [JSONDifference], to text: inout JSONText) {
+    text.append(piece: "[")
+    for index in differences.indices {
+      let difference = differences[index]
+      if index > 0 { text.append(piece: ",") }
+      switch (difference.before, difference.after) {
+      case (_, nil): text.append(piece: #"{"op":"remove","path":"#)
+      case (nil, _): text.append(piece: #"{"op":"add","path":"#)
+      default: text.append(piece: #"{"op":"replace","path":"#)
+      }
+      text.append(.string(pointer(to: difference.path)))
+      if let after = difference.after {
+        text.append(piece: #","value":"#)
+        text.append(after)
+      }
+      text.append(piece: "}")
+    }
+    text.append(piece: "]")
   }
 
   /// The way to a value as text (RFC 6901): `/events/0/name`.
   private static func pointer(to path: JSONPath) -> String {
-    path.steps.map { step in
+    var text = ""
+    for step in path.steps {
+      text += "/"
       switch step {
-      case .index(let index): "/\(index)"
-      case .key(let key): "/" + escaped(key)
+      case .index(let index): text += index.description
+      case .key(let key): text += escaped(key)
       }
-    }.joined()
+    }
+    return text
   }
 
   /// Byte by byte: a mark that joins a letter in front of it does so to no slash.

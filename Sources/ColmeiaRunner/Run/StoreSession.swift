@@ -7,7 +7,8 @@ final class StoreSession<Root: Reducer>: Sendable
 where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   let name: String
   let device: Device<Root>
-  let store: Store<Root>
+  private let running: RunningStore<Root>
+  var store: Store<Root> { running.store }
   private let book: Box<StoreHistory>
   /// How many actions this has sent, and how many of them are over, with what was answered at once.
   private let sent = Guarded((count: 0, over: 0))
@@ -22,16 +23,14 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     self.bell = bell
     let book = Box(StoreHistory())
     self.book = book
-    store = Store(
-      device.state, device.reducer, device.handler, clock: ScenarioClock(time, for: .alarm),
-      trace: { event, state in
-        let now = time.now.offset
-        let (told, ledger) = book.content.withLock { ledger in
-          (ledger.note(event, at: now), ledger)
-        }
-        onStep(told, ledger, state)
-        bell.ring()
-      })
+    running = device.makeStore(clock: ScenarioClock(time, for: .alarm)) { event, state, _ in
+      let now = time.now.offset
+      let (told, ledger) = book.content.withLock { ledger in
+        (ledger.note(event, at: now), ledger)
+      }
+      onStep(told, ledger, state)
+      bell.ring()
+    }
     send(device.start)
   }
 
@@ -40,7 +39,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
       sent.count += actions.count
       return sent.count
     }
-    for action in actions { store.send(action) }
+    for action in actions { _ = running.send(action) }
     store.whenIdle { [self] in
       sent.withLock { $0.over = max($0.over, count) }
       bell.ring()

@@ -9,51 +9,68 @@ package final class AppTalk<App: RunnableApp>: Talk {
   /// How far time can be moved at once, in seconds: a year.
   static var longestAdvance: Double { 31_536_000 }
 
-  private let store: Store<App.Root>
-  private let teller: Teller<App.Root>
-  private let audience: Audience<App.Root>
+  private let running: RunningStore<App.Root>
+  private var store: Store<App.Root> { running.store }
+  private let claimed: ClaimedEffects<App.Root.Effect, App.Root.Action>
+  private let teller: Teller
+  private let audience: Audience
   private let time: ScenarioClock.Time
-  private let picture: @Sendable (App.Root.State, String) async -> [UInt8]?
+  private let device: Device<App.Root>
 
   /// Starts the app on a device of the world. The first front end may have claimed effects.
   init(
-    _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, device name: String = "",
-    _ teller: Teller<App.Root>
+    _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, device name: String = "", _ teller: Teller
   ) async throws {
-    let device = try await world.makeDevice(name)
-    let audience = Audience(teller, device.screen)
-    self.teller = teller
-    self.audience = audience
-    self.time = time
-    picture = device.picture
-    store = Store(
-      device.state, device.reducer, ClaimingHandler(claimed: teller.claimed, others: device.handler),
-      clock: ScenarioClock(time, for: .alarm), trace: { event, state in audience.tell(event, state) })
-    for action in device.start { store.send(action) }
+    var device = try await world.makeDevice(name)
+    let claimed = ClaimedEffects<App.Root.Effect, App.Root.Action>(teller.claims, teller.carrier)
+    device.handler = ClaimingHandler(claimed: claimed, others: device.handler)
+    let (audience, screen) = (Audience(teller), device.screen)
+    running = device.makeStore(clock: ScenarioClock(time, for: .alarm)) { event, state, hasRequests in
+      let (state, effects) = (copy state, hasRequests ? Self.started(event, but: claimed) : [])
+      audience.tell { teller in
+        teller.tell(state) { screen(state, $0) }
+        for effect in effects { teller.tell(effect: effect) }
+      }
+    }
+    (self.claimed, self.teller, self.audience, self.time, self.device) = (claimed, teller, audience, time, device)
+    for action in device.start { _ = running.send(action) }
+  }
+
+  /// The effects that begin, but for those that the front end has claimed.
+  private static func started(
+    _ event: TraceEvent<App.Root.Action, App.Root.Effect>, but claimed: ClaimedEffects<App.Root.Effect, App.Root.Action>
+  ) -> [JSON] {
+    guard case .step(let step) = event else { return [] }
+    return step.requests.compactMap { request in
+      guard case .start(_, let effect) = request, !claimed.isClaimed(effect) else { return nil }
+      return (try? JSON(encoding: effect)) ?? .null
+    }
   }
 
   /// Another front end looks at the same app, until ``leave(_:)``.
-  package func join(_ teller: Teller<App.Root>) { audience.join(teller) }
+  package func join(_ teller: Teller) {
+    audience.join(teller) { teller in
+      let state = store.state
+      teller.tell(state) { device.screen(state, $0) }
+    }
+  }
 
   /// A front end looks no more.
-  package func leave(_ teller: Teller<App.Root>) { audience.leave(teller) }
+  package func leave(_ teller: Teller) { audience.leave(teller) }
 
   /// The bytes of a picture that is shown now.
-  package func picture(_ address: String) async -> [UInt8]? {
-    guard let state = audience.state else { return nil }
-    return await picture(state, address)
-  }
+  package func picture(_ address: String) async -> [UInt8]? { await device.picture(store.state, address) }
 
   package func take(_ content: [UInt8], number: Int) -> Bool { take(content, number: number, from: teller) }
 
   /// Does what a message of one front end says; `false` when it is the last.
-  package func take(_ content: [UInt8], number: Int, from teller: Teller<App.Root>) -> Bool {
-    // What is sent most is read at once; whatever is wrong with it is told below.
-    if Dispatch<App.Root.Action>.begins(content),
-      let message = try? JSON.decode(Dispatch<App.Root.Action>.self, from: content, .strict),
-      !SecureText.mayBe(in: message.dispatch)
-    {
-      send(message.dispatch, number, teller)
+  package func take(_ content: [UInt8], number: Int, from teller: Teller) -> Bool {
+    // What is sent most is read at once; whatever is wrong with it is told below. A secret is a text.
+    var hasTexts = false
+    let action = try? JSON.decode(
+      App.Root.Action.self, ofMember: "dispatch", from: content, .strict, hasTexts: &hasTexts)
+    if let action, !hasTexts || !SecureText.mayBe(in: action) {
+      send(action, number, teller)
       return true
     }
     do throws(JSONError) {
@@ -67,7 +84,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
   }
 
   /// Does what a message says; `false` when it is the last.
-  private func obey(_ message: JSON, _ number: Int, _ teller: Teller<App.Root>) throws(JSONError) -> Bool {
+  private func obey(_ message: JSON, _ number: Int, _ teller: Teller) throws(JSONError) -> Bool {
     if message == "bye" { return false }
     let member = message.object.flatMap { $0.count == 1 ? Array($0).first : nil }
     switch (member?.key, member?.value) {
@@ -83,7 +100,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
     case ("answer", let value?): try answer(value)
     case ("end", let value?):
       guard let effect = value.int else { throw JSONError(.invalid("'end' takes the number of an effect")) }
-      try teller.claimed.end(effect)
+      try claimed.end(effect)
     default:
       throw JSONError(
         .invalid(
@@ -95,8 +112,8 @@ package final class AppTalk<App: RunnableApp>: Talk {
     return true
   }
 
-  private func send(_ action: App.Root.Action, _ number: Int, _ teller: Teller<App.Root>) {
-    if store.send(action).outcome == .refused {
+  private func send(_ action: App.Root.Action, _ number: Int, _ teller: Teller) {
+    if running.send(action).outcome == .refused {
       teller.complain("the app is too busy: too many actions wait", number: number)
     }
   }
@@ -105,7 +122,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
     guard value.object?.count == 2, let effect = value["effect"]?.int, let action = value["action"] else {
       throw JSONError(.invalid(#"'answer' takes {"effect": NUMBER, "action": ACTION}"#))
     }
-    try teller.claimed.answer(effect, self.action(action))
+    try claimed.answer(effect, self.action(action))
   }
 
   /// The action; what is a secret in it is told to nobody.
@@ -123,14 +140,4 @@ package final class AppTalk<App: RunnableApp>: Talk {
   package func whenIdle(_ body: @escaping @Sendable () -> Void) { store.whenIdle(body) }
 
   package func stop() async { await store.shutdown() }
-}
-
-/// The message that is sent most.
-private struct Dispatch<Action: Decodable>: Decodable {
-  let dispatch: Action
-
-  /// Whether bytes look like one.
-  static func begins(_ content: [UInt8]) -> Bool {
-    content.prefix(64).drop { $0 != UInt8(ascii: "\"") }.starts(with: "\"dispatch\"".utf8)
-  }
 }

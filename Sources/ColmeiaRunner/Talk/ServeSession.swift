@@ -50,10 +50,10 @@ final class ServeSession<App: RunnableApp>: Sendable {
   }
 
   /// The front end says hello first; a version that is not spoken here ends the talk.
-  private func greet() async -> Teller<App.Root>? {
+  private func greet() async -> Teller? {
     guard let line = await input.next() else { return nil }
     let greeting = line.content.flatMap(ServeProtocol.greeting)
-    let teller = Teller<App.Root>(
+    let teller = Teller(
       claims: greeting?.claims ?? [], language: greeting?.language ?? language, masker, output)
     if greeting == nil {
       teller.complain(ServeProtocol.refusal, number: line.number)
@@ -63,7 +63,7 @@ final class ServeSession<App: RunnableApp>: Sendable {
     return teller
   }
 
-  private func read(_ talk: AppTalk<App>, _ teller: Teller<App.Root>) async {
+  private func read(_ talk: AppTalk<App>, _ teller: Teller) async {
     while let line = await input.next() {
       guard let content = line.content else {
         teller.complain("a line has at most \(input.limit) bytes", number: line.number)

@@ -52,10 +52,10 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   }
 
   /// Says hello.
-  package func greet(_ teller: Teller<App.Root>) { teller.say(ServeProtocol.hello(app, world.origin, teller.language)) }
+  package func greet(_ teller: Teller) { teller.say(ServeProtocol.hello(app, world.origin, teller.language)) }
 
   /// Starts the app on a device, which keeps what was kept on one of this name.
-  package func start(_ teller: Teller<App.Root>, device: String = "") async throws -> AppTalk<App> {
+  package func start(_ teller: Teller, device: String = "") async throws -> AppTalk<App> {
     try await AppTalk<App>(world, time, device: device, teller)
   }
 

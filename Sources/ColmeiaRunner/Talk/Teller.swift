@@ -1,22 +1,38 @@
-import Colmeia
 import ColmeiaJSON
 import ColmeiaSecrets
 import ColmeiaSync
 
-/// Tells a front end what an app does, as messages that bring it from what it knows to what is.
-package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, Root.Effect: Codable {
-  private struct Shown: Sendable {
-    let state = StateParts()
-    var isKnown = false
-    var screen: JSON?
-    var sequence = 0
+/// What a front end was told last. It has no type parameters: each use of a type that has some asks for it anew.
+private struct Shown: Sendable {
+  let state = StateParts()
+  var isKnown = false
+  var screen: JSON?
+  var sequence = 0
+
+  var stateMessage: String { message(#"{"state":"#) { $0.append(state.whole) } }
+
+  func patchMessage(_ differences: [JSONDifference]) -> String {
+    message(#"{"patch":"#) { JSONPatch.append(differences, to: &$0) }
   }
 
-  /// The effects that the front end carries out itself.
-  let claimed: ClaimedEffects<Root.Effect, Root.Action>
+  private func message(_ beginning: StaticString, _ content: (inout JSONText) -> Void) -> String {
+    var text = JSONText()
+    text.append(piece: beginning)
+    content(&text)
+    text.append(piece: #","sequence":"#)
+    text.append(sequence)
+    text.append(piece: "}")
+    return text.text
+  }
+}
+
+/// Tells a front end what an app does, as messages that bring it from what it knows to what is.
+package final class Teller: Sendable {
+  /// The names of the effects that the front end carries out itself.
+  let claims: [String]
   /// What is a secret: all that is told goes through it, but for what the front end has claimed.
   let masker: SharedMasker
-  private let carrier: any TalkCarrier
+  let carrier: any TalkCarrier
   private let tellsWholeStates: Bool
   /// In which its screens are; `nil` for the app's own.
   let language: String?
@@ -35,11 +51,17 @@ package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, R
     self.carrier = carrier
     self.tellsWholeStates = tellsWholeStates
     self.language = language
-    claimed = ClaimedEffects(claims, carrier)
+    self.claims = claims
   }
 
   /// Says something that has nothing to do with the state.
-  package func say(_ message: JSON) { carrier.put(masker(message).text(), .needed) }
+  package func say(_ message: JSON) { put(masker(message).text(), .needed) }
+
+  /// Tells that an effect begins.
+  func tell(effect: JSON) {
+    let message = masker(["effect": effect]).text()
+    shown.withLock { _ in put(message) }
+  }
 
   /// Says what is wrong with a message of the front end's.
   package func complain(_ message: String, number: Int) {
@@ -47,56 +69,42 @@ package final class Teller<Root: Reducer>: Sendable where Root.State: Codable, R
   }
 
   /// Tells what has become of the state.
-  func tell(_ state: Root.State, _ screen: (Root.State, String?) -> JSON?) {
+  func tell(_ state: some Encodable, _ screen: (_ language: String?) -> JSON?) {
     shown.withLock { show(state, screen, &$0) }
   }
 
-  /// Tells what has become of the state, and which effects begin. Called by the store's trace.
-  func tell(
-    _ event: TraceEvent<Root.Action, Root.Effect>, _ state: Root.State, _ screen: (Root.State, String?) -> JSON?
-  ) {
-    tell(state, screen)
-    guard case .step(let step) = event else { return }
-    for case .start(_, let effect) in step.requests where !claimed.isClaimed(effect) {
-      let message = masker(["effect": (try? JSON(encoding: effect)) ?? .null])
-      shown.withLock { _ in put(message) }
-    }
-  }
-
-  private func show(_ state: Root.State, _ screen: (Root.State, String?) -> JSON?, _ shown: inout Shown) {
-    let masker = masker.current
-    guard let news = shown.state.update(state, masker) else { return }
+  private func show(_ state: some Encodable, _ screen: (String?) -> JSON?, _ shown: inout Shown) {
+    let snapshot = masker.snapshot
+    guard let news = shown.state.update(state, snapshot) else { return }
     if !shown.isKnown {
       shown.isKnown = true
-      put(["state": shown.state.whole, "sequence": 0])
+      put(shown.stateMessage)
     } else if !news.differences.isEmpty {
       shown.sequence += 1
-      let sequence = JSON.number(JSONNumber(shown.sequence))
-      put(
-        tellsWholeStates
-          ? ["state": shown.state.whole, "sequence": sequence]
-          : ["patch": JSONPatch.of(news.differences), "sequence": sequence])
+      put(tellsWholeStates ? shown.stateMessage : shown.patchMessage(news.differences))
     }
     // A screen shows the state and nothing else.
-    guard news.isWritten, let screen = screen(state, language).map({ masker($0) }), screen != shown.screen else {
+    guard news.isWritten, let screen = screen(language).map({ snapshot.masker($0) }), screen != shown.screen else {
       return
     }
     shown.screen = screen
-    put(["screen": screen])
+    put(Self.message(screen))
   }
 
   /// Puts a message that is masked already.
-  private func put(_ message: JSON, _ kind: TalkKind = .news) {
+  private func put(_ message: String, _ kind: TalkKind = .news) {
     if kind == .news, !carrier.takesNews() { return }
-    carrier.put(message.text(), kind)
+    carrier.put(message, kind)
   }
+
+  private static func message(_ screen: JSON) -> String { (["screen": screen] as JSON).text() }
 
   /// Tells the whole state and screen, because there was no room for what has changed.
   package func catchUp() {
     shown.withLock { shown in
       guard shown.isKnown else { return }
-      put(["state": shown.state.whole, "sequence": .number(JSONNumber(shown.sequence))], .whole)
-      if let screen = shown.screen { put(["screen": screen], .needed) }
+      put(shown.stateMessage, .whole)
+      if let screen = shown.screen { put(Self.message(screen), .needed) }
     }
   }
 }

@@ -68,7 +68,7 @@ import Testing
     var random = RandomJSON(state: UInt64(seed) &* 7_919)
     let before = random.json()
     let after = random.below(2) == 0 ? random.json() : random.mutated(before)
-    let patch = JSONPatch.between(before, after)
+    let patch = try JSON(parsing: JSONPatch.between(before, after))
     #expect(before.patched(patch) == after, "\(before) \(patch)")
     #expect((patch == []) == (before == after))
   }

@@ -133,7 +133,7 @@ import Testing
       }
     }
     let carrier = Hasty()
-    let teller = Teller<Kettle>(SharedMasker(), carrier)
+    let teller = Teller(SharedMasker(), carrier)
     let world = LocalWorld { Device(Kettle.State(), Kettle(), AnsweredAtOnce()) }
     let talk = try await AppTalk<KettleApp>(world, ScenarioClock.Time(ContinuousClock()), teller)
     carrier.content.withLock { $0.talk = talk }

@@ -5,7 +5,7 @@ import Synchronization
 
 extension Engine {
   /// What a new store has to do before anything is sent. Nobody else knows the store yet.
-  @usableFromInline func begin() {
+  @inlinable func begin() {
     if table.pointee.requests.isEmpty && !isTraced { return }
     phase.bitwiseOr(Bit.draining, ordering: .relaxed)
     tell(.began(table.pointee.requests))
@@ -125,7 +125,7 @@ extension Engine {
   }
 
   /// Takes an entry, and says what has come of it.
-  @usableFromInline func takeTraced(_ entry: Entry) -> TraceEvent<R.Action, R.Effect>? {
+  @inlinable @inline(never) func takeTraced(_ entry: Entry) -> TraceEvent<R.Action, R.Effect>? {
     let (steps, requests) = (machine.pointee.steps, table.pointee.requests.count)
     take(entry)
     let input: MachineInput<R.Action>
@@ -142,9 +142,8 @@ extension Engine {
       }
     return .step(
       TraceStep(
-        input: input, sequence: machine.pointee.steps, isDiscarded: isAction && !isReduced,
-        outputs: isReduced ? machine.pointee.outputs ?? [] : [],
-        requests: Array(table.pointee.requests[requests...]), time: clock.now()))
+        input, machine.pointee.steps, isDiscarded: isAction && !isReduced,
+        isReduced ? machine.pointee.outputs ?? [] : [], Array(table.pointee.requests[requests...]), clock.now()))
   }
 
   @usableFromInline func tellRefusals() {

@@ -95,7 +95,7 @@ extension Engine {
   }
 
   /// Tells the observer of the trace. Nobody takes the drainer's place meanwhile.
-  @usableFromInline func tell(_ event: TraceEvent<R.Action, R.Effect>) {
+  @inlinable func tell(_ event: TraceEvent<R.Action, R.Effect>) {
     let before = caller.exchange(currentThread(), ordering: .relaxed)
     trace?(event, value.pointee)
     caller.store(before, ordering: .relaxed)

@@ -15,16 +15,18 @@ final class StateParts: @unchecked Sendable {
   static let depth = 24
 
   private let root = StatePart("", nil)
-  private var masker = Masker()
-  private var path: [JSONPath.Step] = []
-  private var differences: [JSONDifference] = []
+  private var known = MaskerSnapshot()
+  private var masker: Masker { known.masker }
+  // Nothing that is called while one of these is changed comes back here.
+  @exclusivity(unchecked) private var path: [JSONPath.Step] = []
+  @exclusivity(unchecked) private var differences: [JSONDifference] = []
   /// How to take back what was noted in this round, newest last.
-  private var changes: [(part: StatePart, before: Before)] = []
+  @exclusivity(unchecked) private var changes: [(part: StatePart, before: Before)] = []
   /// How many parts are being told for the first time: what is in them is no difference.
-  private var newParts = 0
+  @exclusivity(unchecked) private var newParts = 0
   /// Whether a type encodes in another way than was thought.
-  private(set) var isIrregular = false
-  private var hasChanged = false
+  @exclusivity(unchecked) private(set) var isIrregular = false
+  @exclusivity(unchecked) private var hasChanged = false
 
   /// What a part was.
   private enum Before {
@@ -41,12 +43,18 @@ final class StateParts: @unchecked Sendable {
 
   /// What differs in a state from the one before, and whether anything in it was written; `nil` for one that cannot be
   /// encoded, which is passed over.
-  func update(_ state: some Encodable, _ masker: Masker) -> (differences: [JSONDifference], isWritten: Bool)? {
+  func update(_ state: some Encodable, _ masker: MaskerSnapshot) -> (differences: [JSONDifference], isWritten: Bool)? {
     // What has become a secret since is masked wherever it is, and what was one while it was typed is shown again.
-    if masker.knowsOther(than: self.masker) { forget() }
-    self.masker = masker
-    (differences, changes, path, newParts, isIrregular, hasChanged) = ([], [], [], 0, false, root.form != .members)
-    defer { (differences, changes) = ([], []) }
+    if masker !== known {
+      if masker.masker.knowsOther(than: known.masker) { forget() }
+      known = masker
+    }
+    (newParts, isIrregular, hasChanged) = (0, false, root.form != .members)
+    path.removeAll(keepingCapacity: true)
+    defer {
+      differences = []
+      changes.removeAll(keepingCapacity: changes.count <= 16)
+    }
     do { try change(root, state) } catch { return nil }
     return (differences, hasChanged)
   }
@@ -146,7 +154,7 @@ extension StateParts {
     let after = part.whole
     if before == after { return }
     changes.append((part, .json(before)))
-    differences += JSONDifference.between(before, after, at: JSONPath(path))
+    JSONDifference.append(before, after, at: JSONPath(path), to: &differences)
   }
 
   /// Finds out how a new part is best kept.
@@ -177,7 +185,7 @@ extension StateParts {
     part.form = .whole
     if newParts == 0, part.json != json {
       changes.append((part, .json(part.json)))
-      differences += JSONDifference.between(part.json, json, at: JSONPath(path))
+      JSONDifference.append(part.json, json, at: JSONPath(path), to: &differences)
     }
     part.json = json
   }
@@ -234,7 +242,7 @@ extension StateParts {
         let before = part.elements[place]
         if before != json {
           changes.append((part, .element(place, before)))
-          differences += JSONDifference.between(before, json, at: JSONPath(path + [.index(place)]))
+          JSONDifference.append(before, json, at: JSONPath(path + [.index(place)]), to: &differences)
         }
         part.elements[place] = json
       }
