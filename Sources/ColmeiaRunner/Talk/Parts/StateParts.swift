@@ -183,9 +183,10 @@ extension StateParts {
   /// What a part that is told as a whole is now.
   private func note(_ part: StatePart, _ json: JSON) {
     part.form = .whole
-    if newParts == 0, part.json != json {
-      changes.append((part, .json(part.json)))
+    if newParts == 0 {
+      let known = differences.count
       JSONDifference.append(part.json, json, at: JSONPath(path), to: &differences)
+      if differences.count > known { changes.append((part, .json(part.json))) }
     }
     part.json = json
   }
