@@ -68,11 +68,7 @@ package struct WebPage: Sendable {
   func html(in language: String) -> [UInt8] {
     var html = html
     let values = texts(language).merging(["language": language]) { text, _ in text }
-    for (name, text) in values { html = html.replacing("{{\(name)}}", with: Self.escaped(text)) }
+    for (name, text) in values { html = html.replacing("{{\(name)}}", with: XMLText.escape(text, isAttribute: true)) }
     return Array(html.utf8)
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
   }
 }

@@ -15,6 +15,14 @@ import Testing
     #expect(headers["[ontent-type"] == nil)
   }
 
+  @Test(arguments: [
+    ("a<b>&\"'\u{1}\u{FFFE}é🐝", "a&lt;b&gt;&amp;&quot;'\u{FFFD}\u{FFFD}é🐝", nil),
+    ("a\r\n\tb", "a&#13;\n\tb", "a&#13;&#10;&#9;b"),
+  ]) func `Text becomes XML that can be read, whatever it holds`(text: String, element: String, attribute: String?) {
+    #expect(XMLText.escape(text) == element)
+    #expect(XMLText.escape(text, isAttribute: true) == attribute ?? element)
+  }
+
   @Test func `Neither a description nor a mirror shows a secret`() {
     let request = HTTPRequest(
       .post, origin: "http://127.0.0.1:1", path: "/users/login", query: "token=hidden",

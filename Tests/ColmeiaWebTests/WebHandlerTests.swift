@@ -140,7 +140,7 @@ struct Desk {
         == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' "
         + "ws://127.0.0.1:8080 wss://127.0.0.1:8080; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
     #expect(
-      String(decoding: answer.body, as: UTF8.self) == "<html lang=pt-BR>&lt;A &amp; &quot;B&quot;>, oi")
+      String(decoding: answer.body, as: UTF8.self) == "<html lang=pt-BR>&lt;A &amp; &quot;B&quot;&gt;, oi")
     #expect(Desk().answer(Desk.request(.get, "/page.js"))?.body == Array("1".utf8))
   }
 

@@ -137,24 +137,3 @@ extension ObjectsProblem {
     return problem
   }
 }
-
-/// Text in an XML document.
-enum XMLText {
-  /// The text with references where XML needs them. Characters that it does not allow become U+FFFD.
-  ///
-  /// - Complexity: O(length).
-  static func escape(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\r": result += "&#13;"
-      case "\t", "\n", "\u{20}"..."\u{FFFD}", "\u{10000}"...: result.unicodeScalars.append(scalar)
-      default: result += "\u{FFFD}"
-      }
-    }
-    return result
-  }
-}

@@ -1,3 +1,4 @@
+import ColmeiaHTTP
 import Foundation
 
 /// The results as JUnit XML, which CI systems read: one suite a file, one case a scenario.
@@ -9,7 +10,7 @@ enum JUnitReport {
     var told: Set<String> = []
     for file in results.map(\.file) where told.insert(file).inserted {
       let cases = byFile[file] ?? []
-      xml += "  <testsuite name=\"\(escaped(file))\" \(counts(cases))>\n"
+      xml += "  <testsuite \(attribute("name", file)) \(counts(cases))>\n"
       xml += cases.map(testCase).joined()
       xml += "  </testsuite>\n"
     }
@@ -27,7 +28,7 @@ enum JUnitReport {
 
   private static func testCase(_ result: ScenarioResult) -> String {
     let head =
-      "    <testcase name=\"\(escaped(result.title))\" classname=\"\(escaped(result.file))\" "
+      "    <testcase \(attribute("name", result.title)) \(attribute("classname", result.file)) "
       + "line=\"\(result.line)\" time=\"\(seconds(result.duration))\""
     if result.outcome == .passed { return head + "/>\n" }
     if result.outcome == .skipped || result.outcome == .interrupted {
@@ -35,8 +36,8 @@ enum JUnitReport {
     }
     let element = result.outcome == .broken ? "error" : "failure"
     let bodies = result.failures.map { failure in
-      "      <\(element) type=\"\(failure.outcome.rawValue)\" message=\"\(escaped(failure.message))\">"
-        + escaped(failure.details.joined(separator: "\n")) + "</\(element)>\n"
+      "      <\(element) type=\"\(failure.outcome.rawValue)\" \(attribute("message", failure.message))>"
+        + XMLText.escape(failure.details.joined(separator: "\n")) + "</\(element)>\n"
     }
     return head + ">\n" + bodies.joined() + "    </testcase>\n"
   }
@@ -45,21 +46,7 @@ enum JUnitReport {
     String(format: "%.3f", duration / .seconds(1))
   }
 
-  /// Text as XML 1.0 can hold it; what it cannot is replaced.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      case "\t": result += "&#9;"
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+  private static func attribute(_ name: String, _ text: String) -> String {
+    "\(name)=\"\(XMLText.escape(text, isAttribute: true))\""
   }
 }
