@@ -39,13 +39,13 @@ extension EventLoop {
       for connection in connections {
         connection.isHeld = false
         flush(connection)
-        settle(connection)
+        closeOrWatch(connection)
       }
     }
   }
 
   /// Ends a connection that is over; else sees what is waited for, and what its socket is watched for.
-  func settle(_ connection: Connection) {
+  func closeOrWatch(_ connection: Connection) {
     if connection.isClosed { return }
     if case .ending(lingers: true) = connection.phase, !connection.hasOutput {
       system.endOutput(connection.socket)
@@ -99,7 +99,7 @@ extension EventLoop {
   func endOverdue() {
     for connection in connections.takeDue(now) {
       if connection.isOverdue(now) { end(connection) }
-      settle(connection)
+      closeOrWatch(connection)
     }
   }
 

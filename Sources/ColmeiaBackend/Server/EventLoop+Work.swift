@@ -57,7 +57,7 @@ extension EventLoop {
   private func takeRequest(_ socket: Int32) {
     guard let connection = connections[socket] else { return }
     connection.isReady = false
-    defer { settle(connection) }
+    defer { closeOrWatch(connection) }
     guard case .open = connection.phase else { return }
     do throws(RequestRefusal) {
       guard let arrival = try connection.parser.next() else { return askForBody(connection) }
@@ -116,7 +116,7 @@ extension EventLoop {
     flush(connection)
     // Requests that came behind this one wait in the parser.
     if keepsAlive, connection.parser.stage != .none { markReady(connection) }
-    settle(connection)
+    closeOrWatch(connection)
   }
 
   private func cut(_ id: UInt64, _ response: HTTPResponse, _ count: Int) {
@@ -127,7 +127,7 @@ extension EventLoop {
     connection.output.shorten(to: before + max(count, 0))
     connection.phase = .ending(lingers: false)
     flush(connection)
-    settle(connection)
+    closeOrWatch(connection)
   }
 
   private func upgrade(_ id: UInt64, _ response: HTTPResponse) {
@@ -143,20 +143,20 @@ extension EventLoop {
     if connection.isClosed { return }
     let rest = connection.parser.takeRest()
     if !rest.isEmpty { outputs.append(contentsOf: handler.receive(rest[...], id)) }
-    settle(connection)
+    closeOrWatch(connection)
   }
 
   private func write(_ id: UInt64, _ bytes: [UInt8]) {
     guard let connection = exchanges[id], case .streaming = connection.phase else { return }
     connection.output.append(bytes)
     flush(connection)
-    settle(connection)
+    closeOrWatch(connection)
   }
 
   private func change(_ id: UInt64, _ change: (inout Connection.Stream) -> Void) {
     guard let connection = exchanges[id], case .streaming(var stream) = connection.phase else { return }
     change(&stream)
     connection.phase = .streaming(stream)
-    settle(connection)
+    closeOrWatch(connection)
   }
 }

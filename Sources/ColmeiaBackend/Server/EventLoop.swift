@@ -120,7 +120,7 @@ package final class EventLoop {
     while connections.count < limits.connections, let socket = entrance.accept(system, now) {
       let connection = Connection(socket, limits, now)
       connections.insert(connection)
-      settle(connection)
+      closeOrWatch(connection)
     }
   }
 
@@ -129,7 +129,7 @@ package final class EventLoop {
     // Somebody who has gone reads no answer either.
     if events.contains(.broken) { return close(connection) }
     if events.contains(.readable) { receive(connection) }
-    settle(connection)
+    closeOrWatch(connection)
   }
 
   private func receive(_ connection: Connection) {
