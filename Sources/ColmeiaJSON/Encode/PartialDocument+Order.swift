@@ -19,7 +19,7 @@ extension PartialDocument {
   }()
 
   /// Orders the children of each node that needs it. Inner nodes have higher numbers, and come first.
-  func settle() {
+  func orderChildren() {
     for node in nodes.indices.reversed() where nodes[node].order != .asWritten || nodes[node].mayRepeat {
       var children = children(of: Int32(node))
       if nodes[node].mayRepeat { children = withoutRepeats(children) }

@@ -62,7 +62,7 @@ final class PartialDocument {
     do { try box(value, 0) } catch { throw located(error) }
     if text.count > JSONLimits.largestText { refuseLength(0) }
     if let misuse { throw misuse }
-    settle()
+    orderChildren()
   }
 
   /// Encodes a value as a node. Types with a form of their own in JSON do not go through a container, nor through a dynamic
