@@ -111,7 +111,7 @@ let package = Package(
       name: "ColmeiaRunner",
       dependencies: [
         "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSecrets",
-        "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
+        "ColmeiaStorage", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .target(name: "CColmeia"),
     .target(name: "ColmeiaC", dependencies: ["CColmeia", "Colmeia", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync"]),

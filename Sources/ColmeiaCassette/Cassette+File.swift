@@ -18,10 +18,16 @@ extension Cassette {
   }
 
   /// Writes the file: whatever happens meanwhile, afterwards the old or the new one is there. Only this user can read it.
-  /// A link stays, and leads to the file; a device or a pipe stays, and is written to.
+  /// A link stays, and leads to the file; a device or a pipe stays, and is written to. The thread that this waits on is none
+  /// of those that all tasks share.
   ///
   /// - Throws: ``CassetteError``.
-  public func write(to path: String) throws(CassetteError) {
+  public func write(to path: String) async throws(CassetteError) {
+    try await SystemFileSystem().blocking { () throws(CassetteError) in try writeHere(to: path) }
+  }
+
+  /// Does the same on the caller's thread, which waits for the device, or for who reads the pipe.
+  package func writeHere(to path: String) throws(CassetteError) {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return try put(into: path) }
     if lstat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFLNK { return try replace(path) }

@@ -8,7 +8,7 @@ import ColmeiaNumbers
 /// let recording = CassetteRecording()
 /// let transport = RecordingTransport(URLSessionTransport(), recording)
 /// // … let the app work over `transport` …
-/// try recording.cassette.write(to: "Fixtures/feed.cassette")
+/// try await recording.cassette.write(to: "Fixtures/feed.cassette")
 /// ```
 ///
 /// ```swift

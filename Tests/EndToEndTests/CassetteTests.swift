@@ -46,7 +46,7 @@ import Testing
       path: "colmeia-\(ProcessInfo.processInfo.globallyUniqueString).cassette"
     ).path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try recording.cassette.write(to: path)
+    try await recording.cassette.write(to: path)
     await house.close()
 
     let text = try String(contentsOfFile: path, encoding: .utf8)

@@ -84,13 +84,13 @@ struct CassetteFiles: Sendable {
       NearestName.of(title, in: cassette.names.filter { $0 != title }))
   }
 
-  /// Writes what was recorded, if that was wanted; a sentence about it.
+  /// Writes what was recorded, if that was wanted, on the caller's thread; a sentence about it.
   ///
   /// - Throws: ``CassetteError``.
   func write(_ tapes: [NetworkTape]) throws(CassetteError) -> String? {
     guard case .recording(let path) = mode else { return nil }
     let cassette = Cassette(joining: tapes.compactMap { $0.recording?.cassette })
-    try cassette.write(to: path)
+    try cassette.writeHere(to: path)
     let count = cassette.count
     var text = "recorded \(count) \(count == 1 ? "exchange" : "exchanges") in \(path)"
     if count == 0 { text += "; this app has sent nothing through its world's network" }

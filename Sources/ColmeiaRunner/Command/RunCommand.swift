@@ -61,12 +61,12 @@ extension Command {
     let log = try log()
     let reports = RunReports(jobs, deck, junit)
     interruption.setLastWords {
-      for line in reports.write() { terminal.complain(line) }
+      for line in reports.writeHere() { terminal.complain(line) }
     }
     await run(jobs, limit, given, console, log, reports)
     // A second interruption waits for them.
     defer { interruption.setLastWords(nil) }
-    return finish(reports, console, log, given.exchanges)
+    return await finish(reports, console, log, given.exchanges)
   }
 
   private func log() throws(UsageError) -> EventLog? {
@@ -80,11 +80,11 @@ extension Command {
   /// Writes the reports; what the run came to.
   private func finish(
     _ reports: RunReports, _ console: Console, _ log: EventLog?, _ exchanges: ExchangeFile?
-  ) -> ExitCode {
+  ) async -> ExitCode {
     let results = reports.results
     // Standard output is the same for all, and its failure is told at the end of any command.
     let problems =
-      reports.write() + [arguments["--jsonl"] == "-" ? nil : log?.failure, exchanges?.failure].compactMap(\.self)
+      await reports.write() + [arguments["--jsonl"] == "-" ? nil : log?.failure, exchanges?.failure].compactMap(\.self)
     summarise(results, console)
     if let recorded = reports.recorded { console.detail == .quiet ? () : console.write(recorded) }
     for problem in problems { terminal.complain("\(app.name): \(problem)") }

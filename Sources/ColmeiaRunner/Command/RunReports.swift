@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaCassette
+import ColmeiaStorage
 import ColmeiaSync
 
 /// A scenario to run.
@@ -50,9 +51,12 @@ final class RunReports: Sendable {
   /// A sentence about the cassette that was written.
   var recorded: String? { content.withLock { $0.recorded } }
 
-  /// Writes the reports, once; what could not be written, a sentence each. A second caller waits until
-  /// they are: the process may end then.
-  func write() -> [String] {
+  /// Writes the reports, once; what could not be written, a sentence each. The thread that this waits on, for a device or for
+  /// who reads a pipe, is none of those that all tasks share.
+  func write() async -> [String] { await SystemFileSystem().blocking { writeHere() } }
+
+  /// Does the same on the caller's thread. A second caller waits until they are written: the process may end then.
+  func writeHere() -> [String] {
     isWritten.withLock { isWritten in
       defer { isWritten = true }
       return isWritten ? [] : put()

@@ -172,27 +172,27 @@ import Testing
     #expect(again.text == text)
   }
 
-  @Test func `A file is this user's only, is put in place at once, and leaves nothing beside it`() throws {
+  @Test func `A file is this user's only, is put in place at once, and leaves nothing beside it`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "colmeia-cassette-\(ProcessInfo.processInfo.globallyUniqueString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "a.cassette").path
-    try Cassette().write(to: path)
+    try await Cassette().write(to: path)
     var random = SplitMix(state: 3)
     let cassette = RandomCassette.make(&random)
-    try cassette.write(to: path)
+    try await cassette.write(to: path)
     #expect(try Cassette(path: path) == cassette)
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.cassette"])
-    #expect(throws: CassetteError.self) { try cassette.write(to: "\(path)/b") }
+    await #expect(throws: CassetteError.self) { try await cassette.write(to: "\(path)/b") }
     #expect(throws: CassetteError(.file("this file cannot be read; is it there?"), file: "\(path)/b")) {
       try Cassette(path: "\(path)/b")
     }
   }
 
-  @Test func `A pipe or a link in the place of a file stays one`() throws {
+  @Test func `A pipe or a link in the place of a file stays one`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
@@ -201,20 +201,49 @@ import Testing
     #expect(mkfifo(pipe, 0o600) == 0)
     let reader = open(pipe, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
-    try Cassette().write(to: pipe)
+    try await Cassette().write(to: pipe)
     var bytes = [UInt8](repeating: 0, count: text.utf8.count + 1)
     #expect(read(reader, &bytes, bytes.count) == text.utf8.count)
     #expect(String(decoding: bytes.dropLast(), as: UTF8.self) == text)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
-    #expect(throws: CassetteError(.file("this link leads nowhere; remove it, or name another file"), file: link)) {
-      try Cassette().write(to: link)
+    await #expect(throws: CassetteError(.file("this link leads nowhere; remove it, or name another file"), file: link))
+    {
+      try await Cassette().write(to: link)
     }
     try "old".write(toFile: file, atomically: true, encoding: .utf8)
-    try Cassette().write(to: link)
+    try await Cassette().write(to: link)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
     var status = stat()
     #expect(lstat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
     #expect(lstat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func `The thread that writes a cassette does something else while the file is waited for`() async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    let pipe = "\(folder.path)/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let (executor, isBack, isWritten) = (ManualExecutor(), Tally(), Tally())
+    let writing = Task(executorPreference: executor) {
+      defer { isWritten.add() }
+      try await Cassette().write(to: pipe)
+    }
+    Thread.detachNewThread {
+      executor.run()
+      isBack.add()
+    }
+    // Nobody reads the pipe yet, and who opens it to write waits for that.
+    await isBack.reaches(1)
+    let reader = open(pipe, O_RDONLY)
+    defer { close(reader) }
+    await lookAgain(for: "the cassette") {
+      executor.run()
+      return isWritten.value == 1
+    }
+    try await writing.value
+    var bytes = [UInt8](repeating: 0, count: 100)
+    #expect(read(reader, &bytes, bytes.count) == Cassette().text.utf8.count)
   }
 }

@@ -78,16 +78,17 @@ private struct MuleApp: RunnableApp {
     let reports = RunReports(
       jobs, try CassetteFiles(record: nil, replay: nil), try OutputFile(path: "\(folder.path)/j.xml"))
     let interruption = Interruption()
-    interruption.setLastWords { _ = reports.write() }
+    interruption.setLastWords { _ = reports.writeHere() }
     reports.begin(0)
     interruption.sayLastWords()
     let xml = try folder.text("j.xml")
     #expect(xml.contains("<skipped message=\"interrupted\"/>") && xml.contains("<skipped message=\"skipped\"/>"))
   }
-  @Test func `A second interruption waits for reports that are being written`() async throws {
+
+  @Test func `Reports are written beside the run, and a second interruption waits for them`() async throws {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
-    let (cassette, first, second) = ("\(folder.path)/c", Bell(), Bell())
+    let (cassette, isBack, isWritten, isOver) = ("\(folder.path)/c", Tally(), Tally(), Tally())
     let text = (0..<2_000).map { "scenario \"\($0)\"\nsettle\n" }.joined()
     let source = SourceText(name: "a.scn", bytes: Array(text.utf8))
     let jobs = ScenarioFile(source).scenarios.map { RunJob(source: source, scenario: $0) }
@@ -97,24 +98,34 @@ private struct MuleApp: RunnableApp {
     let (reader, writer) = (ends[0], ends[1])
     let reports = RunReports(
       jobs, try CassetteFiles(record: cassette, replay: nil), OutputFile(descriptor: writer, name: "a pipe"))
-    Thread.detachNewThread {
-      _ = reports.write()
-      close(writer)
-      first.ring()
+    let executor = ManualExecutor()
+    let writing = Task(executorPreference: executor) {
+      defer { isWritten.add() }
+      return await reports.write()
     }
+    Thread.detachNewThread {
+      executor.run()
+      isBack.add()
+    }
+    await isBack.reaches(1)
     var bytes = [UInt8](repeating: 0, count: 65_536)
     #expect(read(reader, &bytes, 1) == 1)
     let isThere = Guarded(false)
     Thread.detachNewThread {
-      _ = reports.write()
+      _ = reports.writeHere()
       isThere.withLock { $0 = FileManager.default.fileExists(atPath: cassette) }
-      second.ring()
+      close(writer)
+      isOver.add()
     }
     while read(reader, &bytes, bytes.count) > 0 {}
     close(reader)
-    await first.wait(for: "the reports") { first.rings == 1 }
-    await second.wait(for: "who waits for them") { second.rings == 1 }
+    await isOver.reaches(1)
     let wasThere = isThere.withLock { $0 }
     #expect(wasThere)
+    await lookAgain(for: "a job of the run") {
+      executor.run()
+      return isWritten.value == 1
+    }
+    #expect(await writing.value == [])
   }
 }
