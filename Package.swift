@@ -251,7 +251,7 @@ let package = Package(
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCache", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON",
         "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync",
-        "ColmeiaSystems", "ColmeiaTesting", "ColmeiaTransport", "ColmeiaWebSocket", "TestSupport",
+        "ColmeiaSystems", "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",

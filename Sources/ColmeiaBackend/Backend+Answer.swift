@@ -19,8 +19,8 @@ extension Backend {
       return route(request, segments, stamp, &state, &warnings)
     }
     var get = request
-    // What is signed is signed with its method.
-    if service != .objects { get.method = .get }
+    // What is signed is signed with its method, and where tokens change with answers none is given that is not kept.
+    if service != .objects, service != .album { get.method = .get }
     var copy = state
     var answer = route(get, segments, stamp, &copy, &warnings)
     if answer.status != 304, answer.headers["Transfer-Encoding"] == nil {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// Random programs of newspapers, news, chats and objects against a model of them.
+/// Random programs of newspapers, news, chats, objects and albums against a model of them.
 @Suite(.long) struct StreamProgramTests {
   /// Without these the programs would prove little.
   private static let wanted: Set<String> = [
@@ -11,7 +11,10 @@ import Testing
     "delete 404", "item 200", "item 404", "publish 201", "publish 404", "publish 400", "listen 200", "leave", "beat",
     "restart", "connect 101", "confirm_subscription", "reject_subscription", "spoken", "told of who left", "enrol 200",
     "enrol 201", "object put 200", "object GET 200", "object GET 404", "object HEAD 200", "object delete 204",
-    "object PUT 403",
+    "object PUT 403", "album in 200", "album in 401", "album out 200", "album out 401", "album user 200",
+    "album user 401",
+    "album head 200", "album photos 200", "album publish 201", "album publish 401", "album publish 422",
+    "album picture 200", "album picture 404", "album token", "album ended 401",
   ]
 
   @Test func `Whatever is asked and said, everybody hears what the model says, and nothing else`() {
@@ -41,6 +44,7 @@ import Testing
     let read = try BackendData.read(try BackendData.write(state))
     state.cable = CableState()
     state.canillita.stand = NewsListeners()
+    state.album.guesses = GuessTable()
     #expect(read == state)
   }
 }

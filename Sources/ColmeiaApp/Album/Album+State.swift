@@ -36,6 +36,9 @@ extension Album {
     public var failure: AlbumFailure?
     /// The photo that is to be published.
     public var draft: AlbumDraft?
+
+    /// Whether the form to sign in with can be filled in.
+    var canTypeEntrance: Bool { session.owner == nil && !form.isInProgress }
   }
 
   /// What can happen.

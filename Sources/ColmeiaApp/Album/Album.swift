@@ -13,7 +13,7 @@ public struct Album: Reducer {
     switch action {
     case .typed(let field, let text): type(text, into: field, &state)
     case .typedPassword(let password):
-      if !state.form.isInProgress { (state.form.password, state.failure) = (password, nil) }
+      if state.canTypeEntrance { (state.form.password, state.failure) = (password, nil) }
     case .restore, .restored, .restoreFailed, .signIn, .signedIn, .signInFailed, .signOut, .signedOut, .signOutFailed:
       return reduceSession(&state, action)
     case .compose, .publish, .discard, .progress, .published, .publishFailed: return reduceDraft(&state, action)
@@ -35,7 +35,7 @@ public struct Album: Reducer {
   }
 
   private func type(_ text: String, into field: Field, _ state: inout State) {
-    if state.form.isInProgress || state.draft?.isSending == true { return }
+    guard field == .email ? state.canTypeEntrance : state.draft?.isSending == false else { return }
     state.failure = nil
     switch field {
     case .email: state.form.email = text
@@ -114,13 +114,17 @@ extension Album {
       state.failure = nil
       return .run(.publish(draft, of: owner.email), id: ID.publish, .replace)
     case .discard:
+      // What was on its way may have arrived.
+      let mayBeThere = state.draft?.isSending == true
       state.draft = nil
-      return .cancel(ID.publish)
+      return .cancel(ID.publish) + (mayBeThere ? load(&state) : .none)
     case .progress(let percent): state.draft?.percent.raise(toPercent: percent)
     case .published(let photo):
       guard state.draft?.isSending == true else { return .none }
       state.draft = nil
-      state.photos = [photo] + (state.photos ?? []).filter { $0.id != photo.id }
+      // What is being asked for may be from before, and what is not there is more than this one.
+      guard let photos = state.photos, !state.isLoading else { return load(&state) }
+      state.photos = [photo] + photos.filter { $0.id != photo.id }
     case .publishFailed(let failure):
       guard state.draft?.isSending == true else { return .none }
       state.draft?.isSending = false

@@ -28,9 +28,12 @@ struct AlbumHandler: AsyncHandler {
     do throws(TokenStoreError) {
       guard try await service.hasSession() else { return send(.restored(nil)) }
     } catch { return send(.restoreFailed(.store(TokenStoreFailure(error)))) }
-    await service.api.ask(
-      AlbumAPI.user(), send, { .restored(AlbumOwner($0)) },
-      { $0 == .sessionEnded ? .restored(nil) : .restoreFailed($0) })
+    await service.api.ask(AlbumAPI.user(), send, { .restored(AlbumOwner($0)) }, Self.notRestored)
+  }
+
+  /// A session that the server does not know any more is none.
+  static func notRestored(_ failure: AlbumFailure) -> Album.Action {
+    failure == .sessionEnded ? .restored(nil) : .restoreFailed(failure)
   }
 
   private func signOut(_ service: AlbumService, _ send: Send<Album.Action>) async {
@@ -114,6 +117,8 @@ extension AlbumFailure: ShownFailure {
     switch error {
     case .notSignedIn: self = .sessionEnded
     case .status where error.isTokenRefused: self = .sessionEnded
+    case .status(let failure) where failure.status == 401: self = .wrongCredentials
+    case .status(let failure) where failure.status == 429: self = .tooManyAttempts
     case .status: self = .refused(says: String(error.text.prefix(Self.textLimit)))
     case .tokenStore(let error): self = .store(TokenStoreFailure(error))
     case .encoding, .form, .transport, .decoding:

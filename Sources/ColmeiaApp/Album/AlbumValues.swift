@@ -70,7 +70,11 @@ public struct AlbumDraft: Sendable, Equatable, Codable {
 public enum AlbumFailure: Sendable, Hashable, Codable {
   /// The session is over.
   case sessionEnded
-  /// The server did not accept it, and says why (H19).
+  /// E-mail or password are wrong.
+  case wrongCredentials
+  /// Too many wrong passwords were given; later it can be tried again.
+  case tooManyAttempts
+  /// The server did not accept it for a reason that it alone knows, and says (H19).
   case refused(says: String)
   /// The file could not be read.
   case unreadable
@@ -79,5 +83,7 @@ public enum AlbumFailure: Sendable, Hashable, Codable {
   /// There was no answer, or not what was agreed.
   case request(RequestFailure)
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case sessionEnded, refused, unreadable, store, request }
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case sessionEnded, wrongCredentials, tooManyAttempts, refused, unreadable, store, request
+  }
 }

@@ -28,6 +28,8 @@ extension Phrase {
   public static func albumFailed(_ failure: AlbumFailure) -> Phrase {
     switch failure {
     case .sessionEnded: sessionExpired
+    case .wrongCredentials: wrongCredentials
+    case .tooManyAttempts: tooManyAttempts
     case .refused(let text): Phrase("Erro: \(text)", "Error: \(text)")
     case .unreadable: photoFailed(.unreadable)
     case .store(let failure): couldNotStore(failure)

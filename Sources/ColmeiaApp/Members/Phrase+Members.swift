@@ -10,6 +10,9 @@ extension Phrase {
   public static let newAccountLogInFailed = Phrase(
     "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin",
     "The account was made, but logging in to it failed.")
+  static let wrongCredentials = Phrase("E-mail ou senha inválidos.", "E-mail or password are wrong.")
+  static let tooManyAttempts = Phrase(
+    "Muitas tentativas. Espere um minuto e tente de novo.", "Too many attempts. Wait a minute and try again.")
   static let repeatedEmail = Phrase("E-mail já em uso!", "This e-mail address is in use already.")
 
   /// No account was made; the Portuguese is the original's (E18), its spelling included.
@@ -40,10 +43,8 @@ extension Phrase {
     case .notPermitted:
       Phrase("Só quem organiza o evento pode fazer isso.", "Only the organizer of the event may do that.")
     case .notEnrolled: Phrase("Você não está inscrito neste evento.", "You are not enrolled in this event.")
-    case .tooManyAttempts:
-      Phrase(
-        "Muitas tentativas. Espere um minuto e tente de novo.", "Too many attempts. Wait a minute and try again.")
-    case .wrongCredentials: Phrase("E-mail ou senha inválidos.", "E-mail or password are wrong.")
+    case .tooManyAttempts: tooManyAttempts
+    case .wrongCredentials: wrongCredentials
     case .repeatedEmail: repeatedEmail
     case .notProcessed:
       Phrase(

@@ -20,7 +20,8 @@ struct Album: Sendable {
     _ request: HTTPRequest, _ segments: [String], _ context: RequestContext, _ state: inout AlbumState
   ) -> HTTPResponse {
     do throws(AlbumProblem) {
-      let (target, values) = try Self.routes.find(request.method, segments)
+      let isHead = request.method == .head
+      let (target, values) = try Self.routes.find(isHead ? .get : request.method, segments)
       if target == .signIn { return try signIn(request, context, &state) }
       if target == .picture { return try picture(values[0], state) }
       var (session, user) = try session(of: request, context, state)
@@ -29,7 +30,7 @@ struct Album: Sendable {
         state.end(client: session.client)
         return answer
       }
-      let isNew = session.renew(context.token, at: context.date)
+      let isNew = !isHead && session.renew(context.token, at: context.date)
       if isNew { state.put(session) }
       return answer.adding(session.fields(token: isNew ? context.token : nil, of: user))
     } catch { return error.answer }

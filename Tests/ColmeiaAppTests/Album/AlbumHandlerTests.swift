@@ -98,6 +98,18 @@ import Testing
     #expect(missing == [.album(.publishFailed(.unreadable))])
   }
 
+  @Test(
+    arguments: [
+      (401, .wrongCredentials), (429, .tooManyAttempts), (422, .refused(says: "Não.")), (500, .refused(says: "Não.")),
+    ] as [(Int, AlbumFailure)])
+  func `Why one was not let in is told by its kind, and in the server's words only where it alone knows`(
+    status: Int, failure: AlbumFailure
+  ) async throws {
+    let bench = try Self.bench(StubRule(.post, "/album/auth/sign_in", .json(["error": "Não."], status)))
+    #expect(
+      await bench.actions(.album(.signIn(email: "a", Secret("b")))) == [.album(.signInFailed(failure))])
+  }
+
   @Test func `A notice may be a text, an object, or nothing that can be read`() async throws {
     let tokens = MemoryTokenStore([
       TokenItem(service: "album", account: "session"): Token(#"{"access-token": "t"}"#)

@@ -126,7 +126,41 @@ import Testing
     var store = TestStore(Self.signedIn(AlbumDraft(file: "a", caption: "b")), Album())
     let publish = Album.Effect.publish(AlbumDraft(file: "a", caption: "b"), of: "ana@b.example")
     store.send(.publish, effects: [publish]) { $0.draft?.isSending = true }
-    store.send(.discard, cancels: [publish]) { $0.draft = nil }
+    // It may have arrived.
+    store.send(.discard, effects: [Self.load], cancels: [publish]) {
+      $0.draft = nil
+      $0.isLoading = true
+    }
+    store.send(.compose) { $0.draft = AlbumDraft() }
+    store.send(.discard) { $0.draft = nil }
+    store.finish(leaving: [Self.load])
+  }
+
+  @Test func `A photo that is published while the others are asked for, or have not come, is shown with them`() {
+    let draft = AlbumDraft(file: "a", caption: "b")
+    let publish = Album.Effect.publish(draft, of: "ana@b.example")
+    var store = TestStore(Self.signedIn(draft), Album())
+    store.send(.load, effects: [Self.load]) { $0.isLoading = true }
+    store.send(.publish, effects: [publish]) { $0.draft?.isSending = true }
+    store.answer(publish, with: .published(Self.photo(2)), effects: [Self.load], cancels: [Self.load]) {
+      $0.draft = nil
+    }
+    store.answer(Self.load, with: .photos([Self.photo(2), Self.photo(1)], isCopy: false)) {
+      ($0.photos, $0.isLoading) = ([Self.photo(2), Self.photo(1)], false)
+    }
+    store.finish()
+    store = TestStore(Album.State(session: .signedIn(Self.owner), draft: draft), Album())
+    store.send(.publish, effects: [publish]) { $0.draft?.isSending = true }
+    store.answer(publish, with: .published(Self.photo(2)), effects: [Self.load]) {
+      ($0.draft, $0.isLoading) = (nil, true)
+    }
+    store.finish(leaving: [Self.load])
+  }
+
+  @Test func `The form to sign in with takes nothing while somebody is signed in`() {
+    var store = TestStore(Self.signedIn(), Album())
+    store.send(.typed(.email, "a@b.example"))
+    store.send(.typedPassword(Secret("x")))
     store.finish()
   }
 
@@ -153,6 +187,8 @@ import Testing
     let form = AlbumForm(email: "a@b.example", password: Secret("x"))
     let entrance = screen(Album.State(session: .signedOut, form: form, failure: .refused(says: "No.")))
     #expect(entrance.fields.map(\.value) == ["a@b.example", "***"] && entrance.messages == ["Error: No."])
+    let wrong = screen(Album.State(session: .signedOut, form: form, failure: .wrongCredentials))
+    #expect(wrong.messages == ["E-mail or password are wrong."])
     #expect(entrance.buttons.map(\.action) == [.album(.signIn)] && entrance.buttons[0].isEnabled)
     var state = Self.signedIn()
     (state.notice, state.isCopy) = ("Two for one", true)

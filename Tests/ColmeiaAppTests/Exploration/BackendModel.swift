@@ -16,6 +16,12 @@ struct BackendModel: Sendable, Equatable {
   var account: String?
   /// What is kept on the device besides.
   var desk: SavedNews?
+  /// The header fields of the album's session that the device keeps.
+  var session: [String: String] = [:]
+  /// The copy of an album's photos that it keeps.
+  var photos: [AlbumPhoto]?
+  /// What time it is, in seconds since 1970.
+  var date = 1_700_000_000
   /// How many tokens were given.
   var tokens = 0
   /// Whether something has changed of which the app has heard only that it could not be reached.
@@ -40,14 +46,14 @@ struct BackendModel: Sendable, Equatable {
     } catch { return .failure(error) }
   }
 
-  private mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
+  mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     tokens += request.path.hasSuffix("signup") || request.path.hasSuffix("login") ? 1 : 0
     let stamp = RequestContext(
-      date: 1_700_000_000, token: "token-of-the-session-\(tokens)", salt: Array(repeating: 7, count: 16))
+      date: date, token: "token-of-the-session-\(tokens)", salt: Array(repeating: 7, count: 16))
     return state.handle(request, stamp, by: Backend(passwordRounds: 1))
   }
 
-  private static func read<Answer>(
+  static func read<Answer>(
     _ response: HTTPResponse, _ request: HTTPRequest, _ endpoint: Endpoint<Answer>
   ) throws(APIError) -> Answer {
     guard endpoint.success.contains(response.status) else {
@@ -64,6 +70,7 @@ extension BackendModel: Hashable {
   func hash(into hasher: inout Hasher) {
     hasher.combine(token)
     hasher.combine(account)
+    hasher.combine(session)
     hasher.combine(tokens)
   }
 }
@@ -76,19 +83,32 @@ extension BackendModel {
   func outcomes<Answer, Action>(
     to endpoint: Endpoint<Answer>, as header: TokenHeader = EventbeeAPI.tokenHeader, _ read: Read<Answer, Action>
   ) -> [Outcome<Action, BackendModel>] {
+    outcomes(of: { $0.ask(endpoint, as: header) }, read)
+  }
+
+  /// The same of a call that is made like this.
+  ///
+  /// - Parameter copy: what the app hears of before any answer.
+  func outcomes<Answer, Action>(
+    of ask: (inout BackendModel) -> Result<Answer, APIError>, after copy: Action? = nil, _ read: Read<Answer, Action>
+  ) -> [Outcome<Action, BackendModel>] {
     var (answered, unread, untouched) = (self, self, self)
-    let answer = answered.ask(endpoint, as: header)
+    let answer = ask(&answered)
     let said = read(answer, &answered)
     let lost = read(.failure(.transport(.offline)), &untouched)
-    _ = unread.ask(endpoint, as: header)
-    var outcomes = [Self.outcome(said, answered), Self.outcome(lost, untouched)]
+    _ = ask(&unread)
+    unread.session = session
+    var outcomes = [Self.outcome(said, answered, after: copy), Self.outcome(lost, untouched, after: copy)]
     unread.hasLostAnswers = true
-    if unread.state != state { outcomes.append(Self.outcome(lost, unread)) }
+    if unread.state != state { outcomes.append(Self.outcome(lost, unread, after: copy)) }
     return outcomes
   }
 
   /// One outcome, after which things are like this.
-  static func outcome<Action>(_ action: Action?, _ next: BackendModel) -> Outcome<Action, BackendModel> {
+  private static func outcome<Action>(
+    _ action: Action?, _ next: BackendModel, after copy: Action? = nil
+  ) -> Outcome<Action, BackendModel> {
+    if let copy { return .resolve([copy, action].compactMap(\.self)) { $0 = next } }
     guard let action else { return .finish { $0 = next } }
     return .answer(action) { $0 = next }
   }

@@ -25,6 +25,8 @@ import Testing
   @Test func `The chat is quiet`() { check(ChatExplorer.make(), steps: 3) }
   @Test func `News are quiet`() { check(NewsExplorer.make(), steps: 3) }
   @Test func `A newspaper is quiet`() { check(NewsExplorer.makeOwner(), steps: 4) }
+  @Test func `The album is quiet`() { check(AlbumExplorer.make(), steps: 4) }
+  @Test func `The album of who is signed in is quiet`() { check(AlbumExplorer.makeOwner(), steps: 3) }
   @Test func `Shots are quiet`() { check(ShotsExplorer.make(), steps: 3) }
 
   func check<R: Reducer>(_ explorer: Explorer<R, BackendModel>, steps: Int) where R.State: Encodable {

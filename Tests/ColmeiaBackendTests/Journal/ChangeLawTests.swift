@@ -50,6 +50,7 @@ import Testing
       names == [
         "iddogUser", "iddogSession opened", "user", "session opened", "session closed", "event", "message",
         "object put", "object removed", "newspaper put", "newspaper removed", "item stored",
+        "album session", "album session ended", "photo",
       ])
   }
 
@@ -68,8 +69,9 @@ import Testing
     case .canillita(.put): "newspaper put"
     case .canillita(.removed): "newspaper removed"
     case .canillita(.stored): "item stored"
-    // No program of these asks for albums; their changes are done again in a test of their own.
-    case .album: "album"
+    case .album(.session): "album session"
+    case .album(.signedOut): "album session ended"
+    case .album(.photo): "photo"
     }
   }
 

@@ -19,7 +19,7 @@ enum Journals {
     var state = state
     state.cable = CableState()
     state.canillita.stand = NewsListeners()
-    state.eventbee.guesses = GuessTable()
+    (state.eventbee.guesses, state.album.guesses) = (GuessTable(), GuessTable())
     return state
   }
 

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ColmeiaBackend
 
-/// A random program of newspapers, news, chats and objects, with those who listen; and a model of what must come of it,
+/// A random program of newspapers, news, chats, objects and albums, with those who listen; and a model of what must come of it,
 /// kept by simpler means.
 struct StreamProgram {
   enum Kind: Sendable { case news, chat }
@@ -32,12 +32,18 @@ struct StreamProgram {
   var objects: [String: String] = [:]
   let signer = S3Signer(S3Credentials(accessKey: "colmeia-demo", secret: Token("colmeia-demo-secret")))
 
-  init(seed: UInt64) { random = SplitMix(state: seed) }
+  var devices: [AlbumDevice] = []
+  var photos: [(user: Int, caption: String)] = []
+
+  init(seed: UInt64) {
+    random = SplitMix(state: seed)
+    world.state.album.users = Self.albumUsers
+  }
 
   /// Does one thing; what is wrong then.
   mutating func step() -> [String] {
     problems = []
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<24, using: &random) {
     case 0..<4: callNewspapers()
     case 4..<8: callNews()
     case 8, 9: listen()
@@ -46,6 +52,7 @@ struct StreamProgram {
     case 13...15: say()
     case 16: enrol()
     case 17, 18: callObjects()
+    case 19..<23: callAlbums()
     default: chance(1, of: 6) ? restart() : beat()
     }
     problems += world.state.inconsistency.map { [$0] } ?? []
@@ -82,6 +89,9 @@ struct StreamProgram {
     }
     before.cable = world.state.cable
     before.canillita.stand = world.state.canillita.stand
+    before.album.guesses = world.state.album.guesses
+    // There an answer to who only reads brings another token, too.
+    if request.method == .get { for session in world.state.album.sessions { before.album.put(session) } }
     let isReading = request.method == .get || request.method == .head
     if isReading || answers[0].status >= 400, world.state != before { problems.append("\(request) changed the state") }
     return answers[0]

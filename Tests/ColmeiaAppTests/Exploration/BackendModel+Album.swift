@@ -1,0 +1,65 @@
+import ColmeiaHTTP
+import ColmeiaStorage
+import ColmeiaSystems
+import ColmeiaUpload
+
+@testable import ColmeiaBackend
+@testable import ColmeiaClient
+
+extension BackendModel {
+  /// A back end with the albums of Ana, with a photo in it, and of Bia.
+  static func albums() -> BackendModel {
+    var server = BackendModel(.init())
+    for (index, name) in ["ana", "bia"].enumerated() {
+      server.state.album.users.append(
+        AlbumUser(
+          id: index + 1, email: "\(name)@colmeia.example", name: name,
+          password: PasswordRecord("\(name)-123", salt: [7], rounds: 1), registered: 1))
+    }
+    server.state.album.add(
+      ColmeiaBackend.AlbumPhoto(id: 1, user: 1, caption: "old", tags: [], date: 1, picture: picture))
+    return server
+  }
+
+  /// The smallest that the back end takes for a picture.
+  static let picture: [UInt8] = [0xFF, 0xD8, 0xFF]
+
+  /// Makes a call about an album, three seconds after the one before, and takes what it changes: each second answer brings
+  /// another token.
+  mutating func askAlbum<Answer>(_ endpoint: Endpoint<Answer>, of email: String? = nil) -> Result<Answer, APIError> {
+    do throws(APIError) {
+      let base: BaseURL
+      do throws(BaseURLError) { base = try BaseURL("http://bees.example/album") } catch { throw .notSignedIn }
+      var request = try endpoint.request(
+        to: base, headers: ["Host": "bees.example"], parameters: email.map { ["email": .string($0)] } ?? [:])
+      if let form = try endpoint.multipart(SystemFileSystem(), boundary: { "B\($0)" }) {
+        request.headers["Content-Type"] = form.contentType
+        request.body = (try? UploadBody(form).bytes()) ?? []
+      }
+      if endpoint.token == .required {
+        if session.isEmpty { throw .notSignedIn }
+        for (name, value) in session { request.headers[name] = value }
+      }
+      date += 3
+      tokens += 1
+      let response = answer(request)
+      for name in ["access-token", "client", "uid"] {
+        if let value = response.headers[name], !value.isEmpty { session[name] = value }
+      }
+      return .success(try Self.read(response, request, endpoint))
+    } catch { return .failure(error) }
+  }
+}
+
+extension BackendModel {
+  /// Whether the device keeps a session that the back end knows.
+  var isAlbumOpen: Bool { session["client"].flatMap(state.album.session) != nil }
+
+  /// Ends a session; whether there was one.
+  mutating func endAlbumSession(_ client: String) -> Bool { state.album.end(client: client) }
+
+  /// The numbers of the photos in an album, the newest first.
+  func photoIDs(of email: String) -> [Int] {
+    state.album.user(email).map { state.album.photos(of: $0.id).reversed().map(\.id) } ?? []
+  }
+}
