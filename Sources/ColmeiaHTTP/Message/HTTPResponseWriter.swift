@@ -50,6 +50,8 @@ package enum HTTPResponseWriter {
     bytes.append(UInt8(ascii: ":"))
     bytes.append(0x20)
     bytes += value.utf8
+    // What is white around a value is no part of it (RFC 9110 §5.5), and URLSession takes no field of it alone.
+    while bytes.last == 0x20 || bytes.last == 0x09 { bytes.removeLast() }
     end(&bytes)
   }
 

@@ -1,5 +1,6 @@
 import ColmeiaBackend
 import ColmeiaHTTP
+import ColmeiaPlatformTransport
 import ColmeiaSync
 import Foundation
 import Synchronization
@@ -19,6 +20,7 @@ final class Echo: ServerHandler {
     case "/cut": return [.cut(exchange, response, bytes: 30)]
     case "/late": return [.respond(exchange, response, after: .milliseconds(20))]
     case "/big": return [.respond(exchange, HTTPResponse(200, body: Array(repeating: 120, count: 32 << 20)))]
+    case "/blank": return [.respond(exchange, HTTPResponse(200, headers: ["X-A": " ", "X-B": "", "X-C": "c"]))]
     case "/bad": return [.respond(exchange, HTTPResponse(200, headers: ["X": "a\r\nB: c"]))]
     default: return [.respond(exchange, response)]
     }
@@ -54,6 +56,20 @@ final class StepClock: Clock, Sendable {
     #expect(places.count == 3 && places == places.sorted())
     try client.send(Self.get("/c", "Connection: close\r\n"))
     #expect(try client.readAll().contains("Connection: close"))
+    await server.stop()
+  }
+
+  @Test func `A field that is blank is one that is empty, for every client`() async throws {
+    let server = try LoopbackServer(limits: .patient()) { Echo() }
+    let client = try RawClient(server.port)
+    try client.send(Self.get("/blank", "Connection: close\r\n"))
+    #expect(try client.readAll().contains("\r\nX-A:\r\nX-B:\r\nX-C: c\r\n"))
+    let transport = URLSessionTransport()
+    for _ in 0..<2 {
+      let response = try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/blank"))
+      #expect(["X-A", "X-B", "X-C"].map { response.headers[$0] } == ["", "", "c"])
+    }
+    await transport.shutdown()
     await server.stop()
   }
 
