@@ -195,9 +195,10 @@ extension AppReducer {
   /// The events are there for everybody; what the member saw of them is not.
   private func memberChanged(from old: Member.ID?, to member: Member.ID?, _ state: inout State) -> Effects {
     if old == nil { return state.events.list.value == nil ? .none : events.reduce(&state, .loadMine, hear: hear) }
-    state.events = Events.State()
+    let list = state.events.list
+    state.events = Events.State(list: Loaded(list.value))
     (state.chat, state.profile) = (nil, nil)
-    return events.cancelAll()
+    return events.cancelAll() + (list.isLoading ? events.reduce(&state, .load, hear: hear) : .none)
   }
 }
 

@@ -29,9 +29,31 @@ import Testing
       effects: [.members(.forget)], cancels: [.events(.event(7))]
     ) {
       $0.members = Members.State(session: .signedOut(.expired))
-      $0.events = Events.State()
+      // The events are there for everybody.
+      $0.events = Events.State(list: Loaded([EventsTests.party]))
     }
     store.finish(leaving: [.members(.forget)])
+  }
+
+  @Test func `Who logs out still sees the events; a list that is on its way is asked for again`() {
+    var state = AppReducer.State()
+    state.members = MembersTests.signedIn
+    state.events = Events.State(list: Loaded([EventsTests.party]), mine: Loaded([7]))
+    var store = TestStore(state, AppReducer())
+    let mine = AppReducer.Effect.events(.mine(MembersTests.ana.id))
+    store.send(.events(.load), effects: [.events(.load), mine]) {
+      $0.events.list.isLoading = true
+      $0.events.mine.isLoading = true
+    }
+    store.send(.members(.logOut), effects: [.members(.logOut)]) { $0.members.isLoggingOut = true }
+    store.answer(
+      .members(.logOut), with: .members(.loggedOut), effects: [.events(.load)], cancels: [.events(.load), mine]
+    ) {
+      $0.members = Members.State(session: .signedOut(.byUser))
+      $0.events = Events.State(list: Loaded([EventsTests.party], isLoading: true))
+    }
+    store.answer(.events(.load), with: .events(.loaded([EventsTests.party]))) { $0.events.list.isLoading = false }
+    store.finish()
   }
 
   @Test func `iddog's end leaves Eventbee alone, and the other way round`() {
