@@ -228,6 +228,8 @@ def story(app: Colmeia) -> State | None:
     app.dispatch({"members": {"typedPassword": "carla-123"}})
     app.dispatch({"members": "submit"})
     app.wait(lambda s: "signedIn" in s["members"]["session"])
+    app.dispatch({"events": "load"})
+    app.wait(lambda s: s["events"]["list"]["value"])
     app.dispatch({"events": {"open": 1}})
     app.wait(lambda s: s["events"]["detail"]["participants"]["value"] is not None)
     app.dispatch({"events": "enrol"})
