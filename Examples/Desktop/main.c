@@ -4,6 +4,9 @@
 #include <locale.h>
 #include <stdio.h>
 
+/* Of the app's library. */
+void desktop_exempt_this_machine(void);
+
 static gboolean on_close(GtkWindow *window, GMainLoop *loop) {
   (void)window;
   g_main_loop_quit(loop);
@@ -11,6 +14,8 @@ static gboolean on_close(GtkWindow *window, GMainLoop *loop) {
 }
 
 int main(int count, char **arguments) {
+  /* Nothing else runs yet that could look at the environment. */
+  desktop_exempt_this_machine();
   setlocale(LC_ALL, "");
   gboolean prints_state = FALSE;
   char *server = NULL, *folder = g_build_filename(g_get_user_data_dir(), "colmeia", NULL), *error = NULL;
