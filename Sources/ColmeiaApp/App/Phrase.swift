@@ -14,6 +14,11 @@ public struct Phrase: Sendable, Hashable {
     self.english = english
   }
 
+  /// The phrase with another one in the place of `%`.
+  func with(_ other: Phrase) -> Phrase {
+    Phrase(portuguese.replacing("%", with: other.portuguese), english.replacing("%", with: other.english))
+  }
+
   /// The phrase in `language`.
   public func text(_ language: Language) -> String {
     switch language {
@@ -102,8 +107,8 @@ extension Phrase {
         "Unexpected answer from the server (\(place)). Try again later.")
     case .tokenUnreadable(let failure):
       Phrase(
-        "Não foi possível ler sua sessão: \(reason(failure).portuguese). Tente de novo.",
-        "Your session could not be read: \(reason(failure).english). Try again.")
+        "Não foi possível ler sua sessão: %. Tente de novo.", "Your session could not be read: %. Try again."
+      ).with(reason(failure))
     }
   }
 

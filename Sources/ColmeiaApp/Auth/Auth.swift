@@ -13,18 +13,30 @@ public struct Auth: Reducer {
   public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .restore: return restore(&state)
-    case .typed(let text): return type(text, &state)
+    case .typed(let text):
+      if state.session.account == nil { (state.form.typed, state.form.failure) = (text, nil) }
     case .submit: return submit(&state)
     case .cancelSignUp: return cancelSignUp(&state)
     case .signOut: return signOut(&state)
     case .sessionExpired: return expire(&state)
     case .retry: return retry(&state)
-    case .restored(let account): return restored(account, &state)
-    case .restoreFailed(let failure): return restoreFailed(failure, &state)
-    case .signedUp(let account): return signedUp(account, &state)
-    case .signUpFailed(let failure): return signUpFailed(failure, &state)
-    case .forgetFailed(let failure): return forgetFailed(failure, &state)
+    // Who is not restoring any more has signed up, or out, meanwhile.
+    case .restored(let account):
+      guard state.session == .restoring else { return .none }
+      state.session = .signedOut(nil)
+      if let account { state = State(session: .signedIn(account)) }
+    case .restoreFailed(let failure):
+      guard state.session == .restoring else { return .none }
+      (state.session, state.storeFailure) = (.signedOut(nil), .couldNotRestore(failure))
+    case .signedUp(let account): if state.form.isInProgress { state = State(session: .signedIn(account)) }
+    case .signUpFailed(let failure):
+      if state.form.isInProgress { (state.form.isInProgress, state.form.failure) = (false, failure) }
+    case .forgetFailed(let failure):
+      guard state.session.account == nil else { return .none }
+      if state.session == .restoring { state.session = .signedOut(nil) }
+      state.storeFailure = .couldNotForget(failure)
     }
+    return .none
   }
 
   private func onToken(_ effect: Effect) -> Effects { .run(effect, id: ID.token, .queue) }
@@ -41,24 +53,6 @@ extension Auth {
     return onToken(.restore)
   }
 
-  private func restored(_ account: Account?, _ state: inout State) -> Effects {
-    // Not restoring any more: the user has signed up, or out, meanwhile.
-    guard state.session == .restoring else { return .none }
-    if let account {
-      state = State(session: .signedIn(account))
-    } else {
-      state.session = .signedOut(nil)
-    }
-    return .none
-  }
-
-  private func restoreFailed(_ failure: TokenStoreFailure, _ state: inout State) -> Effects {
-    guard state.session == .restoring else { return .none }
-    state.session = .signedOut(nil)
-    state.storeFailure = .couldNotRestore(failure)
-    return .none
-  }
-
   private func retry(_ state: inout State) -> Effects {
     // A `forget` behind a sign-up would remove the new token.
     guard !state.form.isInProgress, let failure = state.storeFailure else { return .none }
@@ -72,13 +66,6 @@ extension Auth {
 }
 
 extension Auth {
-  private func type(_ text: String, _ state: inout State) -> Effects {
-    guard state.session.account == nil else { return .none }
-    state.form.typed = text
-    state.form.failure = nil
-    return .none
-  }
-
   private func submit(_ state: inout State) -> Effects {
     let form = state.form
     guard state.session.account == nil, !form.isInProgress, case .valid(let email) = form.validation else {
@@ -89,19 +76,6 @@ extension Auth {
     state.form.isInProgress = true
     state.form.failure = nil
     return onToken(.signUp(email))
-  }
-
-  private func signedUp(_ account: Account, _ state: inout State) -> Effects {
-    guard state.form.isInProgress else { return .none }
-    state = State(session: .signedIn(account))
-    return .none
-  }
-
-  private func signUpFailed(_ failure: SignUpFailure, _ state: inout State) -> Effects {
-    guard state.form.isInProgress else { return .none }
-    state.form.isInProgress = false
-    state.form.failure = failure
-    return .none
   }
 
   private func cancelSignUp(_ state: inout State) -> Effects {
@@ -122,12 +96,5 @@ extension Auth {
     guard state.session.account != nil else { return .none }
     state = State(session: .signedOut(.expired))
     return onToken(.forget)
-  }
-
-  private func forgetFailed(_ failure: TokenStoreFailure, _ state: inout State) -> Effects {
-    guard state.session.account == nil else { return .none }
-    if state.session == .restoring { state.session = .signedOut(nil) }
-    state.storeFailure = .couldNotForget(failure)
-    return .none
   }
 }

@@ -12,26 +12,23 @@ extension Phrase {
 
   /// The token could not be stored.
   public static func couldNotStore(_ failure: TokenStoreFailure) -> Phrase {
-    let reason = reason(failure)
-    return Phrase(
-      "Não foi possível guardar sua sessão: \(reason.portuguese).",
-      "Your session could not be stored: \(reason.english).")
+    Phrase("Não foi possível guardar sua sessão: %.", "Your session could not be stored: %.").with(reason(failure))
   }
 
   /// The token could not be read at start.
   public static func couldNotRestore(_ failure: TokenStoreFailure) -> Phrase {
-    let reason = reason(failure)
-    return Phrase(
-      "Não foi possível recuperar sua sessão: \(reason.portuguese). Entre de novo.",
-      "Your session could not be restored: \(reason.english). Sign in again.")
+    Phrase(
+      "Não foi possível recuperar sua sessão: %. Entre de novo.",
+      "Your session could not be restored: %. Sign in again."
+    ).with(reason(failure))
   }
 
   /// The token could not be removed.
   public static func couldNotForget(_ failure: TokenStoreFailure) -> Phrase {
-    let reason = reason(failure)
-    return Phrase(
-      "Sua sessão continua guardada neste aparelho: \(reason.portuguese). Tente de novo.",
-      "Your session is still stored on this device: \(reason.english). Try again.")
+    Phrase(
+      "Sua sessão continua guardada neste aparelho: %. Tente de novo.",
+      "Your session is still stored on this device: %. Try again."
+    ).with(reason(failure))
   }
 }
 

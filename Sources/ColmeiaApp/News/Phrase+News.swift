@@ -71,10 +71,9 @@ extension Phrase {
 
   /// The list of newspapers did not come (O9).
   public static func newspapersFailed(_ failure: NewspaperFailure) -> Phrase {
-    let reason = newspaperFailed(failure)
-    return Phrase(
-      "Não foi possível obter a lista de jornais. \(reason.portuguese)",
-      "Couldn't get the newspapers list. \(reason.english)")
+    Phrase(
+      "Não foi possível obter a lista de jornais. %", "Couldn't get the newspapers list. %"
+    ).with(newspaperFailed(failure))
   }
 
   /// So many newspapers could not be understood.
@@ -84,9 +83,8 @@ extension Phrase {
 
   /// What is read and what has come could not be kept on the device, or read from there.
   public static func newsNotKept(_ failure: TokenStoreFailure) -> Phrase {
-    let reason = reason(failure)
-    return Phrase(
-      "O aparelho não guardou suas assinaturas: \(reason.portuguese).",
-      "Your subscriptions were not kept on this device: \(reason.english).")
+    Phrase(
+      "O aparelho não guardou suas assinaturas: %.", "Your subscriptions were not kept on this device: %."
+    ).with(reason(failure))
   }
 }

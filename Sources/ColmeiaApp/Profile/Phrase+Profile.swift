@@ -11,9 +11,7 @@ extension Phrase {
   public static func profileFailed(_ failure: ProfileFailure) -> Phrase {
     switch failure {
     case .api(let failure):
-      Phrase(
-        "Falha ao editar o perfil! \(eventbeeFailed(failure).portuguese)",
-        "The profile could not be saved. \(eventbeeFailed(failure).english)")
+      Phrase("Falha ao editar o perfil! %", "The profile could not be saved. %").with(eventbeeFailed(failure))
     case .photo(let failure): photoFailed(failure)
     }
   }
