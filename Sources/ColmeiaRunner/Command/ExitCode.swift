@@ -13,8 +13,6 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
   case runtimeError = 4
   /// An invariant was violated.
   case invariantViolated = 5
-  /// The same seed gave another run. Reserved until there is simulation.
-  case notDeterministic = 6
   /// Nothing was selected, so nothing ran.
   case nothingRan = 7
   /// The user interrupted the run; reports were written.
@@ -29,7 +27,6 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
     case .parseError: "a scenario file has mistakes; nothing was run"
     case .runtimeError: "a file, a socket or the back end did not work"
     case .invariantViolated: "an invariant ('always') was violated"
-    case .notDeterministic: "the same seed gave another run (reserved)"
     case .nothingRan: "nothing was selected"
     case .interrupted: "interrupted; reports were written"
     }

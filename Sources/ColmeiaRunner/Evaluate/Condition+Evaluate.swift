@@ -22,7 +22,7 @@ extension Condition {
     masker: Masker? = Masker()
   ) -> Verdict {
     do throws(EvaluationFailure) {
-      let value = try filtered(answer)
+      let value = try filters.apply(to: answer)
       let wanted = try literals(variables)
       let lines = try mismatches(value, wanted, name, style)
       if lines.isEmpty != isNegated { return .holds }
@@ -39,7 +39,7 @@ extension Condition {
 
   private func filterMistake(_ answer: JSON) -> String? {
     do throws(EvaluationFailure) {
-      _ = try filtered(answer)
+      _ = try filters.apply(to: answer)
       return nil
     } catch { return error.message }
   }
@@ -64,16 +64,7 @@ extension Condition {
   }
 
   private func filteredOrStars(_ masked: JSON?) -> JSON? {
-    do throws(EvaluationFailure) { return try filtered(masked) } catch { return .string(Masker.stars) }
-  }
-
-  private func filtered(_ answer: JSON?) throws(EvaluationFailure) -> JSON? {
-    var value = answer
-    for filter in filters {
-      guard let present = value else { break }
-      value = try filter.apply(to: present)
-    }
-    return value
+    do throws(EvaluationFailure) { return try filters.apply(to: masked) } catch { return .string(Masker.stars) }
   }
 
   private static func short(_ value: JSON?) -> String { value.map { JSONDifference.short($0) } ?? "missing" }
@@ -182,7 +173,7 @@ extension Condition.Predicate.Comparison {
     case (.string(let text), .string(let part)): return text.contains(part)
     case (.array(let elements), _): return elements.contains(wanted)
     case (.object(let object), .string(let key)): return object[key] != nil
-    default: throw EvaluationFailure("contains needs a text, a list or an object, not \(value.kind)")
+    default: return try value.needed(nil, "a text, a list or an object", by: rawValue)
     }
   }
 
@@ -196,7 +187,6 @@ extension Condition.Predicate.Comparison {
   }
 
   private func text(_ value: JSON) throws(EvaluationFailure) -> String {
-    if let text = value.string { return text }
-    throw EvaluationFailure("\(rawValue) needs a text, not \(value.kind)")
+    try value.needed(value.string, "a text", by: rawValue)
   }
 }

@@ -1,5 +1,14 @@
 import ColmeiaJSON
 
+extension [Filter] {
+  /// What the filters make of an answer, one after the other, as long as there is something.
+  func apply(to answer: JSON?) throws(EvaluationFailure) -> JSON? {
+    var value = answer
+    for filter in self { if let present = value { value = try filter.apply(to: present) } }
+    return value
+  }
+}
+
 extension Filter {
   /// What the filter makes of a value; what is wrong when it cannot.
   func apply(to value: JSON) throws(EvaluationFailure) -> JSON? {
@@ -25,26 +34,19 @@ extension Filter {
   }
 
   private func count(of value: JSON) throws(EvaluationFailure) -> Int {
-    switch value {
-    case .array(let elements): return elements.count
-    case .object(let object): return object.count
-    default: throw EvaluationFailure("count needs a list or an object, not \(value.kind)")
-    }
+    try value.needed(value.array?.count ?? value.object?.count, "a list or an object", by: name)
   }
 
   private func list(_ value: JSON) throws(EvaluationFailure) -> [JSON] {
-    if let elements = value.array { return elements }
-    throw EvaluationFailure("\(name) needs a list, not \(value.kind)")
+    try value.needed(value.array, "a list", by: name)
   }
 
   private func object(_ value: JSON) throws(EvaluationFailure) -> JSONObject {
-    if let object = value.object { return object }
-    throw EvaluationFailure("\(name) needs an object, not \(value.kind)")
+    try value.needed(value.object, "an object", by: name)
   }
 
   private func text(_ value: JSON) throws(EvaluationFailure) -> String {
-    if let text = value.string { return text }
-    throw EvaluationFailure("\(name) needs a text, not \(value.kind)")
+    try value.needed(value.string, "a text", by: name)
   }
 
   private func number(_ value: JSON) throws(EvaluationFailure) -> JSON {
@@ -95,6 +97,14 @@ extension Filter {
     case .array: 4
     case .object: 5
     }
+  }
+}
+
+extension JSON {
+  /// What somebody needs this to be, if it is that.
+  func needed<Value>(_ value: Value?, _ what: String, by name: String) throws(EvaluationFailure) -> Value {
+    if let value { return value }
+    throw EvaluationFailure("\(name) needs \(what), not \(kind)")
   }
 }
 

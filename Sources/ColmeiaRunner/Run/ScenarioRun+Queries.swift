@@ -54,7 +54,7 @@ extension ScenarioRun {
     let masker = masker.current
     let masked = answer.map { masker($0) }
     let value: JSON?
-    do throws(EvaluationFailure) { value = try filtered(answer, filters) } catch {
+    do throws(EvaluationFailure) { value = try filters.apply(to: answer) } catch {
       // What a filter says of its input quotes it.
       throw StatementFailure(message: masked == answer ? error.message : "a filter does not take what is masked")
     }
@@ -62,18 +62,12 @@ extension ScenarioRun {
     if isSecret { try hide(value, name) }
     // What filters have made of a secret is one.
     if masked != answer, !filters.isEmpty, !filters.contains(.length), !filters.contains(.count) {
-      let shown = (try? filtered(masked, filters)) ?? .null
+      let shown = (try? filters.apply(to: masked)) ?? .null
       for text in SecureText.texts(in: value).subtracting(SecureText.texts(in: shown)).sorted() {
         self.masker.update { $0.hide(text) }
       }
     }
     try progress.withLock { try $0.variables.set(name, value) }
-  }
-
-  private func filtered(_ answer: JSON?, _ filters: [Filter]) throws(EvaluationFailure) -> JSON? {
-    var value = answer
-    for filter in filters { if let present = value { value = try filter.apply(to: present) } }
-    return value
   }
 
   /// - Parameter isShown: whether anybody reads why it does not hold.
