@@ -2,7 +2,6 @@ import ColmeiaDigest
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaWebSocket
-import Foundation
 
 /// A body or a message, as a cassette keeps it: so that people can read it where that is possible.
 package enum CassetteBody: Sendable, Equatable {
@@ -70,9 +69,7 @@ extension CassetteBody {
 
   /// The parts of a form between boundaries, which chance has made (RFC 2046 §5.1.1).
   private static func withoutBoundary(_ bytes: [UInt8], _ type: String) -> [UInt8] {
-    guard let mark = type.range(of: "boundary=", options: .caseInsensitive) else { return bytes }
-    let boundary = type[mark.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
-    guard boundary.utf8.count >= 4 else { return bytes }
+    guard let boundary = FieldReader.parameters(of: type)["boundary"], boundary.utf8.count >= 4 else { return bytes }
     return bytes.replacing(Array(boundary.utf8), with: Array("boundary".utf8))
   }
 }

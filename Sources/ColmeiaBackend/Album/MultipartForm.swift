@@ -19,7 +19,7 @@ struct MultipartForm: Sendable, Equatable {
   /// - Complexity: O(length).
   init?(_ request: HTTPRequest) {
     guard let type = request.headers["Content-Type"], MediaType(type)?.essence == "multipart/form-data",
-      let boundary = Self.parameter("boundary", of: type), (1...70).contains(boundary.utf8.count)
+      let boundary = FieldReader.parameters(of: type)["boundary"], (1...70).contains(boundary.utf8.count)
     else { return nil }
     let mark = Array("\r\n--\(boundary)".utf8)
     // The line end before the first boundary may be left out.
@@ -56,21 +56,8 @@ struct MultipartForm: Sendable, Equatable {
     else { return nil }
     let field = "content-disposition:"
     let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(field) }
-    guard let line, let name = parameter("name", of: String(line.dropFirst(field.count))) else { return nil }
-    return Part(
-      name: name, fileName: parameter("filename", of: String(line)), bytes: Array(piece[(end + separator.count)...]))
-  }
-
-  /// The value of a parameter of a field, without its quotes.
-  private static func parameter(_ name: String, of field: String) -> String? {
-    for part in field.split(separator: ";").dropFirst() {
-      let pair = part.split(separator: "=", maxSplits: 1)
-      guard pair.count == 2, pair[0].drop(while: { $0 == " " }).lowercased() == name else { continue }
-      let value = pair[1]
-      let isQuoted = value.count >= 2 && value.first == "\"" && value.last == "\""
-      return String(isQuoted ? value.dropFirst().dropLast() : value)
-    }
-    return nil
+    guard let parameters = line.map(FieldReader.parameters), let name = parameters["name"] else { return nil }
+    return Part(name: name, fileName: parameters["filename"], bytes: Array(piece[(end + separator.count)...]))
   }
 
   /// Where `mark` begins for the first time, from a place on.

@@ -8,7 +8,7 @@ struct CanillitaFields {
   /// Reads the body, which has to say that it is JSON.
   init(_ request: HTTPRequest) throws(CanillitaProblem) {
     guard let type = request.headers["Content-Type"].flatMap(MediaType.init), type.essence == "application/json",
-      type.parameters.isEmpty || type.parameters == [MediaType.Parameter("charset", "utf-8")]
+      type.parameters.isEmpty || type.parameters == ["charset": "utf-8"]
     else { throw .otherType }
     do { body = try JSON(parsing: request.body) } catch { throw .malformed }
   }

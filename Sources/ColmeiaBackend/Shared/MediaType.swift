@@ -1,36 +1,24 @@
-/// A media type as `Content-Type` and `Accept` have it (RFC 9110 §8.3.1). Names are in lower case.
+import ColmeiaHTTP
+
+/// A media type as `Content-Type` and `Accept` have it (RFC 9110 §8.3.1).
 struct MediaType: Sendable, Equatable {
-  /// One of its parameters; its value, too, is in lower case, as for `charset` it may be.
-  struct Parameter: Sendable, Equatable {
-    var name: String
-    var value: String
-
-    init(_ name: some StringProtocol, _ value: some StringProtocol) {
-      self.name = name.lowercased()
-      self.value = value.lowercased()
-    }
-  }
-
-  /// Type and subtype: `application/json`.
+  /// Type and subtype, in lower case: `application/json`.
   var essence: String
-  var parameters: [Parameter]
+  /// In lower case, also the values, as for `charset` they may be.
+  var parameters: [String: String]
 
   /// Reads a field; `nil` when it is no type.
   ///
   /// - Complexity: O(length).
   init?(_ text: some StringProtocol) {
-    let parts = Substring(text).split(separator: ";", omittingEmptySubsequences: false).map(Self.trim)
-    essence = parts[0].lowercased()
+    var reader = FieldReader(text)
+    reader.skip(" \t")
+    essence = reader.token(endingAt: ";").lowercased()
     guard essence.split(separator: "/", omittingEmptySubsequences: false).map(\.isEmpty) == [false, false] else {
       return nil
     }
-    parameters = []
-    for part in parts.dropFirst() where !part.isEmpty {
-      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard pair.count == 2, !pair[0].isEmpty else { return nil }
-      let isQuoted = pair[1].count >= 2 && pair[1].first == "\"" && pair[1].last == "\""
-      parameters.append(Parameter(pair[0], isQuoted ? pair[1].dropFirst().dropLast() : pair[1]))
-    }
+    parameters = reader.parameters().mapValues { $0.lowercased() }
+    guard reader.isAtEnd else { return nil }
   }
 
   /// Whether a client that sends these fields takes `essence` (RFC 9110 §12.5.1): the nearest range that fits decides. Parameters
@@ -49,13 +37,7 @@ struct MediaType: Sendable, Equatable {
 
   /// From 0 to 1; one that is no number counts as 0.
   private var weight: Double {
-    guard let value = parameters.first(where: { $0.name == "q" })?.value else { return 1 }
+    guard let value = parameters["q"] else { return 1 }
     return Double(value) ?? 0
-  }
-
-  private static func trim(_ text: Substring) -> Substring {
-    var rest = text.drop { $0 == " " || $0 == "\t" }
-    while rest.last == " " || rest.last == "\t" { rest.removeLast() }
-    return rest
   }
 }

@@ -17,40 +17,28 @@ struct CacheControl: Sendable, Equatable {
   /// - Complexity: O(length).
   init(_ headers: HTTPHeaders) {
     for value in headers.values(of: "Cache-Control") {
-      for directive in Self.split(value) { add(directive) }
+      var reader = FieldReader(value)
+      while !reader.isAtEnd {
+        reader.skip(" \t")
+        let name = reader.token(endingAt: "=,").lowercased()
+        add(name, reader.take("=") ? reader.text(endingAt: ",") : "")
+        // What stands behind a quoted text means nothing.
+        _ = reader.token(endingAt: ",")
+        _ = reader.take(",")
+      }
     }
   }
 
-  private mutating func add(_ directive: Substring) {
-    let name = directive.prefix { $0 != "=" }
-    switch Self.trimmed(name).lowercased() {
+  private mutating func add(_ directive: String, _ value: String) {
+    switch directive {
     case "no-store": noStore = true
     case "no-cache": noCache = true
     case "private": isPrivate = true
     case "max-age":
-      let value = Self.trimmed(directive[name.endIndex...].dropFirst()).filter { $0 != "\"" }
       let isNumber = !value.isEmpty && value.utf8.allSatisfy { (48...57).contains($0) }
       let age = isNumber ? Int(value) ?? .max : 0
       maxAge = min(maxAge ?? age, age)
     default: break
     }
-  }
-
-  /// The directives; a comma between quotes does not end one.
-  private static func split(_ value: String) -> [Substring] {
-    var (parts, start, isQuoted): ([Substring], String.Index, Bool) = ([], value.startIndex, false)
-    for place in value.indices {
-      if value[place] == "\"" { isQuoted.toggle() }
-      if value[place] == ",", !isQuoted {
-        parts.append(value[start..<place])
-        start = value.index(after: place)
-      }
-    }
-    return parts + [value[start...]]
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
   }
 }

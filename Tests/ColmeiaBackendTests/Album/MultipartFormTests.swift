@@ -25,7 +25,7 @@ import Testing
   private static func parts(_ random: inout SplitMix) -> [MultipartForm.Part] {
     (0..<random.below(5)).map { number in
       MultipartForm.Part(
-        name: "field[\(number)]", fileName: random.below(2) == 0 ? nil : "f\(number).png",
+        name: "field[\(number)]", fileName: random.below(2) == 0 ? nil : "f;\(number).png",
         // Line ends and hyphens, which begin a boundary, among others.
         bytes: (0..<random.below(40)).map { _ in [13, 10, 45, 0, 255][random.below(5)] })
     }
