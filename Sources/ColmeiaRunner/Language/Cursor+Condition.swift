@@ -32,7 +32,8 @@ extension Cursor {
   /// A query.
   mutating func query(_ names: ScenarioVocabulary) throws(Diagnostic) -> Query {
     let start = place
-    guard let word = queryWord() else {
+    // Facts may have points in their names.
+    guard let word = word(hasPoints: true) else {
       throw Diagnostic(
         found(), "a query is needed here", hint: "such as state, http, effects or \(names.facts.first ?? "screen")")
     }
@@ -61,16 +62,6 @@ extension Cursor {
       place = start
       throw Diagnostic(word.range, "there is no query '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
     }
-  }
-
-  /// The word of a query; facts may have points in their names.
-  private mutating func queryWord() -> (text: String, range: Range<Int>)? {
-    let start = place
-    while let byte, Self.isWord(byte) || byte == UInt8(ascii: ".") { place += 1 }
-    if place == start { return nil }
-    let range = start..<place
-    skipSpaces()
-    return (source.text(range), range)
   }
 
   private mutating func part(of whole: String, _ known: [String]) throws(Diagnostic) -> ExchangePart {

@@ -36,9 +36,11 @@ struct Cursor {
   }
 
   /// A word: letters, digits, `_` and `-`, then the spaces behind it.
-  mutating func word() -> (text: String, range: Range<Int>)? {
+  ///
+  /// - Parameter hasPoints: whether there may be points in it, too.
+  mutating func word(hasPoints: Bool = false) -> (text: String, range: Range<Int>)? {
     let start = place
-    while let byte, Self.isWord(byte) { place += 1 }
+    while let byte, Self.isWord(byte) || hasPoints && byte == UInt8(ascii: ".") { place += 1 }
     if place == start { return nil }
     let range = start..<place
     skipSpaces()
