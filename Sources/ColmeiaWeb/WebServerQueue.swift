@@ -18,7 +18,7 @@ struct WebServerQueue: Sendable {
 
   /// The answer to who waits for a picture.
   func answer(_ exchange: UInt64, _ picture: [UInt8]?) {
-    let type = picture.flatMap(Self.type)
+    let type = picture.flatMap(ImageType.init(of:))?.rawValue
     let response =
       if let picture, let type {
         HTTPResponse(
@@ -33,13 +33,5 @@ struct WebServerQueue: Sendable {
       handler.forget(session)
       return []
     }
-  }
-
-  /// What image some bytes are, by their signature; `nil` for what a browser might run.
-  private static func type(_ bytes: [UInt8]) -> String? {
-    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
-    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
-    if bytes.starts(with: "GIF8".utf8) { return "image/gif" }
-    return bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8) ? "image/webp" : nil
   }
 }

@@ -48,12 +48,12 @@ public struct PhotoService: Sendable {
     case .failure(let failure): return .failure(failure)
     }
     if bytes.count > Self.limit { return .failure(.tooLarge(limit: Self.limit)) }
-    guard let (type, ending) = Self.kind(of: bytes) else { return .failure(.notAnImage) }
+    guard let type = ImageType(of: bytes), type.isPhoto else { return .failure(.notAnImage) }
     let name = (0..<4).map { _ in String(UInt32(random() * 0x1p32), radix: 16) }.joined()
-    let key = "users/\(user)/\(name).\(ending)"
+    let key = "users/\(user)/\(name).\(type == .png ? "png" : "jpg")"
     do throws(ObjectStoreError) {
       let meter = PercentMeter(progress)
-      try await store.put(bytes, at: key, contentType: type) { meter.hear($0) }
+      try await store.put(bytes, at: key, contentType: type.rawValue) { meter.hear($0) }
       return .success(key)
     } catch { return .failure(PhotoFailure(error)) }
   }
@@ -85,13 +85,6 @@ public struct PhotoService: Sendable {
 
   private func address(of key: String) -> WebAddress? {
     (try? store.address.request(.get, key)).flatMap { WebAddress(rawValue: $0.url) }
-  }
-
-  /// What image some bytes are, by their signature.
-  private static func kind(of bytes: [UInt8]) -> (type: String, ending: String)? {
-    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return ("image/jpeg", "jpg") }
-    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return ("image/png", "png") }
-    return nil
   }
 }
 

@@ -116,7 +116,7 @@ extension Album {
       throw .invalid("photo[caption]")
     }
     guard let picture = form.file("photo[picture]") else { throw .invalid("photo[picture]") }
-    guard AlbumPhoto.type(of: picture) != nil else { throw .noImage }
+    guard ImageType(of: picture)?.isPhoto == true else { throw .noImage }
     if picture.count > AlbumPhoto.largest { throw .tooLarge }
     var tags: [String] = []
     while let tag = form.text("photo[tags][\(tags.count)]") { tags.append(tag) }
@@ -131,7 +131,7 @@ extension Album {
   /// A picture; whoever knows its address sees it.
   private func picture(_ id: String, _ state: AlbumState) throws(AlbumProblem) -> HTTPResponse {
     guard let number = Int(id), let photo = state.photos.first(where: { $0.id == number }),
-      let type = AlbumPhoto.type(of: photo.picture)
+      let type = ImageType(of: photo.picture)?.rawValue
     else { throw .notFound }
     return HTTPResponse(
       200, headers: ["Content-Type": type, "Cache-Control": "public, max-age=604800"], body: photo.picture)

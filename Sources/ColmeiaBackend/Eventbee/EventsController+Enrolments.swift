@@ -13,12 +13,8 @@ extension EventsController {
 
   /// Takes the caller out of an event; an enrolment that there is not is a record that there is not.
   static func unsubscribe(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
-    var event = try find(call, state)
-    let caller = try call.caller().id
-    guard let place = event.participants.firstIndex(of: caller) else { throw .notFound }
-    event.participants.remove(at: place)
-    state.put(event)
-    return .json(200, ["result": "ok"])
+    let event = try find(call, state)
+    return try remove(try call.caller().id, from: event, &state)
   }
 
   /// Enrols somebody else. A user whom there is not is a wrong parameter, not a record that there is not.
@@ -32,12 +28,9 @@ extension EventsController {
 
   /// Takes somebody else out of an event.
   static func removeUser(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
-    var event = try find(call, state)
+    let event = try find(call, state)
     guard event.organizer == (try call.caller().id) else { throw .notOrganizer }
-    guard let id = call.number(at: 1), let place = event.participants.firstIndex(of: id) else { throw .notFound }
-    event.participants.remove(at: place)
-    state.put(event)
-    return .json(200, ["result": "ok"])
+    return try remove(call.number(at: 1), from: event, &state)
   }
 
   /// What was said in an event behind a message, the oldest first; only who is in it is told.
@@ -56,6 +49,16 @@ extension EventsController {
   static func users(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     return .json(200, .array(event.participants.compactMap { state.users[$0]?.json }))
+  }
+
+  private static func remove(
+    _ user: Int?, from event: EventbeeEvent, _ state: inout EventbeeState
+  ) throws(EventbeeProblem) -> HTTPResponse {
+    var event = event
+    guard let place = event.participants.firstIndex(where: { $0 == user }) else { throw .notFound }
+    event.participants.remove(at: place)
+    state.put(event)
+    return .json(200, ["result": "ok"])
   }
 
   private static func enrol(

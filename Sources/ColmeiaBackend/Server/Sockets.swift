@@ -87,13 +87,8 @@ package final class Sockets: SocketSystem {
   }
 
   package func read(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> SocketTransfer {
-    while true {
-      let count = recv(number, buffer.baseAddress, buffer.count, 0)
-      if count > 0 { return .bytes(count) }
-      if count == 0 { return .ended }
-      if errno == EINTR { continue }
-      return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .ended
-    }
+    let transfer = Self.transfer { recv(number, buffer.baseAddress, buffer.count, 0) }
+    return transfer == .bytes(0) ? .ended : transfer
   }
 
   package func write(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> SocketTransfer {
@@ -102,8 +97,13 @@ package final class Sockets: SocketSystem {
     #else
       let flags = Int32(MSG_NOSIGNAL)
     #endif
+    return Self.transfer { send(number, bytes.baseAddress, bytes.count, flags) }
+  }
+
+  /// Makes a call, again when a signal has interrupted it.
+  private static func transfer(_ call: () -> Int) -> SocketTransfer {
     while true {
-      let count = send(number, bytes.baseAddress, bytes.count, flags)
+      let count = call()
       if count >= 0 { return .bytes(count) }
       if errno == EINTR { continue }
       return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .ended

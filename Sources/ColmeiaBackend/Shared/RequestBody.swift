@@ -20,8 +20,7 @@ enum RequestBody {
   static func object(of request: HTTPRequest) throws(Problem) -> JSONObject {
     guard !request.body.isEmpty else { return JSONObject() }
     if let type = request.headers["Content-Type"] {
-      let essence = type.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
-      guard essence.lowercased() == "application/json" else { throw .otherType }
+      guard MediaType(type)?.essence == "application/json" else { throw .otherType }
     }
     let body: JSON
     do { body = try JSON(parsing: request.body) } catch { throw .malformed }

@@ -84,20 +84,12 @@
     }
 
     /// Waits until something is so, at most for a time, and not when the task is cancelled.
-    func wait(
-      for limit: Duration, _ clock: any Clock<Duration>, until isSo: @escaping @Sendable (Content) -> Bool
-    ) async {
-      await withTaskGroup(of: Void.self) { group in
-        group.addTask { try? await clock.sleep(for: limit) }
-        group.addTask { [self] in
-          while !Task.isCancelled {
-            let rings = bell.rings
-            if content.withLock({ isSo($0) }) { return }
-            await bell.wait(after: rings)
-          }
-        }
-        await group.next()
-        group.cancelAll()
+    func wait(for limit: Duration, _ clock: some Clock<Duration>, until isSo: (Content) -> Bool) async {
+      let deadline = clock.now.advanced(by: limit)
+      while !Task.isCancelled {
+        let rings = bell.rings
+        if content.withLock({ isSo($0) }) { return }
+        if await !bell.wait(after: rings, until: deadline, clock) { return }
       }
     }
 

@@ -1,0 +1,25 @@
+/// What image some bytes are, by their signature; each case has its media type.
+package enum ImageType: String, Sendable {
+  case jpeg = "image/jpeg"
+  case png = "image/png"
+  case gif = "image/gif"
+  case webp = "image/webp"
+
+  /// The type of an image that begins like this; `nil` for what is none of these.
+  package init?(of bytes: [UInt8]) {
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      self = .png
+    } else if bytes.starts(with: "GIF8".utf8) {
+      self = .gif
+    } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+      self = .webp
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether cameras and phones make such.
+  package var isPhoto: Bool { self == .jpeg || self == .png }
+}
