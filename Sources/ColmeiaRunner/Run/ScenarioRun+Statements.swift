@@ -62,14 +62,22 @@ extension ScenarioRun {
   /// Waits until all that was sent has been reduced, and so has what effects have answered at once: another thread may be
   /// about it.
   private func reduced(_ session: Session) async throws {
-    let deadline = real.now.advanced(by: scenario.timeout)
+    if try await waited(within: scenario.timeout, until: { session.hasReducedAll }) { return }
+    throw StatementFailure(
+      message: "not reduced within \(PendingWork.seconds(scenario.timeout))", details: pendingLines())
+  }
+
+  /// Waits until something is so; looks again whenever something has happened, and never just because time has passed.
+  ///
+  /// - Returns: `false` when it was not so within `limit`.
+  private func waited(within limit: Duration, until isSo: () async -> Bool) async throws -> Bool {
+    let deadline = real.now.advanced(by: limit)
     while true {
       let rings = bell.rings
-      if session.hasReducedAll { return }
+      if await isSo() { return true }
       try checkInterruption()
       if real.now < deadline, await bell.wait(after: rings, until: deadline, real) { continue }
-      throw StatementFailure(
-        message: "not reduced within \(PendingWork.seconds(scenario.timeout))", details: pendingLines())
+      return false
     }
   }
 
@@ -81,34 +89,27 @@ extension ScenarioRun {
     }
   }
 
-  /// Waits for a condition; looks again whenever something has happened, and never just because time has passed.
+  /// Waits for a condition, unless an invariant is violated first.
   private func wait(for condition: Condition, within limit: Duration, _ session: Session) async throws {
-    let deadline = real.now.advanced(by: limit)
-    while true {
-      let rings = bell.rings
-      if await verdict(condition, session, isShown: false).holds { return }
-      try checkInterruption()
-      if !progress.withLock({ $0.violated.isEmpty }) { return }
-      if real.now < deadline, await bell.wait(after: rings, until: deadline, real) { continue }
-      guard case .fails(let lines) = await verdict(condition, session) else { return }
-      throw StatementFailure(
-        message: "not within \(PendingWork.seconds(limit)): \(source.text(condition.range))",
-        details: lines + pendingLines())
+    let isOver = try await waited(within: limit) {
+      if await verdict(condition, session, isShown: false).holds { return true }
+      return !progress.withLock { $0.violated.isEmpty }
     }
+    guard !isOver, case .fails(let lines) = await verdict(condition, session) else { return }
+    throw StatementFailure(
+      message: "not within \(PendingWork.seconds(limit)): \(source.text(condition.range))",
+      details: lines + pendingLines())
   }
 
   /// Waits until nothing is going on.
   func settle(ignoringTimers: Bool, within limit: Duration) async throws {
-    let deadline = real.now.advanced(by: limit)
-    while true {
+    let isSettled = try await waited(within: limit) {
+      // What happens meanwhile may be in none of what is looked at one after the other.
       let rings = bell.rings
-      let isSettled = pending(ignoringTimers: ignoringTimers).isEmpty
-      if bell.rings != rings { continue }
-      if isSettled { return }
-      try checkInterruption()
-      if real.now < deadline, await bell.wait(after: rings, until: deadline, real) { continue }
-      throw StatementFailure(message: "not settled within \(PendingWork.seconds(limit))", details: pendingLines())
+      return pending(ignoringTimers: ignoringTimers).isEmpty && bell.rings == rings
     }
+    if isSettled { return }
+    throw StatementFailure(message: "not settled within \(PendingWork.seconds(limit))", details: pendingLines())
   }
 
   func pending(ignoringTimers: Bool) -> [PendingWork] {

@@ -78,9 +78,7 @@ struct PythonTypes {
 
   /// Names an object within another.
   private mutating func inner(_ members: [SchemaType.Member], _ name: String) -> String {
-    var (free, number) = (name, 2)
-    while taken.contains(free) { (free, number) = ("\(name)\(number)", number + 1) }
-    taken.insert(free)
+    let free = taken.insertFree(name)
     define(free, members)
     return free
   }

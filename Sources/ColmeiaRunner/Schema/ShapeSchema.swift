@@ -32,9 +32,7 @@ struct ShapeSchema {
   private mutating func schema(_ shape: Shape) -> JSON {
     guard let name = known[shape] ?? names[shape] else { return whole(shape) }
     if known[shape] == nil {
-      var (free, number) = (name, 2)
-      while taken.contains(free) { (free, number) = ("\(name)\(number)", number + 1) }
-      taken.insert(free)
+      let free = taken.insertFree(name)
       define(free, shape)
       return Self.reference(free)
     }
@@ -112,6 +110,15 @@ struct ShapeSchema {
     if !required.isEmpty { object["required"] = .array(required.map(JSON.string)) }
     if isClosed { object["additionalProperties"] = false }
     return .object(object)
+  }
+}
+
+extension Set<String> {
+  /// Takes a name, or the first with a number behind it that is not taken.
+  mutating func insertFree(_ name: String) -> String {
+    var (free, number) = (name, 2)
+    while !insert(free).inserted { (free, number) = ("\(name)\(number)", number + 1) }
+    return free
   }
 }
 
