@@ -16,14 +16,13 @@ public struct Sent: Sendable {
 
   /// Whether the store took the action.
   public let outcome: Outcome
-  @usableFromInline let store: any StoreEngine
+  /// What knows of it; `nil` when nothing was started, because a reference has to be counted.
+  @usableFromInline let store: (any StoreEngine)?
   /// The key of what was started, or the number under which the action was queued; 0 when nothing was started.
   @usableFromInline let origin: UInt64
 
-  @inlinable init(_ outcome: Outcome, _ store: any StoreEngine, _ origin: UInt64) {
-    self.outcome = outcome
-    self.store = store
-    self.origin = origin
+  @inlinable init(_ outcome: Outcome, _ store: (any StoreEngine)?, _ origin: UInt64) {
+    (self.outcome, self.store, self.origin) = (outcome, store, origin)
   }
 
   /// Waits until what this action has started is over: its effects and timers, and those of the actions
@@ -32,7 +31,7 @@ public struct Sent: Sendable {
   /// Returns early when the store is stopped, and when the waiting task is cancelled; the latter cancels
   /// no effect.
   public func finish() async {
-    if origin != 0 { await store.wait(for: origin) }
+    if origin != 0 { await store?.wait(for: origin) }
   }
 }
 

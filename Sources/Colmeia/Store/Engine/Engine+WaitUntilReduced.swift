@@ -11,7 +11,7 @@ extension Sent {
   ///
   /// - Returns: `false` when the action comes later: this thread itself is reducing or reading the store, or the store has
   ///   not come to hear of ``StateSource/prepareToWait()``.
-  package func waitUntilReduced() -> Bool { outcome != .accepted || store.waitUntilReduced(origin) }
+  package func waitUntilReduced() -> Bool { outcome != .accepted || store?.waitUntilReduced(origin) ?? true }
 }
 
 extension Engine {

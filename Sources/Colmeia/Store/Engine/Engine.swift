@@ -157,7 +157,7 @@ import Synchronization
       return enqueueSend(action)
     }
     if step.isDrainer { drain(budget: Self.burst - 1) } else { leave(budget: Self.burst) }
-    return Sent(.accepted, self, step.origin)
+    return Sent(.accepted, step.origin == 0 ? nil : self, step.origin)
   }
 
   /// Reduces without the inbox, and becomes the drainer if anything follows; `nil` when there is one. Called holding the lock.
@@ -175,7 +175,7 @@ import Synchronization
   }
 
   @inlinable @inline(never) func enqueueSend(_ action: R.Action) -> Sent {
-    if stopRequested.load(ordering: .acquiring) { return Sent(.stopped, self, 0) }
+    if stopRequested.load(ordering: .acquiring) { return Sent(.stopped, nil, 0) }
     let origin = inbox.withLock { inbox -> UInt64? in
       let count = inbox.sendCount - taken.load(ordering: .relaxed) & ~EffectTable<R.Effect>.queuedBit
       guard count < queueLimit else {
@@ -190,7 +190,7 @@ import Synchronization
       return origin
     }
     leave(budget: Self.burst)
-    if let origin { return Sent(.accepted, self, origin) } else { return Sent(.refused, self, 0) }
+    if let origin { return Sent(.accepted, self, origin) } else { return Sent(.refused, nil, 0) }
   }
 
   @inlinable func enqueue(_ entry: Entry) {
