@@ -17,8 +17,7 @@ public struct MiddlewareReducer<Base: Reducer>: Reducer {
   @usableFromInline let middleware: Middleware
 
   @inlinable init(_ base: Base, _ middleware: @escaping Middleware) {
-    self.base = base
-    self.middleware = middleware
+    (self.base, self.middleware) = (base, middleware)
   }
 
   /// Lets the middleware reduce the action.

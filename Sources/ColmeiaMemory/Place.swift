@@ -53,6 +53,13 @@
     _ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutablePointer<State>) -> Result
   ) -> Result? {
     if access == nil { return open(UnsafeMutableRawPointer(parent) + offset, body) }
+    return modifyThroughAccess(parent, body)
+  }
+
+  /// By itself, or each caller would make room for what only this needs.
+  @inlinable @inline(never) func modifyThroughAccess<Result>(
+    _ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutablePointer<State>) -> Result
+  ) -> Result? {
     var result: Result?
     access?(parent) { result = open($0, body) }
     return result

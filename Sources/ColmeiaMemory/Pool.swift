@@ -10,20 +10,25 @@
   @usableFromInline package var capacity = 8
   /// How many places there are, free ones included.
   @usableFromInline package var count = 0
-  /// The places that were given back.
-  @usableFromInline package var free: [Index] = []
+  /// The places that were given back, the newest last, and how many.
+  @usableFromInline var freed = UnsafeMutablePointer<Index>.allocate(capacity: 8)
+  @usableFromInline package var freeCount = 0
   /// With fewer places in use than this, there is memory to give back.
   @usableFromInline package var leastUsed = 0
 
   @inlinable package init() {}
 
   /// How many places are in use.
-  @inlinable package var used: Int { count - free.count }
+  @inlinable package var used: Int { count &- freeCount }
 
   @inlinable deinit {
     base.deinitialize(count: count)
     base.deallocate()
+    freed.deallocate()
   }
+
+  /// The places that were given back.
+  package var free: [Index] { Array(UnsafeBufferPointer(start: freed, count: freeCount)) }
 
   @inlinable package subscript(index: Index) -> Element {
     unsafeAddress { UnsafePointer(base + Int(index)) }
@@ -33,28 +38,39 @@
   /// A place for `element`.
   ///
   /// - Complexity: amortised O(1).
-  @inlinable package mutating func insert(_ element: consuming Element) -> Index {
-    if let index = free.popLast() {
-      base[Int(index)] = element
-      return index
+  @inlinable package mutating func insert(_ element: Element) -> Index {
+    let index = add(element)
+    base[Int(index)] = element
+    return index
+  }
+
+  /// A place with what was left in it when it was given back, or else with `blank`: an element that is made in its place is
+  /// not copied there.
+  ///
+  /// - Complexity: amortised O(1).
+  @inlinable @inline(__always) package mutating func add(_ blank: @autoclosure () -> Element) -> Index {
+    if freeCount > 0 {
+      freeCount &-= 1
+      return freed[freeCount]
     }
     if count == capacity { grow() }
-    (base + count).initialize(to: element)
-    count += 1
-    return Index(count - 1)
+    (base + count).initialize(to: blank())
+    count &+= 1
+    return Index(truncatingIfNeeded: count &- 1)
   }
 
   /// Gives the place back, with `blank` in it.
-  @inlinable package mutating func remove(at index: Index, leaving blank: consuming Element) {
+  @inlinable @inline(__always) package mutating func remove(at index: Index, leaving blank: consuming Element) {
     base[Int(index)] = blank
-    free.append(index)
+    freed[freeCount] = index
+    freeCount &+= 1
   }
 
   /// Forgets every place, but keeps the memory.
   @inlinable package mutating func removeAll() {
     base.deinitialize(count: count)
     count = 0
-    free.removeAll(keepingCapacity: true)
+    freeCount = 0
   }
 
   @usableFromInline package mutating func grow() {
@@ -81,7 +97,11 @@
     if 2 * end > count { return }
     (base + end).deinitialize(count: count - end)
     count = end
-    free = (0..<Index(end)).reversed().filter { isFree[Int($0)] }
+    freeCount = 0
+    for index in (0..<Index(end)).reversed() where isFree[Int(index)] {
+      freed[freeCount] = index
+      freeCount += 1
+    }
     move(to: max(8, end))
   }
 
@@ -90,6 +110,10 @@
     moved.moveInitialize(from: base, count: count)
     base.deallocate()
     base = moved
+    let places = UnsafeMutablePointer<Index>.allocate(capacity: newCapacity)
+    places.initialize(from: freed, count: freeCount)
+    freed.deallocate()
+    freed = places
     capacity = newCapacity
   }
 }

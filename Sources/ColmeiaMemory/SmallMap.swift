@@ -12,8 +12,10 @@
 
   @inlinable func place(of key: Key) -> Int? {
     if let places { return places[key] }
-    for place in entries.indices where entries[place].key == key { return place }
-    return nil
+    return entries.withUnsafeBufferPointer { entries in
+      for place in entries.indices where entries[place].key == key { return place }
+      return nil
+    }
   }
 
   /// - Complexity: O(1).

@@ -100,5 +100,5 @@ import Testing
 
 extension EffectTable {
   /// Whether nothing is left of all that there was.
-  var isBlank: Bool { used == 0 && heldIDs.allSatisfy { ids[$0].isEmpty } && brokenInvariant() == nil }
+  var isBlank: Bool { slots.used == 0 && heldIDs.allSatisfy { ids[$0].isEmpty } && brokenInvariant() == nil }
 }

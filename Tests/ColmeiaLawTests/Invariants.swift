@@ -36,7 +36,7 @@ extension EffectTable {
 
   func brokenFreeLists() -> String? {
     let free = slots.free
-    if free.count != slots.count - used { return "\(free.count) free slots of \(slots.count), \(used) used" }
+    if Set(free).count != slots.count - slots.used { return "a free slot is in the list twice" }
     for index in free {
       let slot = slots[index]
       guard slot.phase == .free, slot.number == 0, slot.id == Self.nowhere, slot.effect == nil else {

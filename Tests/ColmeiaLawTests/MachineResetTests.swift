@@ -147,9 +147,9 @@ import Testing
   @Test func `The id of a feature that stays is kept for the next time, and that of a row is not`() {
     var machine = Machine(Many.State(count: 0), Many())
     machine.send(0)
-    let kept = machine.table.root.ids["a"]
+    let kept = machine.table.root.ids[.init("a")]
     for case .start(let id, _) in machine.requests { machine.finish(id) }
-    #expect(kept != nil && machine.table.root.ids["a"] == kept)
+    #expect(kept != nil && machine.table.root.ids[.init("a")] == kept)
     machine.requests = []
     machine.send(4)
     for case .start(let id, _) in machine.requests { machine.finish(id) }

@@ -75,7 +75,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
 extension Child {
   /// Cancels everything that the child has started, and its children below it.
   public func cancelAll<Output>() -> EffectList<ParentEffect, Output> {
-    EffectList(.cancelAll, EffectID("", in: steps.followed(by: .root)))
+    EffectList(.cancelAll, EffectID("", in: EffectScope(step: steps.followed(by: nil))))
   }
 
   /// Reduces an action of the child; a child that is gone answers nothing.
@@ -90,10 +90,17 @@ extension Child {
     hear: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
     let effects = reduceOwn(&state, action)
-    if effects.isEmpty { return .none }
+    return effects.isEmpty ? .none : lift(effects, &state, hear)
+  }
+
+  /// By itself: most actions ask for nothing.
+  @inlinable @inline(never) func lift<Output>(
+    _ effects: __owned R.Effects, _ state: inout ParentState,
+    _ hear: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
+  ) -> EffectList<ParentEffect, Output> {
     let identity = identity.flatMap { place.read(&state, $0) }
     return effects.lifted(embedEffect) { inner in
-      steps.followed(by: identity.map { EffectScope(step: .init($0, inner.step)) } ?? inner)
+      EffectScope(step: steps.followed(by: identity.map { .init($0, inner.step) } ?? inner.step))
     } hear: {
       hear(&state, $0)
     }
@@ -101,6 +108,11 @@ extension Child {
 
   @inlinable @inline(__always) func reduceOwn(_ state: inout ParentState, _ action: R.Action) -> R.Effects {
     if let constant { return place.modify(&state) { constant.reduce(into: &$0.pointee, action: action) } ?? .none }
+    return reduceByMaking(&state, action)
+  }
+
+  /// Reduces with a reducer that needs something of its parent.
+  @inlinable @inline(never) func reduceByMaking(_ state: inout ParentState, _ action: R.Action) -> R.Effects {
     let reducer = reducer(state)
     return place.modify(&state) { reducer.reduce(into: &$0.pointee, action: action) } ?? .none
   }

@@ -7,13 +7,13 @@ import ColmeiaMemory
 public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>: @unchecked Sendable {
   /// The name of the child among those of its parent.
   public let name: String
-  @usableFromInline let steps: FixedSteps
+  @usableFromInline let steps: FixedSteps<ScopeKey>
   @usableFromInline let access: ChildAccess
 
   @usableFromInline init(_ name: String, _ access: ChildAccess) {
     self.name = name
     self.access = access
-    steps = FixedSteps(name)
+    steps = FixedSteps(.name(name))
   }
 
   /// The child, or the row or child with this key, in a machine whose effects are `Root`; `nil` when there is no such row.

@@ -56,11 +56,11 @@ extension ChildRows {
 
   /// Cancels everything that the rows have started.
   public func cancelAll<Output>() -> EffectList<ParentEffect, Output> {
-    EffectList(.cancelAll, EffectID("", in: steps.followed(by: .root)))
+    EffectList(.cancelAll, EffectID("", in: EffectScope(step: steps.followed(by: nil))))
   }
 
   @inlinable func way(to id: Table.ID, _ inner: EffectScope) -> EffectScope {
-    steps.followed(by: EffectScope(step: .init(ScopeKey(id), inner.step)))
+    EffectScope(step: steps.followed(by: .init(ScopeKey(id), inner.step)))
   }
 
   /// Reduces an action of a row; a row that is gone answers nothing.

@@ -33,7 +33,6 @@ public struct RowChange<ID: Sendable>: Sendable {
   public let isRemoval: Bool
   /// A change of the row `id`.
   @inlinable public init(id: ID, isRemoval: Bool) {
-    self.id = id
-    self.isRemoval = isRemoval
+    (self.id, self.isRemoval) = (id, isRemoval)
   }
 }

@@ -20,8 +20,7 @@ public struct EffectCommand<Effect, Output> {
   public let id: EffectID
 
   @inlinable init(_ operation: Operation, _ id: EffectID) {
-    self.operation = operation
-    self.id = id
+    (self.operation, self.id) = (operation, id)
   }
 }
 

@@ -9,8 +9,7 @@ public struct EffectID: Sendable {
 
   /// An id called `name` in `scope`.
   @inlinable public init(_ name: String, in scope: EffectScope = .root) {
-    self.name = name
-    self.scope = scope
+    (self.name, self.scope) = (name, scope)
   }
 }
 

@@ -9,23 +9,42 @@ import ColmeiaMemory
 /// return [.cancel(ID.load), .run(.forget)]
 /// ```
 ///
-/// None and one command need no allocation.
+/// None needs no allocation. Neither does one effect that starts now, if it has up to nine bytes and holds no reference, and
+/// its name has up to seven ASCII characters.
 public struct EffectList<Effect, Output> {
-  @usableFromInline var storage: Few<EffectCommand<Effect, Output>>
-  @inlinable init(_ storage: Few<EffectCommand<Effect, Output>>) { self.storage = storage }
+  /// Four words at most, whatever the effect is, so that it travels in registers: what is written to memory in parts and read
+  /// at once has to wait for the parts.
+  @usableFromInline enum Content {
+    case none
+    /// An effect to run now, in this scope; beside it, its short name and its policy.
+    case one(EffectScope, Bits)
+    case many([EffectCommand<Effect, Output>])
+  }
+
+  @usableFromInline var content: Content
+  @inlinable init(_ content: Content) { self.content = content }
+
   @inlinable init(_ operation: EffectCommand<Effect, Output>.Operation, _ id: EffectID) {
-    storage = .one(EffectCommand(operation, id))
+    if Bits.canHold(Effect.self), case .run(let effect, let policy, .now) = operation,
+      case .short(let name) = ShortText(id.name)
+    {
+      content = .one(id.scope, Bits(effect, name, policy.bits))
+    } else {
+      content = .many([EffectCommand(operation, id)])
+    }
   }
 
   /// The commands, in order; none, one or several.
-  public init(_ commands: [EffectCommand<Effect, Output>]) { storage = Few(commands) }
+  public init(_ commands: [EffectCommand<Effect, Output>]) {
+    content = commands.isEmpty ? .none : .many(commands)
+  }
 
   /// No command: the action asks for nothing.
   @inlinable public static var none: Self { Self(.none) }
 
   /// Runs `effect`, which nothing but the removal of its feature will cancel.
   @inlinable public static func run(_ effect: Effect) -> Self {
-    Self(.run(effect, .concurrent, .now), "")
+    Bits.canHold(Effect.self) ? Self(.one(.root, Bits(effect, 0, 0))) : Self(.run(effect, .concurrent, .now), "")
   }
 
   /// Runs `effect` once `delay` has passed; nothing but the removal of its feature will cancel it.
@@ -70,15 +89,21 @@ public struct EffectList<Effect, Output> {
   @inlinable public static func output(_ output: Output) -> Self { Self(.output(output), "") }
 
   /// Whether nothing is asked for.
-  @inlinable public var isEmpty: Bool { storage.isEmpty }
+  @inlinable public var isEmpty: Bool { if case .none = content { true } else { false } }
 
   /// Everything that is asked for, in order.
-  @inlinable public var commands: [EffectCommand<Effect, Output>] { storage.elements }
+  @inlinable public var commands: [EffectCommand<Effect, Output>] {
+    switch content {
+    case .none: return []
+    case .one(let scope, let bits):
+      let id = EffectID(bits.name.text, in: scope)
+      return [EffectCommand(.run(bits.value(as: Effect.self), Policy(bits.number), .now), id)]
+    case .many(let commands): return commands
+    }
+  }
 
   /// First what `left` asks for, then what `right` asks for.
   @inlinable public static func + (left: __owned Self, right: __owned Self) -> Self {
-    if right.isEmpty { return left }
-    if left.isEmpty { return right }
     var sum = left
     sum += right
     return sum
@@ -87,7 +112,13 @@ public struct EffectList<Effect, Output> {
   /// Appends what `right` asks for.
   ///
   /// - Complexity: amortised O(commands of `right`).
-  @inlinable public static func += (left: inout Self, right: Self) { left.storage += right.storage }
+  @inlinable public static func += (left: inout Self, right: Self) {
+    if left.isEmpty || right.isEmpty { return left = left.isEmpty ? right : left }
+    var commands = left.commands
+    left.content = .none  // so that the array has one owner and grows in place
+    commands += right.commands
+    left.content = .many(commands)
+  }
 }
 
 extension EffectList: ExpressibleByArrayLiteral {
@@ -103,9 +134,12 @@ extension EffectList where Effect: Sendable & Equatable, Output: Sendable & Equa
     _ embed: (Effect) -> Parent, _ place: (EffectScope) -> EffectScope,
     hear: (Output) -> EffectList<Parent, ParentOutput>
   ) -> EffectList<Parent, ParentOutput> {
-    switch storage {
+    switch content {
     case .none: return .none
-    case .one(let command): return Self.lift(command, embed, place, hear)
+    case .one(let scope, let bits):
+      let (effect, scope) = (embed(bits.value(as: Effect.self)), place(scope))
+      if Bits.canHold(Parent.self) { return .init(.one(scope, Bits(effect, beside: bits))) }
+      return .init(.run(effect, Policy(bits.number), .now), EffectID(bits.name.text, in: scope))
     case .many(let commands): return commands.reduce(into: .none) { $0 += Self.lift($1, embed, place, hear) }
     }
   }
@@ -126,8 +160,15 @@ extension EffectList where Effect: Sendable & Equatable, Output: Sendable & Equa
 }
 
 extension EffectList: Sendable where Effect: Sendable, Output: Sendable {}
+extension EffectList.Content: Sendable where Effect: Sendable, Output: Sendable {}
 
 extension EffectList: Equatable where Effect: Equatable, Output: Equatable {
   /// Whether both ask for the same, in the same order.
-  @inlinable public static func == (left: Self, right: Self) -> Bool { left.storage == right.storage }
+  @inlinable public static func == (left: Self, right: Self) -> Bool { left.commands == right.commands }
+}
+
+extension Policy {
+  /// Four cases, in one byte.
+  @inlinable var bits: UInt8 { unsafeBitCast(self, to: UInt8.self) }
+  @inlinable init(_ bits: UInt8) { self = unsafeBitCast(bits & 3, to: Policy.self) }
 }

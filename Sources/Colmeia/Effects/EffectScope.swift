@@ -1,23 +1,11 @@
+import ColmeiaMemory
+
 /// The way from a reducer down to one of its children, outermost step first: `["dogs", 7, "photo"]`.
 ///
 /// A ``Child`` puts its name before everything that it has asked for. So two features that both say `load` are
 /// kept apart, and what a removed child had started is found. Immutable and shared; prepending a step is O(1).
 public struct EffectScope: Sendable {
-  @usableFromInline final class Step: Sendable {
-    @usableFromInline let key: ScopeKey
-    @usableFromInline let inner: Step?
-    /// Whether it is made once, with all behind it: see ``FixedSteps``.
-    @usableFromInline let isFixed: Bool
-    /// Of a fixed step: the one that was made before it.
-    @usableFromInline let older: Step?
-    @inlinable init(_ key: ScopeKey, _ inner: Step?, isFixed: Bool = false, older: Step? = nil) {
-      self.key = key
-      self.inner = inner
-      self.isFixed = isFixed
-      self.older = older
-    }
-  }
-
+  @usableFromInline typealias Step = ColmeiaMemory.Step<ScopeKey>
   @usableFromInline let step: Step?
   @inlinable init(step: Step?) { self.step = step }
 

@@ -22,8 +22,7 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
     /// What is to be running.
     public let effect: Effect
     @inlinable init(name: String, effect: Effect) {
-      self.name = name
-      self.effect = effect
+      (self.name, self.effect) = (name, effect)
     }
     /// Whether name and effect are the same.
     @inlinable public static func == (left: Self, right: Self) -> Bool {
@@ -35,8 +34,7 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
   /// Whether this is the default of `Reducer.longLived(in:)`: the feature never names any.
   @usableFromInline let isUndeclared: Bool
   @inlinable init(_ storage: Few<Entry>, isUndeclared: Bool = false) {
-    self.storage = storage
-    self.isUndeclared = isUndeclared
+    (self.storage, self.isUndeclared) = (storage, isUndeclared)
   }
 
   @inlinable static var undeclared: Self { Self(.none, isUndeclared: true) }

@@ -5,15 +5,15 @@ extension EffectTable {
   @usableFromInline typealias Order = (effect: Effect, id: Index, policy: Policy, origin: UInt64)
 
   @inlinable mutating func carryOut<Output>(_ command: __owned EffectCommand<Effect, Output>, _ origin: UInt64) {
-    let isNamed = !command.id.name.isEmpty
+    let name = ShortText(command.id.name)
     switch command.operation {
     case .run(let effect, let policy, let start):
-      if !isNamed, policy != .concurrent || start.withoutID != start { requests.append(.report(.unnamedID)) }
-      let order = (effect, findOrMake(command.id), isNamed ? policy : .concurrent, origin)
-      run(order, isNamed ? start : start.withoutID)
+      if name.isEmpty, policy != .concurrent || start.withoutID != start { requests.append(.report(.unnamedID)) }
+      let order = (effect, findOrMake(name, command.id.scope), name.isEmpty ? .concurrent : policy, origin)
+      run(order, name.isEmpty ? start.withoutID : start)
     case .cancel:
-      guard isNamed else { return requests.append(.report(.unnamedID)) }
-      guard let id = scope(command.id.scope, isMade: false)?.ids[command.id.name] else { return }
+      if name.isEmpty { return requests.append(.report(.unnamedID)) }
+      guard let id = scope(command.id.scope, isMade: false)?.ids[name] else { return }
       dropAll(of: id)
       advanceQueue(id)
     case .cancelAll where command.id.scope.isRoot:
@@ -23,6 +23,16 @@ extension EffectTable {
     case .output, .heard:
       break
     }
+  }
+
+  /// Runs an effect now that came in bits, as an ``EffectList`` holds it.
+  @inlinable @inline(never)
+  mutating func run(_ bits: Bits, in scope: EffectScope, _ origin: UInt64) {
+    let (name, policy) = (bits.name, Policy(bits.number))
+    if name.isEmpty, policy != .concurrent { requests.append(.report(.unnamedID)) }
+    let id = findOrMake(name, scope)
+    apply((bits.value(as: Effect.self), id, name.isEmpty ? .concurrent : policy, origin))
+    if id != Self.nowhere { advanceQueue(id) }
   }
 
   @inlinable mutating func run(_ order: Order, _ start: EffectStart) {

@@ -24,7 +24,7 @@ extension EffectTable {
   @inlinable static var queuedBit: UInt64 { 1 << 63 }
 
   /// Counts a slot that descends from `origin`, the number of a send or the key of a family; answers the key.
-  @inlinable mutating func join(_ origin: UInt64) -> UInt64 {
+  @inlinable @inline(__always) mutating func join(_ origin: UInt64) -> UInt64 {
     if origin == 0 { return 0 }
     if origin & Self.keyBit == 0, origin != newest.send { newest = (origin, found(by: origin)) }
     let key = origin & Self.keyBit == 0 ? newest.key : origin
@@ -52,11 +52,14 @@ extension EffectTable {
   }
 
   /// One of the family's slots is over.
-  @inlinable mutating func part(from key: UInt64) {
+  @inlinable @inline(__always) mutating func part(from key: UInt64) {
     if key == 0 { return }
     let place = Index(truncatingIfNeeded: key)
-    families[place].count -= 1
-    if families[place].count > 0 { return }
+    families[place].count &-= 1
+    if families[place].count == 0 { end(place, key) }
+  }
+
+  @inlinable mutating func end(_ place: Index, _ key: UInt64) {
     if families[place].isWatched { settled.append(key) }
     if families[place].mark != 0 { queuedFamilies[families[place].mark] = nil }
     if newest.key == key {

@@ -34,23 +34,18 @@ import ColmeiaMemory
   }
 
   @usableFromInline struct Slot: Sendable, Chained {
-    @usableFromInline var number: UInt64
-    @usableFromInline var phase: Phase
+    @usableFromInline var number: UInt64 = 0
+    @usableFromInline var phase = Phase.free
     @usableFromInline var policy = Policy.concurrent
     /// Its id; `nowhere` for a long-lived effect, and for one of the root without an id.
-    @usableFromInline var id: Index
+    @usableFromInline var id: Index = -1
     @usableFromInline var previous: Index = -1
     @usableFromInline var next: Index = -1
     /// The key of the family that it belongs to; 0 for what nobody can wait for.
-    @usableFromInline var origin: UInt64
+    @usableFromInline var origin: UInt64 = 0
     /// What is to be started, as long as it has not been.
     @usableFromInline var effect: Effect?
-    @inlinable init(_ number: UInt64 = 0, _ phase: Phase = .free, _ id: Index = nowhere, _ origin: UInt64 = 0) {
-      self.number = number
-      self.phase = phase
-      self.id = id
-      self.origin = origin
-    }
+    @inlinable init() {}
   }
 
   @usableFromInline var slots = Pool<Slot>()
@@ -85,7 +80,7 @@ import ColmeiaMemory
   @inlinable mutating func reset(keepingFeatures: Bool) {
     requests.removeAll(keepingCapacity: true)
     nextNumber = 1
-    if keepingFeatures, used == 0, root.isSilent { return }  // every slot and id is free, which is as good as new
+    if keepingFeatures, slots.used == 0, root.isSilent { return }  // every slot and id is free, which is as good as new
     slots.removeAll()
     ids.removeAll()
     families.removeAll()
@@ -95,12 +90,9 @@ import ColmeiaMemory
   }
 
   /// What is cancelled, or is but a window, takes no place of what runs or waits; there may be three times as much of it.
-  @inlinable func hasRoom(for phase: Phase) -> Bool {
-    (phase == .window || used - passive < limit) && used / 4 < limit
+  @inlinable @inline(__always) func hasRoom(for phase: Phase) -> Bool {
+    (phase == .window || slots.used &- passive < limit) && slots.used >> 2 < limit
   }
-
-  /// How many slots are in use.
-  @inlinable var used: Int { slots.used }
 
   /// Gives back the memory of a flood that is over.
   @usableFromInline mutating func shrink() {
@@ -127,15 +119,24 @@ import ColmeiaMemory
   @inlinable func request(_ slot: Index) -> RequestID { RequestID(number: slots[slot].number, slot: slot) }
 
   /// A slot in no list; `nil` at the limit, which is reported.
-  @inlinable mutating func allocate(_ phase: Phase, _ id: Index, _ origin: UInt64) -> Index? {
-    guard hasRoom(for: phase) else {
-      let name = id == Self.nowhere ? "" : EffectID(ids[id].name, in: ids[id].scope.way)
-      requests.append(.report(.tooManyEffects(name, limit: limit)))
+  @inlinable @inline(__always) mutating func allocate(_ phase: Phase, _ id: Index, _ origin: UInt64) -> Index? {
+    if !hasRoom(for: phase) {
+      reportLimit(id)
       return nil
     }
-    nextNumber &+= 1
     if phase == .window { passive += 1 }
-    return slots.insert(Slot(nextNumber &- 1, phase, id, join(origin)))
+    let slot = slots.add(Slot())
+    slots[slot].number = nextNumber
+    slots[slot].phase = phase
+    slots[slot].id = id
+    slots[slot].origin = join(origin)
+    nextNumber &+= 1
+    return slot
+  }
+
+  @usableFromInline mutating func reportLimit(_ id: Index) {
+    let name = id == Self.nowhere ? "" : EffectID(ids[id].name.text, in: ids[id].scope.way)
+    requests.append(.report(.tooManyEffects(name, limit: limit)))
   }
 
   @inlinable mutating func release(_ slot: Index) {

@@ -17,7 +17,7 @@ import ColmeiaMemory
   @usableFromInline let mayBeGone: Bool
   @exclusivity(unchecked) @usableFromInline var children = SmallMap<ScopeKey, FeatureScope>()
   /// What each of its ids holds; effects without an id are under the empty one.
-  @exclusivity(unchecked) @usableFromInline var ids = SmallMap<String, Index>()
+  @exclusivity(unchecked) @usableFromInline var ids = SmallMap<ShortText, Index>()
   /// How many ids and long-lived effects there are, here and below, in scopes that may be gone: as long as there are some,
   /// the machine has to look.
   @exclusivity(unchecked) @usableFromInline var held = 0

@@ -4,7 +4,7 @@ import ColmeiaMemory
 ///
 /// `@unchecked Sendable`: the scope belongs to the same machine, which cannot be copied.
 @usableFromInline struct HeldID<Effect: Sendable & Equatable>: @unchecked Sendable {
-  @usableFromInline let name: String
+  @usableFromInline let name: ShortText
   /// The feature. It stays as long as it has an id.
   @usableFromInline unowned(unsafe) let scope: FeatureScope<Effect>
   /// What runs, waits or is queued, in the order in which it was commanded.
@@ -18,9 +18,8 @@ import ColmeiaMemory
   @usableFromInline var window: Int32 = -1
   @usableFromInline var windowDuration = Duration.zero
 
-  @inlinable init(_ name: String, _ scope: FeatureScope<Effect>) {
-    self.name = name
-    self.scope = scope
+  @inlinable init(_ name: ShortText, _ scope: FeatureScope<Effect>) {
+    (self.name, self.scope) = (name, scope)
   }
 
   @inlinable var isEmpty: Bool { list.isEmpty && window == -1 && stopping == 0 }
@@ -48,11 +47,11 @@ extension EffectTable {
   }
 
   /// The id; `nowhere` for what the root runs without one, which is in no list.
-  @inlinable mutating func findOrMake(_ id: EffectID) -> Index {
-    guard !id.name.isEmpty || !id.scope.isRoot, let scope = scope(id.scope, isMade: true) else { return Self.nowhere }
-    if let found = scope.ids[id.name] { return found }
-    let made = ids.insert(HeldID(id.name, scope))
-    scope.ids.insert(made, for: id.name)
+  @inlinable mutating func findOrMake(_ name: ShortText, _ way: EffectScope) -> Index {
+    guard !name.isEmpty || !way.isRoot, let scope = scope(way, isMade: true) else { return Self.nowhere }
+    if let found = scope.ids[name] { return found }
+    let made = ids.insert(HeldID(name, scope))
+    scope.ids.insert(made, for: name)
     scope.count(1)
     return made
   }
@@ -70,7 +69,7 @@ extension EffectTable {
     let scope = ids[id].scope
     if !scope.mayBeGone, id < 8 { return }
     scope.ids.remove(ids[id].name)
-    ids.remove(at: id, leaving: HeldID("", root))
+    ids.remove(at: id, leaving: HeldID(.short(0), root))
     scope.count(-1)
     var unused = Optional(scope)
     while let next = unused, next.mayBeGone, next.held == 0 {

@@ -64,7 +64,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   }
 
   /// How many effects and timers are not over, cancelled ones that have not stopped included.
-  @inlinable public var pending: Int { table.used }
+  @inlinable public var pending: Int { table.slots.used }
 
   /// Whether an action of this request would be reduced.
   @inlinable public func isLive(_ id: RequestID) -> Bool { table.isLive(id) }
@@ -75,7 +75,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   }
 
   /// An action from outside; `origin` marks what descends from it.
-  @inlinable mutating func send(_ action: R.Action, origin: UInt64) {
+  @inlinable @inline(__always) mutating func send(_ action: R.Action, origin: UInt64) {
     if !hasShutDown { step(action, origin) }
   }
 
@@ -127,27 +127,34 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   @inlinable @inline(__always) mutating func step(_ action: R.Action, _ origin: UInt64) {
     steps &+= 1
     if outputs != nil { outputs = [] }
-    switch reducer.reduce(into: &value, action: action).storage {
+    switch reducer.reduce(into: &value, action: action).content {
     case .none: break
-    case .one(let command): carryOut(command, origin)
-    case .many(let commands): for command in commands { carryOut(command, origin) }
+    case .one(let scope, let bits): table.run(bits, in: scope, origin)
+    case .many(let commands): carryOut(commands, origin)
     }
+    if !table.root.isQuiet || !table.refused.isEmpty { lookAround() }
+  }
+
+  @inlinable @inline(never)
+  mutating func carryOut(_ commands: __owned [EffectCommand<R.Effect, R.Output>], _ origin: UInt64) {
+    for command in commands {
+      switch command.operation {
+      case .output(let output): outputs?.append(MachineOutput(scope: .root, output: ChildOutput(output)))
+      case .heard(let output): outputs?.append(MachineOutput(scope: command.id.scope, output: output))
+      default: table.carryOut(command, origin)
+      }
+    }
+  }
+
+  /// What a step may have changed beside the state and the books.
+  @inlinable @inline(never) mutating func lookAround() {
     if !table.root.isQuiet { update() }
     startRefused()
   }
 
   /// Long-lived effects that were refused at the limit start when there is room.
-  @inlinable @inline(__always) mutating func startRefused() {
+  @inlinable mutating func startRefused() {
     if !table.refused.isEmpty, table.hasRoom(for: .longLived) { table.startLongLived() }
-  }
-
-  @inlinable @inline(never)
-  mutating func carryOut(_ command: __owned EffectCommand<R.Effect, R.Output>, _ origin: UInt64) {
-    switch command.operation {
-    case .output(let output): outputs?.append(MachineOutput(scope: .root, output: ChildOutput(output)))
-    case .heard(let output): outputs?.append(MachineOutput(scope: command.id.scope, output: output))
-    default: table.carryOut(command, origin)
-    }
   }
 
   /// Cancels what features had started that are gone, and sees to it that those long-lived effects run that the state names.
@@ -166,7 +173,6 @@ public struct MachineOutput: Sendable, Equatable {
   /// What it has told.
   public let output: ChildOutput
   @usableFromInline init(scope: EffectScope, output: ChildOutput) {
-    self.scope = scope
-    self.output = output
+    (self.scope, self.output) = (scope, output)
   }
 }

@@ -8,8 +8,7 @@ public struct RequestID: Sendable {
   @usableFromInline let slot: Int32
 
   @inlinable init(number: UInt64, slot: Int32) {
-    self.number = number
-    self.slot = slot
+    (self.number, self.slot) = (number, slot)
   }
 }
 

@@ -24,23 +24,26 @@ extension Engine {
 
   @inlinable @inline(__always) func start(_ effect: R.Effect, _ id: RequestID, _ budget: inout Int) {
     switch callOut({ handler.work(for: effect) }) {
-    case .action(let action): hear(.answer(id, action), &budget)
-    case .done: hear(.finish(id), &budget)
+    case .action(let action):
+      if !hear(&budget, { _ = machine.pointee.answer(id, action) }) { arrive(.answer(id, action)) }
+    case .done:
+      if !hear(&budget, { machine.pointee.finish(id) }) { arrive(.finish(id)) }
     case .async(let work): perform(work, id)
     }
   }
 
-  /// The end of an effect that the drainer itself hears of. If nothing waits, it is taken at once.
-  @inlinable func hear(_ input: MachineInput<R.Action>, _ budget: inout Int) {
-    guard budget > 0, !isTraced, isQueueEmpty else { return arrive(input) }
+  /// The end of an effect that the drainer itself hears of. If nothing waits, it is taken at once; else `false`.
+  @inlinable @inline(__always) func hear(_ budget: inout Int, _ take: () -> Void) -> Bool {
+    guard budget > 0, !isTraced, isQueueEmpty else { return false }
     let isTaken = ifFree {
       if isToShutDown { return false }
-      machine.pointee.take(input)
+      take()
       return true
     }
-    if isTaken != true { return arrive(input) }
+    if isTaken != true { return false }
     drainer.pointee.hasNews = true
     budget -= 1
+    return true
   }
 
   /// An input from the drainer itself: it needs no lock while the inbox is empty.
@@ -123,7 +126,7 @@ extension EffectTable {
     (0..<Index(slots.count)).filter { slots[$0].phase == .stopping }.map { slot in
       let id = slots[slot].id
       let hasName = id != Self.nowhere && !ids[id].name.isEmpty
-      return (slots[slot].number, hasName ? EffectID(ids[id].name, in: ids[id].scope.way) : nil)
+      return (slots[slot].number, hasName ? EffectID(ids[id].name.text, in: ids[id].scope.way) : nil)
     }
   }
 }

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// The steps with one key, each made once for the way behind it, so that to put one before a way allocates nothing.
+///
+/// Only ways of fixed steps are kept, and the first 16 of them. The newest step keeps those before it, and is only replaced
+/// by one that keeps it: so code that has read it may look at it as long as this is there.
+@usableFromInline package final class FixedSteps<Key: Sendable>: Sendable {
+  @usableFromInline let key: Key
+  @usableFromInline let newest: Atomic<Unmanaged<Step<Key>>>
+
+  @inlinable package init(_ key: Key) {
+    self.key = key
+    newest = Atomic(.passRetained(Step(key, nil, isFixed: true)))
+  }
+
+  deinit { newest.load(ordering: .acquiring).release() }
+
+  /// The way that begins with the step, and then goes on.
+  @inlinable package func followed(by inner: Step<Key>?) -> Step<Key> {
+    var candidate = newest.load(ordering: .acquiring)
+    while true {
+      let (isIt, older) = candidate._withUnsafeGuaranteedRef { step in
+        (step.inner === inner, step.older.map(Unmanaged.passUnretained))
+      }
+      if isIt { return candidate.takeUnretainedValue() }
+      guard let older else { return make(inner) }
+      candidate = older
+    }
+  }
+
+  @usableFromInline func make(_ inner: Step<Key>?) -> Step<Key> {
+    guard inner?.isFixed == true else { return Step(key, inner) }
+    let last = newest.load(ordering: .acquiring)
+    let older = last.takeUnretainedValue()
+    let isRoom = sequence(first: older, next: \.older).dropFirst(15).first(where: { _ in true }) == nil
+    let step = Step(key, inner, isFixed: isRoom, older: isRoom ? older : nil)
+    if !isRoom { return step }
+    let next = Unmanaged.passRetained(step)
+    let exchange = newest.compareExchange(expected: last, desired: next, ordering: .acquiringAndReleasing)
+    (exchange.exchanged ? last : next).release()
+    return step
+  }
+}

@@ -1,0 +1,53 @@
+import ColmeiaMemory
+import Testing
+
+@testable import Colmeia
+
+/// A list holds what it was given, whichever way it holds it.
+@Suite struct EffectListTests {
+  enum Small: Equatable, Sendable { case none, number(Int), pair(Int32, Int32) }
+  enum Large: Equatable, Sendable { case text(String), numbers(Int, Int) }
+
+  @Test func `A list has four words at most, whatever the effect is`() {
+    let sizes = [MemoryLayout<EffectList<Small, Never>>.size, MemoryLayout<EffectList<Large, String>>.size]
+    #expect(sizes.allSatisfy { $0 <= 25 }, "three words and a byte")
+  }
+
+  @Test(arguments: ["", "a", "load", "of seve", "of eight", "são", "a\0", "\0a", "\u{7f}\u{1}", "a longer name"])
+  func `A name comes out as it went in`(name: String) {
+    for policy in [Policy.concurrent, .replace, .keep, .queue] {
+      let small = EffectList<Small, Never>.run(.number(-1), id: EffectID(name), policy)
+      let large = EffectList<Large, Never>.run(.text("x"), id: EffectID(name), policy)
+      #expect(small.commands == [EffectCommand(.run(.number(-1), policy, .now), EffectID(name))])
+      #expect(large.commands == [EffectCommand(.run(.text("x"), policy, .now), EffectID(name))])
+    }
+    #expect(ShortText(name).text == name && ShortText(name) == ShortText(name))
+  }
+
+  @Test func `Short names are words, and two of them are different`() {
+    let names = ["", "a", "b", "aa", "ab", "ba", "load", "loads", "of seve"]
+    let words = names.map { if case .short(let word) = ShortText($0) { word } else { UInt64(1) } }
+    #expect(words.allSatisfy { $0 & 32_767 == 0 } && Set(words).count == names.count)
+    for name in ["of eight", "são", "a\0", "\0"] {
+      guard case .long = ShortText(name) else { return #expect(Bool(false), "\(name) is no word") }
+    }
+  }
+
+  @Test(arguments: [Small.none, .number(.min), .number(.max), .pair(-1, 2)])
+  func `A small effect comes out as it went in, and lists of it are compared by it`(effect: Small) {
+    let list = EffectList<Small, Never>.run(effect)
+    #expect(list.commands == [EffectCommand(.run(effect, .concurrent, .now), "")])
+    #expect(list == .run(effect) && list == EffectList(list.commands))
+    #expect(list != .run(.number(5)) && list != .run(effect, id: "a") && list != .run(effect, id: "", .keep))
+    #expect(list + list == [list, list] && list + .none == list && .none + list == list)
+    #expect(EffectList<Small, Never>.run(effect, after: .seconds(1)) != list)
+  }
+
+  @Test func `What has no room beside a name is not held in words`() {
+    struct Ten: Sendable { var number = 1, first = UInt8(2), second = UInt8(3) }
+    struct Wide: Sendable { var number = 1, more = 2 }
+    let fits = [Bits.canHold(Small.self), Bits.canHold(Int.self), Bits.canHold(Void.self)]
+    let doNot = [Bits.canHold(Large.self), Bits.canHold(Ten.self), Bits.canHold(Wide.self), Bits.canHold(String.self)]
+    #expect(fits.allSatisfy { $0 } && !doNot.contains(true))
+  }
+}
