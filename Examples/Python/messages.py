@@ -729,7 +729,7 @@ AlbumFailureStore = TypedDict("AlbumFailureStore", {
 AlbumFailureRequest = TypedDict("AlbumFailureRequest", {
     "request": "RequestFailure",
 })
-AlbumFailure = Union[Literal["sessionEnded", "unreadable"], "AlbumFailureRefused", "AlbumFailureStore", "AlbumFailureRequest"]
+AlbumFailure = Union[Literal["sessionEnded", "wrongCredentials", "tooManyAttempts", "unreadable"], "AlbumFailureRefused", "AlbumFailureStore", "AlbumFailureRequest"]
 AlbumPhoto = TypedDict("AlbumPhoto", {
     "id": float,
     "caption": str,

@@ -367,7 +367,7 @@ export type AlbumOwner = {
 };
 
 export type AlbumFailure =
-  | "sessionEnded" | "unreadable"
+  | "sessionEnded" | "wrongCredentials" | "tooManyAttempts" | "unreadable"
   | { "refused": { "says": string } }
   | { "store": TokenStoreFailure }
   | { "request": RequestFailure };
