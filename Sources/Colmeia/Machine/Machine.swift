@@ -132,7 +132,8 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     case .one(let scope, let bits): table.run(bits, in: scope, origin)
     case .many(let commands): carryOut(commands, origin)
     }
-    if !table.root.isQuiet || !table.refused.isEmpty { lookAround() }
+    if !table.root.isQuiet { update() }
+    if !table.refused.isEmpty { startRefused() }
   }
 
   @inlinable @inline(never)
@@ -144,12 +145,6 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
       default: table.carryOut(command, origin)
       }
     }
-  }
-
-  /// What a step may have changed beside the state and the books.
-  @inlinable @inline(never) mutating func lookAround() {
-    if !table.root.isQuiet { update() }
-    startRefused()
   }
 
   /// Long-lived effects that were refused at the limit start when there is room.
