@@ -53,7 +53,7 @@ let package = Package(
         "Colmeia", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
         "ColmeiaRealtime", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTransport",
       ]),
-    .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaNumbers", "ColmeiaSync"]),
+    .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSync"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync"]),
     .target(
       name: "ColmeiaPlatformTransport",

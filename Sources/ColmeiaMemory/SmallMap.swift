@@ -43,7 +43,9 @@
     if entries.isEmpty { places = nil }
   }
 
+  /// Takes all keys out; the memory of a few is kept.
   @inlinable package mutating func removeAll() {
-    if !entries.isEmpty { self = Self() }
+    if entries.isEmpty { return }
+    if places == nil { entries.removeAll(keepingCapacity: true) } else { self = Self() }
   }
 }

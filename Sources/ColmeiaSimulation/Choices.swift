@@ -23,6 +23,13 @@ public struct Choices: Sendable {
     random = SplitMix64(seed: seed, stream: .generators)
   }
 
+  /// Begins a program.
+  @inlinable mutating func begin(seed: UInt64, isRecorded: Bool) {
+    source = isRecorded ? .recording : .random
+    random = SplitMix64(seed: seed, stream: .generators)
+    begin()
+  }
+
   /// A number from 0 to `bound` - 1; 0 when there is no such number.
   ///
   /// - Parameter bound: up to 2³².
@@ -60,9 +67,9 @@ public struct Choices: Sendable {
 
   /// Begins another action; only a script has numbers for it.
   @inlinable mutating func begin(_ script: [Int] = []) {
-    values = script
+    if !values.isEmpty || !script.isEmpty { values = script }
     position = 0
-    bounds.removeAll(keepingCapacity: true)
+    if !bounds.isEmpty { bounds.removeAll(keepingCapacity: true) }
   }
 
   /// The script that makes the next of all possible choices; `nil` behind the last.

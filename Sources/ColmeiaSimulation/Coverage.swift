@@ -27,8 +27,8 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
     func sum(_ count: (WorldCounts) -> Int) -> Int { counts.reduce(0) { $0 + count($1) } }
     reduced = sum(\.reduced)
     lateActions = sum(\.lateActions)
-    actions = plan.sources.enumerated().map { place, source in
-      Count(name: source.name, count: sum { $0.sources[place] })
+    actions = plan.sources.indices.map { place in
+      Count(name: plan.sources[place].value.name, count: sum { $0.sources[place] })
     }
     let labels = counts.reduce(into: [:]) { $0.merge($1.outcomes, uniquingKeysWith: +) }
     outcomes = labels.sorted { $0.key < $1.key }.map { Count(name: $0.key, count: $0.value) }

@@ -1,7 +1,9 @@
+import ColmeiaMemory
+
 /// The shapes of states, each read once: what has the same bytes as a state that is held here is the same state, wherever
 /// its references lead.
-@usableFromInline struct KnownShapes<State: Sendable>: Sendable {
-  @usableFromInline struct Entry: Sendable {
+@usableFromInline struct KnownShapes<State: Sendable> {
+  @usableFromInline struct Entry {
     @usableFromInline let state: State
     @usableFromInline let shape: UInt64
     @inlinable init(_ state: State, _ shape: UInt64) {
@@ -21,9 +23,9 @@
 
   @inlinable mutating func shape(of state: State) -> UInt64 {
     if places.isEmpty { places = Array(repeating: -1, count: 1_024) }
-    let place = Int(Self.hash(state) >> 54)
+    let place = Int(hash(ofBytesOf: state) >> 54)
     let known = Int(places[place])
-    if known >= 0, Self.isSame(entries[known].state, state) { return entries[known].shape }
+    if known >= 0, haveSameBytes(entries[known].state, state) { return entries[known].shape }
     let entry = Entry(state, read(state))
     if known >= 0 {
       entries[known] = entry
@@ -43,17 +45,4 @@
     return plan?.shape(of: state) ?? Shape.of(state)
   }
 
-  @inlinable static func hash(_ state: State) -> UInt64 {
-    withUnsafeBytes(of: state) { bytes in
-      var hash: UInt64 = 0
-      for offset in stride(from: 0, through: bytes.count - 8, by: 8) {
-        hash = (hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
-      }
-      return hash
-    }
-  }
-
-  @inlinable static func isSame(_ left: State, _ right: State) -> Bool {
-    withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.elementsEqual($0) } }
-  }
 }

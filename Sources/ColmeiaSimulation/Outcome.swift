@@ -28,6 +28,14 @@ public struct Outcome<Action: Sendable, Server: Sendable>: Sendable {
     case resolve([Action], thenEnds: Bool)
     case end
     case never
+
+    /// Whether nothing of it is left once the effect has gone on.
+    @inlinable var isSaidAtOnce: Bool {
+      switch self {
+      case .answer, .end: true
+      case .resolve, .never: false
+      }
+    }
   }
 
   /// What an outcome does to the server.

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMemory
 import ColmeiaNumbers
 
 /// The outcomes of the effects met so far, and how often each was chosen.
@@ -27,6 +28,8 @@ import ColmeiaNumbers
   @inlinable static var named: Int { 200 }
 
   @usableFromInline var entries: [Entry] = []
+  /// Where an effect was met last, by a hash of its bytes: what has the same bytes as one that is held here is the same.
+  @usableFromInline var places = [UInt8](repeating: 0, count: 64)
   @usableFromInline var oldest = 0
   /// How many entries had to make room.
   @usableFromInline var evicted = 0
@@ -40,7 +43,16 @@ import ColmeiaNumbers
 
   /// Where the outcomes of `effect` are; valid until the next call.
   @inlinable mutating func place(of effect: R.Effect, _ plan: Plan<R, Server>, _ server: Server) -> Int {
-    if !plan.hasServer { for place in entries.indices where entries[place].effect == effect { return place } }
+    if plan.hasServer { return make(for: effect, plan, server) }
+    let bytes = Int(truncatingIfNeeded: hash(ofBytesOf: effect) >> 58)
+    let latest = Int(places[bytes])
+    if latest < entries.count, haveSameBytes(entries[latest].effect, effect) { return latest }
+    let place = entries.indices.first { entries[$0].effect == effect } ?? make(for: effect, plan, server)
+    places[bytes] = UInt8(truncatingIfNeeded: place)
+    return place
+  }
+
+  @inlinable @inline(never) mutating func make(for effect: R.Effect, _ plan: Plan<R, Server>, _ server: Server) -> Int {
     switch plan.outcomes {
     case .undeclared: return add(effect, [.finish])
     case .ofEffect(let make): return add(effect, make(effect))
@@ -50,7 +62,7 @@ import ColmeiaNumbers
     }
   }
 
-  @inlinable @inline(never) mutating func add(_ effect: R.Effect, _ outcomes: [Outcome<R.Action, Server>]) -> Int {
+  @inlinable mutating func add(_ effect: R.Effect, _ outcomes: [Outcome<R.Action, Server>]) -> Int {
     let entry = Entry(effect, outcomes)
     if entries.count < Self.remembered {
       entries.append(entry)

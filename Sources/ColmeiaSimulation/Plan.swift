@@ -59,15 +59,16 @@ import Colmeia
   @usableFromInline let initial: R.State
   @usableFromInline let reducer: R
   @usableFromInline let server: Server
-  /// What is looked at in each step is plain memory of this plan: an array, and what several threads share, would be
-  /// counted at each look.
-  @usableFromInline typealias List<Element> = UnsafeMutableBufferPointer<Element>
+  /// What is looked at in each step is plain memory of this plan, and cannot be copied: an array, what several threads
+  /// share, and a closure that is called from a copy, would be counted at each look.
+  @usableFromInline typealias List<Element> = UnsafeMutableBufferPointer<Lent<Element>>
   @usableFromInline let sources: List<Source>
   @usableFromInline let always: List<Rule>
   @usableFromInline let sometimes: List<Rule>
+  @usableFromInline let eventually: List<Rule>
   @usableFromInline let totalWeight: Int
   /// For each number below the weight of all: the source that it draws. Empty when that is too much.
-  @usableFromInline let draws: List<Int32>
+  @usableFromInline let draws: UnsafeMutableBufferPointer<Int32>
   @usableFromInline let outcomes: Outcomes
   @usableFromInline let invariants: Rules
   @usableFromInline let stepInvariants: [StepRule]
@@ -89,10 +90,13 @@ import Colmeia
     sources = Self.list(of: explorer.sources)
     always = Self.list(of: explorer.invariants.ofState)
     sometimes = Self.list(of: explorer.sights.ofState)
-    totalWeight = sources.reduce(0) { $0 + $1.weight }
-    draws = Self.list(
-      of: totalWeight > 1_024
-        ? [] : sources.enumerated().flatMap { Array(repeating: Int32($0.offset), count: $0.element.weight) })
+    eventually = Self.list(of: explorer.goals.ofState)
+    totalWeight = explorer.sources.reduce(0) { $0 + $1.weight }
+    let draws =
+      totalWeight > 1_024
+      ? [] : explorer.sources.enumerated().flatMap { Array(repeating: Int32($0.offset), count: $0.element.weight) }
+    self.draws = .allocate(capacity: draws.count)
+    _ = self.draws.initialize(from: draws)
     outcomes = explorer.outcomesOf
     invariants = explorer.invariants
     stepInvariants = explorer.stepInvariants
@@ -111,11 +115,49 @@ import Colmeia
     draws.deallocate()
     always.deinitialize().deallocate()
     sometimes.deinitialize().deallocate()
+    eventually.deinitialize().deallocate()
   }
 
   private static func list<Element>(of elements: [Element]) -> List<Element> {
     let list = List<Element>.allocate(capacity: elements.count)
-    _ = list.initialize(from: elements)
+    for (place, element) in elements.enumerated() { list.initializeElement(at: place, to: Lent(element)) }
     return list
   }
+}
+
+// Lent, so that no references are counted: of a value that is read from memory, the compiler calls a closure from a copy.
+extension Plan {
+  @inlinable @inline(__always) static func isHeld(_ rule: borrowing Lent<Rule>, by state: R.State) -> Bool {
+    rule.value.holds(state)
+  }
+}
+
+// Here and not in the world: what is asked of a world, which cannot be copied, the compiler asks of its bytes, all of which
+// it moves for that.
+extension Plan {
+  @inlinable func weight(of mask: UInt64) -> Int {
+    if mask == .max { return totalWeight }
+    var weight = 0
+    for place in sources.indices where (mask >> UInt64(place & 63)) & 1 == 1 {
+      weight += sources[place].value.weight
+    }
+    return weight
+  }
+
+  /// The action at which the weights add up to more than `drawn`.
+  @inlinable func source(_ drawn: Int, _ mask: UInt64) -> Int {
+    if mask == .max, drawn < draws.count { return Int(draws[drawn]) }
+    var left = drawn
+    for place in sources.indices where (mask >> UInt64(place & 63)) & 1 == 1 {
+      left -= sources[place].value.weight
+      if left < 0 { return place }
+    }
+    return 0
+  }
+}
+
+/// A value that is only lent.
+@usableFromInline struct Lent<Value>: ~Copyable {
+  @usableFromInline let value: Value
+  @inlinable init(_ value: Value) { self.value = value }
 }

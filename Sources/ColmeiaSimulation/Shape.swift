@@ -9,9 +9,9 @@
   static let mostChildren = 32
 
   @usableFromInline static func of(_ state: Any) -> UInt64 {
-    var hash = start
+    var hash = Hash()
     add(state, depth: 0, &hash)
-    return hash
+    return hash.value
   }
 
   @usableFromInline static func mixed(_ value: UInt64, into shape: UInt64) -> UInt64 {
@@ -23,10 +23,15 @@
   /// Fowler, Noll and Vo's FNV-1a (RFC 9923), a word at a time: the same in every process.
   static func mix(_ value: UInt64, _ hash: inout UInt64) { hash = (hash ^ value) &* 0x0000_0100_0000_01B3 }
 
-  static func mix(_ text: String, _ hash: inout UInt64) { for byte in text.utf8 { mix(UInt64(byte), &hash) } }
-  static func mix(_ number: Int, _ hash: inout UInt64) { mix(size(number), &hash) }
-  static func mix(_ flag: Bool, _ hash: inout UInt64) { mix(flag ? UInt64(1) : 2, &hash) }
-  static func mix(isEmpty: Bool, _ hash: inout UInt64) { mix(isEmpty ? UInt64(1) : 2, &hash) }
+  /// Takes in numbers, of which those of a shape consist.
+  protocol Sink {
+    mutating func mix(_ value: UInt64)
+  }
+
+  struct Hash: Sink {
+    var value = Shape.start
+    mutating func mix(_ value: UInt64) { Shape.mix(value, &self.value) }
+  }
 
   /// 0, 1, 2, 3, 4–7, 8–15, and so on, and their negatives.
   static func size(_ number: Int) -> UInt64 {
@@ -43,21 +48,28 @@
     }
   }
 
-  static func add(_ value: Any, depth: Int, _ hash: inout UInt64) {
+  static func add(_ value: Any, depth: Int, _ sink: inout some Sink) {
     let type = type(of: value)
-    if type == Int.self, let number = value as? Int { return mix(number, &hash) }
-    if type == Bool.self, let flag = value as? Bool { return mix(flag, &hash) }
-    if type == String.self, let text = value as? String { return mix(isEmpty: text.isEmpty, &hash) }
+    if type == Int.self, let number = value as? Int { return sink.mix(number) }
+    if type == Bool.self, let flag = value as? Bool { return sink.mix(flag) }
+    if type == String.self, let text = value as? String { return sink.mix(isEmpty: text.isEmpty) }
     let mirror = Mirror(reflecting: value)
-    if isCounted(mirror) { return mix(mirror.children.count, &hash) }
-    if mirror.displayStyle == .enum, mirror.children.isEmpty { return mix("\(value)", &hash) }
+    if isCounted(mirror) { return sink.mix(mirror.children.count) }
+    if mirror.displayStyle == .enum, mirror.children.isEmpty { return sink.mix("\(value)") }
     if depth == deepest { return }
-    mix(UInt64(mirror.children.count), &hash)
+    sink.mix(UInt64(mirror.children.count))
     var left = mostChildren
     for child in mirror.children where left > 0 {
       left -= 1
-      if mirror.displayStyle == .enum { mix(child.label ?? "", &hash) }
-      add(child.value, depth: depth + 1, &hash)
+      if mirror.displayStyle == .enum { sink.mix(child.label ?? "") }
+      add(child.value, depth: depth + 1, &sink)
     }
   }
+}
+
+extension Shape.Sink {
+  mutating func mix(_ text: String) { for byte in text.utf8 { mix(UInt64(byte)) } }
+  mutating func mix(_ number: Int) { mix(Shape.size(number)) }
+  mutating func mix(_ flag: Bool) { mix(flag ? UInt64(1) : 2) }
+  mutating func mix(isEmpty: Bool) { mix(isEmpty ? UInt64(1) : 2) }
 }

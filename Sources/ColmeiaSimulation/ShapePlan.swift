@@ -3,54 +3,55 @@
 ///
 /// It is learnt from one value, by reflection. Fields of a struct stand one after the other, each as its type is aligned.
 /// Whether they do is seen by the size of the whole and by the bytes of each part; what has no such form is left to
-/// reflection.
-@usableFromInline struct ShapePlan: Sendable {
-  enum Step: Sendable {
+/// reflection, once for each value that a part has.
+@usableFromInline struct ShapePlan {
+  enum Step {
     case mix(UInt64)
     case number(Int), flag(Int), text(Int)
-    case count(Int, @Sendable (UnsafeRawPointer) -> Int)
-    case reflect(Int, depth: Int, @Sendable (UnsafeRawPointer) -> Any)
+    case count(Int, (UnsafeRawPointer) -> Int)
+    case reflect(Int, part: Int)
   }
 
   private(set) var steps: [Step] = []
+  private var parts: [KnownPart] = []
 
   /// Learns from a value; `nil` when its bytes do not stand as they should.
   @usableFromInline init?<State>(_ state: State) {
-    var steps: [Step] = []
-    let isKnown = withUnsafeBytes(of: state) { Self.add(state, depth: 0, at: 0, of: $0, &steps) }
+    let isKnown = withUnsafeBytes(of: state) { add(state, depth: 0, at: 0, of: $0) }
     if !isKnown { return nil }
-    self.steps = steps
   }
 
-  @usableFromInline func shape<State>(of state: State) -> UInt64 {
+  @usableFromInline mutating func shape<State>(of state: State) -> UInt64 {
     withUnsafePointer(to: state) { read(UnsafeRawPointer($0)) }
   }
 
-  private func read(_ state: UnsafeRawPointer) -> UInt64 {
-    var hash = Shape.start
-    for step in steps {
-      switch step {
-      case .mix(let value): Shape.mix(value, &hash)
-      case .number(let offset): Shape.mix((state + offset).load(as: Int.self), &hash)
-      case .flag(let offset): Shape.mix((state + offset).load(as: Bool.self), &hash)
-      case .text(let offset): Shape.mix(isEmpty: (state + offset).load(as: String.self).isEmpty, &hash)
-      case .count(let offset, let count): Shape.mix(count(state + offset), &hash)
-      case .reflect(let offset, let depth, let load): Shape.add(load(state + offset), depth: depth, &hash)
+  private mutating func read(_ state: UnsafeRawPointer) -> UInt64 {
+    var hash = Shape.Hash()
+    for place in steps.indices {
+      switch steps[place] {
+      case .mix(let value): hash.mix(value)
+      case .number(let offset): hash.mix((state + offset).load(as: Int.self))
+      case .flag(let offset): hash.mix((state + offset).load(as: Bool.self))
+      case .text(let offset): hash.mix(isEmpty: (state + offset).load(as: String.self).isEmpty)
+      case .count(let offset, let count): hash.mix(count(state + offset))
+      case .reflect(let offset, let part):
+        for value in parts[part].numbers(at: state + offset) { hash.mix(value) }
       }
     }
-    return hash
+    return hash.value
   }
 
   /// Adds the steps of a part; whether it stands where it should.
-  private static func add(
-    _ part: Any, depth: Int, at offset: Int, of state: UnsafeRawBufferPointer, _ steps: inout [Step]
+  private mutating func add(
+    _ part: Any, depth: Int, at offset: Int, of state: UnsafeRawBufferPointer
   ) -> Bool {
     let type = type(of: part)
     let layout = Layout(of: type)
     guard layout.alignment <= 8, offset + layout.size <= state.count else { return false }
-    let known = steps.count
-    if addFields(of: part, layout, depth: depth, at: offset, of: state, &steps) { return true }
-    steps.removeSubrange(known...)
+    let known = (steps.count, parts.count)
+    if addFields(of: part, layout, depth: depth, at: offset, of: state) { return true }
+    steps.removeSubrange(known.0...)
+    parts.removeSubrange(known.1...)
     let bytes = UnsafeRawBufferPointer(rebasing: state[offset..<offset + layout.size])
     guard layout.isSame(part, bytes) else { return false }
     if type == Int.self {
@@ -62,13 +63,14 @@
     } else if let count = layout.count, Shape.isCounted(Mirror(reflecting: part)) {
       steps.append(.count(offset, count))
     } else {
-      steps.append(.reflect(offset, depth: depth, layout.load))
+      steps.append(.reflect(offset, part: parts.count))
+      parts.append(KnownPart(size: layout.size, depth: depth, layout.load))
     }
     return true
   }
 
-  private static func addFields(
-    of part: Any, _ whole: Layout, depth: Int, at offset: Int, of state: UnsafeRawBufferPointer, _ steps: inout [Step]
+  private mutating func addFields(
+    of part: Any, _ whole: Layout, depth: Int, at offset: Int, of state: UnsafeRawBufferPointer
   ) -> Bool {
     if part is any CustomReflectable { return false }
     let mirror = Mirror(reflecting: part)
@@ -81,7 +83,7 @@
       if child.value is any Error { return false }
       let layout = Layout(of: type(of: child.value))
       let start = (end + layout.alignment - 1) / layout.alignment * layout.alignment
-      if !add(child.value, depth: depth + 1, at: start, of: state, &steps) { return false }
+      if !add(child.value, depth: depth + 1, at: start, of: state) { return false }
       end = start + layout.size
     }
     return end == offset + whole.size
@@ -92,9 +94,9 @@
 private struct Layout {
   let size: Int
   let alignment: Int
-  let load: @Sendable (UnsafeRawPointer) -> Any
+  let load: (UnsafeRawPointer) -> Any
   /// Of a collection: how many elements it has.
-  var count: (@Sendable (UnsafeRawPointer) -> Int)?
+  var count: ((UnsafeRawPointer) -> Int)?
   /// Whether a value begins with these bytes. Not all are compared: there are some between its parts that have no meaning.
   let isSame: (Any, UnsafeRawBufferPointer) -> Bool
 
@@ -111,8 +113,9 @@ private struct Layout {
       guard let value = value as? Value else { return false }
       return withUnsafeBytes(of: value) { $0.prefix(8).elementsEqual(bytes.prefix(8)) }
     }
-    if type is any Collection.Type {
-      count = { ($0.assumingMemoryBound(to: Value.self).pointee as? any Collection)?.count ?? 0 }
+    func counter<Elements: Collection>(_ type: Elements.Type) -> (UnsafeRawPointer) -> Int {
+      { $0.assumingMemoryBound(to: Elements.self).pointee.count }
     }
+    if let type = type as? any Collection.Type { count = counter(type) }
   }
 }

@@ -3,10 +3,12 @@ import Colmeia
 extension World {
   /// Checks what must always hold of the state.
   @inlinable mutating func check() {
-    for place in 0..<plan.always.count where !plan.always[place].holds(machine.state) {
-      if violation == nil { violation = .always(plan.always[place].name) }
+    for place in plan.always.indices where !Plan<R, Server>.isHeld(plan.always[place], by: machine.state) {
+      if violation == nil { violation = .always(plan.always[place].value.name) }
     }
-    for place in 0..<plan.sometimes.count where plan.sometimes[place].holds(machine.state) { sightCounts[place] += 1 }
+    for place in plan.sometimes.indices where Plan<R, Server>.isHeld(plan.sometimes[place], by: machine.state) {
+      sightCounts[place] += 1
+    }
   }
 
   /// Checks what must hold for every step.
@@ -44,8 +46,8 @@ extension World {
 
   /// Checks what must hold at the end.
   @inlinable mutating func checkGoals() {
-    for goal in plan.goals.ofState where !goal.holds(machine.state) {
-      if violation == nil { violation = .eventually(goal.name) }
+    for place in plan.eventually.indices where !Plan<R, Server>.isHeld(plan.eventually[place], by: machine.state) {
+      if violation == nil { violation = .eventually(plan.eventually[place].value.name) }
     }
     for (place, consequence) in plan.consequences.enumerated() where waitingSince[place] != nil {
       if violation == nil { violation = .notFollowed(consequence.name, within: nil) }
@@ -59,8 +61,9 @@ extension World {
 
   @inlinable func surroundings() -> ExplorerContext<R.Effect, Server> {
     ExplorerContext(
-      running: running.compactMap { $0.isCancelled ? nil : $0.effect },
-      stopping: running.compactMap { $0.isCancelled ? $0.effect : nil }, timers: timers.count, now: now,
+      running: running.indices.compactMap { running[$0].isCancelled ? nil : running[$0].effect },
+      stopping: running.indices.compactMap { running[$0].isCancelled ? running[$0].effect : nil }, timers: timers.count,
+      now: now,
       server: server)
   }
 }

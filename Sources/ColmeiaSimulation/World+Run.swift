@@ -26,11 +26,11 @@ extension World {
     var time = SplitMix64(seed: leg.seed, stream: .time)
     random = SplitMix64(seed: leg.seed, stream: .effects)
     let swarm = Swarm(seed: leg.seed)
-    let isIdle = weight(of: swarm.actions) == 0  // all actions left out: then rather none
+    let isIdle = plan.weight(of: swarm.actions) == 0  // all actions left out: then rather none
     let mask = isIdle ? .max : swarm.actions
-    let userWeight = weight(of: mask)
+    let userWeight = plan.weight(of: mask)
     let userPart = userWeight > 0 ? swarm.userPart : 0
-    choices = Choices(seed: leg.seed, isRecorded: record.isOn)
+    choices.begin(seed: leg.seed, isRecorded: record.isOn)
     let end = tag + leg.steps
     while tag < end, violation == nil {
       tag += 1
@@ -40,7 +40,7 @@ extension World {
       let turn = schedule.below(userPart + effectsPart + timePart)
       if turn < userPart {
         var tries = 0  // what cannot be done now makes room for something else
-        while tries < 4, !act(source(user.below(userWeight), mask), tag: tag) { tries += 1 }
+        while tries < 4, !act(plan.source(user.below(userWeight), mask), tag: tag) { tries += 1 }
       } else if turn < userPart + effectsPart {
         effectTurn(speaker(random.below(running.count - silent)), swarm.outcomes, tag)
       } else {
@@ -76,7 +76,7 @@ extension World {
       choices.begin(Array(step.values.dropFirst()))
       _ = act(place, tag: step.tag)
     case .effect:
-      guard let place = running.firstIndex(where: { $0.birth == step.birth }) else { return }
+      guard let place = running.indices.first(where: { running[$0].birth == step.birth }) else { return }
       let outcome = step.values.first ?? 0
       if outcome < 0 {
         if running[place].isCancelled, running[place].outcome < 0 { give(up: place, tag: step.tag) }
@@ -120,26 +120,6 @@ extension World {
     for place in running.indices where !running[place].isSilent {
       if left == 0 { return place }
       left -= 1
-    }
-    return 0
-  }
-
-  @inlinable func weight(of mask: UInt64) -> Int {
-    if mask == .max { return plan.totalWeight }
-    var weight = 0
-    for place in plan.sources.indices where (mask >> UInt64(place & 63)) & 1 == 1 {
-      weight += plan.sources[place].weight
-    }
-    return weight
-  }
-
-  /// The action at which the weights add up to more than `drawn`.
-  @inlinable func source(_ drawn: Int, _ mask: UInt64) -> Int {
-    if mask == .max, drawn < plan.draws.count { return Int(plan.draws[drawn]) }
-    var left = drawn
-    for place in plan.sources.indices where (mask >> UInt64(place & 63)) & 1 == 1 {
-      left -= plan.sources[place].weight
-      if left < 0 { return place }
     }
     return 0
   }

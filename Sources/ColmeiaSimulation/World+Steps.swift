@@ -13,7 +13,7 @@ extension World {
   @inlinable mutating func act(_ place: Int, tag: Int) -> Bool {
     if choices.source == .recording { choices.begin() }
     let action: R.Action
-    switch plan.sources[place].maker {
+    switch plan.sources[place].value.maker {
     case .fixed(let fixed):
       action = fixed
     case .when(let fixed, let isPossible):
@@ -43,7 +43,7 @@ extension World {
     guard change(&server, &choices) else { return false }
     if !isRepeating { sourceCounts[place] += 1 }
     begin(tag)
-    if record.isOn { record.elsewhere(plan.sources[place].name, tag, place, choices.drawn) }
+    if record.isOn { record.elsewhere(plan.sources[place].value.name, tag, place, choices.drawn) }
     endStep()
     return true
   }
@@ -74,14 +74,12 @@ extension World {
   /// - Parameter onlyReaches: it reaches the server, and its answer is still on its way.
   @inlinable mutating func hear(_ place: Int, _ pick: Pick, onlyReaches: Bool = false, tag: Int) -> Bool {
     if running[place].isSilent { return false }
-    if running[place].outcome < 0 {
-      choose(place, pick)
-    } else if onlyReaches {
-      return false
-    }
+    let isChosen = running[place].outcome >= 0
+    if isChosen, onlyReaches { return false }
+    let said = isChosen ? running[place].reply : choose(place, pick)
     begin(tag)
     if record.keepsLines { countTwins(place) }
-    guard !onlyReaches, let reply = running[place].reply else {
+    guard !onlyReaches, let reply = said else {
       if record.isOn { record.effect(running[place], tag, does: "reaches the server", [running[place].outcome, 1]) }
       endStep()
       return true
@@ -103,13 +101,22 @@ extension World {
   /// A cancelled effect stops before it has reached the server.
   @inlinable mutating func give(up place: Int, tag: Int) {
     begin(tag)
-    let effect = running.remove(at: place)
-    if record.isOn { record.effect(effect, tag, does: "was cancelled, and stops before it reaches the server", [-1]) }
-    machine.finish(effect.id)
+    if record.isOn {
+      record.effect(running[place], tag, does: "was cancelled, and stops before it reaches the server", [-1])
+    }
+    machine.finish(remove(place))
     endStep()
   }
 
-  @inlinable mutating func choose(_ place: Int, _ pick: Pick) {
+  /// Takes an effect out of those that run.
+  @inlinable mutating func remove(_ place: Int) -> RequestID {
+    let id = running[place].id
+    running.remove(at: place)
+    return id
+  }
+
+  /// How an effect turns out. What it does not say at once, it keeps.
+  @inlinable mutating func choose(_ place: Int, _ pick: Pick) -> Outcome<R.Action, Server>.Kind {
     let entry = outcomes.place(of: running[place].effect, plan, server)
     let chosen: Int
     switch pick {
@@ -118,11 +125,13 @@ extension World {
     }
     if !isRepeating { outcomes.entries[entry].counts[chosen] += 1 }
     running[place].outcome = chosen
-    running[place].reply = outcomes.entries[entry].outcomes[chosen].kind
+    let reply = outcomes.entries[entry].outcomes[chosen].kind
+    if plan.hasServer || !reply.isSaidAtOnce { running[place].reply = reply }
     if plan.hasServer {
       if books != nil { noteReached(place) }
       outcomes.entries[entry].outcomes[chosen].change?(&server)
     }
+    return reply
   }
 
   @inlinable mutating func begin(_ tag: Int) { birth = Program.Birth(tag: tag) }
@@ -165,29 +174,28 @@ extension World {
 
   /// How many effects equal to this one are older, for those who name effects by their value.
   @usableFromInline mutating func countTwins(_ place: Int) {
-    record.twins = running[..<place].count { !$0.isCancelled && $0.effect == running[place].effect }
+    record.twins = (0..<place).count { !running[$0].isCancelled && running[$0].effect == running[place].effect }
   }
 
   @inlinable mutating func answer(_ place: Int, _ action: R.Action, _ tag: Int) {
-    let effect = running.remove(at: place)
-    if record.isOn { record.effect(effect, tag, says: action, "answers") }
-    reduce(action) { $0.answer(effect.id, $1) }
+    if record.isOn { record.effect(running[place], tag, says: action, "answers") }
+    let id = remove(place)
+    reduce(action) { $0.answer(id, $1) }
   }
 
   @inlinable mutating func resolve(_ place: Int, _ actions: [R.Action], _ ends: Bool, _ tag: Int) {
     let sent = running[place].sent
     guard sent < actions.count else { return ends ? end(place, tag) : fallSilent(place, tag) }
     running[place].sent += 1
-    let effect = running[place]
+    let id = running[place].id
     if !ends, sent + 1 == actions.count { beSilent(place) }
-    if record.isOn { record.effect(effect, tag, says: actions[sent], "sends") }
-    reduce(actions[sent]) { $0.resolve(effect.id, $1) }
+    if record.isOn { record.effect(running[place], tag, says: actions[sent], "sends") }
+    reduce(actions[sent]) { $0.resolve(id, $1) }
   }
 
   @inlinable mutating func end(_ place: Int, _ tag: Int) {
-    let effect = running.remove(at: place)
-    if record.isOn { record.effect(effect, tag, does: "finishes") }
-    machine.finish(effect.id)
+    if record.isOn { record.effect(running[place], tag, does: "finishes") }
+    machine.finish(remove(place))
   }
 
   @inlinable mutating func fallSilent(_ place: Int, _ tag: Int) {
@@ -202,16 +210,17 @@ extension World {
 
   /// A cancelled effect says what it still had to say, all of which must be discarded, and stops.
   @inlinable mutating func stop(_ place: Int, _ reply: Outcome<R.Action, Server>.Kind, _ tag: Int) {
-    let effect = running.remove(at: place)
     if record.isOn {
-      record.effect(effect, tag, does: "was cancelled; what it says is discarded, and it stops")
+      record.effect(running[place], tag, does: "was cancelled; what it says is discarded, and it stops")
     }
+    let sent = running[place].sent
+    let id = remove(place)
     switch reply {
-    case .answer(let action): discard(effect.id, action)
-    case .resolve(let actions, _): for action in actions.dropFirst(effect.sent) { discard(effect.id, action) }
+    case .answer(let action): discard(id, action)
+    case .resolve(let actions, _): for action in actions.dropFirst(sent) { discard(id, action) }
     case .end, .never: break
     }
-    machine.finish(effect.id)
+    machine.finish(id)
   }
 
   @inlinable mutating func discard(_ id: RequestID, _ action: R.Action) {

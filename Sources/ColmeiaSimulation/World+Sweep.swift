@@ -20,7 +20,7 @@ extension World {
     choices.source = .script
     while left > 0 {
       choices.begin(script)
-      if isPossible(plan.sources[place].maker) { moves.append(.init(tag, .action, [place] + choices.drawn)) }
+      if isPossible(plan.sources[place].value.maker) { moves.append(.init(tag, .action, [place] + choices.drawn)) }
       guard let next = choices.successor else { return }
       script = next
       left -= 1
@@ -69,7 +69,8 @@ extension World {
 
   @inlinable mutating func addRunning(_ numbers: inout [Int]) {
     var entries: [(lane: Int32, order: Int, effect: Int, detail: Int)] = []
-    for (place, effect) in running.enumerated() {
+    for place in running.indices {
+      let effect = running[place]
       // Of an effect that is cancelled nothing is heard, only that it stops.
       let isMute = effect.isCancelled && !(plan.hasServer && effect.outcome < 0)
       let number = isMute ? -1 : Int(books?.number(of: effect.effect) ?? 0)
@@ -132,7 +133,7 @@ extension World {
   /// A cancelled effect stops in the step that cancels it, unless it may still reach the server.
   @inlinable mutating func stopAtOnce(_ place: Int) {
     guard books?.stopsAtOnce == true, !plan.hasServer || running[place].outcome >= 0 else { return }
-    machine.finish(running.remove(at: place).id)
+    machine.finish(remove(place))
   }
 }
 

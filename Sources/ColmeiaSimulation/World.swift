@@ -6,10 +6,11 @@ import ColmeiaNumbers
 /// Nothing here decides: `World+Run` and `World+Sweep` say what happens next, `World+Steps` how.
 @usableFromInline struct World<R: Reducer, Server: Sendable>: ~Copyable {
   @usableFromInline struct Running {
-    @usableFromInline let id: RequestID
-    @usableFromInline let effect: R.Effect
-    @usableFromInline let birth: Program.Birth
-    /// The outcome that was chosen, -1 before that, what it says, and how many of its actions have been sent.
+    @usableFromInline var id: RequestID
+    @usableFromInline var effect: R.Effect
+    @usableFromInline var birth: Program.Birth
+    /// The outcome that was chosen, -1 before that, what it says if it is not said at once, and how many of its actions have
+    /// been sent.
     @usableFromInline var outcome = -1
     @usableFromInline var reply: Outcome<R.Action, Server>.Kind?
     @usableFromInline var sent = 0
@@ -25,6 +26,16 @@ import ColmeiaNumbers
       self.effect = effect
       self.birth = birth
     }
+
+    /// Begins as another one, in the same place.
+    @inlinable mutating func become(_ id: RequestID, _ effect: __owned R.Effect, _ birth: Program.Birth) {
+      self.id = id
+      self.effect = effect
+      self.birth = birth
+      outcome = -1
+      if reply != nil { reply = nil }
+      (sent, isCancelled, isSilent, lane, reached) = (0, false, false, 0, 0)
+    }
   }
 
   @usableFromInline let plan: Plan<R, Server>
@@ -32,7 +43,7 @@ import ColmeiaNumbers
   @usableFromInline var timers = Timers()
   @usableFromInline var now = Duration.zero
   /// What has been started and has not stopped, oldest first.
-  @usableFromInline var running: [Running] = []
+  @usableFromInline var running = Places<Running>()
   @usableFromInline var silent = 0
   @usableFromInline var server: Server
   @usableFromInline var outcomes = OutcomeTable<R, Server>()
@@ -75,7 +86,7 @@ import ColmeiaNumbers
     machine.reset(to: plan.initial)
     timers.removeAll()
     now = .zero
-    running.removeAll(keepingCapacity: true)
+    running.removeAll()
     silent = 0
     server = plan.server
     birth = Program.Birth()
@@ -87,23 +98,29 @@ import ColmeiaNumbers
   }
 
   /// Carries out what the machine asks for.
+  ///
+  /// One or two requests, which is all that most steps have, are taken out rather than copied.
   @inlinable mutating func takeRequests() {
-    if machine.requests.isEmpty { return }
+    while machine.requests.count < 3 {  // ends may ask for more
+      guard let last = machine.requests.popLast() else { return }
+      if let first = machine.requests.popLast() { take(first) }
+      take(last)
+    }
     var place = 0
-    while place < machine.requests.count {  // ends may ask for more
+    while place < machine.requests.count {
       take(machine.requests[place])
       place += 1
     }
-    while machine.requests.popLast() != nil {}  // for the one or two there are, quicker than removeAll
+    machine.requests.removeAll(keepingCapacity: true)
   }
 
-  @inlinable @inline(__always) mutating func take(_ request: MachineRequest<R.Effect>) {
-    switch request {
+  @inlinable mutating func take(_ request: consuming MachineRequest<R.Effect>) {
+    switch consume request {
     case .start(let id, let effect):
-      running.append(Running(id, effect, birth))
-      birth.place += 1
       if case .undeclared = plan.outcomes, violation == nil { violation = .noOutcomes(for: effect) }
-      if books != nil { noteStart(effect) }
+      start(id, effect)
+      birth.place += 1
+      if books != nil { noteStart(running[running.count - 1].effect) }
     case .cancel(let id):
       cancel(id)
     case .startTimer(let id, let delay):
@@ -117,8 +134,16 @@ import ColmeiaNumbers
     }
   }
 
+  @inlinable mutating func start(_ id: RequestID, _ effect: __owned R.Effect) {
+    if running.take() {
+      running[running.count - 1].become(id, effect, birth)
+    } else {
+      running.append(Running(id, effect, birth))
+    }
+  }
+
   @inlinable mutating func cancel(_ id: RequestID) {
-    guard let place = running.firstIndex(where: { $0.id == id }) else { return }
+    guard let place = running.indices.first(where: { running[$0].id == id }) else { return }
     running[place].isCancelled = true
     if running[place].isSilent {
       running[place].isSilent = false

@@ -1,0 +1,59 @@
+/// A few elements in the order in which they came, with one owner.
+///
+/// What is taken out stays in its memory until another one takes its place: to destroy it and to make another one would
+/// take longer than all else that is done with it.
+@usableFromInline struct Places<Element>: ~Copyable {
+  /// Those in use, in order, and then those that may be used again.
+  @usableFromInline var order: UnsafeMutablePointer<UnsafeMutablePointer<Element>>
+  @usableFromInline var capacity = 8
+  @usableFromInline var made = 0
+  @usableFromInline var count = 0
+
+  @inlinable init() { order = .allocate(capacity: capacity) }
+
+  @inlinable deinit {
+    for place in 0..<made { order[place].deinitialize(count: 1).deallocate() }
+    order.deallocate()
+  }
+
+  @inlinable var isEmpty: Bool { count == 0 }
+  @inlinable var indices: Range<Int> { 0..<count }
+
+  @inlinable subscript(place: Int) -> Element {
+    unsafeAddress { UnsafePointer(order[place]) }
+    unsafeMutableAddress { order[place] }
+  }
+
+  /// Appends an element that was taken out, to be changed; `false` when there is none.
+  @inlinable mutating func take() -> Bool {
+    if count == made { return false }
+    count += 1
+    return true
+  }
+
+  /// Appends a new element, as there is none to be used again.
+  @inlinable @inline(never) mutating func append(_ element: Element) {
+    if made == capacity { grow() }
+    order[made] = .allocate(capacity: 1)
+    order[made].initialize(to: element)
+    made += 1
+    count += 1
+  }
+
+  /// Takes an element out.
+  @inlinable mutating func remove(at place: Int) {
+    let element = order[place]
+    for place in place..<count - 1 { order[place] = order[place + 1] }
+    count -= 1
+    order[count] = element
+  }
+
+  @inlinable mutating func removeAll() { count = 0 }
+
+  @usableFromInline mutating func grow() {
+    let grown = UnsafeMutablePointer<UnsafeMutablePointer<Element>>.allocate(capacity: 2 * capacity)
+    grown.moveInitialize(from: order, count: made)
+    order.deallocate()
+    (order, capacity) = (grown, 2 * capacity)
+  }
+}
