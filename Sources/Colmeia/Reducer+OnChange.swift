@@ -29,8 +29,7 @@ extension Reducer {
   ///   - reduce: Changes the state as the action demands.
   ///   - react: Gets the old and the new value, and the state as `reduce` has left it.
   /// - Complexity: one comparison of the part; no allocation.
-  @inlinable @inline(__always)
-  public func onChange<Part: Equatable>(
+  @inlinable @inline(__always) public func onChange<Part: Equatable>(
     of path: KeyPath<State, Part>, in state: inout State, by reduce: (inout State) -> Effects,
     react: (_ old: Part, _ new: Part, _ state: inout State) -> Effects
   ) -> Effects {

@@ -26,8 +26,7 @@ extension EffectTable {
   }
 
   /// Runs an effect now that came in bits, as an ``EffectList`` holds it.
-  @inlinable @inline(never)
-  mutating func run(_ bits: Bits, in scope: EffectScope, _ origin: UInt64) {
+  @inlinable @inline(never) mutating func run(_ bits: Bits, in scope: EffectScope, _ origin: UInt64) {
     let (name, policy) = (bits.name, Policy(bits.number))
     if name.isEmpty, policy != .concurrent { requests.append(.report(.unnamedID)) }
     let id = findOrMake(name, scope)

@@ -70,9 +70,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   @inlinable public func isLive(_ id: RequestID) -> Bool { table.isLive(id) }
 
   /// An action from outside.
-  @inlinable public mutating func send(_ action: R.Action) {
-    send(action, origin: steps &+ 1)
-  }
+  @inlinable public mutating func send(_ action: R.Action) { send(action, origin: steps &+ 1) }
 
   /// An action from outside; `origin` marks what descends from it.
   @inlinable @inline(__always) mutating func send(_ action: R.Action, origin: UInt64) {
