@@ -5,8 +5,8 @@ import Synchronization
 import Testing
 
 /// The promises of speed, counted and not timed. Beside the thread sanitizer allocations cannot be counted,
-/// which is why these tests are a target of their own.
-@Suite struct CountingTests {
+/// which is why these tests are a target of their own. One after the other: two of them count what is compared.
+@Suite(.serialized) struct CountingTests {
   /// How many allocations `body` makes on this thread.
   static func allocations(_ body: () -> Void) -> Int64 {
     let before = colmeia_allocations_of_this_thread()
