@@ -133,7 +133,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// What the case was given, if `nested` is the key type of its payload.
   private func payload<Nested: CodingKey>(_ nested: Nested.Type, _ key: Key) throws -> MemberReader<Nested>? {
-    guard let form = document.form(nested, of: Key.self) else { return nil }
+    guard let form = document.forms.form(nested, of: Key.self) else { return nil }
     switch content {
     case .caseName: return MemberReader<Nested>(document, node, .payload(nil))
     case .payload: return nil

@@ -14,9 +14,8 @@ final class TapeDocument {
   var refused: (node: Int32, has: (String) -> Bool)?
   /// The last error that was neither the library's nor of Codable, and the innermost node where it was seen.
   var foreign: (text: String, node: Int32)?
-  /// What was asked for last: rows of a list ask the same again.
-  private var lastForm: (nested: ObjectIdentifier, form: PayloadForm?)?
-  // Nothing that it calls comes back here.
+  // Nothing that these call comes back here.
+  @exclusivity(unchecked) var forms = MetForms()
   @exclusivity(unchecked) private var stack = StackGuard()
 
   init(_ tape: Tape, _ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {
@@ -74,15 +73,6 @@ final class TapeDocument {
       element = tape[element].next
     }
     return values
-  }
-
-  /// What the payload looks like that `nested` describes; `nil` when it describes something else.
-  func form<Nested: CodingKey>(_ nested: Nested.Type, of keys: Any.Type) -> PayloadForm? {
-    let id = ObjectIdentifier(nested)
-    if let lastForm, lastForm.nested == id { return lastForm.form }
-    let form = PayloadForm.of(nested, keys)
-    lastForm = (id, form)
-    return form
   }
 
   /// The value of a key of an object node. The next key is usually the one behind the last.

@@ -37,7 +37,7 @@ struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
     let child = child(key)
-    if draft.isPayload(type, of: Key.self) { draft.nodes[Int(child)].isPayload = true }
+    if draft.forms.form(type, of: Key.self) != nil { draft.nodes[Int(child)].isPayload = true }
     return KeyedEncodingContainer(MemberWriter<Nested>(draft, child))
   }
 

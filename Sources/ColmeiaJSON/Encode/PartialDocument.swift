@@ -40,8 +40,8 @@ final class PartialDocument {
   private var misuse: JSONError?
   /// The last error that was not of Codable, and the innermost node where it was seen.
   private var foreign: (text: String, node: Int32)?
-  /// What was asked for last: rows of a list ask the same again.
-  private var lastPayload: (nested: ObjectIdentifier, isPayload: Bool)?
+  // Nothing that it calls comes back here.
+  @exclusivity(unchecked) var forms = MetForms()
   private var stack = StackGuard()
 
   init(_ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {
@@ -130,15 +130,6 @@ final class PartialDocument {
 
   private func refuse(_ message: String, _ node: Int32) {
     if misuse == nil { misuse = JSONError(.unencodable(message), at: path(to: node)) }
-  }
-
-  /// Whether `nested` describes the payload of a case of the enum whose cases `keys` names.
-  func isPayload<Nested: CodingKey>(_ nested: Nested.Type, of keys: Any.Type) -> Bool {
-    let id = ObjectIdentifier(nested)
-    if let lastPayload, lastPayload.nested == id { return lastPayload.isPayload }
-    let isPayload = PayloadForm.of(nested, keys) != nil
-    lastPayload = (id, isPayload)
-    return isPayload
   }
 
   /// The error that a type is told.

@@ -60,3 +60,20 @@ package enum PayloadForm {
     return parts.joined(separator: ".")
   }
 }
+
+/// The forms that one document has met. Many have one enum, whose form is found without a hash; each one is asked for once of
+/// what all threads share.
+struct MetForms {
+  private var last: (nested: ObjectIdentifier, form: PayloadForm?)?
+  private var all: [ObjectIdentifier: PayloadForm?] = [:]
+
+  /// What the payload looks like that `nested` describes; `nil` when it describes something else.
+  mutating func form<Nested: CodingKey>(_ nested: Nested.Type, of keys: Any.Type) -> PayloadForm? {
+    let id = ObjectIdentifier(nested)
+    if let last, last.nested == id { return last.form }
+    if let last { all[last.nested] = .some(last.form) }
+    let form = all[id] ?? PayloadForm.of(nested, keys)
+    last = (id, form)
+    return form
+  }
+}
