@@ -15,13 +15,29 @@ import Testing
 
   @Test(arguments: ["", "a", "load", "of seve", "of eight", "são", "a\0", "\0a", "\u{7f}\u{1}", "a longer name"])
   func `A name comes out as it went in`(name: String) {
-    for policy in [Policy.concurrent, .replace, .keep, .queue] {
+    for policy in sequence(first: Policy.concurrent, next: Self.next) {
       let small = EffectList<Small, Never>.run(.number(-1), id: EffectID(name), policy)
       let large = EffectList<Large, Never>.run(.text("x"), id: EffectID(name), policy)
       #expect(small.commands == [EffectCommand(.run(.number(-1), policy, .now), EffectID(name))])
       #expect(large.commands == [EffectCommand(.run(.text("x"), policy, .now), EffectID(name))])
     }
     #expect(ShortText(name).text == name && ShortText(name) == ShortText(name))
+  }
+
+  /// Goes through all policies; with another one, `Policy.bits` needs another bit.
+  private static func next(_ policy: Policy) -> Policy? {
+    switch policy {
+    case .concurrent: .replace
+    case .replace: .keep
+    case .keep: .queue
+    case .queue: nil
+    }
+  }
+
+  @Test func `A policy is one byte of four values`() {
+    let policies = Array(sequence(first: Policy.concurrent, next: Self.next))
+    #expect(policies.map(\.bits) == [0, 1, 2, 3] && policies.map { Policy($0.bits) } == policies)
+    #expect(MemoryLayout<Policy>.size == 1)
   }
 
   @Test func `Short names are words, and two of them are different`() {
