@@ -90,7 +90,8 @@ int32_t colmeia_next(uint64_t handle, int32_t milliseconds, char **message, size
 
 /* A file descriptor that is readable while messages wait, and once the app has ended: for poll, epoll, GLib, Qt and Python
  * loops. It stays readable until somebody has found nothing more: take until colmeia_next answers COLMEIA_NOTHING, or
- * colmeia_pump less than 1,024. It is the same each time. Do not read or close it: the library does, when the handle is destroyed. Or an error. */
+ * colmeia_pump less than 1,024. It is the same each time. Do not read or close it: the library does, when the handle is
+ * destroyed. Or an error. */
 int32_t colmeia_descriptor(uint64_t handle);
 
 /* Called with one message, which is valid during the call alone. */

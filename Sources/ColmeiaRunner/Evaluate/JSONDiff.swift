@@ -15,13 +15,8 @@ package struct JSONDifference: Sendable, Hashable {
   /// - Complexity: O(length).
   static func between(_ before: JSON, _ after: JSON, at path: JSONPath = JSONPath()) -> [JSONDifference] {
     var differences: [JSONDifference] = []
-    append(before, after, at: path, to: &differences)
-    return differences
-  }
-
-  /// Appends where two values, which stand at a path, differ.
-  static func append(_ before: JSON, _ after: JSON, at path: JSONPath, to differences: inout [JSONDifference]) {
     collect(before, after, path, &differences)
+    return differences
   }
 
   /// Where two lists, which stand at a path, differ.
@@ -35,7 +30,8 @@ package struct JSONDifference: Sendable, Hashable {
     return differences
   }
 
-  private static func collect(_ before: JSON, _ after: JSON, _ path: JSONPath, _ all: inout [JSONDifference]) {
+  /// Appends where two values, which stand at a path, differ.
+  static func collect(_ before: JSON, _ after: JSON, _ path: JSONPath, _ all: inout [JSONDifference]) {
     switch (before, after) {
     case (.object(let before), .object(let after)): collect(before, after, path, &all)
     case (.array(let before), .array(let after)): collect(before, after, path, &all)

@@ -15,7 +15,8 @@ package final class AppTalk<App: RunnableApp>: Talk {
   private let teller: Teller
   private let audience: Audience
   private let time: ScenarioClock.Time
-  private let device: Device<App.Root>
+  private let screen: @Sendable (App.Root.State, String?) -> JSON?
+  private let picture: @Sendable (App.Root.State, String) async -> [UInt8]?
 
   /// Starts the app on a device of the world. The first front end may have claimed effects.
   init(
@@ -32,7 +33,8 @@ package final class AppTalk<App: RunnableApp>: Talk {
         for effect in effects { teller.tell(effect: effect) }
       }
     }
-    (self.claimed, self.teller, self.audience, self.time, self.device) = (claimed, teller, audience, time, device)
+    (self.claimed, self.teller, self.audience, self.time) = (claimed, teller, audience, time)
+    (self.screen, picture) = (screen, device.picture)
     for action in device.start { _ = running.send(action) }
   }
 
@@ -51,7 +53,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
   package func join(_ teller: Teller) {
     audience.join(teller) { teller in
       let state = store.state
-      teller.tell(state) { device.screen(state, $0) }
+      teller.tell(state) { screen(state, $0) }
     }
   }
 
@@ -59,7 +61,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
   package func leave(_ teller: Teller) { audience.leave(teller) }
 
   /// The bytes of a picture that is shown now.
-  package func picture(_ address: String) async -> [UInt8]? { await device.picture(store.state, address) }
+  package func picture(_ address: String) async -> [UInt8]? { await picture(store.state, address) }
 
   package func take(_ content: [UInt8], number: Int) -> Bool { take(content, number: number, from: teller) }
 

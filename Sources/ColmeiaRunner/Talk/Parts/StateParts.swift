@@ -154,7 +154,7 @@ extension StateParts {
     let after = part.whole
     if before == after { return }
     changes.append((part, .json(before)))
-    JSONDifference.append(before, after, at: JSONPath(path), to: &differences)
+    JSONDifference.collect(before, after, JSONPath(path), &differences)
   }
 
   /// Finds out how a new part is best kept.
@@ -185,7 +185,7 @@ extension StateParts {
     part.form = .whole
     if newParts == 0 {
       let known = differences.count
-      JSONDifference.append(part.json, json, at: JSONPath(path), to: &differences)
+      JSONDifference.collect(part.json, json, JSONPath(path), &differences)
       if differences.count > known { changes.append((part, .json(part.json))) }
     }
     part.json = json
@@ -243,7 +243,7 @@ extension StateParts {
         let before = part.elements[place]
         if before != json {
           changes.append((part, .element(place, before)))
-          JSONDifference.append(before, json, at: JSONPath(path + [.index(place)]), to: &differences)
+          JSONDifference.collect(before, json, JSONPath(path + [.index(place)]), &differences)
         }
         part.elements[place] = json
       }
