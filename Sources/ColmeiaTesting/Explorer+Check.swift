@@ -2,18 +2,19 @@ public import Colmeia
 public import ColmeiaSimulation
 
 extension Explorer {
-  /// Runs the program of each seed until some fail, and reports to the test that is running, at the line of
-  /// this call, the few steps that break a rule, or in which the reducer traps, and how to repeat them.
+  /// Runs the program of each seed until some of them fail, and reports the failures to the current test, at the line
+  /// of this call. A report contains the shortest sequence of steps found that breaks a rule or makes the reducer trap,
+  /// and how to repeat it.
   ///
   /// ```swift
   /// explorer.check(seeds: 0..<1_000)
   /// ```
   ///
   /// - Parameters:
-  ///   - seeds: The seeds. Each gives one program.
-  ///   - steps: How many things happen in a run, at least and at most, before everything is brought to rest.
-  ///   - cores: How many threads run programs side by side. The result is the same for any number.
-  /// - Complexity: some microseconds a run in a release build, some hundred in a debug build.
+  ///   - seeds: The seeds. Each seed determines one program.
+  ///   - steps: The minimum and maximum number of steps in a run, before all effects and timers are brought to rest.
+  ///   - cores: The number of threads that run programs in parallel. The result doesn't depend on it.
+  /// - Complexity: A few microseconds per run in a release build, a few hundred in a debug build.
   @inlinable @discardableResult public func check(
     seeds: Range<UInt64> = 0..<1_000, steps: ClosedRange<Int> = 8...100, cores: Int = 1,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -29,17 +30,18 @@ extension Explorer {
 }
 
 extension Explorer where R.State: Hashable, Server: Hashable {
-  /// Tries all programs of up to `steps` steps, and reports to the test that is running, at the line of this call, the
-  /// shortest that breaks a rule, or that not all could be tried.
+  /// Tries all programs of up to `steps` steps. Reports a failure to the current test, at the line of this call, with
+  /// the shortest program that breaks a rule, or if not all programs could be tried.
   ///
   /// ```swift
   /// explorer.checkAll(steps: 6)
   /// ```
   ///
   /// - Parameters:
-  ///   - steps: how many things happen at most before everything is brought to rest.
-  ///   - limit: how many situations are kept at most.
-  /// - Complexity: some microseconds a step in a release build, some hundred in a debug build; memory for each situation.
+  ///   - steps: The maximum number of steps before all effects and timers are brought to rest.
+  ///   - limit: The maximum number of situations to keep.
+  /// - Complexity: A few microseconds per step in a release build, a few hundred in a debug build. Memory is
+  ///   proportional to the number of situations.
   @inlinable @discardableResult public func checkAll(
     steps: Int = 6, limit: Int = 1_000_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -51,7 +53,13 @@ extension Explorer where R.State: Hashable, Server: Hashable {
 }
 
 extension Explorer where Server: Hashable {
-  /// The same for a state that is not hashable, by what `key` makes of it.
+  /// Tries all programs of up to `steps` steps, for a state that isn't hashable. States with equal keys are considered
+  /// equal.
+  ///
+  /// - Parameters:
+  ///   - steps: The maximum number of steps before all effects and timers are brought to rest.
+  ///   - limit: The maximum number of situations to keep.
+  ///   - key: Returns the hashable key of a state.
   @inlinable @discardableResult public func checkAll(
     steps: Int = 6, limit: Int = 1_000_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, by key: @escaping @Sendable (R.State) -> some Hashable & Sendable

@@ -1,6 +1,6 @@
 import ColmeiaSync
 
-/// A clock that only the test moves, for stores and handlers that sleep.
+/// A clock that advances only when the test moves it, for stores and handlers that sleep.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -10,19 +10,19 @@ import ColmeiaSync
 /// clock.advance(by: .seconds(60))
 /// ```
 ///
-/// A ``TestStore`` needs none: it has a time of its own.
+/// A ``TestStore`` doesn't need one because it has its own time.
 public final class ManualClock: Clock, Sendable {
-  /// A point in time, counted from the making of the clock.
+  /// A point in time, measured from the creation of the clock.
   public struct Instant: InstantProtocol {
-    /// How long after the making of the clock.
+    /// The duration since the creation of the clock.
     public var offset: Duration
-    /// The instant so long after the making of the clock.
+    /// Creates the instant that is `offset` after the creation of the clock.
     public init(offset: Duration) { self.offset = offset }
-    /// The instant `duration` later.
+    /// Returns the instant that is `duration` later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// How long it is to `other`.
+    /// Returns the duration from this instant to `other`.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether `left` is earlier.
+    /// Returns whether `left` is earlier than `right`.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
@@ -35,35 +35,35 @@ public final class ManualClock: Clock, Sendable {
   private struct Content {
     var now = Instant(offset: .zero)
     var numbers = 0
-    /// Those that sleep, in the order in which they began.
+    /// The sleeping tasks, in the order in which they called `sleep`.
     var sleepers: [Sleeper] = []
-    /// Those that were cancelled before they began.
+    /// The numbers of the sleeps that were cancelled before they were registered.
     var cancelledEarly: Set<Int> = []
     var cancelledCount = 0
   }
 
   private let content = Guarded(Content())
-  /// Rings when a sleep begins.
+  /// Rings when a sleep is registered.
   private let bell = Bell()
 
-  /// A clock that stands at zero.
+  /// Creates a clock whose time is zero.
   public init() {}
 
-  /// The time, moved by ``advance(by:)`` alone.
+  /// The current time, which only ``advance(by:)`` changes.
   public var now: Instant { content.withLock { $0.now } }
-  /// Zero: the clock can stop at any instant.
+  /// Zero, because the clock can stop at any instant.
   public var minimumResolution: Duration { .zero }
 
-  /// How many sleep now.
+  /// The number of tasks that are sleeping.
   public var sleeperCount: Int { content.withLock { $0.sleepers.count } }
-  /// How many sleeps have begun since the clock was made, those included that are over.
+  /// The number of sleeps that have begun since the clock was created, including those that have ended.
   public var sleepCount: Int { Int(bell.rings) }
-  /// How many sleeps were cancelled.
+  /// The number of sleeps that were cancelled.
   public var cancelledCount: Int { content.withLock { $0.cancelledCount } }
 
-  /// Sleeps until the clock is moved to `deadline`; not at all when it is there already.
+  /// Suspends until the clock reaches `deadline`. Returns at once if the deadline has already passed.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let number = content.withLock { content in
       content.numbers += 1
@@ -99,9 +99,9 @@ public final class ManualClock: Clock, Sendable {
     sleeper?.continuation.resume(throwing: CancellationError())
   }
 
-  /// Moves the time, and wakes those whose deadline has come, in the order of their deadlines.
+  /// Advances the time and resumes the tasks whose deadline has passed, in the order of their deadlines.
   ///
-  /// - Parameter duration: how far, not below zero.
+  /// - Parameter duration: How far to advance; not negative.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time does not go back: advance(by:) takes no negative duration")
     let ready = content.withLock { content in
@@ -113,11 +113,12 @@ public final class ManualClock: Clock, Sendable {
     for sleeper in ready { sleeper.continuation.resume() }
   }
 
-  /// Waits until so many sleeps have begun since the clock was made, so that ``advance(by:)`` finds them asleep.
+  /// Suspends until `count` sleeps have begun since the clock was created, so that the tasks are asleep when
+  /// ``advance(by:)`` is called.
   ///
   /// - Parameters:
-  ///   - count: how many, those included that are over.
-  ///   - limit: how long at most, in real time; then the test fails.
+  ///   - count: The number of sleeps, including those that have ended.
+  ///   - limit: The maximum real time to wait. After it the test fails.
   public func waitForSleeps(
     _ count: Int, limit: Duration = .seconds(120), fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column

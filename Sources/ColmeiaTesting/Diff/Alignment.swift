@@ -1,18 +1,18 @@
-/// Which elements of two sequences belong together: a longest common subsequence, after Myers, "An O(ND) Difference
-/// Algorithm and Its Variations" (1986).
+/// Pairs the elements of two sequences that belong together: a longest common subsequence, after Myers, "An O(ND)
+/// Difference Algorithm and Its Variations" (1986).
 ///
-/// Its cost grows with the number of differences, which is therefore bounded. Past the bound, elements are paired when they
-/// are equal and at the same index. Such a diff is longer than necessary, but correct.
+/// The cost grows with the number of differences, which is therefore limited. Beyond the limit, elements are paired if
+/// they are equal and have the same index. The resulting diff is longer than necessary, but correct.
 enum Alignment {
   static let maximumDifferences = 400
 
-  /// Pairs of indices, both rising.
+  /// Returns pairs of indices, in ascending order on both sides.
   ///
-  /// - Complexity: O(*n* + *d*²) comparisons, where *n* is the sum of both counts and *d* the number of elements
-  ///   without a partner, at most 400.
+  /// - Complexity: O(*n* + *d*²) comparisons, where *n* is the sum of both counts and *d* the number of unpaired
+  ///   elements, at most 400.
   static func pairs<Key: Equatable>(_ old: [Key], _ new: [Key]) -> [(old: Int, new: Int)] {
     let bound = min(old.count + new.count, maximumDifferences)
-    // For each diagonal x - y = k the farthest x that can be reached, at `reach[k + bound + 1]`.
+    // `reach[k + bound + 1]` is the farthest x that can be reached on the diagonal x - y = k.
     var reach = Array(repeating: 0, count: 2 * bound + 3)
     var history: [[Int]] = []
     for differences in 0...bound {
@@ -28,7 +28,8 @@ enum Alignment {
     return old.indices.prefix(new.count).filter { old[$0] == new[$0] }.map { ($0, $0) }
   }
 
-  /// The diagonal from which one difference leads to this one: one below is an element of old left out.
+  /// Returns the diagonal from which one difference leads to `diagonal`. From the diagonal below, an old element is
+  /// removed.
   private static func previous(_ diagonal: Int, _ differences: Int, _ reach: [Int], _ bound: Int) -> Int {
     let middle = diagonal + bound + 1
     if diagonal == -differences { return diagonal + 1 }

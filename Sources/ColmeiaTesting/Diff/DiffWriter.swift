@@ -1,4 +1,4 @@
-/// Writes the lines of a diff of two dumps.
+/// Writes the diff of two dumps line by line.
 struct DiffWriter {
   private(set) var lines: [String] = []
   private let collapsesUnchanged: Bool
@@ -31,7 +31,7 @@ struct DiffWriter {
     item.write(indent: indent) { lines.append(mark.rawValue + $0) }
   }
 
-  /// `[5]: ` and `[4]: ` → `[5→4]: `. Only the labels of a list differ between items that belong together.
+  /// Merges `[5]: ` and `[4]: ` to `[5→4]: `. Labels of matched items differ only in lists.
   private static func merged(_ old: String, _ new: String) -> String {
     old == new ? new : old.dropLast(3) + "→" + new.dropFirst()
   }
@@ -57,8 +57,8 @@ extension DiffWriter {
     writeUnchanged(unchanged, old, new, indent)
   }
 
-  /// One or two unchanged items are shown for context, more are counted. An `id` always stays, as it says which
-  /// row this is.
+  /// Writes up to two unchanged items as context, or the number of them if there are more. An `id` is always written,
+  /// because it identifies the row.
   private mutating func writeUnchanged(
     _ run: [(old: Int, new: Int)], _ old: DumpGroup, _ new: DumpGroup, _ indent: Int
   ) {

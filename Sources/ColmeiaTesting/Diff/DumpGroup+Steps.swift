@@ -1,10 +1,10 @@
 extension DumpGroup {
-  /// One step through the items of two groups: an index on one side, or on both for items that belong together.
+  /// A step through the items of two groups: an index on one side, or on both sides for matched items.
   typealias Step = (old: Int?, new: Int?)
 
   static func steps(_ old: DumpGroup, _ new: DumpGroup) -> [Step] {
-    // Between two matches, elements of a list that stand in the same place are shown as one that changed, unless
-    // they are rows whose ids say otherwise.
+    // Between two matches, list elements with the same offset are shown as one changed element, unless they are rows
+    // whose ids differ.
     var comparesPlaces = old.kind == .list
     var matches: [(old: Int, new: Int)]
     if let oldRows = old.identities, let newRows = new.identities {
@@ -28,13 +28,13 @@ extension DumpGroup {
     return steps
   }
 
-  /// What is equal in items that belong together: the label where there is one, else the content.
+  /// The keys by which items are matched: their labels in a record or dictionary, otherwise their contents.
   private var keys: [DumpItem] {
     let isLabelled = kind == .record || kind == .dictionary
     return isLabelled ? items.map { DumpItem(label: $0.label, node: .leaf("")) } : items
   }
 
-  /// The ids of all elements, if all have one.
+  /// The ids of all elements, or `nil` if not all of them have one.
   private var identities: [AnyHashable]? {
     let ids = items.compactMap(\.identity)
     return kind == .list && ids.count == items.count ? ids : nil

@@ -1,5 +1,5 @@
 extension DumpNode {
-  /// A collection; an empty one fits on a line.
+  /// Creates the node of a collection. An empty one fits on a line.
   init(_ items: [DumpItem], kind: DumpGroup.Kind, open: String, close: String) {
     guard !items.isEmpty else {
       self = .leaf(open + close)
@@ -8,15 +8,16 @@ extension DumpNode {
     self = .group(DumpGroup(open: open, close: close, kind: kind, items: items))
   }
 
-  /// A struct or class has one field per line, and fits on one line when it has only one plain field, like an ID.
+  /// Creates the node of a struct or class with one field per line, or on one line if it has at most one plain field,
+  /// as an ID does.
   init(fields: [DumpItem], of type: String) {
     let isPlain = fields.isEmpty || (fields.count == 1 && fields[0].node.isLeaf)
     let group = DumpGroup(open: type + "(", close: ")", kind: .record, items: fields)
     self = isPlain ? .leaf(DumpNode.group(group).inline) : .group(group)
   }
 
-  /// A tuple, or the payload of a case: on one line when all of it is plain and short. A single value shares its
-  /// brackets with the case, which saves a level: `.loaded(Page(`.
+  /// Creates the node of a tuple or an enum payload, on one line if all of it is plain and short. A single value shares
+  /// its brackets with the case, as in `.loaded(Page(`, which saves a level.
   init(payload: [DumpItem], of name: String) {
     var group = DumpGroup(open: name + "(", close: ")", kind: .record, items: payload)
     if payload.count == 1, case .group(let only) = payload[0].node {
@@ -33,9 +34,9 @@ extension DumpNode {
     self = .group(group)
   }
 
-  /// A string: quoted on one line, or line by line between `"""`.
+  /// Creates the node of a string: quoted on one line, or line by line between `"""`.
   ///
-  /// Lines are taken apart by scalar, as `\r\n` is one character and its `\r` has to show.
+  /// Lines are split by scalar, because `\r\n` is a single character and the `\r` must stay visible.
   init(text: String) {
     guard text.unicodeScalars.contains("\n") else {
       self = .leaf(text.debugDescription)
@@ -46,7 +47,7 @@ extension DumpNode {
     self = .group(DumpGroup(open: "\"\"\"", close: "\"\"\"", kind: .text, items: items))
   }
 
-  /// Quotes need no escape between `"""`, which keeps JSON readable.
+  /// Escapes a line. Quotes need no escape between `"""`, which keeps JSON readable.
   private static func escaped(_ line: some Sequence<Unicode.Scalar>) -> String {
     line.map { $0 == "\"" || $0 == "'" ? String($0) : $0.escaped(asASCII: false) }.joined()
   }

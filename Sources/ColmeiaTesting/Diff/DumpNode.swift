@@ -1,4 +1,4 @@
-/// A value as it is printed: one line, or lines between an opening and a closing one.
+/// The printed form of a value: one line, or lines between an opening and a closing line.
 enum DumpNode: Equatable {
   case leaf(String)
   indirect case group(DumpGroup)
@@ -6,15 +6,15 @@ enum DumpNode: Equatable {
 
 struct DumpGroup: Equatable {
   enum Kind {
-    /// A struct, class, tuple or enum case: the items have labels, in the order of declaration.
+    /// A struct, class, tuple or enum case. Its items have labels, in the order of declaration.
     case record
-    /// The items have keys as labels and are sorted by them.
+    /// A dictionary. Its items have their keys as labels, and are sorted by them.
     case dictionary
-    /// The items have no labels, and print their index.
+    /// A list. Its items have no labels, and print their index.
     case list
-    /// The items have neither label nor index and are sorted.
+    /// A set. Its items have neither label nor index, and are sorted.
     case set
-    /// The items are the lines of a string.
+    /// A string. Its items are the lines.
     case text
   }
 
@@ -23,12 +23,12 @@ struct DumpGroup: Equatable {
   let kind: Kind
   let items: [DumpItem]
 
-  /// Whether two groups are shown as one whose items differ, rather than one in place of the other.
+  /// Returns whether two groups are shown as one group whose items differ, instead of one group replacing the other.
   func isKin(of other: DumpGroup) -> Bool {
     kind == other.kind && open == other.open && close == other.close
   }
 
-  /// An item as it is printed.
+  /// Returns an item with its index as the label if this is a list.
   func labelled(_ index: Int) -> DumpItem {
     guard kind == .list else { return items[index] }
     return DumpItem(label: "[\(index)]: ", node: items[index].node)
@@ -37,7 +37,7 @@ struct DumpGroup: Equatable {
 
 struct DumpItem: Equatable {
   var label = ""
-  /// The `id` of an `Identifiable` element. It only matches rows; the dump decides whether they are equal.
+  /// The `id` of an `Identifiable` element. It is used only to match rows; equality is decided by the dump.
   var identity: AnyHashable?
   var node: DumpNode
 
@@ -47,7 +47,7 @@ struct DumpItem: Equatable {
 }
 
 extension DumpItem {
-  /// All lines, without bound.
+  /// Writes all lines of the item, without a limit.
   func write(indent: Int, to line: (String) -> Void) {
     let margin = String(repeating: "  ", count: indent)
     switch node {
@@ -62,7 +62,7 @@ extension DumpItem {
 }
 
 extension DumpNode {
-  /// On one line and without indices: for keys, and to sort by.
+  /// The node on one line, without indices. Used for keys and sorting.
   var inline: String {
     switch self {
     case .leaf(let text): return text
@@ -73,7 +73,7 @@ extension DumpNode {
     }
   }
 
-  /// On one line, with only the number of what is inside.
+  /// The node on one line, with the number of its items instead of the items.
   var folded: String {
     switch self {
     case .leaf(let text): text

@@ -7,7 +7,8 @@ extension Dumper {
       items, kind: .list, open: isArray ? "[" : short + "([", close: isArray ? "]" : "])")
   }
 
-  /// The identity of an object is its address, which says nothing about another object with the same content.
+  /// Returns the element's `id`, or `nil` if it is the object's address, which doesn't match another object with the
+  /// same content.
   private func identity(of value: Any) -> AnyHashable? {
     func identity<Row: Identifiable>(of row: Row) -> AnyHashable? {
       Row.ID.self == ObjectIdentifier.self ? nil : AnyHashable(row.id)
@@ -35,7 +36,7 @@ extension Dumper {
       }
       items.append(DumpItem(label: dump(pair[0].value).inline + ": ", node: dump(pair[1].value)))
     }
-    // Different keys can print alike; their values then keep the order the same.
+    // Different keys can have equal dumps. Sorting by value as well keeps the order deterministic.
     items.sort { $0.label == $1.label ? $0.node.inline < $1.node.inline : $0.label < $1.label }
     return items.isEmpty ? .leaf("[:]") : DumpNode(items, kind: .dictionary, open: "[", close: "]")
   }

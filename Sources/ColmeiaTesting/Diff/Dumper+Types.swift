@@ -6,8 +6,8 @@ extension Dumper {
     return DumpNode(fields: fields(mirror.children), of: name(of: mirror.subjectType).short)
   }
 
-  /// A description in the standard library is exact, but in Foundation `Data` prints only its size and `Date` only
-  /// its seconds, so that two of them would look alike.
+  /// Returns the leaf of a standard library or Foundation value. Descriptions in the standard library are exact. In
+  /// Foundation, `Data` prints only its size and `Date` only its seconds, so different values would look alike.
   private mutating func systemLeaf(_ value: Any, _ type: TypeName, _ mirror: Mirror) -> DumpNode? {
     if let text = value as? any StringProtocol { return DumpNode(text: String(text)) }
     if let character = value as? Character { return .leaf(character.debugDescription) }
@@ -22,7 +22,7 @@ extension Dumper {
     return .leaf(description)
   }
 
-  /// A type, a function, an opaque value, or a type that hides its storage.
+  /// Returns the leaf of a metatype, a function, an opaque value, or a type that hides its storage.
   private mutating func opaque(_ value: Any, _ type: TypeName, _ mirror: Mirror) -> DumpNode {
     if let metatype = value as? Any.Type { return .leaf(name(of: metatype).short + ".self") }
     if let description = (value as? any CustomStringConvertible)?.description { return .leaf(description) }
@@ -30,7 +30,7 @@ extension Dumper {
     return .leaf(short.hasPrefix("(") ? short : "(\(short))")
   }
 
-  /// Never its description, which often has the address.
+  /// Returns the node of an object. It never uses the object's description, which often contains the address.
   mutating func object(_ value: Any, _ mirror: Mirror) -> DumpNode {
     if let path = value as? AnyKeyPath { return .leaf(String(describing: path)) }
     let identity = ObjectIdentifier(value as AnyObject)
@@ -48,7 +48,7 @@ extension Dumper {
 
   mutating func enumCase(_ value: Any, _ type: TypeName, _ mirror: Mirror) -> DumpNode {
     guard let child = mirror.children.first else {
-      // The mirror of another value does not say which case it has.
+      // A mirror that reflects another value doesn't know this value's case.
       let isOwn = mirror.subjectType == Swift.type(of: value)
       return isOwn ? .leaf("." + caseName(of: value)) : opaque(value, type, mirror)
     }
@@ -61,7 +61,7 @@ extension Dumper {
   mutating func optional(_ mirror: Mirror) -> DumpNode {
     guard let child = mirror.children.first else { return .leaf("nil") }
     let node = dump(child.value)
-    // `.some(.some(nil))` of a doubled optional is not the same as nil.
+    // In a nested optional, `.some(nil)` differs from nil.
     return node == .leaf("nil") ? .leaf(".some(nil)") : node
   }
 
@@ -71,9 +71,10 @@ extension Dumper {
     }
   }
 
-  /// The storage `_name` of a property wrapper that shows itself as its value is the property `name`.
+  /// Returns the label of a field. The storage `_name` of a property wrapper that is shown as its value has the label
+  /// `name`.
   private func label(of child: Mirror.Child) -> String? {
-    // The places of a tuple are `.0`, `.1`.
+    // Tuple elements have the labels `.0`, `.1`, and so on.
     guard let label = child.label, !label.hasPrefix(".") else { return nil }
     guard label.hasPrefix("_"), hasRepresentation(child.value) else { return label }
     return String(label.dropFirst())

@@ -1,8 +1,8 @@
-/// Turns values into nodes by their mirrors.
+/// Converts values into dump nodes, using mirrors.
 struct Dumper {
   private let limits: StateDiff.Limits
   private var names: [ObjectIdentifier: TypeName] = [:]
-  /// The objects that contain the one being dumped. Another visit to one of them is a cycle.
+  /// The objects that enclose the value being dumped. Visiting one of them again is a cycle.
   var ancestors: Set<ObjectIdentifier> = []
   private var depth = 0
   private var count = 0
@@ -11,7 +11,7 @@ struct Dumper {
     self.limits = limits
   }
 
-  /// A whole value, with all that the limits allow.
+  /// Returns the dump of a complete value, within the limits.
   mutating func root(_ value: Any) -> DumpItem {
     count = 0
     return DumpItem(node: dump(value))
@@ -40,7 +40,7 @@ struct Dumper {
     }
   }
 
-  /// Most values of a state are these; to ask a mirror first would double the time.
+  /// Returns the leaf of a value of one of the most common types. Creating a mirror for them would double the time.
   private func commonLeaf(_ value: Any) -> DumpNode? {
     switch value {
     case let text as String: DumpNode(text: text)

@@ -1,8 +1,8 @@
-/// Says in text how two values differ, for the messages of failed tests.
+/// Describes how two values differ, for the messages of failed tests.
 ///
-/// Both values are dumped through their mirrors and the dumps are compared, so it works for values that are
-/// not `Equatable`, and the same two values always give the same text: dictionaries and sets are sorted by
-/// the dump of their keys and elements, and no address is printed.
+/// Both values are dumped through their mirrors and the dumps are compared. This works for values that aren't
+/// `Equatable`, and the same two values always produce the same text: dictionaries and sets are sorted by the dump of
+/// their keys and elements, and no addresses are printed.
 ///
 ///     State(
 ///   −   isLoading: false
@@ -10,33 +10,34 @@
 ///       breeds: […] (4 unchanged)
 ///     )
 package enum StateDiff {
-  /// What is left out of a dump or a diff to keep it readable.
+  /// The limits that keep a dump or a diff readable.
   struct Limits: Sendable {
-    /// Whether unchanged parts are folded to `… (12 unchanged)`.
+    /// Whether unchanged parts are collapsed to `… (12 unchanged)`.
     var collapsesUnchanged = true
-    /// Levels of nesting that are dumped. What lies deeper is printed as `…` and never compared.
+    /// The number of nesting levels that are dumped. Deeper values are printed as `…` and never compared.
     var depth = 24
-    /// Values that are dumped. It bounds objects that share children, whose tree would grow exponentially.
+    /// The number of values that are dumped. It limits graphs of objects with shared children, which would grow
+    /// exponentially as a tree.
     var values = 200_000
-    /// Lines that are printed. The number of the others is said at the end.
+    /// The number of lines that are printed. The number of omitted lines is appended.
     var lines = 200
   }
 
-  /// The dump of a value, over as many lines as it takes to read it.
+  /// Returns the dump of a value, in as many lines as are needed to read it.
   ///
   /// - Complexity: O(*n* log *n*) in the number of values inside `value`.
   package static func describe(_ value: Any) -> String {
     describe(value, limits: Limits())
   }
 
-  /// The difference between two values in the manner of a unified diff: lines that begin with `−` (U+2212) are
-  /// of the expected value, those with `+` of the actual one.
+  /// Returns the difference between two values in the style of a unified diff. Lines that begin with `−` (U+2212)
+  /// belong to the expected value, and those with `+` to the actual one.
   ///
-  /// Rows that are `Identifiable` are matched by `id`; other arrays by their equal elements, see ``Alignment``
-  /// for what happens past its bound. `[5→4]` is an element at 5 in the expected and at 4 in the actual array.
+  /// `Identifiable` rows are matched by `id`, other arrays by equal elements; see ``Alignment`` for its limit. `[5→4]`
+  /// is an element at index 5 of the expected array and index 4 of the actual one.
   ///
-  /// - Returns: nil when the dumps are the same. The values may still be unequal: two closures, or a type whose
-  ///   mirror shows less than its `==` compares.
+  /// - Returns: The difference, or `nil` if the dumps are equal. The values may still be unequal, for example closures,
+  ///   or a type whose mirror shows less than its `==` compares.
   /// - Complexity: O(*n* log *n*) in the number of values inside both.
   package static func between(_ expected: some Any, _ actual: some Any) -> String? {
     between(expected, actual, limits: Limits())

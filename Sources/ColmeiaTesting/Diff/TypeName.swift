@@ -1,10 +1,11 @@
-/// What the dump must know about a type, found once per type.
+/// The properties of a type that a dump needs, computed once per type.
 struct TypeName {
-  /// Without module prefixes, and without the address in the context of a local or private type.
+  /// The name without module prefixes and without the context address of a local or private type.
   let short: String
-  /// In the standard library or Foundation a description says more than the mirror of the storage.
+  /// Whether the type is in the standard library or Foundation, where a description is more useful than the mirror of
+  /// the storage.
   let isSystem: Bool
-  /// The description is an address.
+  /// Whether the type's description is an address.
   let isPointer: Bool
 
   init(_ type: Any.Type) {
@@ -14,12 +15,12 @@ struct TypeName {
     isPointer = isSystem && (short.contains("Pointer") || short == "ObjectIdentifier")
   }
 
-  /// `A.(unknown context at $5f).Row<Swift.Array<A.Feed.State>>` → `Row<Array<Feed.State>>`.
+  /// Removes module prefixes: `A.(unknown context at $5f).Row<Swift.Array<A.Feed.State>>` → `Row<Array<Feed.State>>`.
   static func withoutModules(_ full: String) -> String {
     let plain = full.replacing(/\((unknown context at|extension in) [^)]*\)[:.]?/, with: "")
     return plain.replacing(/[\w.]+/) { match in
       let names = match.output.split(separator: ".")
-      // The path after `Row<Int>` begins with a dot and has no module, nor has a name alone.
+      // A path after `Row<Int>` begins with a dot and has no module. Neither has a single name.
       let hasModule = names.count > 1 && !match.output.hasPrefix(".")
       return hasModule ? names.dropFirst().joined(separator: ".") : String(match.output)
     }

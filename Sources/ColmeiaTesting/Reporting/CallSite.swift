@@ -1,10 +1,10 @@
 import Testing
 
-/// The place of a call in the source, in the forms that both test libraries take.
+/// The source location of a call, in the forms that Swift Testing and XCTest accept.
 @usableFromInline package struct CallSite: Sendable {
   @usableFromInline package var fileID: StaticString
   @usableFromInline package var filePath: StaticString
-  /// Counted from 1, as is the column.
+  /// The line, counted from 1, as is the column.
   @usableFromInline package var line: UInt
   @usableFromInline package var column: UInt
 

@@ -1,9 +1,10 @@
 import Testing
 
-/// Fails the test that is running, whichever library runs it.
+/// Fails the current test, whether Swift Testing or XCTest runs it.
 ///
-/// `Issue.record` inside an XCTest case is dropped, and the test passes; `XCTFail` outside of one does nothing. So the
-/// library is chosen by the test that is running, and `XCTestRoute` says whether a test case has recorded the failure.
+/// Inside an XCTest case `Issue.record` has no effect and the test passes; outside of one `XCTFail` has no effect. The
+/// reporter therefore chooses the library that runs the current test. `XCTestRoute` returns whether a test case has
+/// recorded the failure.
 package struct Reporter: Sendable {
   var isSwiftTest: @Sendable () -> Bool = { Test.current != nil }
   var recordIssue: @Sendable (String, CallSite) -> Void = { message, site in
@@ -13,7 +14,7 @@ package struct Reporter: Sendable {
   var failTestCase: @Sendable (String, CallSite) -> Bool = XCTestRoute.fail
   var printError: @Sendable (String) -> Void = { StandardError.print($0) }
 
-  /// Reports to Swift Testing, else to XCTest, else to standard error.
+  /// Reports a failure to Swift Testing, otherwise to XCTest, otherwise to standard error.
   package static func report(_ message: String, at site: CallSite) {
     Reporter().report(message, at: site)
   }
@@ -22,8 +23,8 @@ package struct Reporter: Sendable {
     if isSwiftTest() {
       recordIssue(message, site)
     } else if !failTestCase(message, site) {
-      // In a detached task `Test.current` is nil, but a run of Swift Testing still records the issue and fails,
-      // without the name of the test. Outside of such a run the issue is dropped.
+      // In a detached task `Test.current` is nil. During a Swift Testing run the issue is still recorded and fails the
+      // run, without the name of the test. Otherwise it is ignored.
       recordIssue(message, site)
       printError("\(site.filePath):\(site.line): error: \(message)\n")
     }

@@ -7,7 +7,7 @@
 #endif
 
 enum StandardError {
-  /// Straight to the descriptor: the `stderr` variable of C is not safe to read in Swift 6.
+  /// Writes directly to the descriptor, because Swift 6 can't safely read C's `stderr` variable.
   static func print(_ text: String, to descriptor: Int32 = STDERR_FILENO) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

@@ -2,11 +2,12 @@
   import Synchronization
   import XCTest
 
-  /// `XCTFail`, with the answer whether a test case has recorded it.
+  /// Calls `XCTFail` and determines whether a test case has recorded the failure.
   ///
-  /// XCTest does not say which test case is running: on Linux it is an internal variable, and without one `XCTFail`
-  /// returns in silence. But it tells its observers about each failure before `XCTFail` returns, so one observer
-  /// is registered at the first failure and stays. It is never removed, as the set of observers has no lock.
+  /// XCTest doesn't expose the current test case: on Linux it is an internal variable, and without one `XCTFail`
+  /// returns silently. But XCTest notifies its observers of each failure before `XCTFail` returns. One observer is
+  /// therefore registered at the first failure. It is never removed, because the set of observers isn't protected by a
+  /// lock.
   enum XCTestRoute {
     static func fail(_ message: String, at site: CallSite) -> Bool {
       FailureWitness.register
@@ -18,7 +19,7 @@
     }
   }
 
-  /// The failure that this thread is handing to XCTest, which calls its observers on the same thread.
+  /// The failure that this thread is passing to XCTest, which calls its observers on the same thread.
   private final class Delivery: Sendable {
     @TaskLocal static var current: Delivery?
     let hasArrived = Atomic(false)

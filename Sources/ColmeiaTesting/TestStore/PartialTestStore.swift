@@ -1,6 +1,6 @@
 import Colmeia
 
-/// Tests a reducer step by step, and checks only what the test names.
+/// A test store that checks only what the test names.
 ///
 /// ```swift
 /// var store = PartialTestStore(App.State(), App())
@@ -8,20 +8,25 @@ import Colmeia
 /// store.answer(.feed(.fetch(.pug)), with: .feed(.loaded(images))) { #expect($0.feed.images == images) }
 /// ```
 ///
-/// For tests of many features together, such as "sign in, load, open a chat", which should not change whenever one of
-/// the features does. For one feature use ``TestStore``, which also fails for changes that the test does not name.
+/// Use it for tests that span many features, such as "sign in, load, open a chat", and that shouldn't have to change
+/// whenever one of the features does. For a single feature use ``TestStore``, which also fails for changes that the
+/// test doesn't name.
 ///
-/// The steps are those of ``TestStore``. They check less:
-/// - The closure gets the state after the step, to make assertions about.
-/// - `effects:`, `waits:` and `cancels:` must be among those of the step, in any order; others may be.
-/// - Effects may still run at the end.
+/// The steps are those of ``TestStore``, with weaker checks:
+/// - The closure receives the state after the step, to make assertions about it.
+/// - `effects:`, `waits:`, `cancels:` and `tells:` must be among those of the step, in any order. There may be others.
+/// - Effects may still be running at the end.
 ///
-/// Mistakes fail the test all the same: a step about an effect that does not run, an id that is named twice
-/// by `longLived(in:)`, and a child that its parent does not name.
+/// The following mistakes fail the test nevertheless: a step for an effect that isn't running, an id that
+/// `longLived(in:)` returns twice, and a child that its parent doesn't list in `children`.
 public struct PartialTestStore<R: Reducer>: ~Copyable, Sendable {
   var bench: TestBench<R>
 
-  /// Creates a store whose machine begins in `state`.
+  /// Creates a test store.
+  ///
+  /// - Parameters:
+  ///   - state: The initial state.
+  ///   - reducer: The feature under test.
   public init(
     _ state: R.State, _ reducer: R, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -39,33 +44,33 @@ public struct PartialTestStore<R: Reducer>: ~Copyable, Sendable {
   /// The state after the last step.
   public var state: R.State { bench.machine.state }
 
-  /// The time since the store was made, moved by `advance(by:)` alone.
+  /// The time since the store was created, which only `advance(by:)` changes.
   public var now: Duration { bench.now }
 
-  /// The effects that have started and not ended, oldest first, long-lived ones included.
+  /// The effects that are in flight, oldest first, including long-lived ones.
   ///
   /// - Complexity: O(*n*).
   public var pendingEffects: [R.Effect] { bench.running.all.map(\.effect) }
 
-  /// The effects that wait for their time or are queued, in the order in which they were put off.
+  /// The effects that are scheduled or queued, in the order in which they were requested.
   ///
   /// - Complexity: O(*n* log *n*).
   public var waitingEffects: [R.Effect] { bench.machine.waitingStarts.map(\.effect) }
 
-  /// The failures so far, without those of assertions in the test's own closures.
+  /// The failures so far, without those of assertions in the test's closures.
   public var failures: [TestFailure] { bench.failures }
 }
 
 extension PartialTestStore {
-  /// Sends an action from outside.
+  /// Sends an action from outside the feature.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - effects: Effects that start, among others.
-  ///   - waits: Effects that are put off, among others.
-  ///   - cancels: Effects that are cancelled, among others.
-  ///   - tells: What the feature tells its parent, among others.
-  ///   - check: Looks at the state after the action.
+  ///   - effects: Effects that must be among those that start.
+  ///   - waits: Effects that must be among those that are scheduled or queued.
+  ///   - cancels: Effects that must be among those that are cancelled.
+  ///   - tells: Outputs that must be among those that the feature sends to its parent.
+  ///   - check: A closure that makes assertions about the state after the action.
   public mutating func send(
     _ action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [], cancels: [R.Effect] = [],
     tells: [R.Output] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -76,17 +81,17 @@ extension PartialTestStore {
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), check)
   }
 
-  /// Lets an effect send its last action and end.
+  /// Makes an effect send its last action and end.
   ///
   /// - Parameters:
-  ///   - effect: An effect that runs.
-  ///   - index: Which of several equal ones, the oldest first.
-  ///   - action: The effect's action.
-  ///   - effects: Effects that start, among others.
-  ///   - waits: Effects that are put off, among others.
-  ///   - cancels: Effects that are cancelled, among others.
-  ///   - tells: What the feature tells its parent, among others.
-  ///   - check: Looks at the state after the action.
+  ///   - effect: An effect that is running.
+  ///   - index: The index among equal running effects, oldest first.
+  ///   - action: The action that the effect sends.
+  ///   - effects: Effects that must be among those that start.
+  ///   - waits: Effects that must be among those that are scheduled or queued.
+  ///   - cancels: Effects that must be among those that are cancelled.
+  ///   - tells: Outputs that must be among those that the feature sends to its parent.
+  ///   - check: A closure that makes assertions about the state after the action.
   public mutating func answer(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
     cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
@@ -98,17 +103,17 @@ extension PartialTestStore {
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), check)
   }
 
-  /// Lets an effect send an action and go on.
+  /// Makes an effect send an action and continue.
   ///
   /// - Parameters:
-  ///   - effect: An effect that runs.
-  ///   - index: Which of several equal ones, the oldest first.
-  ///   - action: The effect's action.
-  ///   - effects: Effects that start, among others.
-  ///   - waits: Effects that are put off, among others.
-  ///   - cancels: Effects that are cancelled, among others.
-  ///   - tells: What the feature tells its parent, among others.
-  ///   - check: Looks at the state after the action.
+  ///   - effect: An effect that is running.
+  ///   - index: The index among equal running effects, oldest first.
+  ///   - action: The action that the effect sends.
+  ///   - effects: Effects that must be among those that start.
+  ///   - waits: Effects that must be among those that are scheduled or queued.
+  ///   - cancels: Effects that must be among those that are cancelled.
+  ///   - tells: Outputs that must be among those that the feature sends to its parent.
+  ///   - check: A closure that makes assertions about the state after the action.
   public mutating func resolve(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
     cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
@@ -120,12 +125,12 @@ extension PartialTestStore {
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), check)
   }
 
-  /// Lets an effect end without an action.
+  /// Makes an effect end without sending an action.
   ///
   /// - Parameters:
-  ///   - effect: an effect that runs.
-  ///   - index: which of several equal ones, the oldest first.
-  ///   - effects: effects that were queued behind it and start now, among others.
+  ///   - effect: An effect that is running.
+  ///   - index: The index among equal running effects, oldest first.
+  ///   - effects: Queued effects that must be among those that start.
   public mutating func finish(
     _ effect: R.Effect, at index: Int = 0, effects: [R.Effect] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -136,12 +141,12 @@ extension PartialTestStore {
     ) { _ in }
   }
 
-  /// Moves the clock through every timer that is due on the way.
+  /// Advances the time and fires every timer that is due.
   ///
   /// - Parameters:
-  ///   - duration: how far, not below zero.
-  ///   - effects: effects whose time comes, among others.
-  ///   - cancels: effects that are replaced or given up, among others.
+  ///   - duration: How far to advance; not negative.
+  ///   - effects: Effects that must be among those that start.
+  ///   - cancels: Effects that must be among those that are replaced or dropped.
   public mutating func advance(
     by duration: Duration, effects: [R.Effect] = [], cancels: [R.Effect] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -1,15 +1,15 @@
 import Colmeia
 
-/// The effects that have started and have not ended, oldest first.
+/// The effects that have started and not ended, oldest first.
 ///
-/// Requests are numbered in the order in which they start, so one is found by its number with a binary
-/// search. By its value an effect is found with a scan from the oldest, as it need not be hashable. An entry
-/// that ends among others leaves a gap, and the gaps are closed when they are the majority.
+/// Request ids are assigned in the order in which requests start, so an entry is found by its id with a binary search.
+/// By its value an effect is found with a linear scan from the oldest, because effects need not be hashable. Removing
+/// an entry from the middle leaves a gap. Gaps are removed when they outnumber the running effects by far.
 @usableFromInline struct RunningEffects<Effect: Sendable & Equatable>: Sendable {
   @usableFromInline struct Entry: Sendable {
     @usableFromInline let id: RequestID
     @usableFromInline let effect: Effect
-    /// The line of the test whose step has started it.
+    /// The line of the test step that started the effect.
     @usableFromInline let line: UInt
     @usableFromInline var isOver = false
     @inlinable init(id: RequestID, effect: Effect, line: UInt) {
@@ -20,13 +20,12 @@ import Colmeia
   }
 
   @usableFromInline var entries: [Entry] = []
-  /// The place of the oldest that runs.
+  /// The index of the oldest running effect.
   @usableFromInline var first = 0
   @usableFromInline var count = 0
 
   @inlinable init() {}
 
-  /// Those that run.
   var all: [Entry] { entries[first...].filter { !$0.isOver } }
 
   @inlinable mutating func append(_ id: RequestID, _ effect: Effect, line: UInt) {
@@ -34,9 +33,9 @@ import Colmeia
     count += 1
   }
 
-  /// The place of the effect before which `skipped` equal ones run.
+  /// Returns the index of the effect that is preceded by `skipped` equal ones, or `nil` if there is none.
   ///
-  /// - Complexity: O(effects that run).
+  /// - Complexity: O(*n*) for *n* running effects.
   @inlinable func place(of effect: Effect, skipping skipped: Int) -> Int? {
     var left = skipped
     for place in first..<entries.count where !entries[place].isOver && entries[place].effect == effect {
@@ -56,7 +55,7 @@ import Colmeia
     return low < entries.count && entries[low].id == id && !entries[low].isOver ? low : nil
   }
 
-  /// - Complexity: amortised O(1).
+  /// - Complexity: Amortized O(1).
   @inlinable mutating func remove(at place: Int) {
     count -= 1
     entries[place].isOver = true

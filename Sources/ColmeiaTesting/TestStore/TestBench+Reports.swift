@@ -1,7 +1,7 @@
 import Colmeia
 
 extension TestBench {
-  /// Reports what a step did not do as expected. `sections` are put into one failure.
+  /// Reports everything in which a step differed from the expectation, as one failure with several sections.
   mutating func fail(_ sections: [String?], of input: TestInput<R>, _ site: CallSite) {
     let found = sections.compactMap { $0 } + takeProblems()
     if found.isEmpty { return }
@@ -13,7 +13,7 @@ extension TestBench {
     return problems
   }
 
-  /// A step that has failed may have named another effect than the test's author meant.
+  /// Returns a note that a failed step may have meant another of several equal effects, or `nil`.
   private func ambiguity(of input: TestInput<R>) -> String? {
     guard let (effect, index) = input.effect else { return nil }
     let equal = running.all.filter { $0.effect == effect && $0.id.number <= newest }
@@ -30,7 +30,8 @@ extension TestBench {
     return false
   }
 
-  /// The step names an effect that does not run. The steps behind it would fail for the same reason, so they are skipped.
+  /// Reports that the step names an effect that isn't running. Later steps would fail for the same reason, so they are
+  /// skipped.
   @usableFromInline mutating func lose(_ input: TestInput<R>, _ site: CallSite) -> Bool {
     isLost = true
     guard let (effect, index) = input.effect else { return false }
@@ -63,7 +64,7 @@ extension TestBench {
     return "First write: store.advance(by: \(TestText.code(wait)), effects: \(TestText.list([start.effect])))"
   }
 
-  /// How long a start still waits; nil for a queued one.
+  /// Returns the time until a scheduled effect starts, or `nil` for a queued one.
   private func wait(of start: WaitingStart<R.Effect>) -> Duration? {
     start.timer.flatMap { timers.deadline(of: $0) }.map { $0 - now }
   }
@@ -81,7 +82,7 @@ extension TestBench {
 }
 
 extension TestBench {
-  /// What is not over, except what is left on purpose; nil when all is accounted for.
+  /// Returns a description of the effects that still run or wait, except those in `leaving`; `nil` if there are none.
   func leftovers(leaving: [R.Effect]) -> String? {
     let (entries, starts) = (running.all, machine.waitingStarts)
     let effects = entries.map(\.effect) + starts.map(\.effect)

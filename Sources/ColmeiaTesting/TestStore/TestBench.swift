@@ -1,21 +1,21 @@
 import Colmeia
 
 /// The shell around a machine that both test stores share. It takes a step, carries out the machine's requests, and
-/// records what has happened. The stores compare that with what was expected.
+/// records what happened. The stores compare that record with the expectation.
 @usableFromInline struct TestBench<R: Reducer>: ~Copyable, Sendable {
   @usableFromInline var machine: Machine<R>
   @usableFromInline var timers = Timers()
   @usableFromInline var now = Duration.zero
   @usableFromInline var running = RunningEffects<R.Effect>()
-  /// What the step did.
+  /// The effects that the step started, delayed or cancelled.
   @usableFromInline var changes = EffectChanges<R.Effect>()
-  /// What the step told the feature's parent.
+  /// The outputs that the step sent to the feature's parent.
   @usableFromInline var told: [R.Output] = []
-  /// Mistakes of the reducer that the machine has reported in this step.
+  /// The programming errors in the reducer that the machine has reported in this step.
   @usableFromInline var problems: [String] = []
-  /// Whether a step could not be taken. The steps behind it are not checked.
+  /// Whether a step couldn't be taken. Later steps aren't checked.
   @usableFromInline var isLost = false
-  /// The newest effect that ran before the step.
+  /// The number of the newest effect that ran before the step.
   @usableFromInline var newest: UInt64 = 0
 
   let sink: FailureSink
@@ -29,7 +29,7 @@ import Colmeia
     carryOutRequests(site)
   }
 
-  /// Takes a step; false when there is nothing to compare it with.
+  /// Takes a step. Returns whether it could be taken, and its result can be compared with the expectation.
   @inlinable mutating func take(_ input: TestInput<R>, _ site: CallSite) -> Bool {
     changes.removeAll()
     if !told.isEmpty { told = [] }
@@ -69,7 +69,7 @@ import Colmeia
     return true
   }
 
-  /// Carries out what the machine asks for. What it cancels stops at once.
+  /// Carries out the machine's requests. Cancelled effects stop immediately.
   @inlinable mutating func carryOutRequests(_ site: CallSite) {
     var index = 0
     while index < machine.requests.count {
@@ -94,7 +94,8 @@ import Colmeia
     if machine.outputs?.isEmpty == false { recordOutputs() }
   }
 
-  /// A start that was put off and began in the same step has never waited.
+  /// Records the starts that were delayed. A start that was delayed and began in the same step counts as never having
+  /// waited.
   @usableFromInline mutating func recordWaits() {
     let log = machine.waitLog ?? []
     machine.waitLog = []
@@ -108,7 +109,7 @@ import Colmeia
     }
   }
 
-  /// What the feature itself has told; what its children have told it has reduced.
+  /// Records the outputs of the root feature. It has already reduced those of its children.
   @usableFromInline mutating func recordOutputs() {
     told += machine.outputs?.filter(\.scope.isRoot).compactMap { $0.output.value as? R.Output } ?? []
     machine.outputs = []

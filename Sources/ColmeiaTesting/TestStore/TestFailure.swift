@@ -1,24 +1,24 @@
-/// A failure that a test store has found, and the line of the test.
+/// A failure that a test store has found.
 public struct TestFailure: Sendable, CustomStringConvertible {
-  /// What happened, the difference, and what to write instead of it.
+  /// A description of what happened, the difference, and the correction to write.
   public let message: String
-  /// The line of the test, counted from 1.
+  /// The line of the test step, counted from 1.
   public let line: UInt
-  /// The module and the file of the test.
+  /// The module and file of the test.
   public let fileID: StaticString
 
-  /// The same as ``message``.
+  /// The failure's ``message``.
   public var description: String { message }
 }
 
-/// Where a test store's failures go, besides its `failures`.
+/// The destination of a test store's failures, in addition to its `failures` property.
 package struct FailureSink: Sendable {
   let report: @Sendable (String, CallSite) -> Void
 
   package init(_ report: @escaping @Sendable (String, CallSite) -> Void) { self.report = report }
 
-  /// To the test that is running.
+  /// Reports to the current test.
   package static let theTest = FailureSink { Reporter.report($0, at: $1) }
-  /// Nowhere, for tests of the failures themselves.
+  /// Discards reports, for tests of the failures themselves.
   package static let silently = FailureSink { _, _ in }
 }

@@ -10,7 +10,7 @@ import Colmeia
 }
 
 extension TestInput {
-  /// The effect that the step is about, and which of several equal ones.
+  /// The effect that the step refers to, and its index among equal running effects.
   var effect: (value: R.Effect, index: Int)? {
     switch self {
     case .send, .advance: nil
@@ -26,7 +26,7 @@ extension TestInput {
     }
   }
 
-  /// The step as the test has it.
+  /// The step as it is written in the test.
   var text: String {
     func call(_ name: String, _ effect: R.Effect, _ index: Int, _ action: R.Action?) -> String {
       let place = index == 0 ? "" : ", at: \(index)"
@@ -43,7 +43,7 @@ extension TestInput {
   }
 }
 
-/// What a step did to effects, or is expected to do.
+/// The effects that a step started, delayed and cancelled, or is expected to.
 @usableFromInline struct EffectChanges<Effect: Sendable & Equatable>: Sendable {
   @usableFromInline var started: [Effect]
   @usableFromInline var waiting: [Effect]
@@ -61,7 +61,7 @@ extension TestInput {
     if !cancelled.isEmpty { cancelled.removeAll(keepingCapacity: true) }
   }
 
-  /// Whether this came as expected; what was cancelled may come in any order.
+  /// Returns whether the changes are the expected ones. The order of cancellations is ignored.
   @inlinable func matches(_ expected: Self) -> Bool {
     started == expected.started && waiting == expected.waiting
       && (cancelled == expected.cancelled || cancelled.holdsTheSame(as: expected.cancelled))
@@ -69,7 +69,7 @@ extension TestInput {
 }
 
 extension EffectChanges {
-  /// Whether everything expected came, in any order.
+  /// Returns whether these changes contain all expected ones, in any order.
   func include(_ expected: Self) -> Bool {
     expected.started.without(started).isEmpty && expected.waiting.without(waiting).isEmpty
       && expected.cancelled.without(cancelled).isEmpty
@@ -77,7 +77,7 @@ extension EffectChanges {
 }
 
 extension Array where Element: Equatable {
-  /// These elements, less one equal element for each of the others.
+  /// Returns this array without one equal element for each element of `others`.
   @usableFromInline func without(_ others: [Element]) -> [Element] {
     var rest = self
     for other in others {

@@ -1,7 +1,7 @@
 import Colmeia
 
 extension TestStore {
-  /// Sends an action from outside, as a user or another feature does.
+  /// Sends an action from outside the feature, as a user or another feature does.
   ///
   /// ```swift
   /// store.send(.load(.pug), effects: [.fetch(.pug)], cancels: [.fetch(.husky)]) { $0.breed = .pug }
@@ -10,10 +10,10 @@ extension TestStore {
   /// - Parameters:
   ///   - action: The action.
   ///   - effects: The effects that start, in order.
-  ///   - waits: The effects that are put off, in order.
+  ///   - waits: The effects that are scheduled or queued, in order.
   ///   - cancels: The effects that are cancelled, in any order.
-  ///   - tells: What the feature tells its parent, in order.
-  ///   - change: Makes the state before the action the state after it.
+  ///   - tells: The outputs that the feature sends to its parent, in order.
+  ///   - change: A closure that turns the state before the action into the expected state after it.
   @inlinable public mutating func send(
     _ action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [], cancels: [R.Effect] = [],
     tells: [R.Output] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -24,19 +24,19 @@ extension TestStore {
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
 
-  /// Lets an effect send its last action and end. Most effects answer once.
+  /// Makes an effect send its last action and end. Most effects answer once.
   ///
-  /// The effect is over, so it is not among `cancels:` if its action replaces or cancels it.
+  /// Because the effect has ended, it isn't listed in `cancels:` even if its action replaces or cancels it.
   ///
   /// - Parameters:
-  ///   - effect: An effect that runs.
-  ///   - index: Which of several equal ones, the oldest first.
-  ///   - action: The effect's action.
+  ///   - effect: An effect that is running.
+  ///   - index: The index among equal running effects, oldest first.
+  ///   - action: The action that the effect sends.
   ///   - effects: The effects that start, in order.
-  ///   - waits: The effects that are put off, in order.
+  ///   - waits: The effects that are scheduled or queued, in order.
   ///   - cancels: The effects that are cancelled, in any order.
-  ///   - tells: What the feature tells its parent, in order.
-  ///   - change: Makes the state before the action the state after it.
+  ///   - tells: The outputs that the feature sends to its parent, in order.
+  ///   - change: A closure that turns the state before the action into the expected state after it.
   @inlinable public mutating func answer(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
     cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
@@ -48,17 +48,17 @@ extension TestStore {
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
 
-  /// Lets an effect send an action and go on, as a socket does with a message.
+  /// Makes an effect send an action and continue, as a socket does for each message.
   ///
   /// - Parameters:
-  ///   - effect: An effect that runs.
-  ///   - index: Which of several equal ones, the oldest first.
-  ///   - action: The effect's action.
+  ///   - effect: An effect that is running.
+  ///   - index: The index among equal running effects, oldest first.
+  ///   - action: The action that the effect sends.
   ///   - effects: The effects that start, in order.
-  ///   - waits: The effects that are put off, in order.
+  ///   - waits: The effects that are scheduled or queued, in order.
   ///   - cancels: The effects that are cancelled, in any order.
-  ///   - tells: What the feature tells its parent, in order.
-  ///   - change: Makes the state before the action the state after it.
+  ///   - tells: The outputs that the feature sends to its parent, in order.
+  ///   - change: A closure that turns the state before the action into the expected state after it.
   @inlinable public mutating func resolve(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
     cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
@@ -70,12 +70,12 @@ extension TestStore {
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
 
-  /// Lets an effect end without an action.
+  /// Makes an effect end without sending an action.
   ///
   /// - Parameters:
-  ///   - effect: an effect that runs.
-  ///   - index: which of several equal ones, the oldest first.
-  ///   - effects: the effects that were queued behind it and start now.
+  ///   - effect: An effect that is running.
+  ///   - index: The index among equal running effects, oldest first.
+  ///   - effects: The queued effects that start now.
   @inlinable public mutating func finish(
     _ effect: R.Effect, at index: Int = 0, effects: [R.Effect] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -86,15 +86,14 @@ extension TestStore {
     ) { _ in }
   }
 
-  /// Moves the clock through every timer that is due on the way. Timers start effects; they do not change the
-  /// state.
+  /// Advances the time and fires every timer that is due. Timers start effects; they don't change the state.
   ///
   /// - Parameters:
-  ///   - duration: how far, not below zero.
-  ///   - effects: the effects whose time comes, in order.
-  ///   - cancels: the effects that are replaced by those, and those that are given up because their id is in use
-  ///     when their time comes (`keep`), in any order.
-  /// - Complexity: O(*t* log *n*) for *t* of *n* timers that fire.
+  ///   - duration: How far to advance; not negative.
+  ///   - effects: The effects that start, in order.
+  ///   - cancels: The effects that are replaced, and those that are dropped because their id is in use when they are
+  ///     due (policy `keep`), in any order.
+  /// - Complexity: O(*t* log *n*) if *t* of *n* timers fire.
   @inlinable public mutating func advance(
     by duration: Duration, effects: [R.Effect] = [], cancels: [R.Effect] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -105,7 +104,8 @@ extension TestStore {
     ) { _ in }
   }
 
-  /// The expected state is made first: when the reducer changes the same part of it, it does so in place.
+  /// Takes a step and compares the result. The expected state is made first and shares its storage, so the reducer
+  /// changes it in place when it changes the same part.
   @inlinable mutating func step(
     _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ site: CallSite,
     _ change: (inout R.State) -> Void

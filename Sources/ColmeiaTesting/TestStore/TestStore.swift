@@ -1,6 +1,6 @@
 import Colmeia
 
-/// Tests a reducer step by step. Every change and every effect must be asserted.
+/// A test store that runs a reducer step by step. The test must state every change and every effect.
 ///
 /// ```swift
 /// var store = TestStore(Feed.State(), Feed())
@@ -12,40 +12,44 @@ import Colmeia
 /// store.finish()
 /// ```
 ///
-/// The test takes the place of the user, the server and the clock: it sends actions, answers effects, and moves the
-/// time. No effect is performed, and a step has ended when its line returns.
+/// The test takes the place of the user, the server and the clock: it sends actions, answers effects, and advances the
+/// time. No effect is performed. A step is complete when its call returns.
 ///
-/// Steps have the names of the inputs of a `Machine`: `send` is an action from outside, `resolve` lets an effect send an
-/// action and go on, `answer` is its last action and its end, `finish` is its end alone.
+/// The steps have the names of a `Machine`'s inputs. `send` sends an action from outside. `resolve` makes an effect
+/// send an action and continue. `answer` is the effect's last action and its end. `finish` is its end without an
+/// action.
 ///
-/// Each step names everything that follows from it. What it leaves out must not happen:
-/// - The closure gets the state before the step and makes it the state after it.
-/// - `effects:` are those that start, in order, the long-lived ones among them.
-/// - `waits:` are those that are put off, in order: they begin later, with a timer (`after`, `debounce`, within
-///   the window of a `throttle`) or when those before them in a queue have ended. They are named again, as
-///   `effects:`, in the step in which they begin.
-/// - `cancels:` are those that ran or waited and are cancelled, replaced or given up, in any order. One that
-///   is cancelled has stopped when the step ends, so what is queued behind it starts in the same step.
+/// Each step states all of its consequences. Anything that it leaves out must not happen:
+/// - The closure turns the state before the step into the state after it.
+/// - `effects:` lists the effects that start, in order, including long-lived ones.
+/// - `waits:` lists the effects that are delayed, in order. They start later, after a timer (`after`, `debounce`, or
+///   within the window of a `throttle`) or after the effects before them in a queue. List them again, in `effects:`, in
+///   the step in which they start.
+/// - `cancels:` lists the effects that were running or waiting and are cancelled, replaced or dropped, in any order. A
+///   cancelled effect has stopped when the step ends, so the effect that is queued behind it starts in the same step.
 ///
-/// `finish()` ends the test. A store that is dropped without it fails the test at the line that made the store.
+/// `finish()` ends the test. A store that is dropped without it fails the test at the line that created the store.
+///
+/// Effects are identified by value. If several running effects are equal, a step refers to the oldest; `at: 1` refers
+/// to the next. If such a step fails, the message says that there were several.
 ///
 /// An effect is named by its value. When several equal ones run, the oldest is meant; `at: 1` names the next. If such a
 /// step fails, the message says that there were several.
 ///
-/// Failures go to the test that is running, of Swift Testing or XCTest, at the line of the step. A store that is
-/// kept in a property of a test case is dropped after its test, too late to fail it, so call `finish()` there.
-/// For a test of many features together use ``PartialTestStore``, which checks only what a step names.
+/// Failures are reported to the current test, in Swift Testing or XCTest, at the line of the step. A store in a
+/// property of an XCTest test case is released after its test, too late to fail it, so call `finish()` there. For tests
+/// that span many features use ``PartialTestStore``, which checks only what a step names.
 public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatable {
   @usableFromInline var bench: TestBench<R>
   @usableFromInline var isFinished = false
   private let origin: CallSite
 
-  /// Begins in `state`.
+  /// Creates a test store.
   ///
   /// - Parameters:
-  ///   - state: The state at the beginning.
+  ///   - state: The initial state.
   ///   - reducer: The feature under test.
-  ///   - effects: The long-lived effects that this state starts, in order.
+  ///   - effects: The long-lived effects that start with this state, in order.
   public init(
     _ state: R.State, _ reducer: R, effects: [R.Effect] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -68,15 +72,15 @@ public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatabl
   /// The state after the last step.
   @inlinable public var state: R.State { bench.machine.state }
 
-  /// The time since the store was made, moved by `advance(by:)` alone.
+  /// The time since the store was created, which only `advance(by:)` changes.
   public var now: Duration { bench.now }
 
-  /// The effects that have started and not ended, oldest first, long-lived ones included.
+  /// The effects that are in flight, oldest first, including long-lived ones.
   ///
   /// - Complexity: O(*n*).
   public var pendingEffects: [R.Effect] { bench.running.all.map(\.effect) }
 
-  /// The effects that wait for their time or are queued, in the order in which they were put off.
+  /// The effects that are scheduled or queued, in the order in which they were requested.
   ///
   /// - Complexity: O(*n* log *n*).
   public var waitingEffects: [R.Effect] { bench.machine.waitingStarts.map(\.effect) }
@@ -84,13 +88,13 @@ public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatabl
   /// The failures so far.
   public var failures: [TestFailure] { bench.failures }
 
-  /// Ends the test. No effect may run or wait, except those that are named.
+  /// Ends the test. No effect may be running or waiting, except those in `leaving`.
   ///
-  /// Long-lived effects run while the state asks for them, so a test ends them with an action (it closes the
-  /// room) or leaves them on purpose: `finish(leaving: [.socket(room: 7)])`. The open window of a throttle need not be
-  /// named, as long as no effect waits for its end.
+  /// Long-lived effects run as long as the state requires them. End them with an action, for example one that closes
+  /// the room, or list them: `finish(leaving: [.socket(room: 7)])`. The open window of a throttle need not be listed if
+  /// no effect is waiting for its end.
   ///
-  /// - Parameter leaving: effects that may run or wait, in any order. It is a failure to name one that does not.
+  /// - Parameter leaving: The effects that may still run or wait, in any order. Listing one that doesn't is a failure.
   public mutating func finish(
     leaving: [R.Effect] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column

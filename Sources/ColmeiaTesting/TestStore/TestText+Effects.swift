@@ -1,5 +1,5 @@
 extension TestText {
-  /// What a step does to effects, or with outputs, in words; and the parameter that expects it.
+  /// The wording for one kind of change, and the test's parameter that expects it.
   struct StepEvent: Sendable {
     let past: String
     let infinitive: String
@@ -13,7 +13,7 @@ extension TestText {
       past: "told its parent", infinitive: "tell its parent", parameter: "tells", objects: "outputs")
   }
 
-  /// How the effects of a step differ from the expected ones; nil when they do not.
+  /// Returns the message about effects that differ from the expected ones, or `nil` if they don't differ.
   static func effects<Effect: Equatable>(
     _ event: StepEvent, of step: String, _ expected: [Effect], _ actual: [Effect]
   ) -> String? {
@@ -58,7 +58,7 @@ extension TestText {
       """
   }
 
-  /// Which of the expected effects of a step are missing; nil when none is.
+  /// Returns the message about expected effects that are missing, or `nil` if none is missing.
   static func missing<Effect: Equatable>(
     _ event: StepEvent, of step: String, _ expected: [Effect], _ actual: [Effect]
   ) -> String? {

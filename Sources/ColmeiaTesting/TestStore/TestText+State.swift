@@ -29,10 +29,12 @@ extension TestText {
       """
   }
 
-  /// What a closure has to write to make the old value the new one; `…` stands for what is too long to paste.
+  /// Returns the assignments that turn the old value into the new one. Values that are too long to paste are replaced
+  /// by `…`.
   static func assignments(from old: Any, to new: Any, path: String = "$0") -> [String] {
     let (before, after) = (Mirror(reflecting: old), Mirror(reflecting: new))
-    // A type with a mirror of its own shows what it does not have, and a system type what cannot be written.
+    // A custom mirror may show properties that don't exist, and a system type's mirror properties that can't be
+    // assigned.
     let isRecord =
       after.displayStyle == .struct && !after.children.isEmpty && !(new is any CustomReflectable)
       && !TypeName(type(of: new)).isSystem && before.children.count == after.children.count
@@ -40,7 +42,7 @@ extension TestText {
     return zip(before.children, after.children).flatMap { old, new -> [String] in
       guard StateDiff.between(old.value, new.value) != nil else { return [] }
       let label = new.label ?? ""
-      // The storage of a property wrapper.
+      // A label with an underscore is the storage of a property wrapper.
       if label.hasPrefix("_") { return ["\(path).\(label.dropFirst()) = \(pasteable(new.value))"] }
       return assignments(from: old.value, to: new.value, path: "\(path).\(label)")
     }

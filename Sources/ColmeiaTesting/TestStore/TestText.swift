@@ -1,16 +1,16 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// The texts of the test stores' messages.
+/// The texts of the test stores' failure messages.
 enum TestText {
-  /// A value on one line, as it could stand in the test.
+  /// Returns a value as one line of source code.
   static func code(_ value: Any) -> String {
     if let duration = value as? Duration { return SwiftText.of(duration) }
     var dumper = Dumper(limits: StateDiff.Limits())
     return dumper.root(value).node.inline
   }
 
-  /// A value on one line that leaves room for the rest of a sentence.
+  /// Returns a value as one line, shortened to fit into a sentence.
   static func short(_ value: Any) -> String {
     let text = code(value)
     return text.count <= 80 ? text : text.prefix(79) + "…"
@@ -24,7 +24,7 @@ enum TestText {
     values.map { mark + code($0) }.joined(separator: "\n")
   }
 
-  /// The values, the most similar to `value` first.
+  /// Returns the values sorted by similarity to `value`, the most similar first.
   static func nearest<Value>(_ values: [Value], to value: Any, _ part: (Value) -> Any) -> [Value] {
     let wanted = Array(code(value))
     let ranked = values.enumerated().map { place, candidate in
