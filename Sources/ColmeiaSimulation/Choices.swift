@@ -1,9 +1,9 @@
 import ColmeiaNumbers
 
-/// The random numbers that a generated action is made from.
+/// The random choices that determine a generated action.
 ///
-/// They come from the seed, or, when a program is repeated or shrunk, from what was recorded. Shrinking
-/// lowers them, so let the least surprising alternative be the first: 0, an empty text, the first element.
+/// The numbers come from the seed or, when a program is replayed or shrunk, from its recording. Shrinking lowers the
+/// numbers, so make the simplest alternative the first: 0, an empty string, the first element.
 public struct Choices: Sendable {
   @usableFromInline enum Source: Sendable {
     case random
@@ -15,7 +15,7 @@ public struct Choices: Sendable {
   @usableFromInline var random: SplitMix64
   @usableFromInline var values: [Int] = []
   @usableFromInline var position = 0
-  /// The bounds of the scripted numbers, kept for those who try all.
+  /// The bounds of the scripted numbers, which `successor` needs to enumerate all choices.
   @usableFromInline var bounds: [Int] = []
 
   @inlinable init(seed: UInt64, isRecorded: Bool) {
@@ -23,16 +23,16 @@ public struct Choices: Sendable {
     random = SplitMix64(seed: seed, stream: .generators)
   }
 
-  /// Begins a program.
+  /// Resets the choices for a new program.
   @inlinable mutating func begin(seed: UInt64, isRecorded: Bool) {
     source = isRecorded ? .recording : .random
     random = SplitMix64(seed: seed, stream: .generators)
     begin()
   }
 
-  /// A number from 0 to `bound` - 1; 0 when there is no such number.
+  /// Returns a number from 0 to `bound` - 1, or 0 if there is no such number.
   ///
-  /// - Parameter bound: up to 2³².
+  /// - Parameter bound: The exclusive upper bound, up to 2³².
   @inlinable public mutating func number(below bound: Int) -> Int {
     if bound < 2 { return 0 }
     switch source {
@@ -46,7 +46,7 @@ public struct Choices: Sendable {
     }
   }
 
-  /// One of the elements; `nil` when there is none.
+  /// Returns one of the elements, or `nil` if the collection is empty. The first element is the simplest choice.
   @inlinable public mutating func pick<Elements: RandomAccessCollection>(
     from elements: Elements
   ) -> Elements.Element? {
@@ -54,25 +54,25 @@ public struct Choices: Sendable {
     return elements[elements.index(elements.startIndex, offsetBy: number(below: elements.count))]
   }
 
-  /// A number of the range; its lower bound is the least surprising one.
+  /// Returns a number in the range. Its lower bound is the simplest choice.
   @inlinable public mutating func number(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + number(below: range.count)
   }
 
-  /// Yes or no; no is the less surprising one.
+  /// Returns true or false. False is the simplest choice.
   @inlinable public mutating func flip() -> Bool { number(below: 2) == 1 }
 
-  /// What has been drawn for the action at hand.
+  /// The numbers that were drawn for the current action.
   @inlinable var drawn: [Int] { Array(values.prefix(position)) }
 
-  /// Begins another action; only a script has numbers for it.
+  /// Begins another action. Only a scripted source has numbers for it.
   @inlinable mutating func begin(_ script: [Int] = []) {
     if !values.isEmpty || !script.isEmpty { values = script }
     position = 0
     if !bounds.isEmpty { bounds.removeAll(keepingCapacity: true) }
   }
 
-  /// The script that makes the next of all possible choices; `nil` behind the last.
+  /// The script of the next combination of choices in lexicographic order, or `nil` after the last one.
   @inlinable var successor: [Int]? {
     for place in (0..<position).reversed() where values[place] + 1 < bounds[place] {
       return values[..<place] + [values[place] + 1]
@@ -80,7 +80,8 @@ public struct Choices: Sendable {
     return nil
   }
 
-  /// What is not in the script is 0, what is too large is the largest.
+  /// Returns the next number of the script: 0 if the script has ended, or the largest possible number if the scripted
+  /// one is too large.
   @inlinable mutating func scripted(below bound: Int) -> Int {
     let value = position < values.count ? max(0, min(values[position], bound - 1)) : 0
     if position < values.count { values[position] = value } else { values.append(value) }

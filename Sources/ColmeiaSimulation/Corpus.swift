@@ -1,12 +1,12 @@
 import ColmeiaNumbers
 
-/// The programs that have found something new: an action, or an answer, in a state of a shape that it was not seen in.
-/// Later programs go on from them, so that what lies deep is reached step by step.
+/// The programs that have reached something new: an action, or an answer, in a state whose shape hadn't been seen
+/// before. Later programs continue from them, so that deep states are reached step by step.
 ///
-/// It changes between generations of seeds alone. So a program depends on its seed and on the generations before, and
-/// not on how the seeds of a generation are spread over cores.
+/// The corpus changes only between generations of seeds. A program therefore depends on its seed and on the earlier
+/// generations, and not on how the seeds of a generation are distributed over cores.
 @usableFromInline struct Corpus: Sendable {
-  /// A program that has ended in something new.
+  /// A program that has ended in a new shape.
   @usableFromInline struct Novelty: Sendable {
     @usableFromInline let shape: UInt64
     @usableFromInline let legs: [Leg]
@@ -21,12 +21,12 @@ import ColmeiaNumbers
 
   @usableFromInline private(set) var programs: [[Leg]] = []
   private var shapes: Set<UInt64> = []
-  /// How many programs have been run since something new was found.
+  /// The number of programs that have run since something new was found.
   private var barren = 0
-  /// How many were looked at.
+  /// The number of programs whose final shape was read.
   private var looks = 0
-  /// Whether there is something to be found: then more is looked at, and more goes on. To look takes as long as to run, so
-  /// there is an end to it.
+  /// Whether the search still finds new shapes. If so, more shapes are read and more programs continue from the corpus.
+  /// Reading a shape takes as long as a run, so the number of reads is limited.
   @usableFromInline var isFruitful: Bool { barren < 4_000 && looks < 10_000 }
 
   @usableFromInline init() {}
@@ -41,23 +41,24 @@ import ColmeiaNumbers
     barren = new == 0 ? barren + runs : 0
   }
 
-  /// Whether the shape of the state in which a seed's program ends is read. That takes longer than a run.
+  /// Returns whether to read the shape of the state in which a seed's program ends, which takes longer than the run
+  /// itself.
   @usableFromInline func looksAt(_ seed: UInt64, continues: Bool) -> Bool {
     seed % 64 == 0 || isFruitful && continues
   }
 
-  /// The program of a seed: half of them begin where an older one has ended, rather a newer one; fewer when that has
-  /// found nothing for a while.
+  /// Returns the program of a seed. Half of the programs continue from the end of an earlier program, preferably a
+  /// recent one, or fewer if that hasn't found anything new for a while.
   @usableFromInline func program(of seed: UInt64, _ steps: ClosedRange<Int>) -> (first: [Leg], last: Leg) {
     var random = SplitMix64(seed: seed, stream: .corpus)
     if programs.isEmpty || random.below(isFruitful ? 2 : 8) > 0 { return ([], Self.leg(of: seed, steps)) }
     let place = (0..<3).reduce(0) { place, _ in max(place, random.below(programs.count)) }
-    let isNear = random.below(2) == 0  // where a wrong step leads back, only the next one leads on
+    let isNear = random.below(2) == 0  // if a wrong step leads back, only a single step leads on
     return (programs[place], Leg(seed: seed, steps: 1 + random.below(isNear ? 1 : max(1, steps.lowerBound))))
   }
 
-  /// Most lengths are short: they are quick, and what they find is short. Some are long: rings, limits and protocols
-  /// need many steps in a row.
+  /// Returns the leg of a seed. Most legs are short, because short programs run fast and fail with short
+  /// counterexamples. Some are long, because ring buffers, limits and protocols need many steps in a row.
   @usableFromInline static func leg(of seed: UInt64, _ steps: ClosedRange<Int>) -> Leg {
     var random = SplitMix64(seed: seed, stream: .length)
     let parts = [16, 8, 3, 1]

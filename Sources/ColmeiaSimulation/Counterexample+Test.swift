@@ -1,8 +1,8 @@
 extension Counterexample {
-  /// A test that takes the same steps with a test store, and fails where the explorer has failed; to be put into a file
-  /// of tests that imports `ColmeiaTesting`.
+  /// The source code of a test that takes the same steps with a test store and fails where the explorer failed. Paste
+  /// it into a test file that imports `ColmeiaTesting`.
   ///
-  /// A program that needs a server, or ends in a trap, is told by its steps up to there.
+  /// If the program needs a server or ends in a trap, the test contains only the steps that a test store can take.
   public var test: String {
     """
     @Test func `\(name)`() {
@@ -34,13 +34,13 @@ extension Counterexample {
 }
 
 extension Exploration.Failure {
-  /// What is wrong, and for what was found first a test to keep.
+  /// What is wrong, with a regression test for the first counterexample.
   public var descriptionWithTest: String {
     counterexamples.first.map { "\(self)\n\nAs a test:\n\n\($0.test)" } ?? description
   }
 }
 
 extension Exhaustion {
-  /// What was found and how much was seen, and a test to keep.
+  /// What was found and how much was covered, with a regression test if a program failed.
   public var descriptionWithTest: String { counterexample.map { "\(self)\n\nAs a test:\n\n\($0.test)" } ?? description }
 }

@@ -1,14 +1,14 @@
-/// The shortest program that was found to fail, and how to repeat it.
+/// The shortest failing program that was found, and how to repeat it.
 public struct Counterexample: Sendable, CustomStringConvertible {
   /// How the program was found.
   public enum Origin: Sendable, Equatable {
-    /// As a random program, which was then shrunk.
+    /// A random program, which was then shrunk.
     ///
-    /// - `legs`: the first program that has failed; ``Explorer/replay(_:)-(Leg...)`` repeats it unshrunk.
-    /// - `steps`: how many steps it had before shrinking, which took so many `runs`.
-    /// - `tried`: so many seeds were tried, of which so many have `failed` like this.
+    /// - `legs`: The first program that failed. ``Explorer/replay(_:)-(Leg...)`` repeats it unshrunk.
+    /// - `steps`: Its number of steps before shrinking, which took `runs` runs.
+    /// - `tried`: The number of seeds that were tried, of which `failed` failed in the same way.
     case chance(legs: [Leg], steps: Int, runs: Int, tried: Int, failed: Int)
-    /// Among all programs, the shorter ones first.
+    /// One of all programs, tried in order of length.
     case exhaustive
   }
 
@@ -16,24 +16,24 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   public let feature: String
   /// The rule that was broken, or the trap.
   public let violation: Violation
-  /// What happens in the program, and at the end of it.
+  /// The steps of the program, including those that bring it to rest.
   public let trace: Trace
-  /// The program; `Explorer.replay(_:)` repeats it, and it can be kept as a regression test.
+  /// The shrunk program. `Explorer.replay(_:)` repeats it, and it can be stored as a regression test.
   public let program: Program
-  /// How it was found.
+  /// How the program was found.
   public let origin: Origin
-  /// How a test makes the feature.
+  /// The source code that creates the feature in a test.
   let code: String
 
-  /// The first random program that has failed; empty when it was found otherwise.
+  /// The first random program that failed, or an empty array if the program wasn't found at random.
   public var legs: [Leg] { if case .chance(let legs, _, _, _, _) = origin { legs } else { [] } }
-  /// How many runs shrinking took.
+  /// The number of runs that shrinking took.
   public var shrinkRuns: Int { if case .chance(_, _, let runs, _, _) = origin { runs } else { 0 } }
 
-  /// What is wrong, the steps that lead there, the state they lead to, and how to repeat it.
+  /// What is wrong, the steps that lead to it, the final state, and how to repeat the program.
   public var description: String { "\(story)\n\(repetition)" }
 
-  /// What is wrong, the steps that lead there, and the state they lead to.
+  /// What is wrong, the steps that lead to it, and the final state.
   public var story: String {
     var lines = ["\(feature): \(violation)"]
     lines += Trace.cut(trace.lines.enumerated().map { "\($0 + 1). \($1.description)" })

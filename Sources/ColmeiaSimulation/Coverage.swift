@@ -1,28 +1,28 @@
 import Colmeia
 
-/// What an exploration has reached. What was never reached was not tested.
+/// What an exploration has reached. Anything that it hasn't reached is untested.
 public struct Coverage: Sendable, Equatable, CustomStringConvertible {
-  /// How often something happened.
+  /// The number of times that something happened.
   public struct Count: Sendable, Equatable {
     /// The name of the action, effect or outcome.
     public let name: String
-    /// How often, in all runs together.
+    /// The number of times, summed over all runs.
     public let count: Int
   }
 
-  /// How many actions were reduced.
+  /// The number of actions that were reduced.
   public let reduced: Int
-  /// How many actions of cancelled effects came too late and were discarded.
+  /// The number of actions of cancelled effects, which arrived too late and were discarded.
   public let lateActions: Int
-  /// How often each action of the user was taken, in the order in which they were listed.
+  /// The number of times that each user action was taken, in the order of declaration.
   public let actions: [Count]
-  /// How often each kind of outcome was chosen, by name; what was never chosen is known only of effects
-  /// that were started.
+  /// The number of times that each kind of outcome was chosen, by name. Outcomes that were never chosen are listed only
+  /// for effects that were started.
   public let outcomes: [Count]
-  /// After how many actions each `sometimes` predicate was seen to hold.
+  /// For each `sometimes` predicate, the number of actions after which it held.
   public let sometimes: [Count]
 
-  /// The sums of what several worlds have counted.
+  /// Creates the sum of the counts of several worlds.
   @usableFromInline init<R, Server>(_ plan: Plan<R, Server>, _ counts: [WorldCounts]) {
     func sum(_ count: (WorldCounts) -> Int) -> Int { counts.reduce(0) { $0 + count($1) } }
     reduced = sum(\.reduced)
@@ -37,10 +37,10 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The names of what was never reached.
+  /// The names of actions, outcomes and `sometimes` predicates that were never reached.
   public var neverReached: [String] { (actions + outcomes + sometimes).filter { $0.count == 0 }.map(\.name) }
 
-  /// One line for each count, what was never reached marked as `never`.
+  /// One line for each count. Those that are zero are marked as `never`.
   public var description: String {
     let sections = [("actions", actions), ("outcomes", outcomes), ("sometimes", sometimes)]
     let lines = sections.flatMap { title, counts in
@@ -51,7 +51,7 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// What one world has counted.
+/// The counts of one world.
 @usableFromInline struct WorldCounts: Sendable {
   @usableFromInline let reduced: Int
   @usableFromInline let lateActions: Int

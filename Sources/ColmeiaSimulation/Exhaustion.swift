@@ -1,18 +1,19 @@
-/// The result of trying all programs of up to a number of steps.
+/// The result of trying all programs up to a number of steps.
 public struct Exhaustion: Sendable, CustomStringConvertible {
-  /// How many different situations were met: state, server, and effects and timers in flight.
+  /// The number of distinct situations: combinations of state, server, and effects and timers in flight.
   public let states: Int
-  /// How many steps were tried, one from each situation for everything that may happen in it.
+  /// The number of steps that were tried: one per situation for each event that is possible in it.
   public let steps: Int
-  /// All programs of up to so many steps were tried.
+  /// The number of steps up to which all programs were tried.
   public let depth: Int
-  /// Whether no program, however long, leads anywhere else.
+  /// Whether no program of any length leads to another situation.
   public let isComplete: Bool
-  /// Whether all was seen that the steps reach: nothing was left out because of a limit, or because something was found.
+  /// Whether everything was covered that the given number of steps can reach, so nothing was left out because of a
+  /// limit or a failure.
   public let sawAll: Bool
-  /// What the programs reached.
+  /// What the programs have reached.
   public let coverage: Coverage
-  /// What was found; `nil` when everything held and every `sometimes` was seen.
+  /// The failure, or `nil` if all rules hold and every `sometimes` predicate was seen.
   public let failure: Exploration.Failure?
 
   @usableFromInline init(
@@ -28,13 +29,13 @@ public struct Exhaustion: Sendable, CustomStringConvertible {
     failure = Exploration.Failure(example.map { [$0] } ?? [], coverage, hasActions: hasActions)
   }
 
-  /// Whether everything held and every `sometimes` was seen.
+  /// Whether all rules hold and every `sometimes` predicate was seen.
   public var isQuiet: Bool { failure == nil }
 
-  /// The shortest program that fails; `nil` when none was found.
+  /// The shortest program that fails, or `nil` if none was found.
   public var counterexample: Counterexample? { failure?.counterexamples.first }
 
-  /// What was found, or that nothing was, and how much was seen.
+  /// The failure, if any, and how much was covered.
   public var description: String { "\(failure.map { "\($0)\n" } ?? "Quiet: ")\(extent)" }
 
   private var extent: String {

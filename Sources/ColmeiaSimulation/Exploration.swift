@@ -1,20 +1,20 @@
 /// The result of running random programs.
 public struct Exploration: Sendable, CustomStringConvertible {
-  /// Why an exploration is not quiet.
+  /// The reason why an exploration isn't quiet.
   public enum Failure: Sendable {
-    /// Something does not hold: a program for each thing that does not, what was found first being the first.
+    /// Rules don't hold. There is one program for each violation, in the order in which they were found.
     case violated([Counterexample])
-    /// These `sometimes` predicates were never seen: what they stand for was not explored.
+    /// These `sometimes` predicates never held, so the situations they describe weren't explored.
     case neverSeen([String], Coverage)
-    /// The explorer has no actions, and nothing happens by itself.
+    /// The explorer has no actions, and the feature does nothing by itself.
     case noActions
   }
 
-  /// How many programs were run, shrinking not counted.
+  /// The number of programs that were run, not counting shrinking.
   public let runs: Int
-  /// What the programs reached.
+  /// What the programs have reached.
   public let coverage: Coverage
-  /// What was found; `nil` when everything held and every `sometimes` was seen.
+  /// The failure, or `nil` if all rules hold and every `sometimes` predicate was seen.
   public let failure: Failure?
 
   @usableFromInline init(_ runs: Int, _ coverage: Coverage, _ examples: [Counterexample], hasActions: Bool) {
@@ -23,13 +23,13 @@ public struct Exploration: Sendable, CustomStringConvertible {
     failure = Failure(examples, coverage, hasActions: hasActions)
   }
 
-  /// Whether everything held and every `sometimes` was seen.
+  /// Whether all rules hold and every `sometimes` predicate was seen.
   public var isQuiet: Bool { failure == nil }
 
-  /// The program that fails, and that was found first; `nil` when none was found.
+  /// The failing program that was found first, or `nil` if none was found.
   public var counterexample: Counterexample? { failure?.counterexamples.first }
 
-  /// What was found, or that nothing was, and what was never reached.
+  /// The failure, if any, and what was never reached.
   public var description: String {
     if let failure { return "\(failure)" }
     let never = coverage.neverReached
@@ -55,7 +55,7 @@ extension Exploration.Failure: CustomStringConvertible {
   /// The programs that fail.
   public var counterexamples: [Counterexample] { if case .violated(let examples) = self { examples } else { [] } }
 
-  /// What is wrong, and what to do about it.
+  /// What is wrong, and how to correct it.
   public var description: String {
     switch self {
     case .violated(let examples): examples.map(\.description).joined(separator: "\n\n")

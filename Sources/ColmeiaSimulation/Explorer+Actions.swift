@@ -1,43 +1,42 @@
 import Colmeia
 
 extension Explorer {
-  /// The user may do this.
+  /// Adds an action that the user may take at any time.
   ///
-  /// List simple and harmless actions first: shrinking prefers them.
+  /// List simple and harmless actions first, because shrinking prefers them.
   ///
   /// - Parameters:
-  ///   - action: What the user does.
-  ///   - weight: How often, compared with the other actions.
+  ///   - action: The action.
+  ///   - weight: How often the action is taken, relative to the others.
   public mutating func action(_ action: R.Action, weight: Int = 1) {
     add(Text.of(action), weight, .fixed(action))
   }
 
-  /// The user may do this while the state allows it.
+  /// Adds an action that the user may take if the state allows it.
   ///
   /// - Parameters:
-  ///   - action: What the user does.
-  ///   - weight: How often, compared with the other actions.
-  ///   - isPossible: Whether the state allows it.
+  ///   - action: The action.
+  ///   - weight: How often the action is taken, relative to the others.
+  ///   - isPossible: Returns whether the state allows the action.
   public mutating func action(
     _ action: R.Action, weight: Int = 1, when isPossible: @escaping @Sendable (R.State) -> Bool
   ) {
     add(Text.of(action), weight, .when(action, isPossible))
   }
 
-  /// The user may do what `make` makes of the state and of random choices; `nil` when there is nothing to
-  /// be done.
+  /// Adds an action that is generated from the state and from random choices.
   ///
   /// - Parameters:
-  ///   - name: What it is called where actions are counted.
-  ///   - weight: How often, compared with the other actions.
-  ///   - make: Makes the action; `nil` when there is none in this state.
+  ///   - name: The action's name in coverage counts.
+  ///   - weight: How often the action is taken, relative to the others.
+  ///   - make: Returns the action, or `nil` if there is none in this state.
   public mutating func action(
     _ name: String, weight: Int = 1, _ make: @escaping @Sendable (R.State, inout Choices) -> R.Action?
   ) {
     add(name, weight, .generated(make))
   }
 
-  /// Something may happen at the server that this feature has not asked for, such as what another user does.
+  /// Adds an event at the server that the feature hasn't requested, such as an action of another user.
   ///
   /// ```swift
   /// explorer.elsewhere("somebody else buys one") { server in
@@ -48,25 +47,29 @@ extension Explorer {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: what it is called in stories and where actions are counted.
-  ///   - weight: how often, compared with the actions.
-  ///   - change: changes the server; `false` when there is nothing to be done.
+  ///   - name: The event's name in stories and coverage counts.
+  ///   - weight: How often the event happens, relative to the actions.
+  ///   - change: Changes the server. Returns `false` if the event can't happen.
   public mutating func elsewhere(
     _ name: String, weight: Int = 1, _ change: @escaping @Sendable (inout Server) -> Bool
   ) {
     add(name, weight, .elsewhere { server, _ in change(&server) })
   }
 
-  /// How each effect may turn out. The first outcome of an effect is the usual one: what is still running
-  /// at the end turns out like that. An effect without outcomes ends without an action.
+  /// Declares the possible outcomes of each effect. The first outcome of an effect is the usual one: effects that are
+  /// still running at the end have this outcome. An effect without outcomes ends without an action.
+  ///
+  /// - Parameter outcomes: Returns the outcomes of an effect.
   public mutating func outcomes(_ outcomes: @escaping @Sendable (R.Effect) -> [Outcome<R.Action, Server>]) {
     outcomesOf = .ofEffect(outcomes)
   }
 
-  /// How each effect may turn out, as things are at the server when the effect reaches it.
+  /// Declares the possible outcomes of each effect, which depend on the state of the server when the effect reaches it.
   ///
-  /// Effects reach the server in any order, cancelled ones too, and are answered then or later. The first outcome is
-  /// the usual one, see above.
+  /// Effects, including cancelled ones, reach the server in any order, and are answered at that moment or later. The
+  /// first outcome of an effect is the usual one: effects that are still running at the end have this outcome.
+  ///
+  /// - Parameter outcomes: Returns the outcomes of an effect.
   public mutating func outcomes(
     _ outcomes: @escaping @Sendable (R.Effect, Server) -> [Outcome<R.Action, Server>]
   ) {

@@ -1,19 +1,19 @@
 import Colmeia
 
 extension Explorer where R.State: Hashable, Server: Hashable {
-  /// Tries all programs of up to `steps` steps: every order of actions, with all their choices, of answers, with all
-  /// their outcomes, and of timers. What it finds first is the shortest program that fails.
+  /// Tries all programs of up to `steps` steps: every order of actions with all of their choices, of answers with all
+  /// of their outcomes, and of timers. The first failing program that it finds is the shortest.
   ///
-  /// Of situations that are equal, one is continued: equal in the state, the server, and the effects and timers in
-  /// flight. Time passes all the way to the next timer, and once for each timer half of the way.
+  /// Situations are equal if the state, the server, and the effects and timers in flight are equal. Only one of several
+  /// equal situations is continued. Time advances to the next timer, or, once per timer, half of the way to it.
   ///
   /// - Parameters:
-  ///   - steps: how many things happen at most before everything is brought to rest.
-  ///   - limit: how many situations are kept at most.
-  ///   - survivesTraps: whether a reducer that traps is a finding instead of the end of the process, see
+  ///   - steps: The maximum number of steps before all effects and timers are brought to rest.
+  ///   - limit: The maximum number of situations to keep.
+  ///   - survivesTraps: Whether a trap in the reducer is reported as a failure instead of ending the process; see
   ///     ``run(seeds:steps:cores:survivesTraps:)``.
-  /// - Complexity: some microseconds for each situation and step that follows it, in a release build; memory for each
-  ///   situation.
+  /// - Complexity: A few microseconds for each situation and step that follows it, in a release build. Memory is
+  ///   proportional to the number of situations.
   @inlinable public func exhaust(
     steps: Int = 6, limit: Int = 1_000_000, survivesTraps: Bool = false
   ) -> Exhaustion {
@@ -22,14 +22,21 @@ extension Explorer where R.State: Hashable, Server: Hashable {
 }
 
 extension Explorer where Server: Hashable {
-  /// The same for a state that is not hashable: `key` makes of it something that is, and that differs when anything that
-  /// matters differs, as its encoding does.
+  /// Tries all programs of up to `steps` steps, for a state that isn't hashable. States with equal keys are considered
+  /// equal, so the keys must differ if anything relevant differs. The encoded state is such a key.
   ///
   /// ```swift
   /// explorer.exhaust(steps: 6) { try? JSON.encode($0) }
   /// ```
   ///
-  /// - Complexity: as above, and a call of `key` for each step.
+  /// - Parameters:
+  ///   - steps: The maximum number of steps before all effects and timers are brought to rest.
+  ///   - limit: The maximum number of situations to keep.
+  ///   - survivesTraps: Whether a trap in the reducer is reported as a failure instead of ending the process; see
+  ///     ``run(seeds:steps:cores:survivesTraps:)``.
+  ///   - key: Returns the hashable key of a state.
+  /// - Complexity: A few microseconds and a call of `key` for each situation and step that follows it, in a release
+  ///   build. Memory is proportional to the number of situations.
   @inlinable public func exhaust(
     steps: Int = 6, limit: Int = 1_000_000, survivesTraps: Bool = false,
     by key: @escaping @Sendable (R.State) -> some Hashable & Sendable

@@ -1,18 +1,17 @@
 import Colmeia
 
 extension Explorer {
-  /// Repeats a random program, step by step, as it was told with a failure.
+  /// Repeats a random program step by step. Its legs are printed with a failure.
   @inlinable public func replay(_ legs: Leg...) -> Trace { replay(legs) }
 
-  /// Repeats a random program, step by step.
+  /// Repeats a random program step by step.
   @inlinable public func replay(_ legs: [Leg]) -> Trace {
     var world = World(Plan(self), Record(keepsLines: true))
     world.run(Array(legs.dropLast()), legs.last ?? Leg(seed: 0, steps: 0))
     return world.trace
   }
 
-  /// Repeats a program that was kept, step by step. Steps for which there is no occasion any more are left
-  /// out.
+  /// Repeats a stored program step by step. Steps that are no longer possible are skipped.
   @inlinable public func replay(_ program: Program) -> Trace {
     var world = World(Plan(self), Record(keepsLines: true))
     world.run(program)

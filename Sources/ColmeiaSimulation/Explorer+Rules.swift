@@ -1,63 +1,80 @@
 import Colmeia
 
 extension Explorer {
-  /// Must hold in the initial state and after every action.
+  /// Adds a rule that must hold in the initial state and after every action.
   ///
   /// - Parameters:
   ///   - name: The rule's name in reports.
-  ///   - holds: The rule.
+  ///   - holds: Returns whether the rule holds.
   public mutating func always(_ name: String, _ holds: @escaping @Sendable (R.State) -> Bool) {
     invariants.ofState.append(.init(name: name, holds: holds))
   }
 
-  /// Must hold after every step, also of what is around the feature: effects, timers, the server.
+  /// Adds a rule that must hold after every step and may refer to the feature's context: its effects, timers and
+  /// server.
+  ///
+  /// - Parameters:
+  ///   - name: The rule's name in reports.
+  ///   - holds: Returns whether the rule holds.
   public mutating func always(
     _ name: String, _ holds: @escaping @Sendable (R.State, ExplorerContext<R.Effect, Server>) -> Bool
   ) {
     invariants.ofWorld.append(.init(name: name, holds: holds))
   }
 
-  /// Must hold for every action: `(the state before, the action, the state after)`.
+  /// Adds a rule about every action and its effect on the state.
   ///
   /// - Parameters:
   ///   - name: The rule's name in reports.
-  ///   - holds: The rule.
+  ///   - holds: Returns whether the rule holds for the state before the action, the action, and the state after it.
   public mutating func everyStep(
     _ name: String, _ holds: @escaping @Sendable (R.State, R.Action, R.State) -> Bool
   ) {
     stepInvariants.append(.init(name: name, holds: holds))
   }
 
-  /// Must hold at the end, when everything has been answered and no timer waits.
+  /// Adds a rule that must hold at the end, when all effects have been answered and no timer is pending.
   ///
   /// - Parameters:
   ///   - name: The rule's name in reports.
-  ///   - holds: The rule.
+  ///   - holds: Returns whether the rule holds.
   public mutating func eventually(_ name: String, _ holds: @escaping @Sendable (R.State) -> Bool) {
     goals.ofState.append(.init(name: name, holds: holds))
   }
 
-  /// Must hold at the end, also of what is around the feature.
+  /// Adds a rule that must hold at the end and may refer to the feature's context: its effects, timers and server.
+  ///
+  /// - Parameters:
+  ///   - name: The rule's name in reports.
+  ///   - holds: Returns whether the rule holds.
   public mutating func eventually(
     _ name: String, _ holds: @escaping @Sendable (R.State, ExplorerContext<R.Effect, Server>) -> Bool
   ) {
     goals.ofWorld.append(.init(name: name, holds: holds))
   }
 
-  /// Must be seen at least once among all runs; if not, the exploration has not reached what it was meant
-  /// to try, and is not quiet.
+  /// Adds a predicate that must hold at least once in all runs together. Otherwise the exploration hasn't reached what
+  /// it was meant to test, and isn't quiet.
+  ///
+  /// - Parameters:
+  ///   - name: The predicate's name in reports.
+  ///   - holds: Returns whether the predicate holds.
   public mutating func sometimes(_ name: String, _ holds: @escaping @Sendable (R.State) -> Bool) {
     sights.ofState.append(.init(name: name, holds: holds))
   }
 
-  /// Must be seen at least once among all runs, also of what is around the feature.
+  /// Adds a predicate that must hold at least once in all runs together and may refer to the feature's context.
+  ///
+  /// - Parameters:
+  ///   - name: The predicate's name in reports.
+  ///   - holds: Returns whether the predicate holds.
   public mutating func sometimes(
     _ name: String, _ holds: @escaping @Sendable (R.State, ExplorerContext<R.Effect, Server>) -> Bool
   ) {
     sights.ofWorld.append(.init(name: name, holds: holds))
   }
 
-  /// Whenever `cause` holds, `effect` must hold then or later.
+  /// Adds a rule that `effect` must hold when `cause` holds, or later.
   ///
   /// ```swift
   /// explorer.leadsTo("a load comes to an end", within: .seconds(5), from: \.isLoading) { !$0.isLoading }
@@ -65,9 +82,10 @@ extension Explorer {
   ///
   /// - Parameters:
   ///   - name: The rule's name in reports.
-  ///   - limit: How much later; `nil` is at the end at the latest. Only waiting for timers takes time.
-  ///   - cause: The condition that starts the wait.
-  ///   - effect: The condition that ends it.
+  ///   - limit: The maximum duration between `cause` and `effect`, or `nil` if `effect` must hold at the end at the
+  ///     latest. Time passes only between timers.
+  ///   - cause: Returns whether the cause holds.
+  ///   - effect: Returns whether the effect holds.
   public mutating func leadsTo(
     _ name: String, within limit: Duration? = nil, from cause: @escaping @Sendable (R.State) -> Bool,
     to effect: @escaping @Sendable (R.State) -> Bool
@@ -75,13 +93,15 @@ extension Explorer {
     consequences.append(.init(name: name, limit: limit, cause: cause, effect: effect))
   }
 
-  /// A naive reference model, kept in the server: it hears of every action that is reduced, and of the state before it.
-  /// An `always` says that it and the feature agree.
+  /// Sets the function that updates a simple reference model, which is stored in the server. It is called for every
+  /// action that is reduced. Add an `always` rule that compares the model with the feature.
   ///
   /// ```swift
   /// explorer.reference { model, _, action in if case .add = action { model.count += 1 } }
   /// explorer.always("the count is right") { state, world in state.rows.count == world.server.count }
   /// ```
+  ///
+  /// - Parameter hear: Updates the model, given the state before the action and the action.
   public mutating func reference(_ hear: @escaping @Sendable (inout Server, R.State, R.Action) -> Void) {
     reference = hear
   }

@@ -1,27 +1,28 @@
 import Colmeia
 
 extension Explorer {
-  /// Runs the program of each seed until some fail, and shrinks the first of each kind of failure.
+  /// Runs the program of each seed until some of them fail, and shrinks the first failure of each kind.
   ///
-  /// Most programs have few steps, some have many. From the 256th on, every second one goes on from where an earlier one
-  /// has met something new.
+  /// Most programs have few steps, some have many. From the 256th program on, every second one continues from the end
+  /// of an earlier program that has reached something new.
   ///
-  /// After a failure up to 2,000 more seeds of the range are tried, to say how often it fails, and to find others.
+  /// After a failure, up to 2,000 more seeds of the range are tried to determine how often it fails, and to find other
+  /// failures.
   ///
   /// - Parameters:
-  ///   - seeds: The seeds. Each gives one program.
-  ///   - steps: How many things happen in a run, at least and at most, before everything is brought to rest.
-  ///   - cores: How many threads run programs side by side. The result is the same for any number.
-  ///   - survivesTraps: Whether a reducer that traps, by an index out of range or an overflow, is a finding instead of
-  ///     the end of the process. For tests: each trap leaves a thread behind that stands still, and the handlers of the
-  ///     signals that traps raise are others for as long as this runs.
-  /// - Complexity: some microseconds a run in a release build.
+  ///   - seeds: The seeds. Each seed determines one program.
+  ///   - steps: The minimum and maximum number of steps in a run, before all effects and timers are brought to rest.
+  ///   - cores: The number of threads that run programs in parallel. The result doesn't depend on it.
+  ///   - survivesTraps: Whether a trap in the reducer, such as an index out of range or an overflow, is reported as a
+  ///     failure instead of ending the process. Use this in tests only: each trap leaves a suspended thread behind, and
+  ///     the process's handlers of the signals that traps raise are replaced during this call.
+  /// - Complexity: A few microseconds per run in a release build.
   @inlinable public func run(
     seeds: Range<UInt64> = 0..<10_000, steps: ClosedRange<Int> = 8...100, cores: Int = 1,
     survivesTraps: Bool = false
   ) -> Exploration {
     let plan = Plan(self)
-    // A plan each: what two cores count references to, they take out of each other's caches.
+    // Each worker has its own plan. If cores shared one, its reference counts would be contended in their caches.
     let workers = (0..<max(1, cores)).map { _ in Worker(Plan(self), mark: survivesTraps ? RunMark() : nil) }
     var tally = Tally()
     var corpus = Corpus()
@@ -30,7 +31,7 @@ extension Explorer {
       let first = seeds.lowerBound + done
       let size = min(max(128, min(done / 8, 4_096)), seeds.upperBound - first)
       let trapped = run(first..<first + size, done < 256 ? nil : corpus, steps, workers, survivesTraps)
-      // What comes behind a trap would not have been run by one core.
+      // With a single core, the seeds after a trap wouldn't have run, so they aren't counted.
       for worker in workers[...(trapped ?? workers.count - 1)] {
         tally.count(worker.harvest.runs, worker.harvest.findings)
       }
@@ -43,7 +44,8 @@ extension Explorer {
     return Exploration(tally.runs, coverage, examples, hasActions: hasActions(plan))
   }
 
-  /// Spreads the seeds over the workers, in order; answers the first of them that has trapped.
+  /// Distributes the seeds over the workers, in order. Returns the index of the first worker that has trapped, or
+  /// `nil`.
   @inlinable func run(
     _ seeds: Range<UInt64>, _ corpus: Corpus?, _ steps: ClosedRange<Int>, _ workers: [Worker<R, Server>],
     _ survivesTraps: Bool
@@ -93,7 +95,7 @@ extension Explorer {
       .chance(legs: finding.legs, steps: original.count, runs: runs, tried: tried, failed: finding.failed))
   }
 
-  /// Whether anything can happen at all.
+  /// Returns whether anything can happen in the initial state.
   @inlinable func hasActions(_ plan: Plan<R, Server>) -> Bool {
     if !plan.sources.isEmpty { return true }
     var world = World(plan)
@@ -102,7 +104,7 @@ extension Explorer {
   }
 }
 
-/// Shrinks a program as long as `fails` answers what happened in it.
+/// Shrinks a program. `fails` returns the program as it actually ran if it still fails, or `nil`.
 @usableFromInline func shrunk(
   _ program: Program, limit: Int, fails: (Program) -> Program?
 ) -> (program: Program, runs: Int) {

@@ -1,5 +1,5 @@
 extension Explorer {
-  /// How a test makes the feature. Children are left out: they are declared with the reducer.
+  /// The source code that creates the feature in a test, without its children, which the reducer declares.
   @usableFromInline var setUp: String {
     let fields = Mirror(reflecting: reducer).children.filter { child in
       !"\(type(of: child.value))".hasPrefix("Child")

@@ -1,8 +1,8 @@
 import Colmeia
 
-// Programs in which the process would end are run on threads that may stand still.
+// Programs that would end the process run on threads that are suspended if they trap.
 extension Explorer {
-  /// Shrinks a program that traps. Each candidate that traps leaves a thread behind, so there are fewer of them.
+  /// Shrinks a program that traps. Each candidate that traps leaves a thread behind, so fewer candidates are tried.
   @inlinable func trapCounterexample(_ finding: Finding, _ tried: Int, _ plan: Plan<R, Server>) -> Counterexample {
     let legs = finding.legs
     let first = remains(of: plan) { $0.run(Array(legs.dropLast()), legs.last ?? Leg(seed: 0, steps: 0)) }
@@ -16,7 +16,7 @@ extension Explorer {
       finding, trace(of: program, plan), program, original, runs: runs, tried: tried)
   }
 
-  /// The steps of a program that traps, without the action that does.
+  /// Returns the trace of a program that traps, up to the action that traps.
   @inlinable func trace(of program: Program, _ plan: Plan<R, Server>) -> Trace {
     guard let actions = remains(of: plan, { $0.run(program) })?.actions else { return replay(program) }
     let worker = Worker(plan, Record(keepsLines: true))
@@ -25,7 +25,8 @@ extension Explorer {
     return isBack ? worker.world.trace : Trace(lines: [], violation: .trapped)
   }
 
-  /// What has happened in a run up to its trap, and how many actions were reduced before; `nil` when it does not trap.
+  /// Returns what a run recorded before it trapped and the number of actions that had been reduced, or `nil` if it
+  /// doesn't trap.
   @inlinable func remains(
     of plan: Plan<R, Server>, _ run: @escaping @Sendable (inout World<R, Server>) -> Void
   ) -> (program: Program, actions: UInt64)? {

@@ -1,8 +1,8 @@
 import Colmeia
 
-/// Runs a feature through thousands of random programs: any order of the user's actions, of the answers of
-/// effects (late ones included) and of timers. What must hold is checked after every action and at the end;
-/// what fails is shrunk to the few steps that matter and can be repeated by its seed.
+/// Runs a feature through thousands of random programs: user actions, effect answers (including late ones) and timers
+/// in any order. Rules are checked after every action and at the end. A program that fails is shrunk to the few steps
+/// that matter and can be repeated by its seed.
 ///
 /// ```swift
 /// var explorer = Explorer(Feed.State(), Feed())
@@ -23,11 +23,11 @@ import Colmeia
 /// print(explorer.exhaust(steps: 6))
 /// ```
 ///
-/// ``run(seeds:steps:cores:survivesTraps:)`` tries random programs, ``exhaust(steps:limit:survivesTraps:)`` tries all of
-/// them up to a number of steps.
+/// ``run(seeds:steps:cores:survivesTraps:)`` tries random programs. ``exhaust(steps:limit:survivesTraps:)`` tries all
+/// programs up to a number of steps.
 ///
-/// An explorer is a value and its closures must be pure: then the same seed is always the same program,
-/// whatever ran before it.
+/// An explorer is a value, and its closures must be pure. The same seed then always produces the same program,
+/// regardless of the programs that ran before.
 public struct Explorer<R: Reducer, Server: Sendable>: Sendable {
   @usableFromInline typealias P = Plan<R, Server>
 
@@ -43,22 +43,23 @@ public struct Explorer<R: Reducer, Server: Sendable>: Sendable {
   @usableFromInline var consequences: [P.Consequence] = []
   @usableFromInline var reference: P.Reference?
 
-  /// How far the clock may move at the end, until the timers that still wait no longer matter: a feature
-  /// that polls never comes to rest.
+  /// How far the clock may advance at the end. Timers that are due later are ignored, because a feature that polls
+  /// never comes to rest.
   public var patience: Duration = .seconds(60)
-  /// How many answers and timers a run may need at the end before it is reported that it never rests.
+  /// The maximum number of answers and timers at the end of a run. If there are more, the run fails because it doesn't
+  /// come to rest.
   public var restLimit = 1_000
-  /// How many runs shrinking may take.
+  /// The maximum number of runs for shrinking.
   public var shrinkLimit = 2_000
 
-  /// An explorer of `reducer` that begins every run with `state`, and with a model of the server.
+  /// Creates an explorer with a model of the server.
   ///
-  /// The server is any value: what it must know for its answers, and what it must remember for the rules.
+  /// The server is any value. It contains the data that answers depend on, and whatever the rules need to know.
   ///
   /// - Parameters:
-  ///   - state: The state at the beginning of every run.
+  ///   - state: The initial state of every run.
   ///   - reducer: The feature.
-  ///   - server: The server at the beginning of every run.
+  ///   - server: The initial server of every run.
   public init(_ state: R.State, _ reducer: R, server: Server) {
     initial = state
     self.reducer = reducer
@@ -67,6 +68,10 @@ public struct Explorer<R: Reducer, Server: Sendable>: Sendable {
 }
 
 extension Explorer where Server == NoServer {
-  /// An explorer of `reducer` that begins every run with `state`.
+  /// Creates an explorer without a model of the server.
+  ///
+  /// - Parameters:
+  ///   - state: The initial state of every run.
+  ///   - reducer: The feature.
   public init(_ state: R.State, _ reducer: R) { self.init(state, reducer, server: NoServer()) }
 }

@@ -1,4 +1,4 @@
-/// What is around the feature at a moment, for rules that are about more than its state.
+/// The context of a feature at a moment of a run, for rules that involve more than its state.
 ///
 /// ```swift
 /// explorer.always("one download at a time") { _, world in world.running.count <= 1 }
@@ -7,11 +7,11 @@
 public struct ExplorerContext<Effect: Sendable, Server: Sendable>: Sendable {
   /// The effects that have started and neither ended nor been cancelled, oldest first.
   public let running: [Effect]
-  /// The effects that were cancelled and have not stopped, oldest first.
+  /// The effects that were cancelled and haven't stopped yet, oldest first.
   public let stopping: [Effect]
-  /// How many timers wait.
+  /// The number of pending timers.
   public let timers: Int
-  /// The time since the beginning of the run. Only waiting for timers moves it.
+  /// The time since the beginning of the run. Only timers advance it.
   public let now: Duration
   /// The model of the server.
   public let server: Server

@@ -1,7 +1,7 @@
-/// What a search has found, before it is shrunk.
+/// A failure that a search has found, before it is shrunk.
 @usableFromInline struct Finding: Sendable {
   @usableFromInline let violation: Violation
-  /// The program of the first seed that fails like this.
+  /// The program of the first seed that failed in this way.
   @usableFromInline let legs: [Leg]
   @usableFromInline var failed = 1
 
@@ -11,9 +11,9 @@
   }
 }
 
-/// How many seeds were tried and how many failed, and when to stop.
+/// Counts the seeds that were tried and those that failed, and decides when to stop.
 @usableFromInline struct Tally: Sendable {
-  /// More kinds of failures than this are not told of in one run.
+  /// The maximum number of kinds of failures that one exploration reports.
   @usableFromInline static var mostFindings: Int { 8 }
 
   /// The first failure of each kind.
@@ -35,7 +35,7 @@
     }
   }
 
-  /// Whether enough is known of what fails, and how often.
+  /// Whether enough seeds have been tried to report the failures and their frequency.
   @usableFromInline var isDone: Bool {
     guard let first = findings.first else { return false }
     return first.failed >= 30 || runs - runsAtFirst >= 2_000

@@ -1,10 +1,10 @@
 import ColmeiaMemory
 
-/// What reflection has found in a part of states, by the bytes of the part: what has the same bytes as a value that is
-/// held here is the same value, wherever its references lead.
+/// A cache of reflection results for one part of the state, keyed by the bytes of the part. If a part has the same
+/// bytes as a retained value, it is the same value, including everything that it references.
 struct KnownPart {
   private struct Entry {
-    /// Holds what the bytes refer to.
+    /// The value, which retains everything that its bytes reference.
     let value: Any
     let bytes: [UInt8]
     let numbers: [UInt64]
@@ -26,7 +26,7 @@ struct KnownPart {
     self.load = load
   }
 
-  /// The numbers of which the part's shape consists.
+  /// Returns the numbers that the part contributes to the shape.
   mutating func numbers(at part: UnsafeRawPointer) -> [UInt64] {
     let bytes = UnsafeRawBufferPointer(start: part, count: size)
     let first = Int(hash(of: bytes) >> 58)

@@ -1,7 +1,7 @@
 import ColmeiaMemory
 
-/// The shapes of states, each read once: what has the same bytes as a state that is held here is the same state, wherever
-/// its references lead.
+/// A cache of the shapes of states. If a state has the same bytes as a retained state, it is the same state, including
+/// everything that it references.
 @usableFromInline struct KnownShapes<State: Sendable> {
   @usableFromInline struct Entry {
     @usableFromInline let state: State
@@ -13,7 +13,7 @@ import ColmeiaMemory
   }
 
   @usableFromInline var entries: [Entry] = []
-  /// Where the newest entry of each hash is; -1 for none.
+  /// The index of the newest entry for each hash, or -1.
   @usableFromInline var places: [Int32] = []
 
   @usableFromInline var plan: ShapePlan?
@@ -36,7 +36,7 @@ import ColmeiaMemory
     return entry.shape
   }
 
-  /// Reads what is not known; the first of them by reflection.
+  /// Reads the shape of a state that isn't cached. The first ones are read by reflection.
   @usableFromInline mutating func read(_ state: State) -> UInt64 {
     if plan == nil, tries < 8 {
       tries += 1

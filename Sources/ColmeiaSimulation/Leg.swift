@@ -1,17 +1,17 @@
-/// A stretch of a random program: a seed, and how many steps are drawn from it. Most programs have one; those that go
-/// on from where another one has found something new have more.
+/// A section of a random program: a seed and the number of steps that are drawn from it. Most programs have a single
+/// leg. A program that continues from the end of another one has more.
 public struct Leg: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The seed of all random numbers.
+  /// The seed of all random numbers in the leg.
   public let seed: UInt64
-  /// How many steps are taken.
+  /// The number of steps.
   public let steps: Int
 
-  /// `steps` steps of `seed`.
+  /// Creates a leg of `steps` steps that are drawn from `seed`.
   @inlinable public init(seed: UInt64, steps: Int) {
     self.seed = seed
     self.steps = steps
   }
 
-  /// `Leg(seed: 17, steps: 12)`
+  /// The leg as Swift code: `Leg(seed: 17, steps: 12)`.
   public var description: String { "Leg(seed: \(seed), steps: \(steps))" }
 }

@@ -1,5 +1,5 @@
-/// The server of an explorer that has none: all outcomes depend on the effect alone.
+/// The server of an explorer without a model of a server. All outcomes depend only on the effect.
 public struct NoServer: Hashable, Sendable {
-  /// The only value.
+  /// Creates the only value.
   @inlinable public init() {}
 }

@@ -1,4 +1,4 @@
-/// One way in which an effect may turn out.
+/// A possible outcome of an effect.
 ///
 /// ```swift
 /// explorer.outcomes { effect in
@@ -21,7 +21,7 @@
 /// }
 /// ```
 ///
-/// The change happens when the effect reaches the server, and its answer comes then or later.
+/// The change is made when the effect reaches the server. The answer arrives then or later.
 public struct Outcome<Action: Sendable, Server: Sendable>: Sendable {
   @usableFromInline enum Kind: Sendable {
     case answer(Action)
@@ -29,7 +29,7 @@ public struct Outcome<Action: Sendable, Server: Sendable>: Sendable {
     case end
     case never
 
-    /// Whether nothing of it is left once the effect has gone on.
+    /// Whether nothing of the outcome remains after the effect's next step.
     @inlinable var isSaidAtOnce: Bool {
       switch self {
       case .answer, .end: true
@@ -38,7 +38,7 @@ public struct Outcome<Action: Sendable, Server: Sendable>: Sendable {
     }
   }
 
-  /// What an outcome does to the server.
+  /// A change of the server by an outcome.
   public typealias Change = @Sendable (inout Server) -> Void
 
   @usableFromInline let kind: Kind
@@ -51,40 +51,48 @@ public struct Outcome<Action: Sendable, Server: Sendable>: Sendable {
     self.change = change
   }
 
-  /// The effect's last action and its end in one.
+  /// Returns an outcome in which the effect sends its last action and ends.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - weight: How often, compared with the other outcomes of the effect; at least 1.
-  ///   - change: What it does to the server when it is chosen.
+  ///   - weight: How often the outcome is chosen, relative to the effect's others; at least 1.
+  ///   - change: Changes the server when the outcome is chosen.
   @inlinable public static func answer(_ action: Action, weight: Int = 1, _ change: Change? = nil) -> Self {
     Self(.answer(action), weight, change)
   }
 
-  /// Several actions, between which anything may happen; then the effect ends, or goes on in silence until
-  /// it is cancelled.
+  /// Returns an outcome in which the effect sends several actions, with other steps in between. Then it either ends, or
+  /// continues without sending anything until it is cancelled.
   ///
   /// - Parameters:
   ///   - actions: The actions, in order.
-  ///   - thenEnds: Whether the effect ends after the last one.
-  ///   - weight: How often, compared with the other outcomes of the effect; at least 1.
-  ///   - change: What it does to the server when it is chosen.
+  ///   - thenEnds: Whether the effect ends after the last action.
+  ///   - weight: How often the outcome is chosen, relative to the effect's others; at least 1.
+  ///   - change: Changes the server when the outcome is chosen.
   @inlinable public static func resolve(
     _ actions: [Action], thenEnds: Bool = true, weight: Int = 1, _ change: Change? = nil
   ) -> Self {
     Self(.resolve(actions, thenEnds: thenEnds), weight, change)
   }
 
-  /// The effect ends without an action.
+  /// An outcome in which the effect ends without an action.
   @inlinable public static var finish: Self { Self(.end, 1, nil) }
-  /// The effect ends without an action.
+  /// Returns an outcome in which the effect ends without an action.
+  ///
+  /// - Parameters:
+  ///   - weight: How often the outcome is chosen, relative to the effect's others; at least 1.
+  ///   - change: Changes the server when the outcome is chosen.
   @inlinable public static func finish(weight: Int = 1, _ change: Change? = nil) -> Self { Self(.end, weight, change) }
-  /// The effect neither says anything nor ends until it is cancelled.
+  /// An outcome in which the effect neither sends an action nor ends until it is cancelled.
   @inlinable public static var never: Self { Self(.never, 1, nil) }
-  /// The effect neither says anything nor ends until it is cancelled.
+  /// Returns an outcome in which the effect neither sends an action nor ends until it is cancelled.
+  ///
+  /// - Parameters:
+  ///   - weight: How often the outcome is chosen, relative to the effect's others; at least 1.
+  ///   - change: Changes the server when the outcome is chosen.
   @inlinable public static func never(weight: Int = 1, _ change: Change? = nil) -> Self { Self(.never, weight, change) }
 
-  /// The outcome in words: case names alone, so that equal kinds of outcomes are counted together.
+  /// The name of the outcome. It contains only case names, so that outcomes of the same kind are counted together.
   var label: String {
     switch kind {
     case .answer(let action): "answers \(Text.head(action))"

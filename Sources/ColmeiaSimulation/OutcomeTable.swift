@@ -2,13 +2,13 @@ import Colmeia
 import ColmeiaMemory
 import ColmeiaNumbers
 
-/// The outcomes of the effects met so far, and how often each was chosen.
+/// The outcomes of the effects seen so far, and how often each was chosen.
 ///
-/// Most features ask for few different effects again and again, so their outcomes are remembered. This is invisible:
-/// outcomes are a function of the effect. With a model of the server they are not, and are made anew each time.
+/// Most features request a few different effects again and again, so their outcomes are cached. This isn't observable
+/// because outcomes are a function of the effect. With a model of the server they aren't, and are computed each time.
 ///
-/// Names are made for people, by reflection, which takes a thousand times as long as a step. So a count moves to its
-/// name at the end, and of effects beyond the first few hundred only how many there were is told.
+/// Names for coverage reports are made by reflection, which takes a thousand times as long as a step. Counts are
+/// therefore assigned to names at the end, and effects beyond the first few hundred are only counted.
 @usableFromInline struct OutcomeTable<R: Reducer, Server: Sendable> {
   @usableFromInline struct Entry {
     @usableFromInline let effect: R.Effect
@@ -28,20 +28,21 @@ import ColmeiaNumbers
   @inlinable static var named: Int { 200 }
 
   @usableFromInline var entries: [Entry] = []
-  /// Where an effect was met last, by a hash of its bytes: what has the same bytes as one that is held here is the same.
+  /// The index of the latest effect for each hash of an effect's bytes. An effect with the same bytes as a retained one
+  /// is equal to it.
   @usableFromInline var places = [UInt8](repeating: 0, count: 64)
   @usableFromInline var oldest = 0
-  /// How many entries had to make room.
+  /// The number of entries that were evicted.
   @usableFromInline var evicted = 0
-  /// What was counted in entries that had to make room.
+  /// The counts of evicted entries, by name.
   @usableFromInline var forgotten: [String: Int] = [:]
   @usableFromInline var unnamed = 0
-  /// Whether the outcomes of an effect are others each time, so that what was never chosen says nothing.
+  /// Whether the outcomes depend on the server. An outcome that was never chosen is then not reported.
   @usableFromInline var isVarying = false
 
   @inlinable init() {}
 
-  /// Where the outcomes of `effect` are; valid until the next call.
+  /// Returns the index of the entry for `effect`, which is valid until the next call.
   @inlinable mutating func place(of effect: R.Effect, _ plan: Plan<R, Server>, _ server: Server) -> Int {
     if plan.hasServer { return make(for: effect, plan, server) }
     let bytes = Int(truncatingIfNeeded: hash(ofBytesOf: effect) >> 58)
@@ -84,7 +85,7 @@ import ColmeiaNumbers
     }
   }
 
-  /// An outcome by weight; those whose bit is not set in `mask` are left out, if others are left.
+  /// Draws an outcome by weight, from those whose bits are set in `mask`, or from all if no bit is set.
   @inlinable func choose(_ place: Int, _ random: inout SplitMix64, mask: UInt64) -> Int {
     let count = entries[place].outcomes.count
     if count == 1 { return 0 }
@@ -116,7 +117,7 @@ import ColmeiaNumbers
     return Dictionary(pairs, uniquingKeysWith: +)
   }
 
-  /// How often each kind of outcome was chosen, by name.
+  /// The number of times that each kind of outcome was chosen, by name.
   @usableFromInline var counts: [String: Int] {
     var all = entries.reduce(into: forgotten) { $0.merge(labels(of: $1), uniquingKeysWith: +) }
     if isVarying || unnamed > 0 { all = all.filter { $0.value > 0 } }

@@ -1,9 +1,9 @@
-/// A few elements in the order in which they came, with one owner.
+/// A small ordered collection with a single owner.
 ///
-/// What is taken out stays in its memory until another one takes its place: to destroy it and to make another one would
-/// take longer than all else that is done with it.
+/// A removed element stays in its memory until another one takes its place. Destroying it and creating another one
+/// would take longer than all other operations on it.
 @usableFromInline struct Places<Element>: ~Copyable {
-  /// Those in use, in order, and then those that may be used again.
+  /// The elements in use, in order, followed by those that can be reused.
   @usableFromInline var order: UnsafeMutablePointer<UnsafeMutablePointer<Element>>
   @usableFromInline var capacity = 8
   @usableFromInline var made = 0
@@ -24,14 +24,14 @@
     unsafeMutableAddress { order[place] }
   }
 
-  /// Appends an element that was taken out, to be changed; `false` when there is none.
+  /// Appends a removed element, for the caller to overwrite. Returns `false` if there is none.
   @inlinable mutating func take() -> Bool {
     if count == made { return false }
     count += 1
     return true
   }
 
-  /// Appends a new element, as there is none to be used again.
+  /// Appends a new element, if there is none to reuse.
   @inlinable @inline(never) mutating func append(_ element: Element) {
     if made == capacity { grow() }
     order[made] = .allocate(capacity: 1)
@@ -40,7 +40,7 @@
     count += 1
   }
 
-  /// Takes an element out.
+  /// Removes an element and keeps its memory for reuse.
   @inlinable mutating func remove(at place: Int) {
     let element = order[place]
     for place in place..<count - 1 { order[place] = order[place + 1] }

@@ -1,8 +1,9 @@
 import Colmeia
 
-/// What an explorer was told, where every run can look it up without counting references.
+/// The configuration of an explorer, in a form that runs can read without reference counting.
 ///
-/// `@unchecked Sendable`: all is constant, and what it points to is written once, by `init`, and belongs to it alone.
+/// `@unchecked Sendable`: All properties are constant. The memory that they point to is written once, by `init`, and
+/// has no other owner.
 @usableFromInline final class Plan<R: Reducer, Server: Sendable>: @unchecked Sendable {
   @usableFromInline enum Outcomes: Sendable {
     case undeclared
@@ -17,7 +18,7 @@ import Colmeia
     case elsewhere(@Sendable (inout Server, inout Choices) -> Bool)
   }
 
-  /// Something that may happen without being asked for.
+  /// An event that may happen without an effect having requested it.
   @usableFromInline struct Source: Sendable {
     @usableFromInline let name: String
     @usableFromInline let weight: Int
@@ -46,7 +47,8 @@ import Colmeia
     @usableFromInline let effect: @Sendable (R.State) -> Bool
   }
 
-  /// Rules of one kind: those about the state alone, which are quicker, and those about what is around it.
+  /// The rules of one kind: those that depend only on the state, which are faster, and those that depend on its
+  /// context.
   @usableFromInline struct Rules: Sendable {
     @usableFromInline var ofState: [Rule] = []
     @usableFromInline var ofWorld: [WorldRule] = []
@@ -59,15 +61,16 @@ import Colmeia
   @usableFromInline let initial: R.State
   @usableFromInline let reducer: R
   @usableFromInline let server: Server
-  /// What is looked at in each step is plain memory of this plan, and cannot be copied: an array, what several threads
-  /// share, and a closure that is called from a copy, would be counted at each look.
+  /// The lists that are read in each step are plain memory of this plan with noncopyable elements. Reading an array, an
+  /// object that several threads share, or a closure that is called through a copy would update a reference count each
+  /// time.
   @usableFromInline typealias List<Element> = UnsafeMutableBufferPointer<Lent<Element>>
   @usableFromInline let sources: List<Source>
   @usableFromInline let always: List<Rule>
   @usableFromInline let sometimes: List<Rule>
   @usableFromInline let eventually: List<Rule>
   @usableFromInline let totalWeight: Int
-  /// For each number below the weight of all: the source that it draws. Empty when that is too much.
+  /// For each number below the total weight, the source that it selects. Empty if the total weight is too large.
   @usableFromInline let draws: UnsafeMutableBufferPointer<Int32>
   @usableFromInline let outcomes: Outcomes
   @usableFromInline let invariants: Rules
@@ -78,7 +81,7 @@ import Colmeia
   @usableFromInline let reference: Reference?
   @usableFromInline let patience: Duration
   @usableFromInline let restLimit: Int
-  /// Whether anything has to be looked at when only what is around the state has changed.
+  /// Whether any rule must be checked after a step that changes only the context of the state.
   @usableFromInline let looksAround: Bool
   /// Whether effects reach a server before they are answered.
   @usableFromInline let hasServer: Bool
@@ -125,15 +128,16 @@ import Colmeia
   }
 }
 
-// Lent, so that no references are counted: of a value that is read from memory, the compiler calls a closure from a copy.
+// The element is borrowed to avoid reference counting. When a copyable value is read from memory, the compiler copies a
+// closure before it calls it.
 extension Plan {
   @inlinable @inline(__always) static func isHeld(_ rule: borrowing Lent<Rule>, by state: R.State) -> Bool {
     rule.value.holds(state)
   }
 }
 
-// Here and not in the world: what is asked of a world, which cannot be copied, the compiler asks of its bytes, all of which
-// it moves for that.
+// These functions are here and not in `World`, because the compiler moves all bytes of a noncopyable `World` to call a
+// method on it.
 extension Plan {
   @inlinable func weight(of mask: UInt64) -> Int {
     if mask == .max { return totalWeight }
@@ -144,7 +148,7 @@ extension Plan {
     return weight
   }
 
-  /// The action at which the weights add up to more than `drawn`.
+  /// Returns the source at which the sum of the weights exceeds `drawn`.
   @inlinable func source(_ drawn: Int, _ mask: UInt64) -> Int {
     if mask == .max, drawn < draws.count { return Int(draws[drawn]) }
     var left = drawn
@@ -156,7 +160,7 @@ extension Plan {
   }
 }
 
-/// A value that is only lent.
+/// A noncopyable wrapper whose value can only be borrowed.
 @usableFromInline struct Lent<Value>: ~Copyable {
   @usableFromInline let value: Value
   @inlinable init(_ value: Value) { self.value = value }

@@ -1,20 +1,20 @@
-/// What happened in one run, exactly enough to repeat it: the actions of the user, the answers of effects
-/// and the moves of the clock, in order. `Codable`, so that a program can be kept as a regression test.
+/// The events of one run, exact enough to repeat it: the user's actions, the answers of effects, and the advances of
+/// the clock, in order. Programs are `Codable`, so that they can be stored as regression tests.
 public struct Program: Sendable, Hashable, Codable {
-  /// One thing that happened.
+  /// One event.
   ///
-  /// An effect is named by the step that started it, not by its place among those that run, and each step
-  /// carries its own choices. So leaving out one step never changes what another one means.
+  /// An effect is identified by the step that started it, not by its index among the running effects, and each step
+  /// contains its own choices. Removing a step therefore never changes the meaning of another one.
   @usableFromInline struct Step: Sendable, Hashable, Codable {
     @usableFromInline enum Kind: String, Sendable, Codable { case action, effect, time }
 
-    /// The step's number in the program that was found first; steps keep it when others are left out.
+    /// The step's number in the program that was found first. Steps keep it when others are removed.
     @usableFromInline let tag: Int
     @usableFromInline let kind: Kind
-    /// Of an effect: where it was started.
+    /// For an effect, the step that started it.
     @usableFromInline let birth: Birth
-    /// Which action and what its generator chose; which outcome; how many quarters of the way to the next
-    /// timer (0: all of it, and it fires). What is missing is 0.
+    /// For an action, its index and its generator's choices. For an effect, its outcome. For the clock, how many
+    /// quarters of the time to the next timer pass; 0 means all of it, and the timer fires. Missing values are 0.
     @usableFromInline var values: [Int]
 
     @inlinable init(_ tag: Int, _ kind: Kind, birth: Birth = Birth(), _ values: [Int]) {
@@ -25,7 +25,8 @@ public struct Program: Sendable, Hashable, Codable {
     }
   }
 
-  /// Where an effect was started: the how-many-eth start of which step; step 0 is the beginning.
+  /// The origin of an effect: the step that started it, and the index among the effects that this step started. Step 0
+  /// is the beginning of the run.
   @usableFromInline struct Birth: Sendable, Hashable, Codable {
     @usableFromInline var tag: Int = 0
     @usableFromInline var place: Int = 0
@@ -41,6 +42,6 @@ public struct Program: Sendable, Hashable, Codable {
   @usableFromInline var steps: [Step]
   @inlinable init(_ steps: [Step] = []) { self.steps = steps }
 
-  /// How many steps it has.
+  /// The number of steps.
   public var count: Int { steps.count }
 }

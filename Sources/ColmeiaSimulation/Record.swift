@@ -1,12 +1,12 @@
 import Colmeia
 
-/// What a run writes down: nothing while seeds are tried, its steps while a program is shrunk, and lines
-/// for people when it is shown.
+/// The log of a run. It is empty while seeds are tried, contains the steps while a program is shrunk, and contains
+/// readable lines when a program is shown.
 @usableFromInline struct Record: Sendable {
   @usableFromInline let isOn: Bool
   @usableFromInline let keepsLines: Bool
   @usableFromInline var isAtEnd = false
-  /// How many effects that equal the one at hand are older.
+  /// The number of older effects that are equal to the current one.
   @usableFromInline var twins = 0
   @usableFromInline var program = Program()
   @usableFromInline var lines: [Trace.Line] = []

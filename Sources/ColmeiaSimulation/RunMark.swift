@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Where it is noted how far a run has come, for the case that its thread does not come back.
+/// The progress of a run, readable by another thread if the thread of the run traps.
 @usableFromInline final class RunMark: Sendable {
   private let actions = Atomic<UInt64>(0)
 
-  /// How many actions were reduced before the one at hand.
+  /// The number of actions that were reduced before the current one.
   @usableFromInline var noted: UInt64 { actions.load(ordering: .acquiring) }
 
   @usableFromInline init() {}
 
-  /// Not inlined, so that it has happened when the action traps.
+  /// Stores the number of actions. It isn't inlined, so that the store has happened before the action traps.
   @inline(never) @usableFromInline func note(_ actions: UInt64) { self.actions.store(actions, ordering: .releasing) }
 }

@@ -1,10 +1,11 @@
-/// The outline of a state: which case, nil or not, empty, one or many, how large about. States of one shape are as a rule
-/// handled by the same lines of a reducer, so a new shape is a place from which to go on.
+/// A summary of a state: enum cases, whether optionals are nil, whether collections are empty, and approximate sizes.
+/// States of the same shape are usually handled by the same lines of a reducer, so a new shape is worth continuing
+/// from.
 ///
-/// Read by reflection, so only once for each state and type: see ``KnownShapes`` and ``ShapePlan``.
+/// Shapes are read by reflection, but only once for each state and type; see ``KnownShapes`` and ``ShapePlan``.
 @usableFromInline enum Shape {
   static let start: UInt64 = 0xCBF2_9CE4_8422_2325
-  /// What lies deeper than this, and more children of one parent, are not looked at.
+  /// The maximum depth and the maximum number of children per value. Anything beyond is ignored.
   static let deepest = 4
   static let mostChildren = 32
 
@@ -20,10 +21,11 @@
     return hash
   }
 
-  /// Fowler, Noll and Vo's FNV-1a (RFC 9923), a word at a time: the same in every process.
+  /// Adds a word to a hash with FNV-1a (Fowler, Noll and Vo; RFC 9923), one word at a time. The result is the same in
+  /// every process.
   static func mix(_ value: UInt64, _ hash: inout UInt64) { hash = (hash ^ value) &* 0x0000_0100_0000_01B3 }
 
-  /// Takes in numbers, of which those of a shape consist.
+  /// Consumes the numbers that make up a shape.
   protocol Sink {
     mutating func mix(_ value: UInt64)
   }
@@ -33,14 +35,14 @@
     mutating func mix(_ value: UInt64) { Shape.mix(value, &self.value) }
   }
 
-  /// 0, 1, 2, 3, 4–7, 8–15, and so on, and their negatives.
+  /// Returns the size class of a number: 0, 1, 2, 3, 4–7, 8–15, and so on, and the same for negative numbers.
   static func size(_ number: Int) -> UInt64 {
     let width = UInt64(Int.bitWidth - number.magnitude.leadingZeroBitCount)
     let small = number.magnitude < 4 ? UInt64(number.magnitude) : width + 1
     return number < 0 ? small | 128 : small
   }
 
-  /// Whether only the number of its children counts.
+  /// Returns whether a value contributes only its number of children.
   static func isCounted(_ mirror: Mirror) -> Bool {
     switch mirror.displayStyle {
     case .collection, .set, .dictionary: true

@@ -1,9 +1,9 @@
-/// How to read the shape of a type's values from their bytes: the same that ``Shape`` finds by reflection, which takes a
-/// hundred times as long.
+/// Reads the shape of values of one type directly from their bytes. The result equals that of ``Shape``, which uses
+/// reflection and takes a hundred times as long.
 ///
-/// It is learnt from one value, by reflection. Fields of a struct stand one after the other, each as its type is aligned.
-/// Whether they do is seen by the size of the whole and by the bytes of each part; what has no such form is left to
-/// reflection, once for each value that a part has.
+/// The layout is derived by reflection from one value, assuming that the fields of a struct follow each other with the
+/// alignment of their types. The assumption is verified by the total size and by the bytes of each part. Parts with any
+/// other layout are read by reflection, once for each distinct value.
 @usableFromInline struct ShapePlan {
   enum Step {
     case mix(UInt64)
@@ -15,7 +15,7 @@
   private(set) var steps: [Step] = []
   private var parts: [KnownPart] = []
 
-  /// Learns from a value; `nil` when its bytes do not stand as they should.
+  /// Derives the layout from a value. Returns `nil` if its bytes don't match the assumed layout.
   @usableFromInline init?<State>(_ state: State) {
     let isKnown = withUnsafeBytes(of: state) { add(state, depth: 0, at: 0, of: $0) }
     if !isKnown { return nil }
@@ -41,7 +41,7 @@
     return hash.value
   }
 
-  /// Adds the steps of a part; whether it stands where it should.
+  /// Adds the steps for a part. Returns whether the part has the expected offset.
   private mutating func add(
     _ part: Any, depth: Int, at offset: Int, of state: UnsafeRawBufferPointer
   ) -> Bool {
@@ -79,7 +79,7 @@
     steps.append(.mix(UInt64(mirror.children.count)))
     var end = offset
     for child in mirror.children {
-      // A box of any error has the size of a reference, as an error may have.
+      // A box of any error has the size of a reference, which an error type may also have.
       if child.value is any Error { return false }
       let layout = Layout(of: type(of: child.value))
       let start = (end + layout.alignment - 1) / layout.alignment * layout.alignment
@@ -90,14 +90,15 @@
   }
 }
 
-/// What is known of a type whose name is not.
+/// The layout of a type that is known only at run time.
 private struct Layout {
   let size: Int
   let alignment: Int
   let load: (UnsafeRawPointer) -> Any
-  /// Of a collection: how many elements it has.
+  /// The number of elements in a collection, or `nil` if the type isn't a collection.
   var count: ((UnsafeRawPointer) -> Int)?
-  /// Whether a value begins with these bytes. Not all are compared: there are some between its parts that have no meaning.
+  /// Returns whether a value begins with these bytes. Only the first ones are compared, because padding has no defined
+  /// content.
   let isSame: (Any, UnsafeRawBufferPointer) -> Bool
 
   init(of type: Any.Type) {

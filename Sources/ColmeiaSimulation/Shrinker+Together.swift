@@ -1,4 +1,4 @@
-// Two steps are often about the same thing, and fail only while they are: `edit(7)`, `delete(7)`.
+// Two steps often refer to the same thing, and the program fails only as long as they do: `edit(7)`, `delete(7)`.
 extension Shrinker {
   mutating func lowerTogether() {
     var first = 0
@@ -9,7 +9,7 @@ extension Shrinker {
     }
   }
 
-  /// Lowers choices that are equal to 0, their half, or by one.
+  /// Lowers equal choices of both steps to 0, to half, or by one.
   private mutating func lowerChoices(_ first: Int, _ second: Int) -> Bool {
     guard areActions(first, second) else { return false }
     let choices = [first, second].map { Set(best.steps[$0].values.dropFirst().filter { $0 > 0 }) }
@@ -26,7 +26,8 @@ extension Shrinker {
     }
   }
 
-  /// Takes actions that are listed as far before both: the first of all, half of the way, or the ones before.
+  /// Moves the actions of both steps forward in the list of actions by the same distance, trying the largest distance
+  /// first.
   private mutating func lowerActions(_ first: Int, _ second: Int) -> Bool {
     guard areActions(first, second) else { return false }
     let least = min(best.steps[first].values.first ?? 0, best.steps[second].values.first ?? 0)

@@ -1,10 +1,11 @@
-/// Makes a failing program shorter and simpler, as long as it fails.
+/// Makes a failing program shorter and simpler as long as it still fails.
 ///
-/// Deletes chunks of steps (Zeller and Hildebrandt's ddmin), then pairs, then lowers each value to 0, its
-/// half, or by one, equal ones together, and puts neighbours in order, the user's actions first. A candidate is run and
-/// comes back as what really happened in it, so that steps without effect and those after the failure vanish by themselves.
+/// It deletes chunks of steps (Zeller and Hildebrandt's ddmin), then pairs. It lowers each value to 0, to half, or by
+/// one, and equal values together. Finally it swaps adjacent steps, preferring user actions first. Each candidate is
+/// run and replaced by the program that actually happened, which removes steps without effect and those after the
+/// failure.
 struct Shrinker {
-  /// Answers what happened if the program fails as before, `nil` if it does not.
+  /// Returns the program that actually happened if the candidate fails in the same way, otherwise `nil`.
   let fails: (Program) -> Program?
   let limit: Int
   private(set) var best: Program
@@ -44,8 +45,8 @@ struct Shrinker {
     }
   }
 
-  /// What opens and what closes can often only go together, and some steps are needed only because two
-  /// others stand in the wrong order.
+  /// Deletes pairs of steps. Opening and closing steps can often be deleted only together, and some steps are needed
+  /// only because two others are in the wrong order.
   private mutating func deletePairs() {
     var first = 0
     while first < best.count, best.count <= 24 {
@@ -99,7 +100,8 @@ struct Shrinker {
     return true
   }
 
-  /// Fewer steps are simpler; among as many, early actions, then small values.
+  /// Returns whether a program is simpler than the best one: it has fewer steps, or as many steps with earlier actions
+  /// or smaller values.
   private func isSimpler(_ program: Program) -> Bool {
     if program.count != best.count { return program.count < best.count }
     let difference = zip(program.steps.map(rank), best.steps.map(rank)).first { $0 != $1 }

@@ -10,12 +10,12 @@ import Synchronization
   import Glibc
 #endif
 
-/// Keeps the process alive when a thread that is watched traps: an index out of range, an overflow, a failed
-/// precondition, a stack that is used up.
+/// Keeps the process alive if a watched thread traps because of an index out of range, an overflow, a failed
+/// precondition or a stack overflow.
 ///
-/// Such a thread stands still for ever, with its stack and what it holds: Swift code cannot be left in the middle. So
-/// this is for tests. The signals of all other threads are handled as before, and nothing is changed while no thread is
-/// watched.
+/// Swift code can't be unwound, so such a thread stays suspended forever and keeps its stack and everything that it
+/// references. Use this in tests only. Signals on other threads are handled as before, and no handler is installed
+/// while no thread is watched.
 enum Signals {
   static let watched: [Int32] = [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV]
   static let mostThreads = 64
@@ -25,15 +25,15 @@ enum Signals {
     var places = Array(repeating: false, count: Signals.mostThreads)
   }
 
-  /// What a signal handler may look at: plain memory that is never given back. A thread's place is 0 when it is free;
-  /// beside it the descriptor that is told of its end.
+  /// The data that the signal handler may access: plain memory that is never deallocated. A thread slot is 0 if it is
+  /// free. The descriptor at the same index is notified when the thread ends.
   private static let table = Table()
   private static let users = Guarded(Users())
 
   private final class Table: @unchecked Sendable {
-    // `@unchecked Sendable`: a thread's place is an atomic. Its descriptor is written by that thread before its place, and
-    // read by that thread alone, in the handler. The older handlers are written under the lock of the users, before ours is
-    // there to read them.
+    // `@unchecked Sendable`: Each thread slot is an atomic. Its descriptor is written by that thread before the slot,
+    // and read only by the same thread, in the handler. The previous handlers are written under the lock of `users`,
+    // before the new handler is installed and can read them.
     let threads: UnsafeMutablePointer<Atomic<UInt>>
     let descriptors: UnsafeMutablePointer<Int32>
     let older: UnsafeMutablePointer<sigaction>
@@ -48,9 +48,10 @@ enum Signals {
     }
   }
 
-  /// Watches this thread until the body returns. When it traps, 1 is written to the descriptor, and it never returns.
+  /// Watches the current thread while `body` runs. If it traps, 1 is written to the descriptor and this call never
+  /// returns.
   static func watch(place: Int, _ descriptor: Int32, _ body: () -> Void) {
-    let size = 64 << 10  // a stack of its own for the handler, as the thread's may be used up
+    let size = 64 << 10  // a separate stack for the handler, because the thread's stack may have overflowed
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     var stack = stack_t()
     stack.ss_sp = memory
@@ -65,7 +66,7 @@ enum Signals {
     memory.deallocate()
   }
 
-  /// Handles signals while the body runs, or while another one does.
+  /// Installs the signal handlers while `body` or that of a concurrent call runs.
   static func handled<Result>(_ body: () -> Result) -> Result {
     users.withLock { users in
       users.count += 1
@@ -80,7 +81,7 @@ enum Signals {
     return body()
   }
 
-  /// A place for a thread that will be watched; `nil` when there are too many.
+  /// Returns a slot for a thread to be watched, or `nil` if all are in use.
   static func takePlace() -> Int? {
     users.withLock { users in
       guard let place = users.places.firstIndex(of: false) else { return nil }
@@ -89,7 +90,7 @@ enum Signals {
     }
   }
 
-  /// Gives back the place of a thread that has ended, or stands still.
+  /// Releases the slot of a thread that has ended or is suspended.
   static func free(_ place: Int) {
     table.threads[place].store(0, ordering: .releasing)
     users.withLock { $0.places[place] = false }
@@ -112,6 +113,6 @@ enum Signals {
       write(table.descriptors[place], &news, 1)
       while true { pause() }
     }
-    sigaction(signal, table.older + Int(signal), nil)  // not ours: it comes again, to whom it was for
+    sigaction(signal, table.older + Int(signal), nil)  // not watched: the signal recurs for the old handler
   }
 }

@@ -1,33 +1,33 @@
 import ColmeiaNumbers
 
-/// What a number is drawn for.
+/// The independent streams of random numbers of one seed.
 @usableFromInline enum Stream: UInt64, Sendable {
-  /// What happens next: the user, an effect or the clock.
+  /// Which kind of step is next: the user, an effect or the clock.
   case schedule = 1
-  /// Which action.
+  /// Which action the user takes.
   case user
-  /// What the generators of actions draw.
+  /// The choices of action generators.
   case generators
-  /// Which effect, and how it turns out.
+  /// Which effect continues, and its outcome.
   case effects
-  /// How far the clock moves.
+  /// How far the clock advances.
   case time
-  /// What this run leaves out.
+  /// What the run leaves out.
   case swarm
-  /// How long a run is.
+  /// The number of steps of a run.
   case length
-  /// From where a run goes on.
+  /// The program that a run continues from.
   case corpus
 }
 
 extension SplitMix64 {
-  /// The numbers of one stream of a seed. Streams are independent: what one draws moves no other.
+  /// Creates the generator for one stream of a seed. Drawing from one stream doesn't affect the others.
   @inlinable init(seed: UInt64, stream: Stream) {
     self.init(state: seed ^ (stream.rawValue &* 0xD1B5_4A32_D192_ED03))
     state = next()
   }
 
-  /// A number from 0 to `bound` - 1; `bound` is from 1 to 2³².
+  /// Returns a number from 0 to `bound` - 1. `bound` is from 1 to 2³².
   @inlinable mutating func below(_ bound: Int) -> Int {
     Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(truncatingIfNeeded: bound)) >> 32)
   }

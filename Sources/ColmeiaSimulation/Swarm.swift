@@ -1,13 +1,13 @@
 import ColmeiaNumbers
 
-/// What a run does without. Half of the seeds leave out a random half of the actions and of the outcomes
-/// and prefer one kind of step, so that what needs the same thing many times in a row is found as well
-/// (Groce et al., Swarm Testing, ISSTA 2012); the other half leave out nothing.
+/// What a run leaves out. Half of the seeds leave out a random half of the actions and outcomes and prefer one kind of
+/// step, which also finds failures that need the same step many times in a row (Groce et al., Swarm Testing, ISSTA
+/// 2012). The other half leave out nothing.
 @usableFromInline struct Swarm {
-  /// The actions and the outcomes, by place, that may happen.
+  /// Bit masks of the actions and outcomes that may happen, by index.
   @usableFromInline var actions = UInt64.max
   @usableFromInline var outcomes = UInt64.max
-  /// How often the user, an effect and the clock have their turn.
+  /// The relative frequencies of steps by the user, by effects and by the clock.
   @usableFromInline var userPart = 4
   @usableFromInline var effectsPart = 4
   @usableFromInline var timePart = 2

@@ -1,9 +1,10 @@
 import Colmeia
 
-/// All programs of up to so many steps, the shorter ones first; situations that are equal are gone on from once.
+/// Tries all programs up to a number of steps in order of length. Only one of several equal situations is continued.
 ///
-/// A machine cannot be copied, so a situation is a program that leads to it, which is run again for each step that
-/// follows. That is cheap, because programs are short: a step of the machine takes less time than keeping a copy.
+/// A machine can't be copied, so a situation is stored as the program that leads to it, which is run again for each
+/// step that follows. This is cheap because programs are short, and a step of the machine takes less time than storing
+/// a copy.
 @usableFromInline struct Sweep<R: Reducer, Server: Hashable & Sendable, Key: Hashable>: ~Copyable {
   @usableFromInline struct Node {
     @usableFromInline let parent: Int
@@ -39,9 +40,9 @@ import Colmeia
   @usableFromInline var nodes: [Node] = []
   @usableFromInline var met: Set<Situation> = []
   @usableFromInline var stepCount = 0
-  /// How many steps the deepest situations are away whose next steps were all tried.
+  /// The number of steps to the deepest situations whose next steps were all tried.
   @usableFromInline var depth = 0
-  /// The situation that is gone on from, and the step that is tried.
+  /// The situation that is being continued, and the step that is being tried.
   @usableFromInline var trying: Node?
   @usableFromInline var isStopped = false
   @usableFromInline var isComplete = false
@@ -56,7 +57,7 @@ import Colmeia
     world.books?.stopsAtOnce = stopsAtOnce
   }
 
-  /// Whether a cancelled effect must be seen to stop, and was not.
+  /// Whether the sweep must restart with cancelled effects that don't stop immediately, because a queue was found.
   @inlinable var mustBeginAgain: Bool { world.books.map { $0.stopsAtOnce && $0.usesQueue } ?? false }
 
   @inlinable var hasLeftOut: Bool { isStopped || world.books?.hasLeftOut == true }
@@ -77,7 +78,7 @@ import Colmeia
 
   @inlinable var isOver: Bool { found != nil || isStopped || mustBeginAgain }
 
-  /// Tries each step that may follow.
+  /// Tries each step that may follow a situation.
   @inlinable mutating func proceed(from node: Int) {
     let path = path(to: node)
     repeatSteps(path)
@@ -91,7 +92,7 @@ import Colmeia
     }
   }
 
-  /// Looks at the situation that the world is in.
+  /// Records the situation that the world is in.
   @inlinable mutating func meet(_ step: Program.Step?, from parent: Int) {
     let node = Node(parent, step ?? .init(0, .time, []))
     if let violation = world.violation { return end(violation, node) }
@@ -108,7 +109,7 @@ import Colmeia
     found = (violation, Program(steps))
   }
 
-  /// The thread has trapped in the step that was tried.
+  /// Records that the thread has trapped in the current step.
   @inlinable mutating func noteTrap() { end(.trapped, trying ?? Node(-1, .init(0, .time, []))) }
 
   @inlinable mutating func repeatSteps(_ path: [Program.Step]) {
@@ -129,15 +130,15 @@ import Colmeia
   }
 }
 
-/// A sweep that a thread works at, and that can be looked at when the thread stands still.
+/// A reference to a sweep that can be read after the thread that runs it has trapped.
 ///
-/// `@unchecked Sendable`: one thread uses it at a time, and the other one waits.
+/// `@unchecked Sendable`: Only one thread uses the sweep at a time while the other one waits.
 @usableFromInline final class SweepHolder<R: Reducer, Server: Hashable & Sendable, Key: Hashable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var sweep: Sweep<R, Server, Key>
   @inlinable init(_ sweep: consuming Sweep<R, Server, Key>) { self.sweep = sweep }
 }
 
-/// The same number for equal servers.
+/// Assigns equal numbers to equal servers.
 @usableFromInline final class ServerNumbers<Server: Hashable> {
   private var numbers: [Server: Int32] = [:]
   @usableFromInline init() {}

@@ -1,9 +1,9 @@
 import Colmeia
 
-/// What a sweep knows of effects and timers beyond what a machine shows, so that it can tell two situations apart: under
-/// which id each was asked for, and which effects and servers are equal.
+/// What a sweep knows about effects and timers in addition to the machine's state, to distinguish situations: the id
+/// under which each was requested, and which effects and servers are equal.
 ///
-/// It reads the commands of each step from the reducer itself.
+/// The commands of each step are obtained from the reducer itself.
 @usableFromInline struct SweepBooks<R: Reducer, Server: Sendable> {
   @usableFromInline struct Command: Hashable {
     @usableFromInline let id: EffectID
@@ -16,32 +16,33 @@ import Colmeia
     }
   }
 
-  /// Whether a cancelled effect stops in the step that cancels it. When it stops makes a difference only to what is queued,
-  /// so a sweep begins like this, and begins again when it meets a queue.
+  /// Whether a cancelled effect stops in the step that cancels it. The time at which it stops matters only to queued
+  /// effects, so a sweep starts with `true`, and restarts with `false` if it finds a queue.
   @usableFromInline var stopsAtOnce = true
   @usableFromInline private(set) var usesQueue = false
-  /// Whether there were more choices than are tried.
+  /// Whether there were more choices than the sweep tries.
   @usableFromInline var hasLeftOut = false
-  /// The next timer when time passed without one firing. It passes once for each timer, or there would be no end of halves.
+  /// The next timer if time has passed without a timer firing. This happens once per timer; otherwise time could be
+  /// halved endlessly.
   @usableFromInline var halfway: RequestID?
-  /// The timers that wait, oldest first.
+  /// The pending timers, oldest first.
   @usableFromInline private(set) var timers: [RequestID] = []
 
   private var effects: [R.Effect] = []
   private var effectNumbers: [AnyHashable: Int32] = [:]
   private var commandNumbers: [Command: Int32] = [:]
   private var isNamed: [Bool] = [false]
-  /// The command that has asked for an effect last, in this run.
+  /// The latest command that requested each effect in this run.
   private var latest: [Int32: Int32] = [:]
   private var latestThrottle: Int32 = 0
-  /// The commands that have opened the windows of throttles, and the timer that fires.
+  /// The commands that opened throttle windows, and the timer that is firing.
   private var windows: [RequestID: Int32] = [:]
   private var firing: RequestID?
   @usableFromInline let numberOfServer: (Server) -> Int32
 
   @usableFromInline init(numberOfServer: @escaping (Server) -> Int32) { self.numberOfServer = numberOfServer }
 
-  /// Begins a run. Numbers stay what they are.
+  /// Begins a run. The numbers of effects and commands are kept.
   @usableFromInline mutating func begin() {
     halfway = nil
     firing = nil
@@ -73,15 +74,15 @@ import Colmeia
 
   @usableFromInline mutating func remove(_ timer: RequestID) { timers.removeAll { $0 == timer } }
 
-  /// The command that has asked for the effect; 0 for long-lived ones.
+  /// Returns the command that requested the effect, or 0 for a long-lived effect.
   @usableFromInline mutating func lane(of effect: R.Effect) -> Int32 { latest[number(of: effect)] ?? 0 }
 
   @usableFromInline func lane(ofWindow timer: RequestID) -> Int32 { windows[timer] ?? 0 }
 
-  /// Whether the order of effects under the id matters: only if it has a name.
+  /// Returns whether the order of effects under the id matters, which is so only if the id has a name.
   @usableFromInline func keepsOrder(_ lane: Int32) -> Bool { isNamed[Int(lane)] }
 
-  /// The same number for equal effects.
+  /// Returns the same number for equal effects.
   @usableFromInline mutating func number(of effect: R.Effect) -> Int32 {
     if let hashable = effect as? any Hashable {
       let key = AnyHashable(hashable)

@@ -1,5 +1,5 @@
-/// Values as Swift writes them: `.load(.husky)`, `Feed.State(breed: nil, images: [])`. What has no such form, like a
-/// reference or a value whose parts are hidden, is written as it describes itself.
+/// Formats values as Swift source code: `.load(.husky)`, `Feed.State(breed: nil, images: [])`. Values without such a
+/// form, such as references or values with hidden storage, are formatted by their descriptions.
 package enum SwiftText {
   static func of(_ value: Any) -> String {
     let mirror = Mirror(reflecting: value)
@@ -15,7 +15,7 @@ package enum SwiftText {
     }
   }
 
-  /// The type's name where the module is known.
+  /// Returns the type's name without its module.
   static func name(of type: Any.Type) -> String {
     let parts = String(reflecting: type).split(separator: ".").dropFirst()
     return parts.filter { !$0.hasPrefix("(") }.joined(separator: ".")
@@ -30,7 +30,7 @@ package enum SwiftText {
     }
   }
 
-  /// A duration in the largest unit that needs no fraction.
+  /// Returns a duration in the largest unit that needs no fraction.
   package static func of(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     if attoseconds == 0 { return ".seconds(\(seconds))" }

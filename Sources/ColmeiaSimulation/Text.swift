@@ -1,4 +1,4 @@
-/// Values as a person reads them: `load(husky)` where Swift prints `load(Module.Feed.Breed.husky)`.
+/// Formats values for readers: `load(husky)` where Swift prints `load(Module.Feed.Breed.husky)`.
 enum Text {
   static func of(_ value: Any) -> String {
     let mirror = Mirror(reflecting: value)
@@ -19,7 +19,7 @@ enum Text {
     }
   }
 
-  /// The name of the case alone.
+  /// Returns only the name of the enum case.
   static func head(_ value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .enum, let part = mirror.children.first, !(value is any CustomStringConvertible) {
@@ -29,7 +29,7 @@ enum Text {
     return String(text.prefix { $0 != "(" })
   }
 
-  /// A duration in the largest unit that needs no more than three decimals.
+  /// Returns a duration in the largest unit that divides it: seconds, milliseconds or microseconds.
   static func of(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let micros = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
@@ -37,7 +37,7 @@ enum Text {
     return micros % 1000 == 0 ? "\(micros / 1000) ms" : "\(micros) µs"
   }
 
-  /// The text, cut where nobody reads on.
+  /// Returns the text, truncated to `limit` characters.
   static func short(_ text: String, _ limit: Int = 400) -> String {
     text.count <= limit ? text : "\(text.prefix(limit))…"
   }
@@ -55,7 +55,7 @@ enum Text {
 
   private static func fields(_ mirror: Mirror) -> String { fields(mirror) { of($0) } }
 
-  /// The parts of a value with their labels; those of a tuple may have none.
+  /// Returns the children of a value with their labels, which tuple elements may lack.
   static func fields(_ mirror: Mirror, _ text: (Any) -> String) -> String {
     mirror.children.map { child in
       guard let label = child.label, !label.hasPrefix(".") else { return text(child.value) }

@@ -6,16 +6,17 @@
   import Glibc
 #endif
 
-/// Threads that compute side by side, and are waited for.
+/// Runs work on threads in parallel and waits for it.
 @usableFromInline enum Threads {
   private final class Job {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Calls `body` with 0 to `count` - 1, each on a thread of its own, the last one on this; returns when all are done.
+  /// Calls `body` with 0 to `count` - 1, each on its own thread and the last on the current one. Returns when all calls
+  /// have returned.
   ///
-  /// What no thread can be had for is done here.
+  /// If a thread can't be created, its work is done on the current thread.
   @usableFromInline static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     var threads: [pthread_t] = []
     var left: [Int] = []
@@ -27,9 +28,12 @@
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// The same, each on a thread that may trap; answers which have come back. One that has trapped stands still for ever.
+  /// Calls `body` with 0 to `count` - 1, each on its own thread, which may trap. A thread that has trapped stays
+  /// suspended forever.
   ///
-  /// What no thread can be had for is done here, and the process ends if it traps.
+  /// If a thread can't be created, its work is done on the current thread, and a trap ends the process.
+  ///
+  /// - Returns: Whether each call has returned, by index.
   @usableFromInline static func runWatched(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> [Bool] {
     Signals.handled {
       let threads = (0..<count).map { number in startWatched { body(number) } }
@@ -38,7 +42,7 @@
     }
   }
 
-  /// A thread that is watched, and the pipe that tells of its end.
+  /// A watched thread, and the pipe through which its end is reported.
   private struct Watched {
     let thread: pthread_t
     let place: Int
@@ -87,7 +91,7 @@
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, 8 << 20)  // a reducer may need as much as on the main thread
+    pthread_attr_setstacksize(&attributes, 8 << 20)  // a reducer may need as much stack as on the main thread
     #if canImport(Darwin)
       var thread: pthread_t?
       let status = pthread_create(&thread, &attributes, { Threads.work($0) }, job)

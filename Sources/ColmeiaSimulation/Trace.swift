@@ -1,33 +1,33 @@
-/// One run, step by step, with the state after each.
+/// A run, step by step, with the state after each step.
 public struct Trace: Sendable, Equatable, CustomStringConvertible {
-  /// One thing that happened.
+  /// One event.
   public struct Line: Sendable, Equatable, CustomStringConvertible {
-    /// `action`, `effect`, `time`, `server`, or `end` for what happened when everything was brought to rest.
+    /// `action`, `effect`, `time`, `server`, or `end` for events while the run was brought to rest.
     public let kind: String
-    /// What happened, as Swift code would say it.
+    /// The event, similar to Swift code.
     public let text: String
-    /// The state after it.
+    /// The state after the event.
     public internal(set) var state = ""
-    /// The step of a test store that does the same.
+    /// The corresponding step of a test store.
     let code: Code
 
-    /// The kind and the text: `action  load(husky)`.
+    /// The kind and the text, for example `action  load(husky)`.
     public var description: String { kind + String(repeating: " ", count: 8 - kind.count) + text }
   }
 
-  /// A step as a test says it; values as Swift writes them.
+  /// A step of a test. Values are written as Swift source code.
   enum Code: Sendable, Equatable {
     case send(String)
     case says(_ effect: String, at: Int, _ action: String, isLast: Bool)
     case finishes(_ effect: String, at: Int)
     case advance(Duration)
-    /// What a test store does by itself, or has no word for.
+    /// An event that a test store performs by itself or can't express.
     case other
   }
 
-  /// What happened, in order.
+  /// The events, in order.
   public let lines: [Line]
-  /// What was wrong; `nil` when nothing was.
+  /// The violation, or `nil` if there is none.
   public let violation: Violation?
 
   @usableFromInline init(lines: [Line], violation: Violation?) {
@@ -35,7 +35,7 @@ public struct Trace: Sendable, Equatable, CustomStringConvertible {
     self.violation = violation
   }
 
-  /// A numbered line for every step, below it the state if it has changed, and what was wrong.
+  /// A numbered line for each step, followed by the state if it changed, and at the end the violation.
   public var description: String {
     var steps: [String] = []
     var last = ""
@@ -47,7 +47,7 @@ public struct Trace: Sendable, Equatable, CustomStringConvertible {
     return (Self.cut(steps) + [violation?.description ?? "Everything holds."]).joined(separator: "\n")
   }
 
-  /// What happens without end is told by its beginning and its last steps.
+  /// Returns at most 40 steps. Of a longer list it keeps the first 30 and the last 5.
   static func cut(_ steps: [String]) -> [String] {
     if steps.count <= 40 { return steps }
     return steps.prefix(30) + ["… \(steps.count - 35) more …"] + steps.suffix(5)

@@ -1,7 +1,7 @@
-/// What a run does about reducers in which the process would end.
+/// How a run handles a reducer that may trap.
 @usableFromInline enum Trap: Sendable {
-  /// It notes before each action how many have been reduced.
+  /// Records the number of reduced actions before each action.
   case watched(RunMark)
-  /// The process would end in the action behind so many, so it is not reduced.
+  /// The action after this number of actions would end the process, so it isn't reduced.
   case known(actions: UInt64)
 }

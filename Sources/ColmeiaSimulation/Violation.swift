@@ -1,25 +1,25 @@
 import Colmeia
 
-/// What a run has found to be wrong.
+/// A failure that a run has found.
 public enum Violation: Sendable, Equatable {
   /// An `always` or `everyStep` invariant did not hold after an action.
   case always(String)
-  /// An `eventually` predicate did not hold when everything was answered and no timer waited.
+  /// An `eventually` predicate did not hold after all effects were answered and no timer was pending.
   case eventually(String)
-  /// What leads to something was not followed by it, within a time or at the end.
+  /// The effect of a `leadsTo` rule did not follow its cause, within the time limit or until the end.
   case notFollowed(String, within: Duration?)
-  /// The process ends in the last action: an index out of range, an overflow, a precondition.
+  /// The last action ends the process: an index out of range, an overflow, a failed precondition.
   case trapped
-  /// An effect starts, and the explorer does not know how effects turn out.
+  /// An effect starts, but the explorer doesn't know its outcomes.
   case noOutcomes(String)
-  /// The machine reported a mistake of the program.
+  /// The machine reported a programming error.
   case problem(StoreProblem)
-  /// The machine itself broke a promise.
+  /// The machine itself violated a guarantee.
   case defect(Defect)
-  /// Effects and timers of no duration went on and on when everything was to come to rest.
+  /// Effects and timers of zero duration continued without end when the run was to be brought to rest.
   case noRest(answers: Int)
 
-  /// A promise of the machine that it did not keep.
+  /// A guarantee that the machine violated.
   public enum Defect: String, Sendable {
     /// An action of an effect that had been cancelled was reduced.
     case cancelledEffectHeard = "an action of a cancelled effect was reduced"
@@ -29,7 +29,7 @@ public enum Violation: Sendable, Equatable {
 
   @usableFromInline static func noOutcomes(for effect: Any) -> Self { .noOutcomes(Text.of(effect)) }
 
-  /// Whether shrinking may go from one to the other: the same invariant, or the same kind of mistake.
+  /// Returns whether shrinking may replace one violation by the other: the same rule, or the same kind of error.
   @usableFromInline func isSame(as other: Self?) -> Bool {
     guard let other else { return false }
     return isSame(as: other)
@@ -49,7 +49,7 @@ public enum Violation: Sendable, Equatable {
 }
 
 extension Violation: CustomStringConvertible {
-  /// What is wrong, and for mistakes what to do about it.
+  /// What is wrong, and how to correct it if it is a programming error.
   public var description: String {
     switch self {
     case .always(let name): "\"\(name)\" does not hold"

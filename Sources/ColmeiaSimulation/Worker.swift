@@ -1,11 +1,11 @@
 import Colmeia
 
-/// One core's part of a search: a world that runs many programs, one after the other.
+/// One core's part of a search: a world that runs many programs in sequence.
 ///
-/// `@unchecked Sendable`: one thread uses it at a time, and the search waits for all threads before it looks; a thread
-/// that has trapped stands still.
+/// `@unchecked Sendable`: Only one thread uses the worker at a time. The search waits for all threads before it reads
+/// the results. A thread that has trapped is suspended.
 @usableFromInline final class Worker<R: Reducer, Server: Sendable>: @unchecked Sendable {
-  /// What a range of seeds has brought, in their order.
+  /// The results of a range of seeds, in the order of the seeds.
   @usableFromInline struct Harvest {
     @usableFromInline var findings: [Finding] = []
     @usableFromInline var novelties: [Corpus.Novelty] = []
@@ -15,7 +15,7 @@ import Colmeia
 
   @exclusivity(unchecked) @usableFromInline var world: World<R, Server>
   @exclusivity(unchecked) @usableFromInline var harvest = Harvest()
-  /// The program that is run, of a thread that traps.
+  /// The current program, which is read if the thread traps.
   @exclusivity(unchecked) @usableFromInline var first: [Leg] = []
   @exclusivity(unchecked) @usableFromInline var last = Leg(seed: 0, steps: 0)
 
@@ -40,6 +40,6 @@ import Colmeia
     }
   }
 
-  /// The thread that ran the seeds has trapped.
+  /// Records that the thread has trapped.
   @inlinable func noteTrap() { harvest.findings.append(Finding(.trapped, first + [last])) }
 }

@@ -1,7 +1,7 @@
 import Colmeia
 
 extension World {
-  /// Checks what must always hold of the state.
+  /// Checks the rules that must always hold, and counts the `sometimes` predicates that hold.
   @inlinable mutating func check() {
     for place in plan.always.indices where !Plan<R, Server>.isHeld(plan.always[place], by: machine.state) {
       if violation == nil { violation = .always(plan.always[place].value.name) }
@@ -11,14 +11,14 @@ extension World {
     }
   }
 
-  /// Checks what must hold for every step.
+  /// Checks the rules about each action.
   @inlinable mutating func checkStep(_ before: R.State, _ action: R.Action) {
     for rule in plan.stepInvariants where !rule.holds(before, action, machine.state) {
       if violation == nil { violation = .always(rule.name) }
     }
   }
 
-  /// Checks what must hold of what is around the state.
+  /// Checks the rules that depend on the context of the state.
   @inlinable @inline(never) mutating func lookAround() {
     checkConsequences()
     if isRepeating || plan.invariants.ofWorld.isEmpty && plan.sights.ofWorld.isEmpty { return }
@@ -44,7 +44,7 @@ extension World {
     }
   }
 
-  /// Checks what must hold at the end.
+  /// Checks the rules that must hold at the end.
   @inlinable mutating func checkGoals() {
     for place in plan.eventually.indices where !Plan<R, Server>.isHeld(plan.eventually[place], by: machine.state) {
       if violation == nil { violation = .eventually(plan.eventually[place].value.name) }

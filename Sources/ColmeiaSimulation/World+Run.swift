@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaNumbers
 
 extension World {
-  /// Runs a random program: one leg after the other, and then to its end.
+  /// Runs a random program: its legs, then everything that brings it to rest.
   @inlinable mutating func run(_ first: [Leg], _ last: Leg) {
     begin()
     var tag = 0
@@ -14,7 +14,7 @@ extension World {
     finish()
   }
 
-  /// Reads the shape of the state, with what has led there and what is in flight.
+  /// Reads the shape of the state, combined with the numbers of effects and timers in flight.
   @inlinable @inline(never) mutating func readShape() {
     let around = UInt64(min(3, running.count - silent) * 3 + min(2, timers.count))
     shape = Shape.mixed(around, into: shapes.shape(of: machine.state))
@@ -26,7 +26,7 @@ extension World {
     var time = SplitMix64(seed: leg.seed, stream: .time)
     random = SplitMix64(seed: leg.seed, stream: .effects)
     let swarm = Swarm(seed: leg.seed)
-    let isIdle = plan.weight(of: swarm.actions) == 0  // all actions left out: then rather none
+    let isIdle = plan.weight(of: swarm.actions) == 0  // if the swarm leaves out all actions, it is ignored
     let mask = isIdle ? .max : swarm.actions
     let userWeight = plan.weight(of: mask)
     let userPart = userWeight > 0 ? swarm.userPart : 0
@@ -39,7 +39,7 @@ extension World {
       if userPart + effectsPart + timePart == 0 { break }
       let turn = schedule.below(userPart + effectsPart + timePart)
       if turn < userPart {
-        var tries = 0  // what cannot be done now makes room for something else
+        var tries = 0  // an action that isn't possible now is replaced by another one
         while tries < 4, !act(plan.source(user.below(userWeight), mask), tag: tag) { tries += 1 }
       } else if turn < userPart + effectsPart {
         effectTurn(speaker(random.below(running.count - silent)), swarm.outcomes, tag)
@@ -49,7 +49,7 @@ extension World {
     }
   }
 
-  /// One of the effects goes on. With a server, one in four only reaches it.
+  /// Lets an effect take its next step. With a server, one effect in four only reaches the server.
   @inlinable mutating func effectTurn(_ place: Int, _ mask: UInt64, _ tag: Int) {
     var onlyReaches = false
     if plan.hasServer, running[place].outcome < 0 {
@@ -60,7 +60,7 @@ extension World {
     _ = hear(place, .drawn(mask: mask), onlyReaches: onlyReaches, tag: tag)
   }
 
-  /// Repeats a program. Steps for which there is no occasion are left out.
+  /// Repeats a program. Steps that aren't possible are skipped.
   @inlinable mutating func run(_ program: Program) {
     begin()
     for step in program.steps where violation == nil { take(step) }
@@ -89,8 +89,7 @@ extension World {
     }
   }
 
-  /// Answers everything with its usual outcome and lets all timers fire, then asks for what must hold at
-  /// the end.
+  /// Answers each effect with its usual outcome and fires all timers, then checks the rules that must hold at the end.
   @inlinable mutating func finish() {
     if record.isOn { record.isAtEnd = true }
     let latest = now + plan.patience
@@ -113,7 +112,7 @@ extension World {
     }
   }
 
-  /// The `number`th of the effects that have something to say.
+  /// Returns the index of the `number`th effect that isn't silent.
   @inlinable func speaker(_ number: Int) -> Int {
     if silent == 0 { return number }
     var left = number

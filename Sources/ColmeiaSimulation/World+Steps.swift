@@ -1,15 +1,15 @@
 import Colmeia
 
-// The things that can happen. Each answers whether it could.
+// The possible events. Each function returns whether the event was possible.
 extension World {
-  /// Which outcome an effect has.
+  /// How the outcome of an effect is selected.
   @usableFromInline enum Pick {
-    /// By chance, one of those whose bit is set.
+    /// Selects an outcome at random from those whose bits are set.
     case drawn(mask: UInt64)
     case place(Int)
   }
 
-  /// The user does something, or something happens at the server.
+  /// Takes a user action, or makes an event at the server happen.
   @inlinable mutating func act(_ place: Int, tag: Int) -> Bool {
     if choices.source == .recording { choices.begin() }
     let action: R.Action
@@ -36,7 +36,7 @@ extension World {
     return true
   }
 
-  /// Something happens at the server.
+  /// Makes an event at the server happen.
   @inlinable mutating func happen(
     _ place: Int, _ change: (inout Server, inout Choices) -> Bool, _ tag: Int
   ) -> Bool {
@@ -48,7 +48,8 @@ extension World {
     return true
   }
 
-  /// The clock moves `quarters` of the way to the next timer; 0 is all the way, and the timer fires.
+  /// Advances the clock by `quarters` quarters of the time to the next timer. If `quarters` is 0, advances to the timer
+  /// and fires it.
   @inlinable mutating func wait(quarters: Int, tag: Int) -> Bool {
     guard let deadline = timers.nextDeadline else { return false }
     begin(tag)
@@ -68,10 +69,10 @@ extension World {
     return true
   }
 
-  /// A running effect reaches the server, if it has not, and says or does the next thing; one that was cancelled speaks
+  /// Lets a running effect reach the server, unless it already has, and take its next step. A cancelled effect answers
   /// too late and stops.
   ///
-  /// - Parameter onlyReaches: it reaches the server, and its answer is still on its way.
+  /// - Parameter onlyReaches: Whether the effect only reaches the server, and its answer is still pending.
   @inlinable mutating func hear(_ place: Int, _ pick: Pick, onlyReaches: Bool = false, tag: Int) -> Bool {
     if running[place].isSilent { return false }
     let isChosen = running[place].outcome >= 0
@@ -98,7 +99,7 @@ extension World {
     return true
   }
 
-  /// A cancelled effect stops before it has reached the server.
+  /// Stops a cancelled effect before it reaches the server.
   @inlinable mutating func give(up place: Int, tag: Int) {
     begin(tag)
     if record.isOn {
@@ -108,14 +109,14 @@ extension World {
     endStep()
   }
 
-  /// Takes an effect out of those that run.
+  /// Removes an effect from the running ones and returns its id.
   @inlinable mutating func remove(_ place: Int) -> RequestID {
     let id = running[place].id
     running.remove(at: place)
     return id
   }
 
-  /// How an effect turns out. What it does not say at once, it keeps.
+  /// Selects the outcome of an effect. An outcome that takes several steps is stored.
   @inlinable mutating func choose(_ place: Int, _ pick: Pick) -> Outcome<R.Action, Server>.Kind {
     let entry = outcomes.place(of: running[place].effect, plan, server)
     let chosen: Int
@@ -142,7 +143,7 @@ extension World {
     if record.keepsLines { record.state(machine.state) }
   }
 
-  /// Gives the machine an action and checks what comes of it.
+  /// Passes an action to the machine and checks the result.
   @inlinable @inline(__always) mutating func reduce(
     _ action: R.Action, _ input: (inout Machine<R>, R.Action) -> Bool
   ) {
@@ -160,7 +161,7 @@ extension World {
     if !isRepeating { check() }
   }
 
-  /// Whether the process ends in this action; if it is about to be seen whether it does, that is written down.
+  /// Returns whether the action is known to trap. If traps are being watched for, records the action first.
   @inlinable @inline(never) mutating func isTrap() -> Bool {
     switch trap {
     case .watched(let mark): mark.note(machine.sequence)
@@ -172,7 +173,7 @@ extension World {
     return false
   }
 
-  /// How many effects equal to this one are older, for those who name effects by their value.
+  /// Counts the older effects that are equal to this one, for test stores, which identify effects by value.
   @usableFromInline mutating func countTwins(_ place: Int) {
     record.twins = (0..<place).count { !running[$0].isCancelled && running[$0].effect == running[place].effect }
   }
@@ -208,7 +209,7 @@ extension World {
     silent += 1
   }
 
-  /// A cancelled effect says what it still had to say, all of which must be discarded, and stops.
+  /// Sends the remaining actions of a cancelled effect, which must all be discarded, and stops it.
   @inlinable mutating func stop(_ place: Int, _ reply: Outcome<R.Action, Server>.Kind, _ tag: Int) {
     if record.isOn {
       record.effect(running[place], tag, does: "was cancelled; what it says is discarded, and it stops")

@@ -1,8 +1,8 @@
 import Colmeia
 
-// What a sweep needs of a world: all that may happen next, and all that tells two situations apart.
+// What a sweep needs from a world: all possible next steps, and everything that distinguishes two situations.
 extension World {
-  /// Everything that may happen next, the user's actions first.
+  /// Returns all possible next steps, user actions first.
   @inlinable mutating func moves(tag: Int, mostChoices: Int) -> [Program.Step] {
     var moves: [Program.Step] = []
     for place in plan.sources.indices { addActions(place, tag, mostChoices, &moves) }
@@ -57,7 +57,7 @@ extension World {
     return all.map { (timers.deadline(of: $0) ?? .zero, $0) }.min(by: isEarlier)?.1
   }
 
-  /// The effects and timers in flight, as numbers that are equal when nothing that follows differs.
+  /// Returns the effects and timers in flight as numbers, which are equal if the same events can follow.
   @inlinable mutating func flight() -> [Int] {
     var numbers: [Int] = []
     addRunning(&numbers)
@@ -71,7 +71,7 @@ extension World {
     var entries: [(lane: Int32, order: Int, effect: Int, detail: Int)] = []
     for place in running.indices {
       let effect = running[place]
-      // Of an effect that is cancelled nothing is heard, only that it stops.
+      // Actions of a cancelled effect are discarded, so only its end matters.
       let isMute = effect.isCancelled && !(plan.hasServer && effect.outcome < 0)
       let number = isMute ? -1 : Int(books?.number(of: effect.effect) ?? 0)
       let flags = (effect.isSilent ? 1 : 0) + (effect.isCancelled ? 2 : 0)
@@ -130,14 +130,14 @@ extension World {
     running[place].reached = (books?.numberOfServer(server) ?? 0) + 1
   }
 
-  /// A cancelled effect stops in the step that cancels it, unless it may still reach the server.
+  /// Stops a cancelled effect in the step that cancels it, unless it may still reach the server.
   @inlinable mutating func stopAtOnce(_ place: Int) {
     guard books?.stopsAtOnce == true, !plan.hasServer || running[place].outcome >= 0 else { return }
     machine.finish(remove(place))
   }
 }
 
-/// The order in which timers fire.
+/// Returns whether one timer fires before the other.
 @usableFromInline func isEarlier(_ left: (Duration, RequestID), _ right: (Duration, RequestID)) -> Bool {
   left.0 == right.0 ? left.1.number < right.1.number : left.0 < right.0
 }

@@ -1,23 +1,24 @@
 import Colmeia
 import ColmeiaNumbers
 
-/// One run: the machine, what it has started, its timers, its clock and its server. Used again for the next run.
+/// One run: the machine, its running effects, timers, clock and server. It is reused for the next run.
 ///
-/// Nothing here decides: `World+Run` and `World+Sweep` say what happens next, `World+Steps` how.
+/// The world makes no decisions: `World+Run` and `World+Sweep` determine what happens next, `World+Steps` how it
+/// happens.
 @usableFromInline struct World<R: Reducer, Server: Sendable>: ~Copyable {
   @usableFromInline struct Running {
     @usableFromInline var id: RequestID
     @usableFromInline var effect: R.Effect
     @usableFromInline var birth: Program.Birth
-    /// The outcome that was chosen, -1 before that, what it says if it is not said at once, and how many of its actions have
-    /// been sent.
+    /// The index of the chosen outcome, or -1; the reply if it takes several steps; and the number of its actions that
+    /// have been sent.
     @usableFromInline var outcome = -1
     @usableFromInline var reply: Outcome<R.Action, Server>.Kind?
     @usableFromInline var sent = 0
     @usableFromInline var isCancelled = false
-    /// It says nothing any more, and ends only when it is cancelled.
+    /// Whether the effect sends nothing more and ends only when it is cancelled.
     @usableFromInline var isSilent = false
-    /// The id that it was asked for under, and the state of the server that it has reached, as numbers of a sweep.
+    /// The id under which the effect was requested, and the state of the server that it reached, as numbers of a sweep.
     @usableFromInline var lane: Int32 = 0
     @usableFromInline var reached: Int32 = 0
 
@@ -27,7 +28,7 @@ import ColmeiaNumbers
       self.birth = birth
     }
 
-    /// Begins as another one, in the same place.
+    /// Reuses the storage for another effect.
     @inlinable mutating func become(_ id: RequestID, _ effect: __owned R.Effect, _ birth: Program.Birth) {
       self.id = id
       self.effect = effect
@@ -42,16 +43,16 @@ import ColmeiaNumbers
   @usableFromInline var machine: Machine<R>
   @usableFromInline var timers = Timers()
   @usableFromInline var now = Duration.zero
-  /// What has been started and has not stopped, oldest first.
+  /// The effects that have started and not stopped, oldest first.
   @usableFromInline var running = Places<Running>()
   @usableFromInline var silent = 0
   @usableFromInline var server: Server
   @usableFromInline var outcomes = OutcomeTable<R, Server>()
   @usableFromInline var choices = Choices(seed: 0, isRecorded: false)
-  /// What draws effects and their outcomes.
+  /// The random numbers that select effects and their outcomes.
   @usableFromInline var random = SplitMix64(seed: 0, stream: .effects)
   @usableFromInline var birth = Program.Birth()
-  /// Since when the cause of each consequence has waited for it.
+  /// For each consequence, the time since which its cause has been waiting for the effect.
   @usableFromInline var waitingSince: [Duration?]
 
   @usableFromInline var violation: Violation?
@@ -60,15 +61,15 @@ import ColmeiaNumbers
   @usableFromInline var reduced = 0
   @usableFromInline var lateActions = 0
   @usableFromInline var record: Record
-  /// The shape of the state before everything was brought to rest, if it was to be read.
+  /// Whether to read the shape of the state before the run is brought to rest.
   @usableFromInline var readsShape = false
   @usableFromInline var shape: UInt64?
   @usableFromInline var shapes = KnownShapes<R.State>()
-  /// Kept only by a sweep.
+  /// The bookkeeping of a sweep; `nil` in random runs.
   @usableFromInline var books: SweepBooks<R, Server>?
   /// Whether these steps were taken before, so that nothing is checked or counted.
   @usableFromInline var isRepeating = false
-  /// For reducers in which the process ends.
+  /// How to handle a reducer that may trap.
   @usableFromInline var trap: Trap?
 
   @inlinable init(_ plan: Plan<R, Server>, _ record: Record = Record()) {
@@ -97,11 +98,11 @@ import ColmeiaNumbers
     endStep()
   }
 
-  /// Carries out what the machine asks for.
+  /// Carries out the machine's requests.
   ///
-  /// One or two requests, which is all that most steps have, are taken out rather than copied.
+  /// Most steps have one or two requests, which are moved out rather than copied.
   @inlinable mutating func takeRequests() {
-    while machine.requests.count < 3 {  // ends may ask for more
+    while machine.requests.count < 3 {  // an ending effect may add requests
       guard let last = machine.requests.popLast() else { return }
       if let first = machine.requests.popLast() { take(first) }
       take(last)
