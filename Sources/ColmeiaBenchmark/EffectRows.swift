@@ -41,7 +41,7 @@ func effects() -> [Row] {
   ]
 }
 
-/// Effects of rows that are started one by one, and go on.
+/// Returns a row that starts effects of rows one by one. The effects don't end.
 private func starting(_ name: String, _ count: Int) -> Row {
   Row(
     name, "starting \(count / 1_000),000 effects of as many rows, each",
@@ -51,8 +51,8 @@ private func starting(_ name: String, _ count: Int) -> Row {
     })
 }
 
-/// Tasks that each wait for a send of their own; the sends' effects are in flight, and are cancelled one by one. Without
-/// `finish()` each task waits for a continuation.
+/// Returns a trial with tasks that each wait for a different send. The effects of the sends are in flight and are
+/// cancelled one by one. If `finishing` is false, each task waits for a continuation instead.
 private func waiters(_ size: Int, finishing: Bool) async -> Trial {
   let store = Store(Alarms.State(), Alarms(), Endless<Alarms>())
   let names = (0..<size).map { "alarm \($0)" }
@@ -80,13 +80,13 @@ private func waiters(_ size: Int, finishing: Bool) async -> Trial {
 }
 
 extension Trial {
-  /// Work with a store that ends when nothing is measured any more.
+  /// Creates a trial whose store is shut down after the measurement.
   init(of store: Store<some Reducer>, run: @escaping @Sendable (Int) async -> Void) {
     self.init(run: run, end: { await store.shutdown() })
   }
 }
 
-/// Those who wait without a store.
+/// Tasks that wait without a store.
 private final class Counted: Sendable {
   let count = Atomic(0)
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])

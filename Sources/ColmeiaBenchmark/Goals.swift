@@ -1,8 +1,8 @@
 import ColmeiaMeasuring
 
-/// What each row is to reach, by name. `limit` is what CI lets pass of a row that is not there yet, in the unit of its goal: about twice
-/// what was measured in a slow hour of a shared machine. When you make a row faster, lower its limit, and take it out when the goal is reached; then it is 1.3 times
-/// the goal.
+/// The goals by row name. `limit` is what CI accepts for a row that hasn't reached its goal, in the unit of the goal:
+/// about twice the value measured in a slow hour on a shared machine. When you make a row faster, lower its limit. When
+/// it reaches the goal, remove the limit, which is then 1.3 times the goal.
 let goals: [String: Goal] = [
   "a": .times(1.2, limit: 3.4, allocations: 0),
   "b": .times(1.5, limit: 6.5, allocations: 0),
@@ -18,7 +18,7 @@ let goals: [String: Goal] = [
   "e2": .nanoseconds(800, limit: 4_500, allocations: 3, allocationLimit: 7),
   "e2s": .nanoseconds(1_200, limit: 6_500, allocations: 3, allocationLimit: 10),
   "f": .times(2.5, limit: 28),
-  // Twice the goal of row a.
+  // Twice the goal of row `a`.
   "g1.1k": .times(2.4, limit: 13),
   "g1.10k": .times(2.4, limit: 13),
   "g2": .nanoseconds(200, limit: 2_500),
@@ -38,7 +38,7 @@ let goals: [String: Goal] = [
   "g11.1": .nanoseconds(30, limit: 1_000),
   "g11.10": .nanoseconds(30, limit: 800),
   "g11.20": .nanoseconds(30, limit: 800),
-  // The baseline is two threads on a mutex.
+  // The baseline is two threads that share a mutex.
   "g12": .times(2, limit: 9),
   "whole": .nanoseconds(1_000, limit: 4_000),
   "t": .nanoseconds(150_000, limit: 700_000),

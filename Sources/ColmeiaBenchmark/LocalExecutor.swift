@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs everything on the thread that calls ``run()``: what an effect costs without a change of threads.
+/// Runs all jobs on the thread that calls ``run()``, to measure the cost of an effect without changing threads.
 final class LocalExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
 

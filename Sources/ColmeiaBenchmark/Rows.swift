@@ -8,7 +8,7 @@ func rows() -> [Row] {
   return all.map { $0.reaching(goals[$0.name]) }
 }
 
-/// Actions that the optimizer cannot know, or it would compute the result without the loop.
+/// The actions, which the optimizer must not know, or it would compute the result without the loop.
 private let actions = (0..<1_024).map { _ in CommandLine.argc > 1_000 ? Counter.Action.set(0) : .increment }
 
 func baselines() -> [Row] {
@@ -28,7 +28,7 @@ func baselines() -> [Row] {
   ]
 }
 
-/// A call of its own, as long as the state is in memory.
+/// Not inlined, so that the state stays in memory.
 @inline(never) private func step(_ state: inout Counter.State, _ action: Counter.Action) {
   _ = Counter().reduce(into: &state, action: action)
 }
@@ -50,7 +50,7 @@ func dispatch() -> [Row] {
   ]
 }
 
-/// Reading, and a feature's own view.
+/// Rows that read the state, and those that use a feature's scope.
 func reading() -> [Row] {
   [
     Row("g4.send", "StoreScope.send") {

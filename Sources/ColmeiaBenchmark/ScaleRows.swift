@@ -2,8 +2,8 @@ import Colmeia
 import ColmeiaMeasuring
 import ColmeiaTable
 
-/// What an action costs that concerns nobody, beside much that goes on. Each row sends where the types are known, because a
-/// helper that is generic in them would be measured, too.
+/// Rows for actions that are unrelated to a large number of effects or rows. Each row sends its actions where the types
+/// are known, because a generic helper would be measured as well.
 func scale() -> [Row] {
   [
     busyRows("g1.1k", 1_000), busyRows("g1.10k", 10_000),
@@ -41,7 +41,7 @@ private func busyRows(_ name: String, _ count: Int) -> Row {
     })
 }
 
-/// What one level of features costs an effect that is answered at once.
+/// Rows for the cost of each nesting level when an effect is answered immediately.
 func nesting() -> [Row] {
   [
     nested("g11.1", 1, Deep1.State(), Deep1(), Deep1.Handler(), Deep1.now),

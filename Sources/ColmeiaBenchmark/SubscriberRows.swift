@@ -3,7 +3,7 @@ import ColmeiaMeasuring
 import ColmeiaTable
 
 func subscribers() -> [Row] {
-  /// A store with 1,000 subscriptions, which `subscribe` makes one at a time.
+  /// Returns a benchmark of a store with 1,000 subscriptions, which `subscribe` makes one at a time.
   @Sendable func sending(
     _ subscribe: (Store<Counter>, Int) -> Subscription
   ) -> @Sendable (Int) async -> Void {
@@ -56,7 +56,7 @@ func subscribers() -> [Row] {
         let cancelled = max(1, size / 1_000)
         return Trial(
           run: { _ in for subscription in subscriptions.suffix(cancelled).reversed() { subscription.cancel() } },
-          end: { keep(store) },  // or it would have ended, and all subscriptions with it
+          end: { keep(store) },  // keeps the store alive: without it all subscriptions would have ended
           operations: cancelled)
       }),
   ]

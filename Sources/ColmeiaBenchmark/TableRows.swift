@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaMeasuring
 import ColmeiaTable
 
-/// Somebody who holds a value, out of the optimizer's sight.
+/// A reference to a value that the optimizer can't see through.
 final class Holder<Value> {
   var value: Value
   init(_ value: Value) { self.value = value }

@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaMeasuring
 import ColmeiaTesting
 
-/// A feature of the size that one test is written for.
+/// A feature of a size that is typical for a single test.
 struct Pages: Reducer {
   struct State: Equatable, Sendable {
     var isLoading = false
@@ -24,7 +24,7 @@ struct Pages: Reducer {
   }
 }
 
-/// Exhaustive runs of 1,000 steps: send and answer in turn.
+/// Rows for exhaustive runs of 1,000 steps, alternately `send` and `answer`.
 func testStores() -> [Row] {
   [
     Row("t", "a 1,000-step test store run") {

@@ -18,13 +18,14 @@ extension FuzzTarget {
     return wrongFile(bytes)
   }
 
-  /// What is wrong with a file of these bytes, or with its damage, if anything is.
+  /// Returns what is wrong with a cache file of these bytes, or with the detection of damage to it; `nil` if nothing
+  /// is.
   private static func wrongFile(_ bytes: [UInt8]) -> String? {
     let entry = CacheEntry(bytes, written: bytes.count, validator: bytes.first.map { "\"\($0)\"" })
     guard let head = try? CacheFrame.head(of: entry, key: key) else { return "an entry has no head" }
     let file = head + bytes
     if CacheFrame.entry(in: file, key: key) != entry { return "an entry is another when read" }
-    // The input says where the file is damaged, and how.
+    // The input determines where the file is damaged, and how.
     let place = bytes.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF } % file.count
     var damaged = file
     damaged[place] ^= max(1, bytes.last ?? 1)

@@ -15,13 +15,13 @@ extension FuzzTarget {
     reader.read(bytes)
     if outputs.map(text) != reader.outputs.map(text) { return "\(outputs) instead of \(reader.outputs)" }
     if Array(parser.lastEventID.utf8) != Array(reader.lastEventID.utf8) { return "another last event id" }
-    // The pieces are another chance's, which the input seeds.
+    // The pieces are determined by a second generator, which is seeded by the input.
     var random = FuzzRandom(state: UInt64(bytes.count) << 8 | UInt64(bytes.last ?? 0))
     let narrow = EventStreamParser.Limits(line: 24, data: 30, type: 4, id: 3)
     return cut(bytes, &random, .init(), outputs) ?? cut(bytes, &random, narrow, nil)
   }
 
-  /// What is wrong when the bytes come in pieces, if anything is.
+  /// Returns what is wrong if the bytes arrive in pieces, or `nil` if nothing is.
   private static func cut(
     _ bytes: [UInt8], _ random: inout FuzzRandom, _ limits: EventStreamParser.Limits,
     _ expected: [EventStreamParser.Output]?
@@ -37,7 +37,7 @@ extension FuzzTarget {
     return outputs.map(text) == expected.map(text) ? nil : "other events in other pieces"
   }
 
-  /// Bytes to compare: two texts may be equal that are not the same.
+  /// Returns bytes to compare, because equal strings may have different code units.
   private static func text(_ output: EventStreamParser.Output) -> [[UInt8]] {
     switch output {
     case .event(let event): [Array(event.type.utf8), Array(event.data.utf8), Array(event.lastEventID.utf8)]
@@ -47,7 +47,8 @@ extension FuzzTarget {
   }
 }
 
-/// The standard's steps one after the other, on the whole text: slow, and easy to compare with WHATWG HTML §9.2.6.
+/// A direct implementation of the steps of WHATWG HTML §9.2.6 on the whole text. It is slow, but easy to compare with
+/// the standard.
 private struct PlainEventReader {
   var outputs: [EventStreamParser.Output] = []
   var lastEventID = ""
@@ -57,7 +58,7 @@ private struct PlainEventReader {
     var scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
     let lines = scalars.replacing(["\r", "\n"], with: ["\n"]).replacing(["\r"], with: ["\n"])
-    // What stands behind the last end of a line is none.
+    // Text after the last line terminator isn't a line.
     for line in lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       take(String(String.UnicodeScalarView(line)))
     }

@@ -1,24 +1,25 @@
 import ColmeiaNumbers
 
-/// Something that reads bytes from outside.
+/// A parser or another component that reads untrusted bytes.
 struct FuzzTarget: Sendable {
-  /// What it is called.
+  /// The name on the command line.
   var name: String
-  /// What it reads.
+  /// A description of the input.
   var summary: String
-  /// Inputs of the kind that it should read; mutated ones are tried.
+  /// Valid inputs. The fuzzer tries mutations of them.
   var samples: [String]
-  /// Reads the bytes; what went wrong, if anything did. A refusal with a reason is right.
+  /// Reads the bytes. Returns a description of the problem, or `nil` if there is none. Rejecting the input with an
+  /// error isn't a problem.
   var run: @Sendable ([UInt8]) -> String?
 }
 
-/// The same inputs for the same seed.
+/// The random number generator, which produces the same inputs for the same seed.
 typealias FuzzRandom = SplitMix64
 
 extension FuzzRandom {
   mutating func below(_ bound: Int) -> Int { bound > 0 ? Int(next() % UInt64(bound)) : 0 }
 
-  /// The input of a run: a sample, changed in some places.
+  /// Returns the input of a run: a sample with up to seven mutations.
   mutating func input(_ target: FuzzTarget) -> [UInt8] {
     var bytes = Array(target.samples[below(target.samples.count)].utf8)
     for _ in 0..<below(8) { change(&bytes, target) }
@@ -41,13 +42,13 @@ extension FuzzRandom {
   }
 }
 
-/// A run in which something went wrong.
+/// A run that found a problem.
 struct FuzzFailure: Sendable {
   var run: Int
   var message: String
   var input: [UInt8]
 
-  /// The shortest part of the input that still goes wrong, as far as leaving out parts finds it.
+  /// Returns the shortest input that still fails, found by removing parts of it.
   func shrunk(_ target: FuzzTarget) -> [UInt8] {
     var best = input
     var length = best.count / 2
@@ -65,10 +66,10 @@ struct FuzzFailure: Sendable {
 }
 
 extension FuzzTarget {
-  /// Tries so many inputs; the first that goes wrong.
+  /// Tries `runs` inputs. Returns the first failure, or `nil`.
   func fuzz(runs: Int, seed: UInt64) -> FuzzFailure? {
     for number in 0..<runs {
-      // Each run has a seed of its own, so that one can be repeated alone.
+      // Each run has its own seed, so that a single run can be repeated.
       var random = FuzzRandom(state: seed &+ UInt64(number) &* 0xD6E8_FEB8_6659_FD93)
       let input = random.input(self)
       if let message = run(input) { return FuzzFailure(run: number, message: message, input: input) }

@@ -4,11 +4,11 @@ import ColmeiaHTTP
 extension FuzzTarget {
   private static let start = Backend.State.demo
 
-  /// Journals of this generation are of interest.
+  /// The generation of the journals.
   private static let generation = 3
 
-  /// What is fuzzed is JSON in lines: each gets the length and the checksum that it should have, so that chance comes further
-  /// than to those. One in eight stays as it is.
+  /// The inputs are lines of JSON. Each line is given the correct length and checksum, so that mutations get past those
+  /// checks. One input in eight is left unchanged.
   static let journal = FuzzTarget(
     name: "journal", summary: "the back end's journal",
     samples: [
@@ -46,7 +46,7 @@ extension FuzzTarget {
     guard let written = try? BackendData.write(replay.state), (try? BackendData.read(written)) == replay.state else {
       return "what comes of it cannot be written and read"
     }
-    // What is torn is as good as not there.
+    // A torn line must have the same effect as no line.
     guard let torn = replay.torn else { return nil }
     let whole = Array(journal.dropLast(torn.bytes))
     guard let again = try? BackendJournal.replay(whole, onto: start, generation: generation) else {

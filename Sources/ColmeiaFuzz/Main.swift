@@ -1,7 +1,7 @@
 import ColmeiaRunner
 import Foundation
 
-/// `colmeia-fuzz TARGET --runs N --seed S`: lets chance write what a parser reads.
+/// The fuzzer's command: `colmeia-fuzz TARGET --runs N --seed S`.
 @main struct Main {
   static let syntax = CommandSyntax(
     "colmeia-fuzz", "let chance write what parsers read", operands: "TARGET",

@@ -17,7 +17,7 @@ extension FuzzTarget {
       ?? wrong(mapper.dated(.day), path, Moment.self) ?? wrong(mapper, path, [String: JSON].self)
   }
 
-  /// What is wrong with reading one type, if anything is.
+  /// Returns what is wrong with reading a value of one type, or `nil` if nothing is.
   private static func wrong<Value: LenientValue & Equatable>(
     _ mapper: Mapper, _ path: MappingPath, _ type: Value.Type
   ) -> String? {
@@ -25,7 +25,7 @@ extension FuzzTarget {
       let value = try mapper.value(path, as: type)
       if mapper.optional(path, as: type) != value { return "the optional is another" }
       if value as? Double == .infinity { return "infinity was read" }
-      // What is exactly of a type reads as the same.
+      // A value that matches the type exactly must be read unchanged.
       let exact = try? Value(exact: mapper.at(path))
       return exact == nil || exact == value ? nil : "exactly it is another"
     } catch {

@@ -3,7 +3,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension FuzzTarget {
-  /// A back end with one newspaper and nothing else: what a call leaves behind is checked after each.
+  /// A back end that contains only one newspaper. Its state is checked after each request.
   private static let newsstand = {
     var state = Backend.State()
     let body = Array(#"{"name":"N","description":"d"}"#.utf8)

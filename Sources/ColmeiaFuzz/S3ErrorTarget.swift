@@ -23,7 +23,7 @@ extension FuzzTarget {
     }
   }
 
-  /// What is wrong with the events of a document, if anything is.
+  /// Returns what is wrong with the events of a document, or `nil` if nothing is.
   private static func wrongEvents(_ bytes: [UInt8]) throws(XMLError) -> String? {
     var reader = try XMLReader(bytes)
     var (open, length): ([String], Int) = ([], 0)

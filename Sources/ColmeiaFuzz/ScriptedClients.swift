@@ -1,7 +1,7 @@
 import ColmeiaBackend
 import Synchronization
 
-/// Clients that are values, in the place of sockets: each sends its bytes in pieces, ends, and notes what it gets.
+/// Scripted clients that replace sockets. Each client sends its bytes in pieces, ends, and records what it receives.
 final class ScriptedClients: SocketSystem {
   struct Client {
     var input: ArraySlice<UInt8>
@@ -10,26 +10,26 @@ final class ScriptedClients: SocketSystem {
     var hasEnded: Bool { input.isEmpty }
   }
 
-  /// The descriptor at which they come.
+  /// The descriptor on which they connect.
   static let listener: Int32 = 3
 
-  /// The limits of a server that they talk to.
+  /// Returns the limits of a server for these clients.
   static func limits(body: Int) -> ServerLimits {
     var limits = ServerLimits()
     (limits.body, limits.memory) = (body, 1 << 20)
     return limits
   }
-  /// The descriptor of the first.
+  /// The descriptor of the first client.
   static let first: Int32 = 10
 
   private(set) var clients: [Client]
   private var accepted = 0
   private var random: FuzzRandom
-  /// What each descriptor is watched for, in their order.
+  /// The events that each descriptor is watched for, in the order of the descriptors.
   private var watched: [(socket: Int32, events: SocketEvents)] = []
-  /// Whether pieces are as large as possible.
+  /// Whether reads and writes transfer as much as possible.
   private let isWhole: Bool
-  /// Whether nothing was left to be done.
+  /// Whether nothing was left to do.
   private(set) var isQuiet = false
 
   init(_ inputs: [[UInt8]], isWhole: Bool, _ random: FuzzRandom) {
@@ -38,7 +38,7 @@ final class ScriptedClients: SocketSystem {
     self.random = random
   }
 
-  /// All that the server has said to each.
+  /// The bytes that the server has sent to each client.
   var outputs: [[UInt8]] { clients.map(\.output) }
 
   private func place(_ socket: Int32) -> Int? {
@@ -93,7 +93,7 @@ final class ScriptedClients: SocketSystem {
       let isThere = socket == Self.listener ? accepted < clients.count : place(socket) != nil
       guard isThere, !events.isEmpty else { continue }
       found = true
-      // Not everybody is there each time.
+      // Not every descriptor is ready each time.
       if isWhole || random.below(3) > 0 { happened.append((socket, events)) }
     }
     isQuiet = !found && milliseconds != 0
@@ -101,12 +101,15 @@ final class ScriptedClients: SocketSystem {
 }
 
 extension ScriptedClients {
-  /// Lets a server serve them from the first to the last; what went wrong, if anything did.
+  /// Runs a server until the clients have been served. Returns what went wrong, or `nil` if nothing did.
   ///
   /// - Parameters:
-  ///   - turns: how many turns are more than it should need.
-  ///   - moves: whether its clock goes on.
-  ///   - problem: looks at the server after each turn.
+  ///   - handler: The server's handler.
+  ///   - limits: The server's limits.
+  ///   - clock: The server's clock.
+  ///   - turns: A number of turns that the server should never need.
+  ///   - moves: Whether the clock advances.
+  ///   - problem: Checks the server after each turn and returns a problem, or `nil`.
   func serve(
     by handler: some ServerHandler, _ limits: ServerLimits, _ clock: FuzzClock, turns: Int, moves: Bool,
     _ problem: () -> String? = { nil }
@@ -128,7 +131,7 @@ extension ScriptedClients {
   }
 }
 
-/// A clock, and tokens that are new each time.
+/// A clock and a source of request contexts with unique tokens.
 final class FuzzClock: Sendable {
   private let content = Mutex((offset: Duration.zero, stamps: 0))
   var now: Duration { content.withLock { $0.offset } }

@@ -27,23 +27,23 @@ extension FuzzTarget {
     ]
   ) { bytes in
     let seed = bytes.reduce(UInt64(bytes.count)) { $0 &* 31 &+ UInt64($1) }
-    // However the bytes of one client come, it gets the same answers.
+    // A client gets the same responses regardless of how its bytes are divided.
     let whole = ServerRun([bytes], isWhole: true, seed)
     let pieces = ServerRun([bytes], isWhole: false, seed)
     if let problem = whole.problem ?? pieces.problem { return problem }
     if whole.answers != pieces.answers { return "other answers in other pieces" }
-    // Several at once, and a clock that goes on.
+    // Several concurrent clients, and a clock that advances.
     let third = bytes.count / 3
     let parts = [Array(bytes[..<third]), Array(bytes[third..<2 * third]), bytes + bytes + bytes]
     return ServerRun(parts, isWhole: false, moves: true, seed).problem
   }
 }
 
-/// A server from its first client to its end.
+/// A run of a server from its first client to its shutdown.
 private struct ServerRun {
-  /// What was said to each client, without the words that only ask it to go on.
+  /// The bytes sent to each client, without `100 Continue` responses.
   private(set) var answers: [[UInt8]] = []
-  /// What went wrong, if anything did.
+  /// What went wrong, or `nil` if nothing did.
   private(set) var problem: String?
 
   init(_ inputs: [[UInt8]], isWhole: Bool, moves: Bool = false, _ seed: UInt64) {

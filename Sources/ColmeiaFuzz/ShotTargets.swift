@@ -13,7 +13,7 @@ extension FuzzTarget {
     let links = WebLink.links(in: ["Link": field])
     if links.count > WebLink.mostLinks { return "more links than are read" }
     if links.contains(where: { !field.contains("<\($0.target)>") }) { return "a target that is not there" }
-    // What was read, written plainly, reads as the same.
+    // Targets must stay the same when they are written in plain form and read again.
     let plain = links.map { "<\($0.target)>" }.joined(separator: ", ")
     return WebLink.links(in: ["Link": plain]).map(\.target) == links.map(\.target) ? nil : "other targets when written"
   }

@@ -6,7 +6,7 @@ import ColmeiaWebSocket
 
 extension FuzzTarget {
   private static func frame(_ first: UInt8, _ payload: String) -> String {
-    // Masked with zeros, so that the sample is text.
+    // The mask is zero, so that the sample is text.
     String(
       decoding: [first, 0x80 | UInt8(payload.utf8.count), 0, 0, 0, 0] + Array(payload.utf8), as: Unicode.ASCII.self)
   }
@@ -18,7 +18,7 @@ extension FuzzTarget {
       "\u{1}\u{7F}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{1}\u{0}",
     ]
   ) { bytes in
-    // The bit that ends a message is not ASCII; it comes from the first byte of each input.
+    // The FIN bit isn't ASCII, so the lowest bit of the first byte determines whether it is set.
     let bytes = bytes.first.map { first in first & 1 == 1 ? bytes.map { $0 < 0x10 ? $0 | 0x80 : $0 } : bytes } ?? bytes
     let limits = WebSocketMachine.Limits(message: 4_096, unsent: 4_096)
     var whole = WebSocketMachine(.server, limits: limits) { 0 }
@@ -51,7 +51,7 @@ extension FuzzTarget {
     return read(Array(bytes[..<end])) == .success(end) ? nil : "the head alone is no head"
   }
 
-  /// What is wrong with an answer that comes in pieces, if anything is.
+  /// Returns what is wrong with an HTTP response that arrives in pieces, or `nil` if nothing is.
   private static func wrongAnswer(_ bytes: [UInt8]) -> String? {
     var random = FuzzRandom(state: UInt64(bytes.count) << 8 | UInt64(bytes.last ?? 0))
     func read(_ most: Int) -> (HTTPAnswerReader, [UInt8], HTTPAnswerReader.Fault?) {
@@ -106,7 +106,7 @@ extension FuzzTarget {
     return machine.subscriptionCount <= 1 ? nil : "there are other subscriptions"
   }
 
-  /// A back end to which Ana is connected.
+  /// The state of a back end with one connected client, Ana.
   private static let connected: Backend.State = {
     var state = Backend.State.demo
     let login: JSON = ["email": "ana@colmeia.example", "password": "ana-123"]
@@ -127,7 +127,7 @@ extension FuzzTarget {
     for line in lines {
       _ = Backend().reduce(into: &state, action: .said(ExchangeID(rawValue: 1), line, stamp))
     }
-    // Most of what chance says changes nothing, and need not be written.
+    // Most inputs don't change the state, which then need not be written.
     if state == connected { return nil }
     guard let written = try? BackendData.write(state) else { return "what was said cannot be written" }
     return (try? BackendData.read(written)) == nil ? "what was said cannot be read again" : nil

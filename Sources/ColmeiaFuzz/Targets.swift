@@ -4,7 +4,7 @@ import ColmeiaJSON
 import ColmeiaRunner
 
 extension FuzzTarget {
-  /// All targets, by name.
+  /// All targets, sorted by name.
   static let all = [
     backendData, cable, cacheFile, cassette, events, frames, http, httpAnswer, journal,
     json, link, mapping, news, pattern, s3Error, scenario, server, shots, url, variables, web,
@@ -100,7 +100,7 @@ extension FuzzTarget {
   }
 
   private static let demo = (try? BackendData.write(.demo)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-  /// Without a checksum, so that chance comes further than to that.
+  /// The data file without its checksum, so that mutations get past that check.
   private static let unchecked = demo.replacing(/\ *"checksum": "[0-9a-f]*",\n/, with: "")
 
   static let backendData = FuzzTarget(
@@ -117,7 +117,7 @@ extension FuzzTarget {
     return again == state ? served(state) : "it does not read back as the same"
   }
 
-  /// What was accepted serves whatever is asked for.
+  /// Checks that a state that was accepted can serve all requests.
   private static func served(_ state: Backend.State) -> String? {
     var state = state
     let stamp = RequestContext(date: .max, token: "t", salt: [])

@@ -30,7 +30,7 @@ extension FuzzTarget {
       "GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET /?token=wrong HTTP/1.1\r\nHost: evil.example\r\n\r\n",
     ]
   ) { bytes in
-    // As in `frames`, the bits that are not ASCII: those that end messages and that say that a frame is masked.
+    // As in `frames`, sets the bits that aren't ASCII: the FIN bit and the MASK bit.
     let end = bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0
     let bytes = bytes.enumerated().map { $0 > end && ($1 < 0x10) ? $1 | 0x80 : $1 }
     let seed = bytes.reduce(UInt64(bytes.count)) { $0 &* 31 &+ UInt64($1) }
@@ -38,15 +38,15 @@ extension FuzzTarget {
     let pieces = WebRun([bytes], isWhole: false, seed)
     if let problem = whole.problem ?? pieces.problem { return problem }
     if whole.answers != pieces.answers { return "other answers in other pieces" }
-    // Two tabs of one session, somebody else, and a clock that goes on.
+    // Two tabs of one session, an unauthenticated client, and a clock that advances.
     let hello = Array(ask("GET /talk?session=hive", upgrade).utf8)
     return WebRun([hello, bytes, bytes, hello + bytes], isWhole: false, moves: true, seed).problem
   }
 
-  /// A server of pages from its first client to its end.
+  /// A run of the web server from its first client to its shutdown.
   private struct WebRun {
-    /// The answers to each client, up to the one that makes its connection a WebSocket: how soon a tab is sent away for what
-    /// it says depends on what else comes with it.
+    /// The responses to each client, up to the one that upgrades its connection to a WebSocket. When a tab is
+    /// disconnected because of its messages depends on what else arrives at the same time.
     private(set) var answers: [[UInt8]] = []
     private(set) var problem: String?
 
@@ -86,7 +86,7 @@ extension FuzzTarget {
       for (input, answer) in zip(inputs, answers) { problem = problem ?? Self.wrong(answer, to: input) }
     }
 
-    /// The answers of HTTP, and what was said behind them over a WebSocket.
+    /// Splits the output into the HTTP responses and the WebSocket frames that follow them.
     private static func parts(_ output: [UInt8]) -> (answers: [UInt8], frames: [UInt8]) {
       let text = output[...]
       guard let upgrade = text.firstRange(of: Array("HTTP/1.1 101 ".utf8)),
@@ -95,7 +95,7 @@ extension FuzzTarget {
       return (Array(text[..<end.upperBound]), Array(text[end.upperBound...]))
     }
 
-    /// What should not be in the answers to a client, if anything is.
+    /// Returns what must not be in the responses to a client, or `nil` if everything is right.
     private static func wrong(_ answer: [UInt8], to input: [UInt8]) -> String? {
       let (answer, input) = (String(decoding: answer, as: UTF8.self), String(decoding: input, as: UTF8.self))
       if !input.contains(FuzzTarget.token) {

@@ -1,15 +1,15 @@
-/// What the command is asked for.
+/// The parsed command line.
 struct Arguments: Equatable {
   var isJSON = false
   var isCheck = false
   var isHelp = false
-  /// The names of rows; empty for all.
+  /// The names of the rows to measure; empty for all rows.
   var names: [String] = []
 
   enum Failure: Error, Equatable {
     case unknownOption(String)
     case noRows
-    /// There are no such rows; these there are.
+    /// The rows that don't exist, and the names of those that do.
     case unknownRows([String], known: [String])
   }
 

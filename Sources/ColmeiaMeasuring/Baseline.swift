@@ -1,9 +1,9 @@
 import Synchronization
 
 extension Row.Baseline {
-  /// A counter under a mutex, by one thread or by two.
+  /// The baseline's trial: a counter protected by a mutex, incremented by one thread or by two.
   package var trial: Trial {
-    // Unknown to the optimizer, or it would compute the result without the loop.
+    // The optimizer must not know this value, or it would compute the result without the loop.
     let step = CommandLine.argc > 1_000 ? 0 : 1
     switch self {
     case .mutex:
@@ -21,14 +21,14 @@ extension Row.Baseline {
   }
 }
 
-/// A call of its own, as long as the count is in memory.
+/// Not inlined, because the reducer's step isn't either.
 @inline(never) private func add(_ step: Int, to count: inout Int) { count &+= step }
 
 private final class SharedCount: Sendable {
   let value = Mutex(0)
 }
 
-/// Half of `n` calls on each of two threads.
+/// Makes half of `n` calls on each of two threads.
 package func onTwoThreads(_ n: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   await withTaskGroup(of: Void.self) { group in
     for half in [0..<n / 2, n / 2..<n] {

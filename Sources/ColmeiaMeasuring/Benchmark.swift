@@ -1,19 +1,21 @@
 import Foundation
 
-/// A command that measures rows.
+/// A command-line tool that measures rows.
 package struct Benchmark {
   let name: String
   let rows: [Row]
 
-  /// - Parameter name: the command's own.
+  /// - Parameters:
+  ///   - name: The name of the command.
+  ///   - rows: The rows that it can measure.
   package init(_ name: String, _ rows: [Row]) {
     self.name = name
     self.rows = rows
   }
 
-  /// Measures what the command line names, and prints each row when it is there.
+  /// Measures the rows named on the command line, and prints each result as soon as it is available.
   ///
-  /// - Returns: the code to exit with: 1 when a row was over its limit in three runs, 2 for a wrong argument.
+  /// - Returns: The exit code: 1 if a row exceeded its limit in three runs, 2 for an invalid argument, otherwise 0.
   package func run(_ arguments: [String]) async -> Int32 {
     let asked: Arguments
     do {
@@ -34,7 +36,8 @@ package struct Benchmark {
     return asked.isCheck ? await check(over, asked) ? 0 : 1 : 0
   }
 
-  /// Measures what was over its limit twice more; whether each row was within it at least once.
+  /// Measures the rows that exceeded their limits up to two more times. Returns whether each row was within its limit
+  /// at least once.
   private func check(_ rows: [Row], _ arguments: Arguments) async -> Bool {
     var over = rows
     for run in 2...3 where !over.isEmpty {

@@ -1,19 +1,19 @@
-/// What a row is to reach, and what CI lets pass until it does.
+/// The target of a row, and the limit that CI accepts until the row reaches the target.
 package struct Goal: Sendable {
   package enum Target: Sendable {
-    /// So many of the row's baseline.
+    /// A multiple of the row's baseline.
     case multiple(Double)
     case nanoseconds(Double)
   }
 
   package let target: Target
-  /// The most that CI lets pass, in the unit of the target.
+  /// The maximum that CI accepts, in the unit of the target.
   package let limit: Double
   let allocations: Int?
-  /// The most allocations that CI lets pass.
+  /// The maximum number of allocations that CI accepts.
   let allocationLimit: Int?
 
-  /// What CI lets pass over a goal that is reached.
+  /// The factor by which CI lets a row exceed a target that has been reached.
   private static let tolerance = 1.3
 
   private init(_ target: Target, _ limit: Double, _ allocations: Int?, _ allocationLimit: Int?) {
@@ -23,18 +23,20 @@ package struct Goal: Sendable {
     self.allocationLimit = allocationLimit ?? allocations
   }
 
-  /// So many of the row's baseline, with at most so many allocations.
+  /// Returns a goal as a multiple of the row's baseline.
   ///
   /// - Parameters:
-  ///   - limit: the most that CI lets pass while the goal is not reached.
-  ///   - allocationLimit: the most allocations until then.
+  ///   - multiple: The maximum multiple of the baseline.
+  ///   - limit: The maximum multiple that CI accepts until the goal is reached.
+  ///   - allocations: The maximum number of allocations per operation.
+  ///   - allocationLimit: The maximum number of allocations that CI accepts until the goal is reached.
   package static func times(
     _ multiple: Double, limit: Double? = nil, allocations: Int? = nil, allocationLimit: Int? = nil
   ) -> Self {
     Self(.multiple(multiple), limit ?? multiple * tolerance, allocations, allocationLimit)
   }
 
-  /// So many nanoseconds. See ``times(_:limit:allocations:allocationLimit:)``.
+  /// Returns a goal in nanoseconds. See ``times(_:limit:allocations:allocationLimit:)``.
   package static func nanoseconds(
     _ time: Double, limit: Double? = nil, allocations: Int? = nil, allocationLimit: Int? = nil
   ) -> Self {
@@ -43,10 +45,12 @@ package struct Goal: Sendable {
 }
 
 extension Measurement {
-  /// The time that the mutex takes on the machine that the nanoseconds were promised for. Where it takes longer, so may all.
+  /// The baseline's nanoseconds on the machine for which the goals were set. On a slower machine the limits are scaled
+  /// up.
   private static let promisedUnit = 15.0
 
-  /// Whether the goal is reached; `nil` without one. At a smaller size it is not.
+  /// Whether the goal is reached, or `nil` without a goal. A row that was measured at a smaller size hasn't reached its
+  /// goal.
   var isMet: Bool? {
     guard let goal = row.goal else { return nil }
     if let allocations, let most = goal.allocations, allocations > Double(most) + 0.01 { return false }
@@ -57,7 +61,7 @@ extension Measurement {
     }
   }
 
-  /// Whether CI lets it pass.
+  /// Whether CI accepts the measurement.
   var isWithinLimit: Bool {
     guard let goal = row.goal else { return true }
     if let allocations, let most = goal.allocationLimit, allocations > Double(most) + 0.01 { return false }

@@ -1,26 +1,26 @@
 import CAllocationCounter
 
-/// What was measured of a row, per operation.
+/// The measurement of a row, per operation.
 struct Measurement {
   let row: Row
-  /// Nanoseconds: the median of the samples, and the span without the lowest and the highest tenth.
+  /// The median of the samples in nanoseconds, and the range without the lowest and the highest tenth.
   let median: Double
   let low: Double
   let high: Double
-  /// The median of sample by baseline sample.
+  /// The median of the ratios of samples to baseline samples.
   let multiple: Double
-  /// The baseline: nanoseconds.
+  /// The median of the baseline in nanoseconds.
   let unit: Double
-  /// `nil` where they cannot be counted.
+  /// The number of allocations, or `nil` if they can't be counted.
   let allocations: Double?
-  /// How many operations a sized row did. Fewer than it should when they take too long.
+  /// The number of operations of a sized row, which is less than its full size if they take too long.
   let size: Int?
 }
 
-/// Measures rows beside their baselines: a sample of one, a sample of the other. A shared machine does not keep its
-/// speed, and a sample is shorter than the time that the system gives to a process at once.
+/// Measures rows alternately with their baselines, one sample each. The speed of a shared machine varies, and a sample
+/// is shorter than the time slice that the system gives to a process.
 struct Meter {
-  /// The time that a row may take, without being set up.
+  /// The maximum time for a row, without its setup.
   static let budget = Duration.milliseconds(1_200)
 
   func measure(_ row: Row) async -> Measurement {
@@ -51,7 +51,8 @@ struct Meter {
     return samples.measurement(of: row, nil)
   }
 
-  /// Climbs to the full size by fours, as long as the next size is likely to fit, should the time grow as its square.
+  /// Increases the size by factors of four up to the full size, as long as the next size is likely to fit into the
+  /// budget, assuming that the time grows with the square of the size.
   private func measureSized(_ row: Row, _ full: Int, _ prepare: @Sendable (Int) async -> Trial) async -> Measurement {
     let reference = await Repeated.reference(row)
     let first = ContinuousClock.now
@@ -73,7 +74,7 @@ struct Meter {
     preconditionFailure("the last size is the full one")
   }
 
-  /// What one operation takes.
+  /// Measures a single run of a sized trial, per operation.
   private func once(
     _ row: Row, _ size: Int, _ prepare: @Sendable (Int) async -> Trial
   ) async -> (nanoseconds: Double, allocations: Double?) {
@@ -87,7 +88,7 @@ struct Meter {
   }
 }
 
-/// A trial, and how many repetitions make a sample of it.
+/// A trial, and the number of repetitions per sample.
 private struct Repeated {
   let trial: Trial
   private let watch: Watch
@@ -109,17 +110,17 @@ private struct Repeated {
 
   func time() async -> Duration { await watch.measure { await trial.run(count) } }
 
-  /// Nanoseconds of a repetition.
+  /// Returns the nanoseconds per repetition.
   func nanoseconds() async -> Double { await time() / .nanoseconds(1) / Double(count) }
 
-  /// The median of three samples, because the system likes to take the processor away behind a long one.
+  /// Returns the median of three samples, because the system tends to preempt the process after a long sample.
   func steadyNanoseconds() async -> Double {
     var samples: [Double] = []
     for _ in 0..<3 { samples.append(await nanoseconds()) }
     return samples.sorted()[1]
   }
 
-  /// Allocations of a repetition; `nil` where they are not counted.
+  /// Returns the number of allocations per repetition, or `nil` if they can't be counted.
   func allocations() async -> Double? {
     let before = colmeia_allocations_of_this_thread()
     await trial.run(count)
@@ -147,5 +148,5 @@ private struct Samples {
   }
 }
 
-/// Keeps the optimizer from dropping what was computed: it must not look inside.
+/// Prevents the optimizer from removing the computation of a value. It must not be optimized itself.
 @inline(never) @_optimize(none) package func keep<Value>(_ value: borrowing Value) {}

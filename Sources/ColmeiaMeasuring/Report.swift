@@ -1,4 +1,4 @@
-/// The table for people, 80 columns wide.
+/// The formatted results: a table of 80 columns, or JSON.
 enum Report {
   static let head = line("row", "median", "multiple", "goal", "", "allocs", "what")
 
@@ -40,7 +40,7 @@ enum Report {
     return "{" + fields.map { "\($0):\($1)" }.joined(separator: ",") + "}"
   }
 
-  /// Nanoseconds, in the unit that suits them.
+  /// Returns nanoseconds in a suitable unit.
   static func time(_ nanoseconds: Double) -> String {
     switch abs(nanoseconds) {
     case ..<1_000: "\(number(nanoseconds)) ns"
@@ -58,7 +58,7 @@ enum Report {
     }
   }
 
-  /// Two decimals below ten, one below a hundred, none above.
+  /// Returns a number with two decimals below ten, one below a hundred, otherwise none.
   static func number(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
     let (unit, digits) = abs(value) < 9.995 ? (100, 2) : abs(value) < 99.95 ? (10, 1) : (1, 0)
@@ -83,7 +83,7 @@ enum Report {
   }
 }
 
-/// The words of `text` in lines of at most `width` characters, where words are that short.
+/// Returns the words of `text` in lines of at most `width` characters, unless a word is longer.
 func wrap(_ text: String, _ width: Int) -> [String] {
   var lines: [String] = []
   for word in text.split(separator: " ") {

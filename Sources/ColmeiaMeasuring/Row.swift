@@ -1,33 +1,34 @@
-/// One row of the table.
+/// A benchmark and its row in the results table.
 package struct Row: Sendable {
-  /// What a row is measured beside, in turns.
+  /// The baseline that a row is measured alternately with.
   package enum Baseline: String, CaseIterable, Sendable {
-    /// One uncontended mutex.
+    /// An uncontended mutex.
     case mutex
-    /// A mutex that two threads take at once.
+    /// A mutex that two threads lock at the same time.
     case mutex2
   }
 
   package enum Work: Sendable {
-    /// Made ready once; each repetition costs the same.
+    /// Set up once. Each repetition has the same cost.
     case steady(@Sendable () async -> Trial)
-    /// Made ready for so many operations, each time anew.
+    /// Set up for the given number of operations before each run.
     case sized(Int, @Sendable (Int) async -> Trial)
   }
 
-  /// Variants of one row have a point in their names: `g1` picks `g1.1k` and `g1.10k`.
+  /// The name. Variants of a row have a dot in their names: `g1` selects `g1.1k` and `g1.10k`.
   package let name: String
   package let what: String
   package let work: Work
-  /// What is taken off: the same without what the row is about.
+  /// The work whose time is subtracted: the same without the measured part.
   var without: Work?
-  /// How many operations one repetition does.
+  /// The number of operations per repetition.
   var operations = 1
   var baseline = Baseline.mutex
-  /// Whether the work changes threads. Allocations are counted on one thread, so none are shown.
+  /// Whether the work changes threads. Allocations are counted on one thread only, so none are shown.
   var changesThreads = false
 
-  /// A row whose repetitions cost the same; `prepare` sets up once, and answers what does so many of them.
+  /// Creates a row whose repetitions have the same cost. `prepare` sets it up once and returns the function to measure,
+  /// which takes the number of repetitions.
   package init(
     _ name: String, _ what: String, per operations: Int = 1, changesThreads: Bool = false,
     beside baseline: Baseline = .mutex, _ prepare: @escaping @Sendable () -> @Sendable (Int) async -> Void
@@ -48,10 +49,10 @@ package struct Row: Sendable {
     self.changesThreads = changesThreads
   }
 
-  /// What the row is to reach; `nil` when nothing was promised.
+  /// The goal, or `nil` if there is none.
   private(set) var goal: Goal?
 
-  /// This row with its goal.
+  /// Returns this row with a goal.
   package func reaching(_ goal: Goal?) -> Self {
     var row = self
     row.goal = goal
@@ -60,17 +61,17 @@ package struct Row: Sendable {
 
   var watch: Watch { changesThreads ? .wall : .thread }
 
-  /// Whether `name` picks this row.
+  /// Returns whether `name` selects this row.
   package func isPicked(by name: String) -> Bool { self.name == name || self.name.hasPrefix(name + ".") }
 }
 
-/// Something made ready to be measured.
+/// A benchmark that is set up and ready to be measured.
 package struct Trial: Sendable {
-  /// Does so many repetitions; this is timed.
+  /// Runs the given number of repetitions. This is timed.
   package let run: @Sendable (Int) async -> Void
-  /// Takes down what was set up; this is not.
+  /// Tears down the setup. This isn't timed.
   package var end: @Sendable () async -> Void = {}
-  /// How many operations a sized trial does; `nil` for as many as its size.
+  /// The number of operations of a sized trial, or `nil` if it equals the size.
   package var operations: Int?
 
   package init(

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What time is measured with.
+/// The clock used for a measurement.
 enum Watch {
-  /// The time that this thread has computed: what others do on the machine does not count.
+  /// The CPU time of the current thread, which excludes other processes and threads.
   case thread
-  /// For what changes threads.
+  /// The wall time, for work that changes threads.
   case wall
 
   func measure(_ body: () async -> Void) async -> Duration {

@@ -7,7 +7,7 @@ import ColmeiaRealtime
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// Chat messages from a client over real sockets through the back end and back.
+/// Rows for chat messages from a client over real sockets to the back end and back.
 func cableMessages() -> [Row] {
   [
     Row(
@@ -28,7 +28,7 @@ func cableMessages() -> [Row] {
 
 /// A server, and one client in one of its rooms.
 actor CableLane {
-  /// The one that all rows use.
+  /// The instance that all rows share.
   static let shared = CableLane()
 
   private static let room = #"{\"channel\":\"ChatChannel\",\"event_id\":1}"#
@@ -39,7 +39,7 @@ actor CableLane {
   private let sockets = SocketTransport()
   private var connection: (any WebSocketConnection)?
 
-  /// Says so many messages, and waits until all have come back.
+  /// Sends `count` messages and waits until all of them have come back.
   func exchange(_ count: Int) async {
     if connection == nil { connection = try? await open() }
     guard let connection else { return print("there is no server to measure") }
@@ -50,7 +50,7 @@ actor CableLane {
     }
   }
 
-  /// Ends both, if there are any.
+  /// Closes the connection and stops the server, if they exist.
   func close() async {
     connection?.close()
     await sockets.shutdown()

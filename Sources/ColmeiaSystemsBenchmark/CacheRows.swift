@@ -7,8 +7,8 @@ import ColmeiaStorage
 import ColmeiaTransport
 import Foundation
 
-/// Answers of the dog feed's size: 12 addresses, about 700 bytes. The baseline makes the same call over a transport that
-/// answers at once.
+/// Rows for responses of the size of the dog feed: 12 URLs in about 700 bytes. The baseline makes the same call over a
+/// transport that answers immediately.
 func cachedAnswers() -> [Row] {
   [
     Row("hn", "baseline: a call whose answer comes at once, decoded", changesThreads: true) {
@@ -55,7 +55,7 @@ private struct AtOnce: Transport {
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse { response }
 }
 
-/// Removes the folder when the row is over.
+/// Removes the folder when the row has been measured.
 private final class Rest: Sendable {
   let folder: URL
   init(folder: URL) { self.folder = folder }

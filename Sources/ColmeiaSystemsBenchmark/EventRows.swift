@@ -1,7 +1,8 @@
 import ColmeiaEvents
 import ColmeiaMeasuring
 
-/// A stream of events into values, in pieces of 16 KiB as a socket brings them. 200 MB/s are 5 ns a byte.
+/// Rows for parsing an event stream in pieces of 16 KiB, as a socket delivers them. 200 MB/s correspond to 5 ns per
+/// byte.
 func eventStreams() -> [Row] {
   [
     Row("sp", "1.3 MB of events into values, each byte", per: stream.count) {

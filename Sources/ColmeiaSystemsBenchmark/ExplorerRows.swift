@@ -3,7 +3,8 @@ import ColmeiaJSON
 import ColmeiaMeasuring
 import ColmeiaSimulation
 
-/// The explorer: one program of 12 actions, complete with its end, of the dog feed and of a shop; and all programs of eight.
+/// Rows for the explorer: programs of 12 actions, including the steps that bring them to rest, of the dog feed and of a
+/// shop; and all programs of eight steps.
 func exploration() -> [Row] {
   [
     Row("x", "explorer: one complete 12-action program of the dog feed", per: 1_000) {

@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaSimulation
 import ColmeiaTable
 
-/// A row of the shop's basket: how many, and whether the server knows.
+/// A row of the shop's basket: the quantity, and whether it is being saved.
 struct BasketRow: Reducer {
   struct State: Sendable, Identifiable, Hashable {
     let id: Int
@@ -26,7 +26,7 @@ struct BasketRow: Reducer {
   }
 }
 
-/// A shop: a search that waits for a pause in typing, a basket of rows, and prices that come while it is open.
+/// A shop with a debounced search, a basket of rows, and a long-lived effect that sends prices while the shop is open.
 struct ExploredShop: Reducer {
   struct State: Sendable {
     var text = ""

@@ -2,7 +2,7 @@ import ColmeiaJSON
 import ColmeiaMeasuring
 import Foundation
 
-/// A document of 1 MB into structs and back, beside Foundation's coders in the same run.
+/// Rows for decoding and encoding a document of 1 MB, compared with Foundation's coders in the same run.
 func jsonCoding() -> [Row] {
   [
     Row("jd", "1 MB of JSON into structs") {

@@ -19,7 +19,7 @@ func rows() -> [Row] {
   return all.map { $0.reaching(goals[$0.name]) }
 }
 
-/// What each row is to reach, by name.
+/// The goals by row name.
 let goals: [String: Goal] = [
   "sp": .nanoseconds(5, limit: 20),
   "x": .nanoseconds(3_333, limit: 20_000),

@@ -3,9 +3,9 @@ import ColmeiaHTTP
 import Foundation
 import Synchronization
 
-/// Serves at a free port until standard input ends, for whoever measures from outside: `.ci/server`.
+/// Serves at a free port until standard input ends, for measurements by external tools; see `.ci/server`.
 func serve(_ name: String?) async -> Int32 {
-  // Nobody is sent away between two rounds.
+  // Idle connections stay open between two rounds.
   var limits = ServerLimits()
   (limits.arrival, limits.idle) = (.seconds(600), .seconds(600))
   DescriptorLimit.raise()
@@ -26,7 +26,7 @@ func serve(_ name: String?) async -> Int32 {
   }
 }
 
-/// Makes the stamps of a back end, each with a token of its own.
+/// Returns a function that makes request contexts for a back end, each with a different token.
 func stamps() -> @Sendable () -> RequestContext {
   let count = StampCount()
   return {
@@ -44,7 +44,7 @@ private func wait<Handler: ServerHandler>(for server: LoopbackServer<Handler>) a
   await server.stop(patience: .zero)
 }
 
-/// Answers all in the same way.
+/// A handler with the same response to all requests.
 private final class Greeting: ServerHandler {
   private let answer = HTTPResponse(
     200, headers: ["Content-Type": "text/plain"], body: Array("hello, world\n".utf8))

@@ -3,7 +3,7 @@ import ColmeiaMeasuring
 import ColmeiaRealtime
 import ColmeiaWebSocket
 
-/// Messages of a WebSocket from one machine to another, without sockets between.
+/// Rows for WebSocket messages from one machine to another without sockets between them.
 func socketFrames() -> [Row] {
   let small = String(repeating: "a", count: 100)
   let large = [UInt8](repeating: 7, count: 1 << 20)

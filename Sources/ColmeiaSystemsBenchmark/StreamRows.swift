@@ -4,7 +4,7 @@ import ColmeiaMeasuring
 import ColmeiaPlatformTransport
 import ColmeiaTransport
 
-/// Something published, and heard over a thousand open streams of one process, by real sockets.
+/// Rows for publishing an item that is received over a thousand open streams of one process, over real sockets.
 func openStreams() -> [Row] {
   [
     Row(
@@ -18,7 +18,7 @@ func openStreams() -> [Row] {
   ]
 }
 
-/// A server, and many who listen to its news.
+/// A server, and many clients that listen to its news.
 actor StreamHall {
   static let shared = StreamHall()
   static let count = 1_000
@@ -28,7 +28,7 @@ actor StreamHall {
   private var streams: [any ByteStream] = []
   private var published = 0
 
-  /// Publishes an item, and waits until everybody has heard it.
+  /// Publishes an item and waits until each stream has received it.
   func publish() async {
     if server == nil { do { try await open() } catch { print("there are no streams to measure: \(error)") } }
     published += 1
@@ -36,14 +36,14 @@ actor StreamHall {
     let request = HTTPRequest(
       .post, path: "/newspapers/Zang%C3%A3o/news", headers: ["Content-Type": "application/json"], body: body)
     server?.post { $0.handle(request, .max) }
-    // A heartbeat, or the end of an item that came in two pieces, is none.
+    // Skips heartbeats and the remainder of an item that arrived in two pieces.
     let headline = Array("data: \(published)\n".utf8)
     for stream in streams {
       while let bytes = try? await stream.next(), bytes.firstRange(of: headline) == nil {}
     }
   }
 
-  /// Ends all, if there is any.
+  /// Closes the streams and stops the server, if they exist.
   func close() async {
     streams = []
     await transport.shutdown()

@@ -8,8 +8,8 @@ import ColmeiaSecrets
 import ColmeiaTable
 import Foundation
 
-/// An action to an app behind the C interface, and the change of its state back, as text; beside Foundation's coders, which
-/// tell the whole state, in the same run.
+/// Rows for an action to an app behind the C interface and the resulting state change, both as text. They are compared
+/// with Foundation's coders, which encode the entire state, in the same run.
 func talks() -> [Row] {
   [
     Row("ca", "an action through C, and its patch") {
@@ -55,7 +55,7 @@ func talks() -> [Row] {
   ]
 }
 
-/// A state with a bit of everything.
+/// A state with properties of various kinds.
 struct Desk: Reducer {
   struct Person: Codable, Equatable, Identifiable, Sendable {
     var id: Int
@@ -99,13 +99,13 @@ private struct DeskApp: RunnableApp {
   }
 }
 
-/// A host of the desk.
+/// A host of the desk app.
 private final class DeskHost: Sendable {
   private let handle: UInt64
 
   init() {
     handle = CInterface.create(DeskApp(), nil, 0, nil)
-    // What is sent while the app starts is taken by another thread, and so is what comes right behind it.
+    // While the app starts, messages are handled by another thread, as are those sent immediately afterwards.
     var atOnce = 0
     while atOnce < 100 {
       send(#"{"dispatch": {"add": 1}}"#)
@@ -124,7 +124,7 @@ private final class DeskHost: Sendable {
     colmeia_free(message)
   }
 
-  /// Sends again what is refused: while an app starts there is room for so much.
+  /// Sends a message. Retries if it is refused, because the queue is limited while the app starts.
   private func send(_ message: String) {
     while colmeia_send(handle, message, message.utf8.count) == COLMEIA_FULL {}
   }

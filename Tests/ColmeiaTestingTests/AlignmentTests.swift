@@ -33,7 +33,7 @@ import Testing
     #expect(common(rows, rows.filter { $0 != 3 && $0 != 990 }).count == 998)
   }
 
-  @Test func `at the bound elements are matched by order, past it by place`() {
+  @Test func `at the limit elements are matched by order, beyond it by index`() {
     let old = Array(0..<200) + [-1]
     #expect(common(old, (0..<200).map { $0 + 1_000 } + [-1]) == [-1])
     #expect(common([5] + old, [5] + (0..<201).map { $0 + 1_000 } + [-1]) == [5])

@@ -28,7 +28,7 @@ import Testing
     #expect(StateDiff.describe(value) == text, sourceLocation: location)
   }
 
-  @Test func `a struct has one field per line, and a field that is a list its index markers`() {
+  @Test func `a struct has one field per line, and list elements have their index`() {
     expect(
       Page(title: "Husky", tags: ["a", "b"]),
       """
@@ -46,7 +46,7 @@ import Testing
     expect(Key(rawValue: 7), "DescribeTests.Key(rawValue: 7)")
   }
 
-  @Test func `generic types have no module prefix anywhere`() {
+  @Test func `generic types are printed without module prefixes`() {
     expect(
       Box<Key?>(value: nil, extra: 1),
       "DescribeTests.Box<Optional<DescribeTests.Key>>(\n  value: nil\n  extra: 1\n)")
@@ -69,7 +69,7 @@ import Testing
     #expect(TypeName.withoutModules(full) == short)
   }
 
-  @Test func `enum cases begin with a dot, and a single value shares their brackets`() {
+  @Test func `enum cases begin with a dot, and a single payload shares their parentheses`() {
     expect(Phase.idle, ".idle")
     expect(Phase.failed(code: 500, body: nil), ".failed(code: 500, body: nil)")
     expect(
@@ -79,16 +79,16 @@ import Testing
       ".pair(\n  DescribeTests.Page(\n    title: \"T\"\n    tags: []\n  )\n  1\n)")
   }
 
-  @Test func `a case is named even where the enum has a description`() {
+  @Test func `a case is printed by name even if the enum has a description`() {
     expect(Spoken.on, ".on")
   }
 
-  @Test func `a long payload goes over several lines`() {
+  @Test func `a long payload is printed on several lines`() {
     let long = String(repeating: "x", count: 80)
     expect(Phase.failed(code: 1, body: long), ".failed(\n  code: 1\n  body: \"\(long)\"\n)")
   }
 
-  @Test func `optionals are silent, and a doubled nil is not nil`() {
+  @Test func `optionals are printed as their values, and .some(nil) differs from nil`() {
     expect(Int?.some(3) as Any, "3")
     expect(Int?.none as Any, "nil")
     expect(Int??.some(nil) as Any, ".some(nil)")
@@ -100,7 +100,7 @@ import Testing
     expect(Character("é"), #""é""#)
   }
 
-  @Test func `a string of several lines is shown line by line`() {
+  @Test func `a multiline string is printed line by line`() {
     expect(
       ["{\"a\": 1}\r\n\\end\n"],
       #"""
@@ -131,23 +131,23 @@ import Testing
     expect(Set(["c", "a", "b"]), "Set([\n  \"a\"\n  \"b\"\n  \"c\"\n])")
   }
 
-  @Test func `tuples fit on a line when they are plain`() {
+  @Test func `tuples are printed on one line if they are plain`() {
     expect((1, name: "a"), "(1, name: \"a\")")
     expect((1, [2]), "(\n  1\n  [\n    [0]: 2\n  ]\n)")
   }
 
-  @Test func `an object shows its parent's fields first and ends at a cycle`() {
+  @Test func `an object prints its superclass's fields first and stops at a cycle`() {
     let node = Node()
     node.next = node
     expect(node, "DescribeTests.Node(\n  first: 1\n  next: DescribeTests.Node(… cycle)\n  other: 2\n)")
   }
 
-  @Test func `an object met twice without a cycle is shown twice`() {
+  @Test func `an object that is referenced twice without a cycle is printed twice`() {
     let base = Base()
     expect([base, base], "[\n  [0]: DescribeTests.Base(first: 1)\n  [1]: DescribeTests.Base(first: 1)\n]")
   }
 
-  @Test func `functions, types and pointers are shown without an address`() {
+  @Test func `functions, types and pointers are printed without an address`() {
     expect({ (_: Int) in "" } as (Int) -> String, "(Int) -> String")
     expect(Page.self, "DescribeTests.Page.self")
     expect(ObjectIdentifier(Base()), "ObjectIdentifier")
@@ -155,7 +155,7 @@ import Testing
     expect(\Page.title, "\\Page.title")
   }
 
-  @Test func `system values show all that makes them different`() {
+  @Test func `system values are printed with everything that distinguishes them`() {
     expect(UInt8(3), "3")
     expect(Duration.milliseconds(1500), "1.5 seconds")
     expect(1..<4, "1..<4")
@@ -166,14 +166,14 @@ import Testing
       UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F") as Any, "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
   }
 
-  @Test func `a type that mirrors as a collection is one`() {
+  @Test func `a type with the mirror of a collection is printed as a collection`() {
     struct Table: CustomReflectable {
       var customMirror: Mirror { Mirror(self, unlabeledChildren: [1, 2], displayStyle: .collection) }
     }
     expect(Table(), "DescribeTests.Table([\n  [0]: 1\n  [1]: 2\n])")
   }
 
-  @Test func `the storage of a property wrapper that mirrors as its value has the name of the property`() {
+  @Test func `a property wrapper that mirrors its value is printed with the name of the property`() {
     expect(
       Screen(),
       """
@@ -190,11 +190,11 @@ import Testing
       """)
   }
 
-  @Test func `the mirror of a plain value hides it, so only its type is shown`() {
+  @Test func `a wrapper whose mirror hides its plain value is printed as the value's type`() {
     expect(Mirrored(wrappedValue: 2), "(Int)")
   }
 
-  @Test func `depth, values and lines are bounded`() {
+  @Test func `depth, values and lines are limited`() {
     var limits = StateDiff.Limits()
     limits.depth = 2
     #expect(StateDiff.describe([[[1], []]], limits: limits) == "[\n  [0]: [\n    [0]: …\n    [1]: …\n  ]\n]")
@@ -209,13 +209,13 @@ import Testing
   }
 }
 
-/// Mirrors as its value.
+/// A wrapper whose mirror is that of its value.
 @propertyWrapper private struct Mirrored<Value>: CustomReflectable {
   var wrappedValue: Value
   var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
 }
 
-/// Mirrors its value as a child.
+/// A wrapper whose mirror has its value as a child.
 @propertyWrapper private struct Named<Value>: CustomReflectable {
   var wrappedValue: Value
   var customMirror: Mirror { Mirror(self, children: ["wrappedValue": wrappedValue]) }

@@ -12,13 +12,13 @@ import Testing
     return explorer
   }
 
-  @Test func `What holds is quiet`() {
+  @Test func `An exploration in which all rules hold is quiet`() {
     var explorer = Self.explorer()
     explorer.eventually("nothing is loading") { !$0.isLoading }
     #expect(explorer.check(seeds: 0..<200).isQuiet)
   }
 
-  @Test func `What does not hold is an issue of this test, with the steps that lead to it`() {
+  @Test func `A broken rule is an issue of the current test and contains the steps that lead to it`() {
     var explorer = Self.explorer()
     explorer.always("nothing is ever loaded") { $0.items.isEmpty }
     withKnownIssue {

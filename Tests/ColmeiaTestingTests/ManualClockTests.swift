@@ -2,7 +2,7 @@ import ColmeiaTesting
 import Testing
 
 @Suite struct ManualClockTests {
-  @Test func `Sleepers wake when the clock is moved to their deadlines, the earliest first`() async {
+  @Test func `Sleeping tasks resume when the clock reaches their deadlines, the earliest first`() async {
     let clock = ManualClock()
     let woken = await withTaskGroup(of: Int.self) { group in
       var woken: [Int] = []
@@ -26,7 +26,7 @@ import Testing
     #expect(clock.now.offset == .seconds(3) && clock.sleeperCount == 0 && clock.sleepCount == 3)
   }
 
-  @Test func `Whoever sleeps until now, or until what is over, does not sleep`() async throws {
+  @Test func `A sleep until the current time or a past time returns immediately`() async throws {
     let clock = ManualClock()
     clock.advance(by: .seconds(5))
     try await clock.sleep(until: clock.now, tolerance: nil)
@@ -34,7 +34,7 @@ import Testing
     #expect(clock.sleepCount == 2 && clock.sleeperCount == 0)
   }
 
-  @Test func `A sleep that is cancelled throws, before it begins and afterwards`() async {
+  @Test func `A cancelled sleep throws, whether it is cancelled before or after it begins`() async {
     let clock = ManualClock()
     let task = Task { try await clock.sleep(for: .seconds(1)) }
     await clock.waitForSleeps(1)
@@ -48,7 +48,7 @@ import Testing
     #expect(clock.cancelledCount == 2 && clock.sleeperCount == 0)
   }
 
-  @Test func `A sleep that does not begin fails the test at its line, and says how many have`() async {
+  @Test func `Waiting for a sleep that does not begin fails the test at its line and reports the count`() async {
     let clock = ManualClock()
     let line = #line + 2
     await withKnownIssue {

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The plan of a nested value, from which equal values can be built more than once.
+/// A random nested value, as a description from which equal values can be built repeatedly.
 indirect enum RandomValue {
   case number(Int)
   case text(String)
@@ -43,7 +43,7 @@ indirect enum RandomValue {
     }
   }
 
-  /// The same value with a few places made anew.
+  /// Returns the same value with a few parts replaced.
   func changed(_ random: inout SplitMix) -> RandomValue {
     if Int.random(in: 0..<6, using: &random) == 0 { return .random(depth: 2, &random) }
     let drops = Int.random(in: 0..<3, using: &random)
@@ -59,7 +59,7 @@ indirect enum RandomValue {
     }
   }
 
-  /// Dictionaries and sets come out in another order when `reversed`.
+  /// Returns the described value. If `reversed` is true, dictionaries and sets iterate in another order.
   func built(reversed: Bool = false) -> Any {
     switch self {
     case .number(let number): return number

@@ -3,7 +3,7 @@ import ColmeiaSimulation
 import ColmeiaTesting
 import Testing
 
-/// A list of notes whose filter several actions write, and whose page begins anew whenever it has changed.
+/// A list of notes. Several actions change its filter, and each change resets the page.
 private struct Notes: Reducer {
   struct State: Equatable, Sendable {
     var filter = ""
@@ -30,7 +30,7 @@ private struct Notes: Reducer {
 }
 
 @Suite struct ReactionTests {
-  @Test func `A reaction is asserted as a part of the step that has caused it`() {
+  @Test func `A reaction is asserted in the step that causes it`() {
     var store = TestStore(Notes.State(page: 3), Notes())
     store.send(.filter("a"), effects: [.load("a", page: 1)]) {
       $0.filter = "a"
@@ -51,7 +51,7 @@ private struct Notes: Reducer {
     #expect(store.failures.first?.message.contains("effects: [.load(\"a\", page: 1)]") == true)
   }
 
-  @Test func `A middleware is tested as the reducer that it makes`() {
+  @Test func `A reducer with middleware is tested like any other reducer`() {
     let short = Notes().middleware { state, action, next in
       if case .filter(let text) = action, text.count > 3 { return .none }
       return next.reduce(into: &state, action: action)
@@ -62,7 +62,7 @@ private struct Notes: Reducer {
     store.finish(leaving: [.load("abc", page: 1)])
   }
 
-  @Test func `The explorer finds what a reaction forgets, and nothing where it does not`() {
+  @Test func `The explorer finds a violation that a reaction misses, and none if the reaction is correct`() {
     func explorer<R: Reducer>(_ reducer: R) -> Explorer<R, NoServer>
     where R.State == Notes.State, R.Action == Notes.Action {
       var explorer = Explorer(Notes.State(), reducer)

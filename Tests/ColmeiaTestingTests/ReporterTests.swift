@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColmeiaTesting
 
-/// Keeps what a reporter sends, and where.
+/// Records the calls that a reporter makes.
 final class ReportLog: Sendable {
   private let entries = Mutex<[String]>([])
 
@@ -30,7 +30,7 @@ final class ReportLog: Sendable {
 @Suite struct ReporterTests {
   private let site = CallSite(fileID: "App/Feed.swift", filePath: "/app/Feed.swift", line: 12, column: 3)
 
-  @Test func `in a Swift test the failure is an issue of this test at the given place`() {
+  @Test func `in a Swift test the failure is an issue of that test at the given location`() {
     let recorded = Mutex(0)
     withKnownIssue {
       Reporter.report("State differs", at: site)
@@ -43,7 +43,7 @@ final class ReportLog: Sendable {
     #expect(recorded.withLock { $0 } == 1)
   }
 
-  @Test func `A call site is where it was made`() {
+  @Test func `A call site is the location of its creation`() {
     let here = #line + 1
     let site = CallSite()
     #expect("\(site.fileID)" == #fileID)
@@ -51,29 +51,29 @@ final class ReportLog: Sendable {
     #expect(site.line == UInt(here))
   }
 
-  @Test func `a Swift test gets the failure alone`() {
+  @Test func `in a Swift test the failure is reported only as an issue`() {
     let log = ReportLog()
     log.reporter(isSwiftTest: true, hasTestCase: true).report("no", at: site)
     #expect(log.all == ["issue: no"])
   }
 
-  @Test func `a test case that takes the failure gets it alone`() {
+  @Test func `in a test case that records the failure it is reported only there`() {
     let log = ReportLog()
     log.reporter(isSwiftTest: false, hasTestCase: true).report("no", at: site)
     #expect(log.all == ["XCTest: no"])
   }
 
-  @Test func `without a test the failure goes to the run and to standard error`() {
+  @Test func `without a test the failure is reported to the run and to standard error`() {
     let log = ReportLog()
     log.reporter(isSwiftTest: false, hasTestCase: false).report("no", at: site)
     #expect(log.all == ["XCTest: no", "issue: no", "stderr: /app/Feed.swift:12: error: no\n"])
   }
 
-  @Test func `XCTest says that no test case has taken a failure`() {
+  @Test func `XCTestRoute returns false if no test case records the failure`() {
     #expect(XCTestRoute.fail("nobody listens", at: site) == false)
   }
 
-  @Test func `standard error gets the whole text`() throws {
+  @Test func `standard error receives the whole text`() throws {
     let pipe = Pipe()
     let text = String(repeating: "é", count: 1_000)
     StandardError.print(text, to: pipe.fileHandleForWriting.fileDescriptor)

@@ -3,16 +3,16 @@
 
   @testable import ColmeiaTesting
 
-  /// Runs a test case that fails by the reporter inside of one that judges it.
+  /// Runs a failing test case inside another test case that checks the result.
   ///
-  /// The inner run leaves XCTest without a current case, so an assertion after it would be lost. What is thrown is
-  /// recorded on the outer case itself.
+  /// After the inner run XCTest has no current case, so assertions would be lost. Errors that are thrown are recorded
+  /// on the outer case itself.
   final class ReporterXCTests: XCTestCase {
     private struct Wrong: Error, CustomStringConvertible {
       var description: String
     }
 
-    /// Keeps the failures that reach it. It has no method named `test…`, so it never runs by itself.
+    /// Collects the failures that it receives. It has no method named `test…`, so XCTest doesn't run it by itself.
     private final class FailingCase: XCTestCase {
       var failures: [String] = []
 

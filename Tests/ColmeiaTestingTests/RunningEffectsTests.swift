@@ -5,7 +5,7 @@ import Testing
 @testable import ColmeiaTesting
 
 @Suite struct RunningEffectsTests {
-  @Test func `It finds what a plain array finds, and keeps no more gaps than a few times what runs`() {
+  @Test func `RunningEffects finds the same entries as a plain array, and the number of gaps is limited`() {
     var random = SplitMix(state: 1)
     var effects = RunningEffects<Int>()
     var model: [(id: RequestID, effect: Int)] = []

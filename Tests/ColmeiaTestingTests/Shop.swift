@@ -1,6 +1,6 @@
 import Colmeia
 
-/// A feature with effects of every kind, for the tests of the test stores.
+/// A feature with every kind of effect, for the tests of the test stores.
 struct Shop: Reducer {
   struct State: Equatable, Sendable {
     var items: [String] = []
@@ -18,7 +18,7 @@ struct Shop: Reducer {
   enum Effect: Equatable, Sendable { case fetch(String), save(String), socket, detail }
   enum ID: String { case load, save, search, poll, socket }
 
-  /// A child that tells when it starts something.
+  /// A child that starts an effect.
   struct Detail: Reducer {
     enum Effect: Equatable, Sendable { case load }
     typealias State = Int
@@ -56,7 +56,7 @@ struct Shop: Reducer {
   }
 }
 
-/// The same, with a parent that does not name its child.
+/// A shop whose parent doesn't list its child in `children`.
 struct ForgetfulShop: Reducer {
   typealias Effect = Shop.Effect
   let shop = Shop()

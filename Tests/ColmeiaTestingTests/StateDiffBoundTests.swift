@@ -14,13 +14,13 @@ private struct Table {
 }
 
 @Suite struct StateDiffBoundTests {
-  @Test func `the lines left out are counted`() {
+  @Test func `omitted lines are counted`() {
     var limits = StateDiff.Limits()
     limits.lines = 2
     #expect(StateDiff.between([1], [2], limits: limits) == "  [\n−   [0]: 1\n… (2 more lines)")
   }
 
-  @Test func `a thousand rows with one changed field are told apart in time`() throws {
+  @Test func `the diff of a thousand rows with one changed field is fast`() throws {
     let rows = (0..<1_000).map { Row(id: $0, name: "row \($0)") }
     var changed = rows
     changed[500].likes = 1
@@ -46,7 +46,7 @@ private struct Table {
             ]
           )
         """)
-    // 30 ms are usual in a debug build; the bound only catches another order of growth on a busy machine.
+    // A debug build usually takes 30 ms. The limit only detects another order of growth on a busy machine.
     #expect(try #require(times.min()) < .seconds(1))
   }
 }

@@ -15,7 +15,7 @@ import Testing
     StateDiff.describe(value, limits: Self.unlimited).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// The lines of one side, with the index that the element has there.
+  /// Returns the lines of one side, with the index of each element on that side.
   private func side(_ mark: String, of diff: String) -> [Substring] {
     diff.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { $0.hasPrefix(mark) || $0.hasPrefix("  ") }
@@ -27,7 +27,7 @@ import Testing
       }
   }
 
-  @Test func `a value has no difference to itself, whatever the order of its dictionaries`() {
+  @Test func `a value does not differ from itself, whatever the order of its dictionaries`() {
     var random = SplitMix(state: 1)
     for _ in 0..<150 {
       let plan = RandomValue.random(depth: 4, &random)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `context and minus lines give the expected value, context and plus lines the actual one`() {
+  @Test func `context and minus lines form the expected value, context and plus lines the actual one`() {
     var random = SplitMix(state: 2)
     var differences = 0
     for _ in 0..<250 {
@@ -56,7 +56,7 @@ import Testing
     #expect(differences > 50)
   }
 
-  @Test func `a collapsed diff has the same changed lines as the whole one`() {
+  @Test func `a collapsed diff has the same changed lines as the complete one`() {
     var random = SplitMix(state: 3)
     var limits = StateDiff.Limits()
     limits.lines = .max

@@ -42,7 +42,7 @@ extension Quiet: CustomReflectable {
     #expect(StateDiff.between(old, new) == text, sourceLocation: location)
   }
 
-  @Test func `a changed field has a line for each side, and an unchanged list is folded`() {
+  @Test func `a changed field has a line for each side, and an unchanged list is collapsed`() {
     expect(
       State(isLoading: false), State(isLoading: true),
       """
@@ -54,19 +54,19 @@ extension Quiet: CustomReflectable {
       """)
   }
 
-  @Test func `plain values are shown as they are`() {
+  @Test func `plain values are printed on one line each`() {
     expect(1, 2, "− 1\n+ 2")
     expect(Int?.none as Any, "a", "− nil\n+ \"a\"")
     expect(1, "1", "− 1\n+ \"1\"")
   }
 
-  @Test func `the same dumps have no difference, even when the values are unequal`() {
+  @Test func `equal dumps have no difference, even if the values are unequal`() {
     expect(Feed(), Feed(), nil)
     #expect(Quiet(seed: 1) != Quiet(seed: 2))
     expect(Quiet(seed: 1), Quiet(seed: 2), nil)
   }
 
-  @Test func `a removed row leaves the later rows alone`() {
+  @Test func `removing a row does not affect the later rows`() {
     let rows = (0..<6).map { Row(id: $0) }
     var fewer = rows
     fewer.remove(at: 2)
@@ -98,7 +98,7 @@ extension Quiet: CustomReflectable {
       """)
   }
 
-  @Test func `a run of unchanged fields is counted, but the id of a row stays`() {
+  @Test func `unchanged fields are counted, but the id of a row is kept`() {
     var changed = Row(id: 8)
     changed.note = "x"
     expect(
@@ -115,7 +115,7 @@ extension Quiet: CustomReflectable {
       """)
   }
 
-  @Test func `a row that moved is removed and inserted`() {
+  @Test func `a row that moved is shown as removed and inserted`() {
     let ids = ["a", "b", "c", "d", "e"]
     expect(
       ids.map { Tag(id: $0) }, ["e", "a", "b", "c", "d"].map { Tag(id: $0) },
@@ -128,7 +128,7 @@ extension Quiet: CustomReflectable {
       """)
   }
 
-  @Test func `a row with another id does not stand in for a removed one`() {
+  @Test func `a row with another id does not replace a removed one`() {
     expect(
       [Item(id: 1, name: "a")], [Item(id: 2, name: "a")],
       """
@@ -145,7 +145,7 @@ extension Quiet: CustomReflectable {
       """)
   }
 
-  @Test func `equal elements of an array are matched and the others compared by place`() {
+  @Test func `equal elements of an array are matched, and the others are compared by index`() {
     expect(
       ["a", "b", "c", "d", "e"], ["a", "x", "c", "d", "y", "e"],
       """
@@ -161,7 +161,7 @@ extension Quiet: CustomReflectable {
       """)
   }
 
-  @Test func `structs without identity that changed in place show only the change`() {
+  @Test func `structs without an id that changed in place show only the change`() {
     expect(
       [Point(x: 1, y: 2), Point(x: 3, y: 4)], [Point(x: 1, y: 2), Point(x: 3, y: 5)],
       """
@@ -190,7 +190,7 @@ extension Quiet: CustomReflectable {
       """)
   }
 
-  @Test func `sets show what left and what came`() {
+  @Test func `sets show removed and inserted elements`() {
     expect(
       Set(["a", "b", "c", "d"]), Set(["a", "b", "c", "e"]),
       """
@@ -202,7 +202,7 @@ extension Quiet: CustomReflectable {
       """)
   }
 
-  @Test func `a string of several lines is compared line by line`() {
+  @Test func `a multiline string is compared line by line`() {
     expect(
       "one\ntwo\nthree", "one\n2\nthree",
       #"""
@@ -215,7 +215,7 @@ extension Quiet: CustomReflectable {
       """#)
   }
 
-  @Test func `a change inside a case is shown in place, and another case replaces it`() {
+  @Test func `a change inside an enum case is shown in place, and another case replaces it`() {
     expect(
       Phase.loaded(Feed()), Phase.loaded(Feed(isLoading: true)),
       """

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ColmeiaTesting
 
-/// The rest of the messages to the letter: several effects at once, and mistakes of the reducer.
+/// The exact messages for several effects in one step and for errors in the reducer.
 @Suite struct TestStoreEffectMessageTests {
-  /// Does what its action says.
+  /// A reducer whose actions state what it does.
   struct Puppet: Reducer {
     struct State: Equatable, Sendable {
       var sockets: [Int] = []
@@ -43,7 +43,7 @@ import Testing
     return store.failures.map(\.message)
   }
 
-  @Test func `Effects that start in another order`() {
+  @Test func `Effects that start in another order are reported`() {
     let messages = messages { $0.send(.run([1, 2]), effects: [.work(2), .work(1)]) }
     #expect(
       messages == [
@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func `Effects that print the same and are not equal`() {
+  @Test func `Effects that print the same but are not equal are reported`() {
     let store = messages { $0.send(.odd, effects: [.odd(Puppet.Odd())]) }
     #expect(
       store.first == """
@@ -73,7 +73,7 @@ import Testing
         """)
   }
 
-  @Test func `An effect that is queued is not running`() {
+  @Test func `A step with a queued effect says that it is not running`() {
     let messages = messages {
       $0.send(.queue(1), effects: [.work(1)])
       $0.send(.queue(2), waits: [.work(2)])
@@ -91,7 +91,7 @@ import Testing
       ])
   }
 
-  @Test func `A place among equal effects that is not there`() {
+  @Test func `A step with an index beyond the equal effects says how many are running`() {
     let tooFar = messages {
       $0.send(.run([1, 1]), effects: [.work(1), .work(1)])
       $0.finish(.work(1), at: 2)
@@ -119,7 +119,7 @@ import Testing
       ])
   }
 
-  @Test func `An answer when nothing runs`() {
+  @Test func `An answer while no effect is running is reported`() {
     let messages = messages { $0.answer(.work(1), with: .run([])) }
     #expect(
       messages == [
@@ -131,7 +131,7 @@ import Testing
       ])
   }
 
-  @Test func `A long-lived id that is named twice`() {
+  @Test func `A long-lived id that is used twice is reported`() {
     let messages = messages { $0.send(.open([1, 2]), effects: [.socket(1)]) { $0.sockets = [1, 2] } }
     #expect(
       messages == [
@@ -141,7 +141,7 @@ import Testing
       ])
   }
 
-  @Test func `What the first state starts is to be named`() {
+  @Test func `Effects that the initial state starts must be listed`() {
     var store = TestStore(Puppet.State(sockets: [1]), Puppet(), reporting: .silently)
     store.finish(leaving: [.socket(1)])
     #expect(
@@ -156,7 +156,7 @@ import Testing
       ])
   }
 
-  @Test func `A store that is content is still to be finished`() {
+  @Test func `A store without pending effects must still be finished`() {
     let reports = Guarded<[String]>([])
     do {
       var store = TestStore(
@@ -175,7 +175,7 @@ import Testing
       ])
   }
 
-  @Test func `A failure fails the Swift test that is running, at the line of the step`() {
+  @Test func `A failure is reported to the current Swift test, at the line of the step`() {
     let lines = Guarded<[Int]>([])
     let start = #line
     withKnownIssue {

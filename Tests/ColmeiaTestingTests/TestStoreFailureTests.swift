@@ -5,13 +5,13 @@ import Testing
 
 @testable import ColmeiaTesting
 
-/// Every message of the test stores, to the letter.
+/// The exact messages of the test stores.
 @Suite struct TestStoreFailureTests {
   static func store(_ state: Shop.State = Shop.State()) -> TestStore<Shop> {
     TestStore(state, Shop(), reporting: .silently)
   }
 
-  @Test func `A change that the test does not expect`() {
+  @Test func `An unexpected state change is reported`() {
     var store = Self.store()
     store.send(.load("a"), effects: [.fetch("a")])
     store.finish(leaving: [.fetch("a")])
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func `Another state and another effect than expected, in one failure`() {
+  @Test func `An unexpected state and an unexpected effect are reported as one failure`() {
     var store = Self.store()
     store.send(.load("a"), effects: [.fetch("b")]) {
       $0.isLoading = true
@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test func `Effects that the test does not expect: started, cancelled, put off`() {
+  @Test func `Unexpected started, cancelled and delayed effects are reported`() {
     var store = Self.store()
     store.send(.load("a")) { $0.isLoading = true }
     store.send(.load("b"), effects: [.fetch("b")])
@@ -100,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test func `An effect that the test expects in vain`() {
+  @Test func `An expected effect that does not start is reported`() {
     var store = Self.store()
     store.send(.nothing, effects: [.socket])
     store.finish()
@@ -116,7 +116,7 @@ import Testing
       ])
   }
 
-  @Test func `An answer to an effect that does not run, and nothing after it`() {
+  @Test func `An answer to an effect that is not running is reported, and the rest of the test is not checked`() {
     var store = Self.store()
     store.send(.load("a"), effects: [.fetch("a")]) { $0.isLoading = true }
     store.send(.save("1"), effects: [.save("1")])
@@ -137,7 +137,7 @@ import Testing
       ])
   }
 
-  @Test func `An effect that has not started yet`() {
+  @Test func `A step with an effect that has not started yet says when it starts`() {
     var store = Self.store()
     store.send(.search("a"), waits: [.fetch("a")])
     store.advance(by: .milliseconds(100))
@@ -154,7 +154,7 @@ import Testing
       ])
   }
 
-  @Test func `A clock that is to go back`() {
+  @Test func `Advancing by a negative duration is reported`() {
     var store = Self.store()
     store.advance(by: .seconds(-1))
     store.finish()
@@ -162,7 +162,7 @@ import Testing
       store.failures.map(\.message) == ["advance(by: .seconds(-1)): time does not go back. The clock is where it was."])
   }
 
-  @Test func `An end with work left`() {
+  @Test func `Finishing with running and waiting effects is reported`() {
     var store = Self.store()
     store.send(.search("a"), waits: [.fetch("a")])
     store.send(.save("1"), effects: [.save("1")])
@@ -192,7 +192,7 @@ import Testing
     #expect(store.failures.first?.line == line + 4)
   }
 
-  @Test func `A child that its parent does not name, told once`() {
+  @Test func `A child that its parent does not list is reported once`() {
     var store = TestStore(Shop.State(detail: 1), ForgetfulShop(), reporting: .silently)
     store.send(.startInDetail, effects: [.detail])
     store.send(.startInDetail, effects: [.detail])
@@ -204,7 +204,7 @@ import Testing
       ])
   }
 
-  @Test func `Something left on purpose that is not there`() {
+  @Test func `An effect to leave that is not running is reported`() {
     var store = Self.store()
     store.finish(leaving: [.socket])
     #expect(
@@ -221,7 +221,7 @@ import Testing
       ])
   }
 
-  @Test func `Which of two equal effects was meant, when the step goes wrong`() {
+  @Test func `A failed step says which of several equal effects it referred to`() {
     var store = Self.store()
     for _ in 0..<2 { store.send(.poll("a"), effects: [.fetch("a")]) }
     store.answer(.fetch("a"), with: .loaded(["x"]))
@@ -232,7 +232,7 @@ import Testing
       ])
   }
 
-  @Test func `A state that prints as expected, and is not equal to it`() {
+  @Test func `A state that prints as expected but is not equal is reported`() {
     struct Odd: Reducer {
       typealias State = Double
       typealias Action = Int
@@ -254,7 +254,7 @@ import Testing
       ])
   }
 
-  @Test func `A store that is dropped without its end`() {
+  @Test func `A store that is dropped without finish() is reported`() {
     let reports = Guarded<[String]>([])
     do {
       var store = TestStore(
@@ -277,7 +277,7 @@ import Testing
         """) == true, "\(report)")
   }
 
-  @Test func `A partial test store says what it misses and what was there instead`() {
+  @Test func `A partial test store reports missing effects and those that started instead`() {
     var store = PartialTestStore(Shop.State(), Shop(), reporting: .silently)
     store.send(.load("a"), effects: [.fetch("b")])
     #expect(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ColmeiaTesting
 
-/// The law of the exhaustive test store: the truth never fails, and one lie fails exactly once.
+/// The law of the exhaustive test store: a correct test never fails, and a test with one error fails exactly once.
 @Suite(.long) struct TestStoreLawTests {
-  /// A feature whose actions say what it does.
+  /// A feature whose actions state what it does.
   struct Feature: Reducer {
     struct State: Equatable, Sendable {
       var count = 0
@@ -71,14 +71,14 @@ import Testing
   }
   typealias Effect = Feature.Effect
 
-  /// A step, and all that is true of it.
+  /// A step, and its actual results.
   struct Step {
     var input: TestInput<Feature>
     var state: Feature.State
     var changes: EffectChanges<Effect>
   }
 
-  /// A shell of its own around a machine, which writes down what happens.
+  /// A separate shell around a machine that records what happens.
   struct Truth: ~Copyable {
     var machine = Machine(Feature.State(), Feature())
     var timers: [(id: RequestID, deadline: Duration)] = []
@@ -199,7 +199,7 @@ import Testing
     return (steps, truth.running.map(\.effect) + truth.machine.waitingStarts.map(\.effect))
   }
 
-  /// How many failures a store reports that is told these steps.
+  /// Returns the failures that a store reports for these steps.
   private static func failures(_ steps: [Step], leaving: [Effect]) -> [TestFailure] {
     var store = TestStore(Feature.State(), Feature(), reporting: .silently)
     for step in steps {
@@ -228,7 +228,7 @@ import Testing
     return store.failures
   }
 
-  /// The programs with one thing in them that is not true.
+  /// Returns copies of the program with one error each.
   private static func lies(_ steps: [Step], _ left: [Effect], _ random: inout SplitMix) -> [([Step], [Effect])] {
     func places(_ isFit: (Step) -> Bool) -> [Int] { steps.indices.filter { isFit(steps[$0]) } }
     func lie(_ places: [Int], _ random: inout SplitMix, _ change: (inout Step) -> Void) -> ([Step], [Effect])? {
@@ -262,7 +262,7 @@ import Testing
     return lies.compactMap { $0 }
   }
 
-  @Test func `The truth never fails, and one lie fails exactly once`() {
+  @Test func `A correct test never fails, and a test with one error fails exactly once`() {
     var random = SplitMix(state: 7)
     var told = 0
     for _ in 0..<100 {
@@ -278,7 +278,7 @@ import Testing
     #expect(told > 900)
   }
 
-  @Test func `What was cancelled may be named in any order`() {
+  @Test func `Cancelled effects may be listed in any order`() {
     var random = SplitMix(state: 8)
     for _ in 0..<50 {
       var (steps, left) = Self.program(&random)

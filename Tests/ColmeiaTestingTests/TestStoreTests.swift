@@ -2,9 +2,9 @@ import Colmeia
 import ColmeiaTesting
 import Testing
 
-/// What a test store accepts. These report to this very test, so a failure of theirs is one of ours.
+/// What a test store accepts. The stores report to the current test, so their failures fail it.
 @Suite struct TestStoreTests {
-  @Test func `A step says the change of the state and the effects that start`() {
+  @Test func `A step states the state change and the effects that start`() {
     var store = TestStore(Shop.State(), Shop())
     store.send(.load("a"), effects: [.fetch("a")]) { $0.isLoading = true }
     store.answer(.fetch("a"), with: .loaded(["x"])) {
@@ -16,7 +16,7 @@ import Testing
     #expect(store.failures.isEmpty)
   }
 
-  @Test func `A replaced effect is named among the cancelled`() {
+  @Test func `A replaced effect is listed among the cancelled ones`() {
     var store = TestStore(Shop.State(), Shop())
     store.send(.load("a"), effects: [.fetch("a")]) { $0.isLoading = true }
     store.send(.load("b"), effects: [.fetch("b")], cancels: [.fetch("a")])
@@ -57,7 +57,7 @@ import Testing
     store.finish(leaving: [.socket])
   }
 
-  @Test func `Equal effects are told apart by their age`() {
+  @Test func `Equal effects are distinguished by age`() {
     var store = TestStore(Shop.State(), Shop())
     for _ in 0..<2 { store.send(.poll("a"), effects: [.fetch("a")]) }
     store.finish(.fetch("a"), at: 1)
@@ -65,14 +65,14 @@ import Testing
     store.finish()
   }
 
-  @Test func `What a removed child has started is cancelled`() {
+  @Test func `Effects that a removed child has started are cancelled`() {
     var store = TestStore(Shop.State(detail: 1), Shop())
     store.send(.startInDetail, effects: [.detail])
     store.send(.detail(nil), cancels: [.detail]) { $0.detail = nil }
     store.finish()
   }
 
-  @Test func `A partial test store checks what is named, and nothing else`() {
+  @Test func `A partial test store checks only what is named`() {
     var store = PartialTestStore(Shop.State(), Shop())
     store.send(.load("a"))
     store.send(.load("b"), effects: [.fetch("b")]) { #expect($0.isLoading) }

@@ -1,29 +1,29 @@
 import Colmeia
 
-// Twenty features, each around the one before, and their handlers. What they do is said once; their types are written out,
-// because generic ones would be slow where the types of an app are not.
+// Twenty nested features and their handlers. Protocol extensions contain their behavior. The types are concrete,
+// because generic types would be slower than the types of an app.
 
-/// A state that needs nothing to begin with.
+/// A state that can be created without arguments.
 protocol Blank: Sendable { init() }
 
-/// What is around an action or an effect of the feature within. No enum, because the compiler (6.3) takes all memory for
-/// enums of two cases that are nested so deep.
+/// A wrapper for an action or an effect of the inner feature. It isn't an enum, because the compiler (6.3) runs out of
+/// memory for enums with two cases that are nested this deeply.
 protocol Around<Inner>: Sendable {
   associatedtype Inner
   init(child: Inner)
   var child: Inner { get }
 }
 
-/// A feature that another one can stand around.
+/// A feature that can be nested in another one.
 protocol Nestable: Reducer where State: Blank, Output == Never {
   init()
-  /// An action of the innermost feature that has an effect.
+  /// An action of the innermost feature that starts an effect.
   static var now: Action { get }
 }
 
 extension Echo: Nestable { static var now: Action { .now } }
 
-/// A feature around another one.
+/// A feature that contains another one.
 protocol Level<Inner>: Nestable where Action: Around<Inner.Action>, Effect: Around<Inner.Effect> {
   associatedtype Inner: Nestable
   var child: Child<State, Action, Effect, Inner> { get }
@@ -35,7 +35,7 @@ extension Level {
   func reduce(into state: inout State, action: Action) -> Effects { child.reduce(&state, action.child) }
 }
 
-/// A handler around that of the feature within: the innermost one answers at once.
+/// A handler that contains the handler of the inner feature. The innermost one answers immediately.
 protocol LevelHandler<Feature>: EffectHandler where Effect == Feature.Effect, Action == Feature.Action {
   associatedtype Feature: Level
   associatedtype Inner: EffectHandler<Feature.Inner.Effect, Feature.Inner.Action>

@@ -1,10 +1,11 @@
 import Colmeia
 import ColmeiaTable
 
-/// A text that is too long to be kept without memory of its own, and is not a constant: copying it counts references.
+/// Returns a string that is too long for inline storage and isn't a constant, so that copying it updates reference
+/// counts.
 func longText(_ number: Int) -> String { "Cachorros de São Paulo ganham o parque número \(number)" }
 
-/// What a screen shows: ten texts.
+/// The ten strings that a screen shows.
 struct Texts: Equatable, Sendable {
   var title = longText(0)
   var subtitle = longText(1)
@@ -18,7 +19,7 @@ struct Texts: Equatable, Sendable {
   var query = longText(9)
 }
 
-/// A counter in a state as screens have: texts, a branch, an array, something optional.
+/// A counter in a state that resembles a screen's: strings, a branch, an array, an optional.
 struct Counter: Reducer {
   struct State: Equatable, Sendable {
     var count = 0
@@ -40,7 +41,7 @@ struct Counter: Reducer {
   }
 }
 
-/// A part of a screen.
+/// A section of a screen.
 struct Leaf: Reducer {
   struct State: Equatable, Sendable {
     var count = 0
@@ -108,7 +109,7 @@ struct Ten: Reducer {
   }
 }
 
-/// A form of 1,000 fields, each with a key path of its own.
+/// A form with 1,000 fields, each with its own key path.
 struct Form: Reducer {
   struct State: Sendable {
     var count = 0
@@ -130,14 +131,14 @@ struct Form: Reducer {
   static var paths: [KeyPath<State, Int> & Sendable] {
     let outer = Fields<Fields<Fields<Int>>>.paths.map((\State.fields).appending(path:))
     let middle = outer.flatMap { Fields<Fields<Int>>.paths.map($0.appending(path:)) }
-    // Nothing is captured, which `appending` forgets.
+    // The key paths capture nothing, but `appending(path:)` loses their `Sendable` conformance.
     return middle.flatMap { path in
       Fields<Int>.paths.map { unsafeBitCast(path.appending(path: $0), to: (KeyPath<State, Int> & Sendable).self) }
     }
   }
 }
 
-/// Action, effect, action: at once, with an id, and in a task.
+/// An action that starts an effect that sends another action: immediately, with an id, or in a task.
 struct Echo: Reducer {
   struct State: Equatable, Blank {
     var count = 0
@@ -175,7 +176,7 @@ extension Echo: EffectHandler {
   }
 }
 
-/// Alarms that nobody waits for: each is in flight for an hour, unless it is cancelled.
+/// Alarms that are in flight for an hour unless they are cancelled.
 struct Alarms: Reducer {
   struct State: Equatable, Sendable {
     var count = 0

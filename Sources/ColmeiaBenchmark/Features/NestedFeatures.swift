@@ -1,6 +1,6 @@
 import Colmeia
 
-/// A feature that follows a room while it is open.
+/// A feature with a long-lived effect that runs while the room is open.
 struct Room: Reducer {
   struct State: Equatable, Sendable {
     var number = 1
@@ -70,7 +70,7 @@ struct Floor: Reducer {
   }
 }
 
-/// Five floors: 50 features with long-lived work, two levels down.
+/// Five floors: 50 features with long-lived effects, nested two levels deep.
 struct House: Reducer {
   struct State: Equatable, Sendable {
     var count = 0
@@ -107,7 +107,7 @@ struct House: Reducer {
   }
 }
 
-/// The house and a kennel: an app with all that lasts.
+/// A house and a kennel: an app with many long-lived effects and many rows.
 struct Estate: Reducer {
   struct State: Equatable, Sendable {
     var count = 0

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaTable
 
-/// A row of a table: a few fields, as a dog in a list has. A walk lasts until it is cancelled.
+/// A row of a table with a few fields, such as a dog in a list. A walk is an effect that runs until it is cancelled.
 struct Dog: Reducer {
   struct State: Identifiable, Equatable, Sendable {
     let id: Int
@@ -60,7 +60,7 @@ struct KennelHandler: EffectHandler {
   EntityTable((0..<count).lazy.map { Dog.State(id: $0) })
 }
 
-/// A row that is followed while it is on the way.
+/// A row with a long-lived effect that runs while the dog is on its way.
 struct Tracked: Reducer {
   struct State: Identifiable, Equatable, Sendable {
     let id: Int
@@ -100,7 +100,7 @@ struct Pack: Reducer {
   }
 }
 
-/// Each effect of a feature lasts until it is cancelled.
+/// A handler whose effects run until they are cancelled.
 struct Endless<Feature: Reducer>: EffectHandler {
   func work(for effect: Feature.Effect) -> Work<Feature.Action> {
     .async { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
