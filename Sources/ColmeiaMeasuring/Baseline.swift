@@ -21,7 +21,7 @@ extension Row.Baseline {
   }
 }
 
-/// Not inlined, because the reducer's step isn't either.
+/// Not inlined, so that the count stays in memory.
 @inline(never) private func add(_ step: Int, to count: inout Int) { count &+= step }
 
 private final class SharedCount: Sendable {

@@ -6,18 +6,18 @@ import Testing
 @Suite struct ArgumentsTests {
   let all = ColmeiaBenchmark.rows()
 
-  @Test func `A name picks its row, and all its variants`() throws {
+  @Test func `A name selects its row and all of its variants`() throws {
     let arguments = try Arguments(["--json", "--rows", "a,g1"], rows: all)
     #expect(all.filter(arguments.picks).map(\.name) == ["a", "g1.1k", "g1.10k"])
     #expect(arguments.isJSON)
   }
 
-  @Test func `Without names all rows are measured`() throws {
+  @Test func `All rows are measured by default`() throws {
     let arguments = try Arguments([], rows: all)
     #expect(all.allSatisfy(arguments.picks))
   }
 
-  @Test func `A name that no row has is refused, with those there are`() {
+  @Test func `An unknown name is rejected with a list of all names`() {
     #expect(throws: Arguments.Failure.unknownRows(["g", "zzz"], known: all.map(\.name))) {
       try Arguments(["--rows", "a,g,zzz"], rows: all)
     }
@@ -25,7 +25,7 @@ import Testing
     #expect(message == "there is no row zzz. The rows are:\n  a b")
   }
 
-  @Test func `What is no option is refused`() {
+  @Test func `An unknown option is rejected`() {
     #expect(throws: Arguments.Failure.unknownOption("--row")) { try Arguments(["--row"], rows: all) }
     #expect(throws: Arguments.Failure.noRows) { try Arguments(["--rows"], rows: all) }
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import ColmeiaSystemsBenchmark
 
 @Suite struct RowTests {
-  @Test func `Every promise of speed has its row, and every row of the core its goal`() {
+  @Test func `Every promised row exists, and every row of the core has a goal`() {
     let promised = [
       "a", "b", "c1", "c1d", "c2", "c3", "c4", "d", "d2", "f", "e1", "e1i", "e2", "e2s", "g1.1k", "g1.10k", "g2",
       "g3.idle",
@@ -19,7 +19,7 @@ import Testing
     #expect(ColmeiaBenchmark.goals.keys.filter { !names.contains($0) } == [])
   }
 
-  @Test func `A goal is met at its multiple and full size, and passed up to its limit`() {
+  @Test func `A goal is met at its multiple and full size, and accepted up to its limit`() {
     func measured(_ multiple: Double, size: Int? = nil, _ work: Row.Work = .steady { Trial { _ in } }) -> Measurement {
       Measurement(
         row: Row("f", "", work).reaching(.times(2.5, limit: 3)), median: 1, low: 1, high: 1, multiple: multiple,
@@ -32,7 +32,7 @@ import Testing
     #expect(!measured(3.1).isWithinLimit)
   }
 
-  @Test func `A line is at most 80 columns wide, whatever was measured`() {
+  @Test func `A line is at most 80 columns wide for all values`() {
     for row in ColmeiaBenchmark.rows() + ColmeiaSystemsBenchmark.rows() {
       let result = Measurement(
         row: row, median: 999_999_999, low: 1, high: 1, multiple: 9_999_999, unit: 1, allocations: 99_999, size: 16_000)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `Numbers have the digits that matter`() {
+  @Test func `Numbers have three significant digits`() {
     #expect(
       [0, 1.234, 9.996, 12.34, 99.96, 1_234.5].map(Report.number) == ["0.00", "1.23", "10.0", "12.3", "100", "1235"])
     #expect(Report.number(-0.5) == "-0.50")

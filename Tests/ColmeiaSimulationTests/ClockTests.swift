@@ -32,7 +32,7 @@ import Testing
     return explorer
   }
 
-  @Test func `A longer timer that was set early enough fires before a shorter one`() {
+  @Test func `A long timer that starts early enough fires before a shorter one`() {
     var orders: Set<String> = []
     for seed in 0..<500 as Range<UInt64> {
       let fired = explorer().replay(Leg(seed: seed, steps: 12)).lines.map(\.text).filter { $0.contains("timer #") }
@@ -41,7 +41,7 @@ import Testing
     #expect(orders.isSuperset(of: ["12", "21"]))
   }
 
-  @Test func `Time that passes without a timer is a step of its own`() {
+  @Test func `Time can pass without a timer firing`() {
     let texts = (0..<200 as Range<UInt64>).flatMap { explorer().replay(Leg(seed: $0, steps: 12)).lines }
       .filter { $0.kind == "time" && !$0.text.contains("fires") }.map(\.text)
     #expect(texts.contains("250 ms pass"))

@@ -3,9 +3,9 @@ import ColmeiaSimulation
 import Synchronization
 import Testing
 
-/// What a run must not do again and again.
+/// The amount of work that a run must not repeat.
 @Suite struct CostTests {
-  /// Counts how often two of its effects are compared.
+  /// A feature that counts how often its effects are compared.
   struct Loader: Reducer {
     static let comparisons = Atomic(0)
 
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `The outcomes of an effect that was met before are found without comparing it`() {
+  @Test func `The outcomes of a known effect are found without comparing effects`() {
     var explorer = Explorer(Loader.State(), Loader())
     for number in 0..<4 { explorer.action(.load(number)) }
     explorer.outcomes { [.answer(.loaded($0.number))] }

@@ -3,7 +3,7 @@ import ColmeiaSimulation
 import Testing
 
 @Suite struct CoverageTests {
-  @Test func `A sometimes that was never seen is a failure of its own`() {
+  @Test func `A sometimes predicate that never holds is a failure`() {
     var explorer = Session.explorer(.queue)
     explorer.sometimes("the disk is full") { $0.disk > 1_000 }
     let expected = """
@@ -15,7 +15,7 @@ import Testing
     #expect(exploration.description.hasPrefix(expected))
   }
 
-  @Test func `Actions, outcomes and sightings are counted by name`() {
+  @Test func `Actions, outcomes and sometimes predicates are counted by name`() {
     let coverage = Feed.explorer().run(seeds: 0..<100).coverage
     let expected = """
       reduced: 2143, discarded as too late: 708
@@ -49,7 +49,7 @@ import Testing
     #expect(found?.description.contains("say how effects turn out, with outcomes { … }") == true)
   }
 
-  @Test func `More effects than are remembered are counted all the same`() {
+  @Test func `Effects beyond the size of the cache are counted too`() {
     struct Writer: Reducer {
       typealias State = Int
       typealias Effect = Int

@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaSimulation
 import Testing
 
-/// What happens at the end of a run, and the mistakes that the machine itself reports.
+/// The end of a run, and programming errors that the machine reports.
 @Suite struct EndingTests {
   struct Loop: Reducer {
     enum Kind: Sendable { case endless, polling, socket, twins }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `A feature that answers itself without end is reported`() {
+  @Test func `A feature that answers itself endlessly is reported`() {
     var explorer = Loop.explorer(.endless, [.answer(2)])
     explorer.restLimit = 3
     let expected = """
@@ -50,27 +50,27 @@ import Testing
     #expect(explorer.run().counterexample?.story == expected)
   }
 
-  @Test func `A feature that polls is left alone when patience ends`() {
+  @Test func `A feature that polls may keep polling beyond the explorer's patience`() {
     var explorer = Loop.explorer(.polling, [.answer(2)])
     explorer.patience = .seconds(35)
     explorer.everyStep("polls in the end phase only as long as patience lasts") { _, _, state in state < 200 }
     #expect(explorer.run(seeds: 0..<200, steps: 12...12).isQuiet)
   }
 
-  @Test func `A socket that never ends is no obstacle to rest`() {
+  @Test func `A socket that never ends does not prevent a run from coming to rest`() {
     var explorer = Loop.explorer(.socket, [.resolve([2, 3], thenEnds: false), .never])
     explorer.eventually("it was opened") { _ in true }
     #expect(explorer.run(seeds: 0..<200).isQuiet)
   }
 
-  @Test func `What the machine reports is a failure with its advice`() {
+  @Test func `A problem that the machine reports is a failure`() {
     let found = Loop.explorer(.twins, [.never]).run().counterexample
     #expect(found?.violation == .problem(.duplicateLongLivedID("same")))
     #expect(found?.program.count == 1)
     #expect(found?.trace.lines.map(\.description) == ["action  1"])
   }
 
-  @Test func `An invariant that the initial state breaks needs no step`() {
+  @Test func `An invariant that the initial state violates needs no steps`() {
     var explorer = Loop.explorer(.socket, [])
     explorer.always("it is not zero") { $0 != 0 }
     let expected = """

@@ -6,7 +6,7 @@ import Testing
 @Suite(.long) struct PlantedMistakeTests {
   func report<R>(_ explorer: Explorer<R, NoServer>) -> String? { explorer.run(seeds: 0..<10_000).counterexample?.story }
 
-  @Test func `A spinner that a failure does not end is shrunk to two steps`() {
+  @Test func `A spinner that does not stop after a failure is shrunk to two steps`() {
     let expected = """
       Feed: "the spinner ends" does not hold at the end
       1. action  load(husky)
@@ -16,7 +16,7 @@ import Testing
     #expect(report(Feed.explorer(.spinnerStays)) == expected)
   }
 
-  @Test func `A late answer of an earlier request is shrunk to two loads and its answer`() {
+  @Test func `A late answer to an earlier request is shrunk to two loads and the answer`() {
     let expected = """
       Feed: "the images are of the breed" does not hold
       1. action  load(husky)
@@ -27,7 +27,7 @@ import Testing
     #expect(report(Feed.explorer(.lateAnswerWins)) == expected)
   }
 
-  @Test func `State that survives the sign-out is found by a check of the step`() {
+  @Test func `State that survives signing out is found by a rule about each step`() {
     let expected = """
       Feed: "signing out leaves nothing" does not hold
       1. action  load(husky)
@@ -39,7 +39,7 @@ import Testing
     #expect(report(Feed.explorer(.selectionSurvivesSignOut)) == expected)
   }
 
-  @Test func `A load that survives the sign-out is found in the answer after it`() {
+  @Test func `A load that survives signing out is found when its answer arrives`() {
     let expected = """
       Feed: "the images are of the breed" does not hold
       1. action  load(husky)
@@ -50,7 +50,7 @@ import Testing
     #expect(report(Feed.explorer(.loadSurvivesSignOut)) == expected)
   }
 
-  @Test func `A debounce timer that nobody cancels fires in an empty field`() {
+  @Test func `A debounce timer that is not cancelled fires for an empty field`() {
     let expected = """
       Search: "an empty field has no hits" does not hold
       1. action  type("h")
@@ -62,7 +62,7 @@ import Testing
     #expect(report(Search.explorer(forgetsTimer: true)) == expected)
   }
 
-  @Test func `A child that its parent does not name is a mistake of its own`() {
+  @Test func `A child that its parent does not list is reported as a problem`() {
     let expected = """
       ForgetfulKennel: 'detail' is not named in its parent's `children`, so nobody can tell when it is gone, \
       and what it names as long-lived does not run. Add it there, or use it in the reducer whose state its path begins in.
@@ -73,7 +73,7 @@ import Testing
     #expect(report(Kennel.explorer(ForgetfulKennel())) == expected)
   }
 
-  @Test func `Two writes at once leave the older one on the disk`() {
+  @Test func `Two concurrent writes leave the older value on the disk`() {
     let expected = """
       Session: "the disk has the newest token" does not hold at the end
       1. action  renew
@@ -97,7 +97,7 @@ import Testing
     #expect(report(Import.explorer(checksTable: false)) == expected)
   }
 
-  @Test func `A spinner that only the fourth failure in a row leaves is found`() {
+  @Test func `A spinner that does not stop after the fourth failure in a row is found`() {
     let expected = """
       Retry: "the spinner ends" does not hold at the end
       1. action  load

@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Corrected features, over as many seeds as COLMEIA_SEEDS says; else many in release, fewer in debug.
+/// Explorations of correct features, with the number of seeds in COLMEIA_SEEDS, or by default many in a release build
+/// and fewer in a debug build.
 @Suite(.long) struct QuietTests {
   static var seeds: Range<UInt64> {
     if let text = ProcessInfo.processInfo.environment["COLMEIA_SEEDS"], let count = UInt64(text) {

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 @Suite(.long) struct RepetitionTests {
-  @Test(arguments: 0..<50 as Range<UInt64>) func `The same seed gives the same trace twice`(seed: UInt64) {
+  @Test(arguments: 0..<50 as Range<UInt64>) func `The same seed produces the same trace twice`(seed: UInt64) {
     let explorer = Search.explorer(forgetsTimer: true)
     #expect(explorer.replay(Leg(seed: seed, steps: 12)) == explorer.replay(Leg(seed: seed, steps: 12)))
   }
 
-  @Test func `A seed is the same program whatever ran before it`() throws {
+  @Test func `A seed produces the same program whatever ran before it`() throws {
     let explorer = Feed.explorer(.selectionSurvivesSignOut)
     let found = try #require(explorer.run(seeds: 0..<1_000).counterexample)
     let seed = try #require(found.legs.first?.seed)
@@ -19,7 +19,7 @@ import Testing
     #expect(explorer.run(seeds: 0..<seed).counterexample == nil)
   }
 
-  @Test func `What a recorded seed does is what the unrecorded run counted`() {
+  @Test func `A recorded run reduces as many actions as the unrecorded one`() {
     let explorer = Feed.explorer()
     for seed in 0..<200 as Range<UInt64> {
       let lines = explorer.replay(Leg(seed: seed, steps: 12)).lines
@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [
     Feed.Mistake.spinnerStays, .lateAnswerWins, .selectionSurvivesSignOut, .loadSurvivesSignOut,
   ])
-  func `The printed seed and the shrunk program fail again, and by the same invariant`(mistake: Feed.Mistake)
+  func `The printed seed and the shrunk program fail again with the same violation`(mistake: Feed.Mistake)
     throws
   {
     let explorer = Feed.explorer(mistake)
@@ -40,7 +40,7 @@ import Testing
     #expect(explorer.replay(found.program).violation == found.violation)
   }
 
-  @Test func `A shrunk program can be kept as JSON and is quiet once the mistake is gone`() throws {
+  @Test func `A shrunk program can be stored as JSON and passes once the bug is fixed`() throws {
     let mistaken = Feed.explorer(.spinnerStays)
     let found = try #require(mistaken.run(seeds: 0..<1_000).counterexample)
     let json = try JSONEncoder().encode(found.program)
@@ -50,7 +50,7 @@ import Testing
     #expect(Feed.explorer().replay(kept).violation == nil)
   }
 
-  @Test func `Shrinking keeps the invariant that failed first though another one is easier to break`() throws {
+  @Test func `Shrinking keeps the violation that was found even if another one is easier to reach`() throws {
     var explorer = Feed.explorer(.selectionSurvivesSignOut)
     explorer.always("nobody ever loads beagles") { $0.breed != .beagle }
     for first in 0..<400 as Range<UInt64> {
@@ -68,7 +68,7 @@ import Testing
     #expect(explorer.replay(found.program).violation == found.violation)
   }
 
-  @Test func `A trace shows every step and the state when it has changed`() throws {
+  @Test func `A trace shows every step, and the state if it has changed`() throws {
     let program = try #require(Feed.explorer(.spinnerStays).run(seeds: 0..<100).counterexample?.program)
     let expected = """
       1. action  load(husky)
@@ -80,7 +80,8 @@ import Testing
     #expect(Feed.explorer().replay(program).description == expected)
   }
 
-  /// The shrunk traces of the failing seeds among the first 1,000; in debug, where each takes fifty times as long, 120.
+  /// Returns the shrunk traces of the failing seeds among the first 1,000, or 120 in a debug build, which takes fifty
+  /// times as long.
   func shrunk<R>(_ explorer: Explorer<R, NoServer>) -> Set<[String]> {
     #if DEBUG
       let seeds: Range<UInt64> = 0..<120
@@ -93,7 +94,7 @@ import Testing
       })
   }
 
-  @Test func `Whatever seed finds a mistake, the same steps are shown`() {
+  @Test func `The same steps are shown whichever seed finds a bug`() {
     #expect(shrunk(Feed.explorer(.spinnerStays)).count == 1)
     #expect(shrunk(Feed.explorer(.lateAnswerWins)).count == 1)
     #expect(shrunk(Feed.explorer(.selectionSurvivesSignOut)).count == 1)

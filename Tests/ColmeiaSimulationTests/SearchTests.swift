@@ -3,7 +3,7 @@ import ColmeiaSimulation
 import TestSupport
 import Testing
 
-/// How chance searches: lengths, cores, and several failures in one run.
+/// Random search: lengths of programs, cores, and several failures in one exploration.
 @Suite(.long) struct SearchTests {
   static var cores: [Int] {
     #if DEBUG
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [Feed.Mistake.none, .spinnerStays, .selectionSurvivesSignOut], cores)
-  func `Many cores bring the result of one`(mistake: Feed.Mistake, cores: Int) {
+  func `Several cores produce the same result as one`(mistake: Feed.Mistake, cores: Int) {
     let alone = Feed.explorer(mistake).run(seeds: 7..<400)
     let together = Feed.explorer(mistake).run(seeds: 7..<400, cores: cores)
     #expect(together.description == alone.description)
@@ -22,12 +22,12 @@ import Testing
     #expect(together.runs == alone.runs)
   }
 
-  @Test func `Fewer seeds than cores are no matter`() {
+  @Test func `There may be fewer seeds than cores`() {
     #expect(Feed.explorer().run(seeds: 0..<2, cores: 8).runs == 2)
     #expect(Feed.explorer().run(seeds: 5..<5, cores: 8).runs == 0)
   }
 
-  @Test func `Programs are as long as is said, and most are short`() throws {
+  @Test func `The length of programs is in the given range, and most programs are short`() throws {
     var explorer = Explorer(Session.State(), Session())
     explorer.action(.renew)
     explorer.outcomes { _ in [.finish] }
@@ -41,7 +41,7 @@ import Testing
     #expect(lengths.contains { $0 > 70 } && lengths.count { $0 < 20 } > 50)
   }
 
-  @Test func `Two rules that are broken are two stories`() {
+  @Test func `Two broken rules are reported as two stories`() {
     var explorer = Feed.explorer(.spinnerStays)
     explorer.always("nobody ever loads beagles") { $0.breed != .beagle }
     let exploration = explorer.run(seeds: 0..<1_000)
@@ -51,7 +51,7 @@ import Testing
     #expect(found.allSatisfy { exploration.description.contains($0.story) })
   }
 
-  @Test func `What was never reached is told though all is quiet`() {
+  @Test func `Actions that were never reached are reported even if the exploration is quiet`() {
     var explorer = Feed.explorer()
     explorer.action(.select("nothing"), when: { $0.images.count == 7 })
     let exploration = explorer.run(seeds: 0..<200)
@@ -60,14 +60,15 @@ import Testing
     #expect(exploration.description.hasSuffix(#"Never reached: select("nothing")."#))
   }
 
-  @Test func `A program that goes on from another is repeated by its legs`() throws {
+  @Test func `A program that continues another one is repeated by its legs`() throws {
     let found = try #require(deep.run(seeds: 0..<10_000).counterexample)
     #expect(found.legs.count > 1)
     #expect(found.description.contains("Repeat: replay(Leg(seed: "))
     #expect(deep.replay(found.legs).violation == found.violation)
   }
 
-  /// Seven of seven steps in a row, of seven kinds: chance alone needs 800,000 tries.
+  /// A feature that fails only after seven different actions in the right order, which purely random programs would
+  /// need 800,000 runs to find.
   private var deep: Explorer<Stairs, NoServer> {
     var explorer = Explorer(Stairs.State(), Stairs())
     for stair in 0..<7 { explorer.action(stair) }

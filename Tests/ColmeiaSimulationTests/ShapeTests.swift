@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaSimulation
 
-/// A shape that is known, or read from bytes, is the one that reflection finds.
+/// Shapes that are cached or read from bytes must equal those found by reflection.
 @Suite struct ShapeTests {
   enum Phase: Equatable, Sendable { case idle, loading(Int), failed(String, [Int]) }
   enum Mark: Error, Sendable { case first, second }
@@ -34,7 +34,7 @@ import Testing
     var count = 3
   }
 
-  /// Counts how often a part of it is reflected.
+  /// A state that counts how often a part of it is reflected.
   enum Looked {
     static let count = Atomic(0)
     struct Part: Sendable, CustomReflectable {
@@ -61,13 +61,13 @@ import Testing
     }
   }
 
-  @Test func `The shape of a known state, and of a new one, is that of reflection`() {
+  @Test func `The shape of a cached or a new state equals that found by reflection`() {
     var shapes = KnownShapes<Plain>()
     for state in plains + plains.reversed() { #expect(shapes.shape(of: state) == Shape.of(state)) }
     #expect(shapes.plan != nil)
   }
 
-  @Test func `What is read from bytes leaves only enums and optionals to reflection`() throws {
+  @Test func `A plan reads only enums, optionals and other types without a known layout by reflection`() throws {
     let plan = try #require(ShapePlan(Plain()))
     let reflected = plan.steps.count { if case .reflect = $0 { true } else { false } }
     #expect(reflected == 4, "\(plan.steps)")  // phase, choice, level, ratio
@@ -83,7 +83,7 @@ import Testing
     #expect(Looked.count.load(ordering: .relaxed) == 3)
   }
 
-  @Test func `What lies in a box is left to reflection`() {
+  @Test func `Values in existential containers are read by reflection`() {
     var boxed = KnownShapes<Boxed>()
     var errors = KnownShapes<OnlyErrors>()
     for number in 0..<20 {

@@ -3,9 +3,9 @@ import ColmeiaSimulation
 import TestSupport
 import Testing
 
-/// What is shown is as small as it can be.
+/// Counterexamples must be minimal.
 @Suite(.long) struct ShrinkingTests {
-  /// Rows that come back when they are saved after they were deleted.
+  /// A feature with rows that can be edited and deleted.
   struct Rows: Reducer {
     struct State: Hashable, Sendable {
       var rows: Set<Int> = []
@@ -32,7 +32,7 @@ import Testing
     #expect(found.trace.lines.map(\.text) == ["edit(0)", "delete(0)"])
   }
 
-  @Test func `Actions that differ in one value are lowered together`() throws {
+  @Test func `Actions that differ in the same value are lowered together`() throws {
     var explorer = Explorer(Rows.State(), Rows())
     for row in 0..<6 { explorer.action(.edit(row)) }
     for row in 0..<6 { explorer.action(.delete(row)) }
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `An effect without end is told by its beginning and its end`() throws {
+  @Test func `An endless program is printed with its first and last steps only`() throws {
     var explorer = EndingTests.Loop.explorer(.endless, [.answer(2)])
     explorer.restLimit = 1_000
     let found = try #require(explorer.run(seeds: 0..<100).counterexample)

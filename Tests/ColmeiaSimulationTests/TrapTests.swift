@@ -3,9 +3,9 @@ import ColmeiaSimulation
 import TestSupport
 import Testing
 
-/// A reducer that traps is a finding, and the process goes on.
+/// A trap in a reducer is reported as a failure, and the process continues.
 @Suite(.long) struct TrapTests {
-  /// A list whose third row is taken from behind its end.
+  /// A list that traps when the third of two rows is taken, or in one of three other ways.
   struct Rows: Reducer {
     enum Fault: Sendable { case index, overflow, precondition, recursion }
     var fault = Fault.index
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [Rows.Fault.index, .overflow, .precondition, .recursion])
-  func `Chance finds a trap and shrinks it`(fault: Rows.Fault) throws {
+  func `Random search finds a trap and shrinks it`(fault: Rows.Fault) throws {
     let exploration = Rows.explorer(fault).run(seeds: 0..<1_000, survivesTraps: true)
     let found = try #require(exploration.counterexample)
     let expected = """
@@ -56,20 +56,20 @@ import Testing
     #expect(found.story.hasPrefix(expected))
   }
 
-  @Test func `The shortest program that traps is found among all`() throws {
+  @Test func `Exhaustive search finds the shortest program that traps`() throws {
     let found = try #require(Rows.explorer(.index).exhaust(steps: 5, survivesTraps: true).counterexample)
     #expect(found.violation == .trapped)
     #expect(found.trace.lines.map(\.text) == ["add", "add", "take"])
   }
 
-  @Test func `Several cores tell of the trap that one tells of`() throws {
+  @Test func `Several cores report the same trap as one`() throws {
     let alone = Rows.explorer(.index).run(seeds: 0..<1_000, survivesTraps: true)
     let together = Rows.explorer(.index).run(seeds: 0..<1_000, cores: 3, survivesTraps: true)
     #expect(together.description == alone.description)
     #expect(together.runs == alone.runs)
   }
 
-  @Test func `What does not trap is the same with and without the watch`() {
+  @Test func `Watching for traps does not change the result of a program that does not trap`() {
     let explorer = Feed.explorer(.spinnerStays)
     let watched = explorer.run(seeds: 0..<500, survivesTraps: true)
     #expect(watched.description == explorer.run(seeds: 0..<500).description)

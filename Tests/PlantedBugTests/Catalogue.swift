@@ -1,6 +1,8 @@
-/// All planted bugs, how many steps each needs at least, and what finds it with default settings.
+/// All planted bugs, the length of the shortest failing program of each, and the searches that find it with default
+/// settings.
 enum Catalogue {
-  /// Whose repair is tried: all in release, every third in debug, where each takes fifty times as long.
+  /// The bugs whose repair is tested: all in a release build, every third in a debug build, which takes fifty times as
+  /// long.
   static var repaired: [Planted] {
     #if DEBUG
       stride(from: 0, to: all.count, by: 3).map { all[$0] }

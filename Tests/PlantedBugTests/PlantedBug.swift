@@ -1,24 +1,24 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A small feature with a bug, and with its repair.
+/// A small feature with a bug that can be switched off.
 protocol PlantedBug: Reducer where State: Hashable {
   associatedtype Model: Hashable & Sendable
   static func explorer(isBroken: Bool) -> Explorer<Self, Model>
 }
 
-/// A planted bug whose type is not known, and how it is expected to be found.
+/// A type-erased planted bug, and how it is expected to be found.
 struct Planted: Sendable, CustomStringConvertible {
-  /// What finds it, with default settings.
+  /// The kinds of search that find a bug with default settings.
   enum Means: Sendable { case chance, exhaustively }
 
   let name: String
   let means: Set<Means>
-  /// How many steps the shortest program that fails has.
+  /// The length of the shortest program that fails.
   let steps: Int
   let explore: @Sendable (_ isBroken: Bool, _ seeds: Range<UInt64>) -> Exploration
   let exhaust: @Sendable (_ isBroken: Bool, _ steps: Int) -> Exhaustion
-  /// Whether what was found fails again when it is repeated as it was told.
+  /// Returns whether a counterexample fails again when it is repeated as printed.
   let isRepeated: @Sendable (Counterexample) -> Bool
 
   init<Bug: PlantedBug>(_ bug: Bug.Type, steps: Int, _ means: Means...) {
@@ -28,7 +28,7 @@ struct Planted: Sendable, CustomStringConvertible {
     explore = { Bug.explorer(isBroken: $0).run(seeds: $1, survivesTraps: true) }
     exhaust = { Bug.explorer(isBroken: $0).exhaust(steps: $1, survivesTraps: true) }
     isRepeated = { found in
-      if found.violation == .trapped { return true }  // to repeat it is to end the process
+      if found.violation == .trapped { return true }  // repeating it would end the process
       let explorer = Bug.explorer(isBroken: true)
       let unshrunk = found.legs.isEmpty || explorer.replay(found.legs).violation == found.violation
       return unshrunk && explorer.replay(found.program) == found.trace

@@ -3,9 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each planted bug is found with default settings, and its repair is quiet.
+/// Each planted bug is found with default settings, and the repaired feature is quiet.
 @Suite(.long) struct PlantedBugTests {
-  /// As many as COLMEIA_SEEDS says; else 100,000 in release, fewer in debug.
+  /// The seeds for repaired features. Their number is COLMEIA_SEEDS, or by default 100,000 in a release build and fewer
+  /// in a debug build.
   static var quietSeeds: Range<UInt64> {
     if let text = ProcessInfo.processInfo.environment["COLMEIA_SEEDS"], let count = UInt64(text) { return 0..<count }
     #if DEBUG
@@ -16,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: Catalogue.all.filter { $0.means.contains(.chance) })
-  func `Chance finds it, and what is told is the shortest, and fails again`(bug: Planted) throws {
+  func `Random search finds the bug, shrinks it to the shortest program, and repeats it`(bug: Planted) throws {
     let exploration = bug.explore(true, 0..<10_000)
     let found = try #require(exploration.counterexample, "\(exploration)")
     #expect(found.program.count == bug.steps, "\(found)")
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: Catalogue.all.filter { $0.means.contains(.exhaustively) })
-  func `The shortest program is found when all are tried`(bug: Planted) throws {
+  func `Exhaustive search finds the shortest program`(bug: Planted) throws {
     let exhaustion = bug.exhaust(true, bug.steps)
     let found = try #require(exhaustion.counterexample, "\(exhaustion)")
     #expect(found.program.count == bug.steps, "\(found)")

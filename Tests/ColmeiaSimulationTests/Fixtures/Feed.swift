@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A dog feed, correct or with one planted mistake.
+/// A dog feed, either correct or with one planted bug.
 struct Feed: Reducer {
   enum Mistake: Sendable {
     case none, spinnerStays, lateAnswerWins, selectionSurvivesSignOut, loadSurvivesSignOut

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A dog that may be looked at in detail, as the optional child of a kennel.
+/// The details of a dog, as an optional child of a kennel.
 struct Dog: Reducer {
   struct State: Sendable { var likes = 0 }
   enum Action: Sendable { case like, liked }
@@ -63,7 +63,7 @@ struct Kennel: KennelReducer {
   }
 }
 
-/// The same, without naming its child.
+/// The kennel without its child in `children`.
 struct ForgetfulKennel: KennelReducer {
   let kennel = Kennel()
   typealias State = Kennel.State

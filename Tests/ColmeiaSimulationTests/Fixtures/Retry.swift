@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A load that is tried four times, with longer and longer pauses.
+/// A load that is attempted four times with exponentially growing delays.
 struct Retry: Reducer {
   enum ID: String { case load }
 

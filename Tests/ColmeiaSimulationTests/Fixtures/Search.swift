@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A search field that waits for a pause in typing.
+/// A search field with a debounce.
 struct Search: Reducer {
   enum ID: String { case find }
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// Writes the newest token to the disk; two writes at once may end in either order.
+/// A session that writes the newest token to disk. Concurrent writes may end in either order.
 struct Session: Reducer {
   enum ID: String { case write }
 
@@ -44,7 +44,7 @@ struct Session: Reducer {
   }
 }
 
-/// An import that opens and closes the table, and a flush that must not come between the two.
+/// An import that opens and closes a table, and a flush that must not happen while the table is open.
 struct Import: Reducer {
   struct State: Hashable, Sendable {
     var isOpen = false

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// The id of a new row is how many there are, which one of them may have already.
+/// The id of a new row is derived from the number of rows, so it may already be in use.
 struct CollidingIDs: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A list that is loaded again no longer has what is selected.
+/// The selection isn't cleared when a reload removes the selected row.
 struct DanglingSelection: PlantedBug {
   var isBroken: Bool
 

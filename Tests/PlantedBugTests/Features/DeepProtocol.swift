@@ -1,7 +1,8 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A protocol of many steps, in which a wrong one begins anew. Who resumes after a pause is not asked for the key.
+/// A protocol with many steps, in which an invalid step resets the connection. After a pause a client can resume
+/// without the key.
 struct DeepProtocol: PlantedBug {
   var isBroken: Bool
 

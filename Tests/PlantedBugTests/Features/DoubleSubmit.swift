@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// Who taps twice has ordered twice.
+/// A double tap submits an order twice.
 struct DoubleSubmit: PlantedBug {
   var isBroken: Bool
 

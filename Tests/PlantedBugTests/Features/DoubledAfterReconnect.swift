@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A room that is opened again sends its history again, which is appended.
+/// A room sends its history again when it is reopened, and the messages are appended a second time.
 struct DoubledAfterReconnect: PlantedBug {
   var isBroken: Bool
 

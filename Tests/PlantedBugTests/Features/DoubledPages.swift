@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// Who scrolls on while a page loads gets it twice.
+/// Scrolling while a page is loading loads the page twice.
 struct DoubledPages: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// Reading a message twice counts it twice.
+/// Reading a message twice decrements the unread count twice.
 struct DriftingCount: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// Who takes the last of an empty list ends the process.
+/// Removing the last element of an empty list traps.
 struct EmptyList: PlantedBug {
   var isBroken: Bool
 

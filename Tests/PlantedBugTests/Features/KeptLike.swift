@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// An optimistic change stays when the server refuses it.
+/// An optimistic update isn't undone when the server rejects it.
 struct KeptLike: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A failure leaves the document locked.
+/// A failure leaves the document locked on the server.
 struct KeptLock: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// The answer for what was chosen before is shown for what is chosen now.
+/// A late answer for an earlier choice is shown for the current one.
 struct LateAnswer: PlantedBug {
   var isBroken: Bool
 

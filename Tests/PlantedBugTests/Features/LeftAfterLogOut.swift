@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// The draft of who has logged out is shown to who logs in.
+/// A draft survives logging out and is shown to the next user.
 struct LeftAfterLogOut: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// One more than the limit is allowed.
+/// An off-by-one error allows one row more than the limit.
 struct Limit: PlantedBug {
   var isBroken: Bool
 

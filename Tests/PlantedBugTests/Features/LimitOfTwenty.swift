@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// The limit is far away: only who adds again and again comes to it.
+/// The limit isn't enforced. It is reached only if many rows are added in a row.
 struct LimitOfTwenty: PlantedBug {
   var isBroken: Bool
 

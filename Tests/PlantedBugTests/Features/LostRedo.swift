@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// The second undo forgets what the first one has undone.
+/// The second undo discards the redo of the first one.
 struct LostRedo: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,8 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// Two devices read, add one and write; without a version the later write loses what the other has added.
+/// Two devices read, increment and write a count. Without a version check the later write overwrites the other's
+/// increment.
 struct LostUpdate: PlantedBug {
   var isBroken: Bool
 

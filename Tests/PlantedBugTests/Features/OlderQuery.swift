@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// The debounce replaces what waits, and not the older query that runs: its hits come last.
+/// The debounce replaces a waiting query, but not an older one that is running and whose hits may arrive last.
 struct OlderQuery: PlantedBug {
   var isBroken: Bool
 

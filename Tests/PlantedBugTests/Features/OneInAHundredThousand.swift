@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// One code of a hundred thousand opens the door.
+/// One code of 100,000 opens the door.
 struct OneInAHundredThousand: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// The timer of a screen that was closed closes the next one.
+/// The timeout of a closed screen closes the next screen.
 struct OutlivingTimer: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// The shop believes the stock that it was told, while somebody else buys.
+/// The shop trusts an outdated stock while another customer buys.
 struct Oversold: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// The total is counted before the row has changed.
+/// The total is computed before the row changes.
 struct ReducerOrder: PlantedBug {
   var isBroken: Bool
 

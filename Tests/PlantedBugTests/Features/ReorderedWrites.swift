@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// The newest write cancels the one before, which reaches the server all the same, after it.
+/// A write cancels the previous one, which may still reach the server, and later than the new one.
 struct ReorderedWrites: PlantedBug {
   var isBroken: Bool
 

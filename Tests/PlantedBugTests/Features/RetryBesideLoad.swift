@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A retry does not cancel the load that it repeats, so both bring their rows.
+/// A retry doesn't cancel the original load, so both add their rows.
 struct RetryBesideLoad: PlantedBug {
   var isBroken: Bool
 

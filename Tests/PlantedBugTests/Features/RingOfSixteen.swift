@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A full ring takes one more, over the oldest that nobody has read. The reference is a plain list.
+/// A full ring buffer overwrites its oldest unread element. The reference model is an array.
 struct RingOfSixteen: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// The answer to a save brings back the row that was deleted meanwhile.
+/// The answer to a save restores a row that was deleted in the meantime.
 struct RisenRow: PlantedBug {
   var isBroken: Bool
 

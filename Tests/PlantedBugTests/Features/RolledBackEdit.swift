@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A save that fails rolls back what was written after it.
+/// A failed save also rolls back later edits.
 struct RolledBackEdit: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// What the cache has comes behind what the server has, and is shown instead.
+/// A cached value that arrives after the server's value replaces it.
 struct StaleCache: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// After a failure nobody takes the next job.
+/// After a failure the next job isn't started.
 struct StarvedQueue: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A failure does not end the spinner.
+/// A failure doesn't stop the spinner.
 struct StuckSpinner: PlantedBug {
   var isBroken: Bool
 

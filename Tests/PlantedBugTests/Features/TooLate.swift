@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// Three tries with longer and longer pauses take more than the five seconds that were promised.
+/// Three attempts with growing delays take longer than the guaranteed five seconds.
 struct TooLate: PlantedBug {
   var isBroken: Bool
 

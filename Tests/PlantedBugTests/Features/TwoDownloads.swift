@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// Who opens another file while one is loading loads two at once.
+/// Opening another file during a download starts a second download.
 struct TwoDownloads: PlantedBug {
   var isBroken: Bool
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// Log-in and renewal write the token to the disk at once; the older one may be the last.
+/// Logging in and renewing write the token to disk concurrently, so the older one may be written last.
 struct TwoWriters: PlantedBug {
   var isBroken: Bool
 
