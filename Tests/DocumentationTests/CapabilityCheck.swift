@@ -1,12 +1,12 @@
 import Foundation
 
-/// What is wrong with a table of capabilities, given the files of the project.
+/// Checks the table of capabilities against the files of the project.
 struct CapabilityCheck {
-  /// The numbers that the table must have, each once, in this order.
+  /// The numbers that the table must contain, each once, in this order.
   var numbers: [String]
-  /// Those of them for which nothing was to be built.
+  /// The numbers that need no implementation.
   var context: Set<String>
-  /// The path of each file, from the top of the project, with a slash before it.
+  /// The path of each file, relative to the project folder, with a leading slash.
   var paths: [String]
   var text: (_ path: String) -> String?
 
@@ -45,7 +45,7 @@ struct CapabilityCheck {
     var text: String
   }
 
-  /// The one file whose path ends so.
+  /// Returns the only file whose path has this suffix.
   private func file(_ name: String) -> Result<String, Mistake> {
     let found = paths.filter { $0.hasSuffix("/" + name) }
     return found.count == 1
@@ -63,7 +63,8 @@ struct CapabilityCheck {
 
   private static let users = ["/Sources/ColmeiaApp/", "/Sources/ColmeiaCLI/", "/Examples/"]
 
-  /// A row says that only the library has something, and its type is named where the reference app or an example is.
+  /// Returns a mistake for each row that is marked "library only" although its type is used in the reference app or an
+  /// example.
   private func falseMarks(_ rows: [CapabilityRow]) -> [String] {
     let rows = rows.filter { $0.marks.contains(.libraryOnly) }
     guard !rows.isEmpty else { return [] }
@@ -76,7 +77,7 @@ struct CapabilityCheck {
     }
   }
 
-  /// The type after which a file is named: of `Folder/Type+Capability.swift`, `Type`.
+  /// Returns the type after which a file is named: `Type` for `Folder/Type+Capability.swift`.
   private static func type(_ place: String) -> String? {
     place.split(separator: "/").last?.split { "+.".contains($0) }.first.map(String.init)
   }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The check of the table, over a made-up project: it finds each kind of mistake.
+/// Tests that the check finds each kind of mistake in the table of a fictitious project.
 @Suite struct CapabilityCheckTests {
   private static let files = [
     "/Sources/Library/Feed/Feed.swift": "struct Feed {}",
@@ -43,7 +43,7 @@ import Testing
     ).mistakes(in: table)
   }
 
-  /// What is wrong with the good table once a part of it is another.
+  /// Returns the mistakes in the good table after replacing a part of it.
   private func mistakes(_ part: String, _ other: String) -> [String] {
     let table = Self.good.replacing(part, with: other)
     #expect(table != Self.good)
@@ -64,9 +64,9 @@ import Testing
         + "it has the trait .disabled"
     ),
   ])
-  func `A test must be there once, and run`(name: String, mistake: String) {
+  func `A test must exist once and run`(name: String, mistake: String) {
     #expect(mistakes("\"A feed comes\"", "\"\(name)\"") == ["E1 \(mistake)"])
-    // Also when others are named beside it.
+    // A valid test beside it makes no difference.
     #expect(mistakes("\"A feed comes\"", "\"A feed comes\", \"\(name)\"") == ["E1 \(mistake)"])
   }
 
@@ -78,16 +78,16 @@ import Testing
       #"names the scenario "a feed goes" in /Examples/Scenarios/feed.scn, which may not run: it has the tag skip"#
     ),
   ])
-  func `A scenario must be there once, and run`(name: String, mistake: String) {
+  func `A scenario must exist once and run`(name: String, mistake: String) {
     #expect(mistakes(#""a feed comes""#, "\"\(name)\"") == ["E3 \(mistake)"])
   }
 
   @Test(arguments: [("row 300", 0), ("row 400", 2), ("200", 0)])
-  func `A line of a script must be there once, and be no comment`(line: String, count: Int) {
+  func `A line of a script must exist once and not be a comment`(line: String, count: Int) {
     #expect(mistakes("row 200", line) == [#"E3 names the line "\#(line)", of which /.ci/curl has \#(count)"#])
   }
 
-  @Test func `A file must be there once, and be one that CI runs`() {
+  @Test func `A file must exist once and be one that CI runs`() {
     #expect(mistakes("Feed/FeedTests", "Feed/Tests") == ["E1 names 'Feed/Tests.swift': there are 0 such files"])
     #expect(mistakes("Library/Feed/Feed", "Feed/Feed") == ["E1 names 'Feed/Feed.swift': there are 2 such files"])
     #expect(mistakes("Cache/Cache+Disk", "Cache/Cache") == ["E3 names 'Cache/Cache.swift': there are 0 such files"])
@@ -95,7 +95,7 @@ import Testing
     #expect(mistakes("Feed/FeedTests", "TestSupport/Feed") == [noTest])
   }
 
-  @Test func `Each number has its row, once, in order`() {
+  @Test func `Each number has one row, in order`() {
     let wrong = "each number stands once, in order; missing: "
     #expect(mistakes("| E1 |", "| H1 |") == [wrong + #"["E1"]; unknown: ["H1"]"#])
     #expect(mistakes("| E1 |", "| E3 |") == [wrong + #"["E1"]; unknown: []"#])
@@ -106,11 +106,11 @@ import Testing
     (#": "A feed comes""#, ""), (#""A feed comes""#, #""A feed comes" and more"#), (#""A feed comes""#, #""""#),
     (" | |", " |"), (" | |", " | | |"),
   ])
-  func `A row of another form is told`(part: String, other: String) {
+  func `A malformed row is reported`(part: String, other: String) {
     #expect(mistakes(part, other).contains { $0.hasPrefix("this is no row: | E") })
   }
 
-  @Test func `What was to be built has a place and a proof; what is context has neither`() {
+  @Test func `A row has a place and a proof, but a context row has neither`() {
     #expect(mistakes("`Library/Feed/Feed.swift`", "here") == ["E1 has no place"])
     #expect(mistakes(#"`Feed/FeedTests.swift`: "A feed comes""#, "") == ["E1 has no proof"])
     #expect(mistakes("context: nothing", "nothing") == ["E2 is for context only"])
@@ -118,7 +118,7 @@ import Testing
     #expect(mistakes("context: nothing", "context: `Feed/FeedTests.swift`") == ["E2 is context, and names files"])
   }
 
-  @Test func `What only the library has is not used by the app; a comment is no use`() {
+  @Test func `A library-only row is not used by the app, and comments are not uses`() {
     let used = mistakes("| `Library/Feed", "| library only: `Library/Feed")
     #expect(used == ["E1 is not library only: Feed is used"])
   }

@@ -1,18 +1,18 @@
-/// A row of the table of capabilities: a number, where it is, and the tests that would fail without it.
+/// A row of the table of capabilities: a number, its implementation, and the tests that would fail without it.
 struct CapabilityRow {
-  /// A test of a file, a scenario, or the beginning of a line of a script.
+  /// A test in a file, a scenario, or the beginning of a line of a script.
   struct Proof: Equatable {
     var file: String
     var name: String
   }
 
-  /// A word in front of the place, with a colon behind.
+  /// A word before the place, followed by a colon.
   enum Mark: String {
-    /// Its intent is kept in a form of this architecture's own.
+    /// The intent is implemented in the style of this architecture.
     case adapted
-    /// Nothing was to be built.
+    /// No implementation is needed.
     case context
-    /// The library has it; the reference app, its commands and the examples do not use it.
+    /// The library implements it, but the reference app, its commands and the examples don't use it.
     case libraryOnly = "library only"
   }
 
@@ -21,7 +21,7 @@ struct CapabilityRow {
   var places: [String]
   var proofs: [Proof]
 
-  /// The rows of a table in Markdown, and the lines that begin like rows and are none.
+  /// Returns the rows of a Markdown table, and the lines that look like rows but can't be parsed.
   static func rows(of table: String) -> (rows: [CapabilityRow], malformed: [String]) {
     var rows: [CapabilityRow] = []
     var malformed: [String] = []
@@ -39,7 +39,7 @@ struct CapabilityRow {
     }
     number = cells[1]
     marks = Self.marks(of: cells[2])
-    // Other code is no file.
+    // Code that contains no slash isn't a file.
     places = cells[2].matches(of: /`([^`]+)`/).map { String($0.output.1) }.filter { $0.contains("/") }
     self.proofs = proofs
   }
@@ -50,7 +50,7 @@ struct CapabilityRow {
     return marks.contains(nil) ? [] : marks.compactMap(\.self)
   }
 
-  /// `` `file`: "name", "name"; `file`: "name" ``, and nothing else.
+  /// Parses `` `file`: "name", "name"; `file`: "name" ``. Returns `nil` if the cell has any other content.
   private static func proofs(of cell: String) -> [Proof]? {
     guard !cell.isEmpty else { return [] }
     var proofs: [Proof] = []

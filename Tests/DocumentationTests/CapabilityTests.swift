@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The table that says where each capability of the five systems is, and what proves it.
+/// Checks the table that lists the implementation and the proof of each capability of the five systems.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CapabilityTests {
   private static let numbers =
     (1...30).map { "E\($0)" } + (1...36).map { "H\($0)" } + (1...27).map { "D\($0)" } + (1...31).map { "O\($0)" }
@@ -11,7 +11,7 @@ import Testing
     "E2", "E3", "E9", "E30", "H36", "D24", "O23", "O24", "O25", "O30", "M10", "M13",
   ]
 
-  @Test func `Each number names a test, a scenario or a line of a script that is there and runs`() throws {
+  @Test func `Each number names an existing test, scenario or line of a script that runs`() throws {
     let table = PageTests.top.appending(path: "Tests/DocumentationTests/Capabilities.md")
     let check = CapabilityCheck(
       numbers: Self.numbers, context: Self.context, paths: try Self.paths(),
@@ -21,7 +21,7 @@ import Testing
 
   private static func paths() throws -> [String] {
     try ["Sources", "Tests", "Examples", ".ci"].flatMap { folder in
-      // A link to a folder has no subpaths.
+      // `subpathsOfDirectory(atPath:)` doesn't follow a link, so it is resolved first.
       let path = PageTests.top.appending(path: folder).resolvingSymlinksInPath().path
       return try FileManager.default.subpathsOfDirectory(atPath: path).map { "/\(folder)/\($0)" }
     }

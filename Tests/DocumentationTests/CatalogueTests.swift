@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The texts of the reference app, as its source has them.
+/// The localized texts in the source of the reference app.
 @Suite struct CatalogueTests {
   private struct Source {
     var path: String
@@ -32,15 +32,15 @@ import Testing
     }
   }
 
-  @Test func `Each entry says something in both languages, and nothing is there twice`() throws {
+  @Test func `Each entry has a text in both languages, and no entry is repeated`() throws {
     let entries = try Self.sources("Sources/ColmeiaApp").filter(\.isCatalogue).flatMap(\.entries)
     #expect(entries.count > 150)
     #expect(entries.filter { $0.contains { $0.isEmpty } } == [])
     #expect(Dictionary(grouping: entries) { $0 }.filter { $1.count > 1 }.keys.sorted { $0[0] < $1[0] } == [])
   }
 
-  @Test func `No text for the app's users is outside the catalogue`() throws {
-    // What is said before there is a screen, to who starts a program, is no text of the app's.
+  @Test func `No user-visible text is outside the catalogue`() throws {
+    // Messages on the command line, before the first screen, aren't localized.
     let sources = try Self.sources("Sources/ColmeiaApp", "Examples/Terminal", "Examples/SwiftUI/App")
       .filter { !$0.isCatalogue && !$0.path.hasSuffix("Terminal/Arguments.swift") }
     #expect(sources.count > 80)

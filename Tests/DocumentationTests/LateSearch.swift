@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSimulation
 
-/// A search in which a late answer is shown: what the explorer prints of it is compiled together with this file.
+/// A search that shows late answers. The test that the explorer prints for it is compiled together with this file.
 struct LateSearch: Reducer {
   enum Kind: String, Sendable, Codable { case books, maps }
   struct Hit: Hashable, Sendable {

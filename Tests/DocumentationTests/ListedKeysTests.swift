@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Enums that list their cases in `CodingKeys` list all of them: the compiler accepts it when one is missing, and such a
-/// case is then neither written nor read.
+/// Checks that enums with `CodingKeys` list all of their cases. The compiler accepts missing cases, which would then be
+/// neither encoded nor decoded.
 @Suite struct ListedKeysTests {
-  /// An enum, and the cases of its `CodingKeys`.
+  /// An enum with its cases and those of its `CodingKeys`.
   struct Listing: Equatable {
     var name: String
     var cases: [String] = []
@@ -13,10 +13,10 @@ import Testing
     var isWrong: Bool { keys.map { $0.sorted() != cases.sorted() } ?? false }
   }
 
-  /// The enums of a source file.
+  /// Returns the enums of a source file.
   static func listings(_ source: String) -> [Listing] {
     let tokens = SwiftLexer.tokens(in: source)
-    // What encloses the token at hand; `nil` for what is no enum.
+    // The declarations that enclose the current token; `nil` for one that isn't an enum.
     var (open, found, position): ([Listing?], [Listing], Int) = ([], [], 0)
     var opening: Listing?
     while position < tokens.count {
@@ -40,7 +40,7 @@ import Testing
     return found
   }
 
-  /// The names behind `case`: `load(Int = 1), done`.
+  /// Returns the names after `case`, as in `load(Int = 1), done`.
   private static func names(_ tokens: [SwiftToken], _ position: inout Int) -> [String] {
     var (names, depth, isName) = ([String](), 0, true)
     while position < tokens.count {
@@ -62,7 +62,7 @@ import Testing
     return names
   }
 
-  @Test func `No case is missing, in all sources and examples`() throws {
+  @Test func `No case is missing in any source or example`() throws {
     var count = 0
     for folder in ["Sources", "Examples"] {
       let top = PageTests.top.appending(path: folder)
@@ -92,7 +92,7 @@ import Testing
     ),
     ("enum A { case a, `default`(Int)\n enum CodingKeys: CodingKey { case a } }", true),
   ])
-  func `One that is missing is found`(source: String, isWrong: Bool) {
+  func `A missing case is found`(source: String, isWrong: Bool) {
     let listings = Self.listings(source)
     #expect(listings.count == 1 && listings.first?.isWrong == isWrong, "\(listings)")
   }

@@ -3,23 +3,23 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the pages say is compiled, so that a reader who copies it is not let down.
+/// Compiles the code in the documentation, so that readers can copy it.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct PageTests {
-  /// The top of the project, from the place of this file.
+  /// The project folder.
   static let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test func `The Swift blocks of the map compile, one after the other`() throws {
+  @Test func `The Swift blocks of ARCHITECTURE.md compile in order`() throws {
     let text = try String(contentsOf: Self.top.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
     try Self.check(Self.swiftBlocks(in: text), "ARCHITECTURE.md", testing: 0)
   }
 
-  @Test func `The Swift blocks of the README compile, one after the other, and their tests pass`() throws {
+  @Test func `The Swift blocks of the README compile in order, and their tests pass`() throws {
     let text = try String(contentsOf: Self.top.appending(path: "README.md"), encoding: .utf8)
     try Self.check(Self.swiftBlocks(in: text), "README.md", testing: 2)
   }
 
-  @Test func `The pages of the guide compile, each behind the ones before, and their tests pass`() throws {
+  @Test func `The pages of the guide compile, each together with the previous ones, and their tests pass`() throws {
     let folder = Self.top.appending(path: "Examples/Guide")
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     #expect(pages.count == 12)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ["README.md", "3-scenario.md"])
-  func `The scenarios of a page have no mistake`(page: String) throws {
+  func `The scenarios of a page have no errors`(page: String) throws {
     let folder = page == "README.md" ? Self.top : Self.top.appending(path: "Examples/Guide")
     let text = try String(contentsOf: folder.appending(path: page), encoding: .utf8)
     let blocks = text.components(separatedBy: "```\n").filter { $0.hasPrefix("scenario") }
@@ -39,7 +39,7 @@ import Testing
     #expect(file.diagnostics.map { file.source.rendered($0) } == [])
   }
 
-  /// Compiles the blocks as one file, and runs the tests in it, which are so many.
+  /// Compiles the blocks as one file and runs the tests in it, whose number must be `count`.
   static func check(_ blocks: [String], _ page: String, testing count: Int) throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "colmeia-page-\(ProcessInfo.processInfo.globallyUniqueString)")
@@ -60,12 +60,12 @@ import Testing
     #expect(output.contains("run with \(count) tests"), "\(page) has other tests:\n\(output)")
   }
 
-  @Test func `The README fits on two screens and a half`() throws {
+  @Test func `The README has at most 200 lines`() throws {
     let text = try String(contentsOf: Self.top.appending(path: "README.md"), encoding: .utf8)
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 200)
   }
 
-  @Test func `A block that does not compile is noticed`() throws {
+  @Test func `A block that does not compile is detected`() throws {
     let source = FileManager.default.temporaryDirectory
       .appending(path: "colmeia-broken-\(ProcessInfo.processInfo.globallyUniqueString).swift")
     try "import Colmeia\nlet store: Store<Nothing>".write(to: source, atomically: true, encoding: .utf8)
@@ -73,14 +73,14 @@ import Testing
     #expect(try Self.typecheck(source).status != 0)
   }
 
-  /// The Swift blocks, without those of a manifest, which need the package manager.
+  /// Returns the Swift blocks, except package manifests, which can be compiled only by the package manager.
   static func swiftBlocks(in text: String) -> [String] {
     text.components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }
       .filter { !$0.contains(".package(") }
   }
 
-  @Test func `The manifest of the README is one, and asks for what there is`() throws {
+  @Test func `The README has one manifest, and its products exist`() throws {
     let text = try String(contentsOf: Self.top.appending(path: "README.md"), encoding: .utf8)
     let blocks = text.components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }.filter { $0.contains("PackageDescription") }
@@ -106,7 +106,7 @@ import Testing
     try run(["swiftc", "-typecheck", source.path] + settings())
   }
 
-  /// Links the tests of a page with what these tests are linked with, and runs them.
+  /// Links the tests of a page with the objects that this test bundle is linked with, and runs them.
   static func runTests(_ source: URL) throws -> (status: Int32, output: String) {
     let folder = source.deletingLastPathComponent()
     let main = folder.appending(path: "Main.swift")
@@ -122,14 +122,14 @@ import Testing
     return built.status == 0 ? try run([program]) : built
   }
 
-  /// Where this package's modules and objects are.
+  /// The folder of this package's modules and objects.
   private static func products() throws -> URL {
     try #require(CommandLine.arguments.first.map { URL(filePath: $0).deletingLastPathComponent() })
   }
 
   private static func settings() throws -> [String] {
     let products = try products()
-    // Where a C target is part of a product, whoever imports that needs its module map.
+    // If a product contains a C target, its importers need the module map of that target.
     let maps = ["CLibcurl", "CColmeia"].map { products.appending(path: "\($0).build/module.modulemap").path }
       .filter { FileManager.default.fileExists(atPath: $0) }.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     return [

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the explorer prints for a failure can be pasted.
+/// The tests that the explorer prints for failures can be pasted into a test file.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct PrintedTestTests {
-  @Test func `The test that is printed has the steps of the story`() throws {
+  @Test func `The printed test has the steps of the story`() throws {
     let found = try #require(LateSearch.explorer.exhaust(steps: 6).counterexample)
     let expected = #"""
       @Test func `hits are of the chosen kind`() {
@@ -22,7 +22,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `The test that is printed compiles, takes its steps, and fails`() throws {
+    @Test func `The printed test compiles, takes its steps, and fails`() throws {
       let found = try #require(LateSearch.explorer.run().counterexample)
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "colmeia-printed-\(ProcessInfo.processInfo.globallyUniqueString)")

@@ -1,14 +1,14 @@
-/// Takes Swift source apart. What is in a comment, or in a string or its interpolations, is no token of its own, so that a
-/// test that only stands in a text is not taken for one.
+/// A lexer for Swift source. The contents of comments, strings and interpolations aren't tokens of their own, so that
+/// code in a string isn't mistaken for a test.
 struct SwiftLexer {
-  /// A string literal that has begun.
+  /// A string literal that hasn't ended yet.
   private struct OpenString {
     var begin: Int
     var isMultiline: Bool
-    /// What ends it, and what an escape begins with.
+    /// The delimiter that ends the string, and the prefix of its escapes.
     var end: String
     var escape: String
-    /// In an interpolation of it, how many parentheses are open.
+    /// The number of open parentheses in the current interpolation.
     var parentheses = 0
 
     init(begin: Int, isMultiline: Bool, hashes: Int) {
@@ -52,7 +52,7 @@ struct SwiftLexer {
     }
   }
 
-  /// Comments may stand in one another.
+  /// Skips a comment, which may contain other comments.
   private mutating func skipComment() {
     var depth = 0
     repeat {
@@ -78,12 +78,12 @@ struct SwiftLexer {
     position += 1
   }
 
-  /// A `#` begins a raw string, a condition of the compiler, or a macro.
+  /// Reads a raw string, a compiler condition, or a macro after `#`.
   private mutating func readHashOrQuote() {
     var hashes = 0
     while stands("#", at: position + hashes) { hashes += 1 }
     let quote = position + hashes
-    // Three quotation marks in the midst of a line are a raw string of one, or an empty one.
+    // Three quotation marks within a line are a raw string that contains one, or an empty string followed by one.
     if stands("\"\"\"", at: quote), endsLine(at: quote + 3) {
       begin(OpenString(begin: quote + 3, isMultiline: true, hashes: hashes))
     } else if stands("\"", at: quote) {
@@ -114,7 +114,7 @@ struct SwiftLexer {
 
   // MARK: Strings
 
-  /// Reads on to what ends the string or begins an interpolation.
+  /// Reads up to the end of the string or the beginning of an interpolation.
   private mutating func readText() {
     guard let string = strings.last else { return }
     if stands(string.escape) {
@@ -138,7 +138,7 @@ struct SwiftLexer {
 
   // MARK: Parts
 
-  /// Adds a token, unless it stands in an interpolation.
+  /// Adds a token, unless it is inside an interpolation.
   private mutating func add(_ token: SwiftToken) {
     if strings.isEmpty { tokens.append(token) }
   }

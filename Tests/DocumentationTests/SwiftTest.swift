@@ -1,11 +1,11 @@
-/// A test as it stands in a source file.
+/// A test in a source file.
 struct SwiftTest: Equatable {
-  /// What the suite calls it: the name to display, or else the function's.
+  /// The test's display name, or the name of its function.
   var name: String
-  /// Why it may not run, if that is so.
+  /// The reason why the test may not run, or `nil`.
   var obstacle: String?
 
-  /// The tests of a source file, in their order.
+  /// Returns the tests of a source file, in order.
   static func tests(in source: String) -> [SwiftTest] {
     var reader = SwiftTestReader(tokens: SwiftLexer.tokens(in: source))
     reader.read()

@@ -1,12 +1,12 @@
-/// Finds the tests among the tokens of a source file, and what stands in their way: a trait of theirs or of a suite around
-/// them, or a condition of the compiler.
+/// Finds the tests among the tokens of a source file, and the reasons why they may not run: a trait of the test or of
+/// an enclosing suite, or a compiler condition.
 struct SwiftTestReader {
   private struct Attribute {
     var name: String
     var arguments: ArraySlice<SwiftToken>
   }
 
-  /// What braces enclose: a type, by its name, or anything else.
+  /// The kind of declaration that braces enclose.
   private enum Scope: Equatable {
     case type(String)
     case other
@@ -18,13 +18,13 @@ struct SwiftTestReader {
   private var scopes: [Scope] = []
   private var openingType: String?
   private var conditions = 0
-  /// What stands in the way of the tests of each type that is declared here.
+  /// For each type declared in this file, the reason why its tests may not run.
   private var suites: [String: String?] = [:]
   private var found: [(test: SwiftTest, types: [String])] = []
 
   init(tokens: [SwiftToken]) { self.tokens = tokens }
 
-  /// The tests, after `read()`. An extension may stand before its type, so suites are looked at last.
+  /// The tests, after `read()`. Suites are evaluated last, because an extension may precede its type.
   var tests: [SwiftTest] {
     found.map { test, types in
       var test = test
@@ -56,7 +56,7 @@ struct SwiftTestReader {
     }
   }
 
-  /// What stands between the parentheses that begin here, if any do.
+  /// Returns the tokens between the parentheses at the current position, if there are any.
   private mutating func readArguments() -> ArraySlice<SwiftToken> {
     guard position < tokens.count, tokens[position] == .mark("(") else { return [] }
     let begin = position + 1
@@ -85,7 +85,7 @@ struct SwiftTestReader {
 
   private mutating func readType(isExtension: Bool) {
     guard position < tokens.count, case .word(let name) = tokens[position] else { return }
-    // `class func` declares no type.
+    // `class func` doesn't declare a type.
     if ["func", "var"].contains(name) { return }
     openingType = name
     if !isExtension { suites[name] = obstacle(of: "Suite", "its suite") }
@@ -109,7 +109,7 @@ struct SwiftTestReader {
     openingType = nil
   }
 
-  /// Whether an attribute has a trait by which it may not run. What lies deeper is an argument of something else.
+  /// Returns the trait that may prevent the test from running, or `nil`. Nested tokens are arguments of something else.
   private func obstacle(of name: String, _ who: String) -> String? {
     var depth = 0
     for attribute in attributes where attribute.name == name {

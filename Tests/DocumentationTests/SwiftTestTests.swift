@@ -1,12 +1,12 @@
 import Testing
 
-/// What is found in a source file by those who look for tests by name.
+/// Tests the search for tests by name in a source file.
 @Suite struct SwiftTestTests {
   private func found(_ source: String) -> [String] {
     SwiftTest.tests(in: source).map { $0.name + ($0.obstacle.map { ": \($0)" } ?? "") }
   }
 
-  @Test func `A test has the name to display, or else the function's`() {
+  @Test func `A test has its display name, or the name of its function`() {
     let source = #"""
       @Suite(.blocking, .timeLimit(.minutes(10))) struct Tests {
         let other = 1
@@ -22,7 +22,7 @@ import Testing
     #expect(found(source) == ["A display name", #"A raw name: "quoted""#, "plain", "With others", "Outside"])
   }
 
-  @Test func `What stands in a comment or a text is no test`() {
+  @Test func `Code in a comment or a string is not a test`() {
     let source = ##"""
       @Suite struct Tests {
         // @Test func `In a line`() {}
@@ -41,7 +41,7 @@ import Testing
     #expect(found(source) == ["Real", "Behind"])
   }
 
-  @Test func `A trait of the test or of a suite around it may keep it from running`() {
+  @Test func `A trait of the test or of an enclosing suite may prevent it from running`() {
     let source = #"""
       @Suite struct Tests {
         @Test(.disabled("for now")) func `a`() {}
@@ -65,7 +65,7 @@ import Testing
       ])
   }
 
-  @Test func `A condition of the compiler may keep it from running`() {
+  @Test func `A compiler condition may prevent a test from running`() {
     let source = """
       #if os(Linux)
         @Test func `a`() {}

@@ -1,13 +1,13 @@
-/// A piece of Swift source, as far as one needs them to find its tests.
+/// A token of Swift source, as far as it is needed to find tests.
 enum SwiftToken: Equatable {
-  /// A name or keyword; a raw identifier without its backquotes.
+  /// An identifier or keyword. Raw identifiers don't include their backticks.
   case word(String)
   /// An attribute, without its `@`.
   case attribute(String)
-  /// A string literal, without its quotation marks and with its escapes as they are written.
+  /// A string literal, without its quotation marks and with its escapes as written.
   case text(String)
-  /// `if`, `elseif`, `else` or `endif`, each behind a `#`.
+  /// `if`, `elseif`, `else` or `endif` after a `#`.
   case condition(String)
-  /// Any other character of ASCII that is no white space.
+  /// Any other ASCII character that isn't whitespace.
   case mark(Unicode.Scalar)
 }

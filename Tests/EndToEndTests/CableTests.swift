@@ -10,7 +10,7 @@ import Testing
 @testable import ColmeiaRealtime
 @testable import ColmeiaTransport
 
-/// The cable over real sockets: our client, our server.
+/// Tests the cable client and server over real sockets.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CableTests {
   private static func room(_ event: Int) -> CableIdentifier {
     var parameters = JSONObject()
@@ -18,7 +18,7 @@ import Testing
     return CableIdentifier(channel: "ChatChannel", parameters)
   }
 
-  /// Logs in, and makes a client for whoever that is.
+  /// Logs in and returns a client for that user.
   private static func client(_ name: String, _ house: House, _ sockets: SocketTransport) async throws -> CableClient {
     let body: JSON = ["email": .string("\(name)@colmeia.example"), "password": .string("\(name)-123")]
     let request = HTTPRequest(
@@ -30,14 +30,14 @@ import Testing
 
   private static func cable(_ token: String, _ house: House, _ sockets: SocketTransport) -> CableClient {
     let origin = house.server.origin
-    // No test here is about the time after which a silent server is given up.
+    // These tests don't cover the timeout for a silent server.
     let patient = CableTiming(staleAfter: .seconds(3_600))
     return CableClient(sockets, timing: patient, clock: ContinuousClock(), random: { 0.5 }) {
       HTTPRequest(.get, origin: origin, path: "/cable", headers: ["Token": token, "Origin": origin])
     }
   }
 
-  /// The next event that is one of those that are looked for.
+  /// Returns the next event that satisfies the condition.
   private static func next(
     _ events: inout AsyncStream<CableMachine.Event>.Iterator, where isWanted: (CableMachine.Event) -> Bool
   ) async throws -> CableMachine.Event {
@@ -56,7 +56,7 @@ import Testing
     return (stream.makeAsyncIterator(), task)
   }
 
-  @Test func `Two people in an event hear each other, and who is not in it is refused`() async throws {
+  @Test func `Participants of an event receive each other's messages, and others are rejected`() async throws {
     let house = try House()
     let sockets = SocketTransport()
     let (ana, bruno) = (try await Self.client("ana", house, sockets), try await Self.client("bruno", house, sockets))
@@ -73,7 +73,7 @@ import Testing
       let event = try await Self.next(&atBruno) { _ in true }
       guard case .message(let message) = event else { throw CancellationError() }
       #expect(message["message"] == "Oi 🐝" && message["user"]?["name"] == "Ana" && message["client_id"] == "a1")
-      // The same again is kept once, and only who says it hears of it again.
+      // Sending the message again stores it once, and only its sender receives it again.
       swap(&atAna, &atBruno)
     }
     #expect(ana.perform(["action": "speak", "message": "Oi 🐝", "client_id": "a1"], on: Self.room(1)))
@@ -90,7 +90,7 @@ import Testing
     await house.close()
   }
 
-  @Test func `A token that nobody has is turned away for good`() async throws {
+  @Test func `An unknown token is rejected permanently`() async throws {
     let house = try House()
     let sockets = SocketTransport()
     let nobody = Self.cable("nonsense", house, sockets)
@@ -103,11 +103,11 @@ import Testing
     await house.close()
   }
 
-  @Test func `Whoever ends it, both say so and the server ends the connection, without anybody's patience`()
+  @Test func `Both sides send a close frame and the server closes the connection, whichever side ends it`()
     async throws
   {
     let house = try House()
-    // If the client had to end it, this would take an hour.
+    // If the client had to close the connection, this would take an hour.
     let sockets = SocketTransport(closing: .seconds(3_600))
     let origin = house.server.origin
     let request = HTTPRequest(.get, origin: origin, path: "/cable", headers: ["Token": "", "Origin": origin])
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: ["cut", "restart", "oversized"])
-  func `A connection that breaks is noticed at once`(fault: String) async throws {
+  func `A broken connection is detected immediately`(fault: String) async throws {
     let house = try House()
     let sockets = SocketTransport(limits: .init(message: 10_000))
     let ana = try await Self.client("ana", house, sockets)
@@ -146,14 +146,14 @@ import Testing
     await house.close()
   }
 
-  @Test func `Nobody there and no WebSocket there are told apart`() async throws {
+  @Test func `A missing server and a missing WebSocket are distinguished`() async throws {
     let house = try House()
     let sockets = SocketTransport()
     let origin = house.server.origin
     await #expect(throws: WebSocketFailure.refused(.status(404))) {
       _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/nothing"), subprotocols: [])
     }
-    // Without an Origin the cable says that it is not there.
+    // Without an Origin field the cable responds with 404.
     await #expect(throws: WebSocketFailure.refused(.status(404))) {
       _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/cable"), subprotocols: [])
     }

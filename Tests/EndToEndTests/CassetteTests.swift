@@ -10,9 +10,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The whole app against a real server, recorded; and again without the server.
+/// Records the app against a real server, and replays the recording without the server.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CassetteTests {
-  /// Signs up, looks at two feeds, logs in at Eventbee with a wrong and a right password, and enrols.
+  /// Signs up, loads two feeds, logs in to Eventbee with a wrong and a right password, and enrols.
   private static func story(_ store: Store<AppReducer>) async {
     store.send(.auth(.typed("ann@example.org")))
     await store.send(.auth(.submit)).finish()
@@ -34,7 +34,7 @@ import Testing
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
   }
 
-  @Test func `What was recorded against a server is the same without it, and holds no token and no password`()
+  @Test func `A recording replays the same without the server and contains no token and no password`()
     async throws
   {
     let house = try House()
@@ -62,7 +62,7 @@ import Testing
     await again.shutdown()
   }
 
-  @Test func `A chat that was recorded is the same without the server`() async throws {
+  @Test func `A recorded chat replays the same without the server`() async throws {
     let house = try House()
     let sockets = SocketTransport()
     let recording = CassetteRecording(changing: ["client_id"])
@@ -77,7 +77,7 @@ import Testing
     #expect(replay.mismatches.isEmpty && replay.surplus.isEmpty)
   }
 
-  /// Enters the room, says two things, and leaves when both are heard.
+  /// Enters the room, sends two messages, and leaves when both have been received.
   private static func chat(
     _ transport: any Transport, _ sockets: any WebSocketTransport, _ origin: String
   ) async throws -> [String] {

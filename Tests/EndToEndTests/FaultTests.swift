@@ -10,14 +10,14 @@ import Testing
 @testable import ColmeiaRealtime
 @testable import ColmeiaTransport
 
-/// A server that is there and behaves badly.
+/// Tests against a server that injects faults.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct FaultTests {
   private static func ask(_ house: House, _ body: JSON) async throws {
     let request = HTTPRequest(.post, origin: house.server.origin, path: "/_cable", body: body.bytes())
     #expect(try await house.transport.send(request).status == 200)
   }
 
-  /// Opens a socket for Ana, and waits for the welcome.
+  /// Opens a socket for Ana and waits for the welcome message.
   private static func open(_ house: House, _ sockets: SocketTransport) async throws -> any WebSocketConnection {
     let origin = house.server.origin
     let body: JSON = ["email": "ana@colmeia.example", "password": "ana-123"]
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: 1...3)
-  func `Messages that overtake each other stand in order, each once, in spite of restarts`(seed: Int) async throws {
+  func `Reordered messages are shown in order, each once, in spite of restarts`(seed: Int) async throws {
     let house = try House(connections: 6, others: 3)
     let sockets = SocketTransport()
     let stores = try await SoakTests.enter(3, house, sockets)
@@ -46,20 +46,21 @@ import Testing
           store.send(.chat(.send))
         }
       }
-      // Some are on their way, some are being overtaken.
+      // Some messages are in flight, and some are being reordered.
       try await SoakTests.wait("some are here", stores) {
         (stores[0].state.chat?.messages.last?.id ?? 0) > each * stores.count * round + 3
       }
       try await Self.ask(house, ["fault": "restart"])
     }
     try await SoakTests.wait("all is sent", stores) { stores.allSatisfy { $0.state.chat?.unsent.isEmpty == true } }
-    // After this one everybody asks once more, and then claims that nothing is missing.
+    // After this restart every client asks once more, and then expects that nothing is missing.
     try await Self.ask(house, ["fault": "restart"])
     try await SoakTests.wait("all is heard", stores) {
       stores.allSatisfy { $0.state.chat?.knownThrough == all && $0.state.chat?.isCatchingUp == false }
     }
     for store in stores {
-      // Who has been disconnected before the first answer has a page of the newest at least, and may ask for older ones.
+      // A client that was disconnected before the first answer has at least one page of the newest messages, and may
+      // load older ones.
       let ids = store.state.chat?.messages.map(\.id) ?? []
       #expect(ids.count >= Chat.page && ids == Array((all + 1 - ids.count)...all), "\(SoakTests.describe(store))")
       #expect(ids.first == 1 || store.state.chat?.hasOlder == true)
@@ -71,15 +72,14 @@ import Testing
     await house.close()
   }
 
-  @Test func `What a server does not read is a typed error at the limit, and goes on when it reads again`() async throws
-  {
+  @Test func `Unread messages fail at the limit, and sending resumes when the server reads again`() async throws {
     let house = try House()
     let sockets = SocketTransport()
     let connection = try await Self.open(house, sockets)
     try await Self.ask(house, ["fault": "deaf"])
     let text = WebSocketMachine.Message.text(String(repeating: "x", count: 60_000))
     var refusal: WebSocketError?
-    // The operating system takes some of it.
+    // The operating system buffers some of them.
     for _ in 0..<1_500 where refusal == nil {
       do throws(WebSocketError) { try connection.send(text) } catch { refusal = error }
     }
@@ -92,15 +92,15 @@ import Testing
     await house.close()
   }
 
-  @Test func `A client of the cable gives up a server that does not read`() async throws {
+  @Test func `A cable client disconnects from a server that does not read`() async throws {
     let house = try House(connections: 6, others: 1)
-    // Little enough to be too much soon, once the operating system takes no more.
+    // The limit is small, so that it is reached soon after the operating system's buffers are full.
     let sockets = SocketTransport(limits: .init(unsent: 100_000), closing: .milliseconds(1))
     let store = try await SoakTests.enter(1, house, sockets)[0]
     try await Self.ask(house, ["fault": "deaf"])
     store.send(.chat(.typed(String(repeating: "x", count: Chat.textLimit))))
     store.send(.chat(.send))
-    // Said again and again, as after a reconnection.
+    // The message is sent again and again, as after reconnecting.
     for _ in 0..<20_000 where store.state.chat?.connection == .open {
       await store.send(.chat(.connected(session: "again"))).finish()
     }
@@ -113,12 +113,12 @@ import Testing
     await house.close()
   }
 
-  @Test func `A connection that is cut within a frame ends abnormally, and the part is not heard`() async throws {
+  @Test func `A connection that is cut within a frame ends abnormally without the partial message`() async throws {
     let house = try House()
     let sockets = SocketTransport()
     let connection = try await Self.open(house, sockets)
     try await Self.ask(house, ["fault": "cut"])
-    // The first ping may come before.
+    // The first ping may arrive before.
     while let message = await connection.receive() {
       #expect(message != .text("H") && message != .text(""))
     }

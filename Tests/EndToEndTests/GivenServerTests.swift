@@ -8,9 +8,10 @@ import Testing
 @testable import ColmeiaCLI
 @testable import ColmeiaRunner
 
-/// The reference app's scenarios against what the command line names, and against a back end in a process of its own.
+/// Runs scenarios of the reference app against servers given on the command line, and against a back end in its own
+/// process.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct GivenServerTests {
-  /// The reference app, whose worlds have the back end as a process.
+  /// The reference app with a back end in its own process for each world.
   private struct ProcessApp: RunnableApp {
     typealias Root = AppReducer
     let name = "colmeia"
@@ -44,7 +45,7 @@ import Testing
     return (code, try [output, output + "2"].map { try String(contentsOfFile: $0, encoding: .utf8) }.joined())
   }
 
-  @Test func `A scenario runs against a back end in a process of its own`() async throws {
+  @Test func `A scenario runs against a back end in its own process`() async throws {
     let (code, output) = try await Self.run(
       """
       await    state auth.session == {"signedOut": null}
@@ -57,7 +58,7 @@ import Testing
     #expect(code == .success, "\(output)")
   }
 
-  @Test func `The shots' token comes from outside`() async throws {
+  @Test func `The shots' token is given on the command line`() async throws {
     let text = "dispatch select \"shots\"\nawait state shots.loading isNull\nsettle\n"
     let good = try await Self.run(
       text + "expect state shots.shots count == 12\n", ["--var", "accessToken=colmeia-demo"])

@@ -5,13 +5,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Many requests of the whole app, in a process of their own, so that all that it holds can be counted.
-/// `COLMEIA_REQUESTS` says how many there are in a row; `.ci/long` asks for 20,000 in release.
+/// Sends many requests with the whole app. Each test runs in its own process, so that its resources can be counted.
+/// `COLMEIA_REQUESTS` is the number of sequential requests; `.ci/long` runs 20,000 in a release build.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct LoadTests {
-  @Test func `A thousand people sign up at the same moment, and nothing is left of it`() async {
+  @Test func `A thousand users sign up at the same time, and no resources are leaked`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       DescriptorLimit.raise()
-      // What Foundation opens once and for all.
+      // Foundation opens some descriptors once per process.
       let first = try House()
       try await LoadTests.signUp("first@example.org", try first.makeStore())
       await first.close()
@@ -20,7 +20,7 @@ import Testing
       let house = try House(connections: 64)
       let stores = try (0..<1_000).map { _ in try house.makeStore() }
       let start = ContinuousClock.now
-      // Nobody waits for an answer before all have asked.
+      // All requests are sent before the first answer is awaited.
       let sent = stores.enumerated().map { number, store in
         store.send(.auth(.typed("user-\(number)@example.org")))
         return store.send(.auth(.submit))
@@ -31,7 +31,7 @@ import Testing
         #expect(store.state.auth.session.account?.email == "user-\(number)@example.org")
         #expect(store.state.feed?.images.isEmpty == false)
       }
-      // Each has signed up and got a feed.
+      // Each user has signed up and loaded a feed.
       #expect(await house.server.ask { $0.count } == 2_000)
       for store in stores { await store.shutdown() }
       await house.close()
@@ -40,7 +40,7 @@ import Testing
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
   }
 
-  @Test func `Thousands of requests in a row leave no descriptor, nothing running and no memory behind`() async {
+  @Test func `Thousands of sequential requests leak no descriptors, tasks or memory`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let house = try House()
       let store = try house.makeStore()
@@ -64,7 +64,7 @@ import Testing
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
   }
 
-  /// Signs up, and waits for the feed that follows.
+  /// Signs up and waits for the feed that is loaded afterwards.
   static func signUp(_ email: String, _ store: Store<AppReducer>) async throws {
     store.send(.auth(.typed(email)))
     await store.send(.auth(.submit)).finish()

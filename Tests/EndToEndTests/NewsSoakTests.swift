@@ -11,13 +11,13 @@ import ColmeiaTransport
 import TestSupport
 import Testing
 
-/// A thousand items a second, live, if the machine is fast enough, with a server that starts again and again. `COLMEIA_SOAK_SECONDS` says for how long;
-/// a long run takes 10 minutes.
+/// Publishes a thousand items a second, if the machine is fast enough, while the server restarts repeatedly.
+/// `COLMEIA_SOAK_SECONDS` is the duration; a long run takes 10 minutes.
 @Suite(.blocking, .timeLimit(.minutes(20))) struct NewsSoakTests {
   private static let rate = 1_000
   private static let newspaper = "Zangão"
 
-  @Test func `No item is lost or doubled, however often the stream breaks off`() async {
+  @Test func `No item is lost or duplicated, however often the stream is interrupted`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let seconds = ThisProcess.number("COLMEIA_SOAK_SECONDS", otherwise: 2)
       let house = try House(connections: 16)
@@ -67,26 +67,26 @@ import Testing
       await streams.shutdown()
       await listening
       await house.close()
-      // What is kept is full by half of the time.
+      // The stored items have reached their limit by half of the time.
       #expect(growth < 24 << 20)
     }
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
   }
 }
 
-/// Who listens to one newspaper, and counts.
+/// Listens to one newspaper and counts the items.
 private final class Audience: Sendable {
   private struct Content {
     var isOpen = false
-    /// How often each item was heard.
+    /// For each item, the number of times that it was received.
     var times: [Int] = []
     var count = 0
-    /// The last ones, in order.
+    /// The ids of the latest items, in order.
     var ids: [String] = []
   }
 
   private let content = Guarded(Content())
-  /// Rings when something is heard.
+  /// Rings when an update arrives.
   let bell = Bell()
 
   var isOpen: Bool { content.withLock { $0.isOpen } }
@@ -122,7 +122,7 @@ private final class Audience: Sendable {
 }
 
 extension House {
-  /// Somebody with the app who can read news.
+  /// Creates a store whose app can read news.
   fileprivate func makeNewsStore(_ streams: any StreamTransport) throws -> Store<AppReducer> {
     let base = try BaseURL(server.origin)
     var environment = AppEnvironment(
@@ -132,8 +132,8 @@ extension House {
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
   }
 
-  /// Publishes items that have these numbers as headlines. By the back end itself: what a client of URLSession's would
-  /// leave behind for each request (155 bytes) would hide whether the streams leave anything.
+  /// Publishes items whose headlines are these numbers. The back end publishes them itself, because the memory that a
+  /// URLSession client leaves behind for each request (155 bytes) would hide leaks of the streams.
   fileprivate func publish(_ numbers: Range<Int>) {
     server.post { handler in
       numbers.flatMap { number in

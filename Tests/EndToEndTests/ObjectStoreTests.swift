@@ -5,9 +5,9 @@ import ColmeiaStorage
 import TestSupport
 import Testing
 
-/// The object store's client and the back end's bucket, over real sockets.
+/// Tests the object store's client with the back end's bucket over real sockets.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ObjectStoreTests {
-  @Test func `Photos are put, got in parts, and removed over a socket`() async throws {
+  @Test func `Photos are stored, read in parts, and deleted over a socket`() async throws {
     let house = try House()
     let store = ObjectStore(
       house.transport, try S3Address(try BaseURL(house.server.origin), bucket: "colmeia-photos"),

@@ -10,10 +10,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Many people in one chat, with a server that starts again and again. `COLMEIA_SOAK_CLIENTS` and `COLMEIA_SOAK_SECONDS`
-/// say how many and for how long; a long run takes 200 for 10 minutes.
+/// Many users chat in one room while the server restarts repeatedly. `COLMEIA_SOAK_CLIENTS` and `COLMEIA_SOAK_SECONDS`
+/// are the number of users and the duration; a long run takes 200 users and 10 minutes.
 @Suite(.blocking, .timeLimit(.minutes(20))) struct SoakTests {
-  @Test func `Nothing that is said is lost or doubled, however often the server starts again`() async {
+  @Test func `No message is lost or duplicated, however often the server restarts`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       DescriptorLimit.raise()
       let people = ThisProcess.number("COLMEIA_SOAK_CLIENTS", otherwise: 5)
@@ -30,7 +30,7 @@ import Testing
           store.send(.chat(.send))
           said += 1
         }
-        // As fast as it goes, but with no more than a few messages of each on their way.
+        // Sends as fast as possible, but with only a few messages of each user in flight.
         try await SoakTests.wait("few are unsent", stores) {
           stores.allSatisfy { ($0.state.chat?.unsent.count ?? 0) < 5 }
         }
@@ -60,19 +60,20 @@ import Testing
       for store in stores { await store.shutdown() }
       await sockets.shutdown()
       await house.close()
-      // A long run has full histories by half of the time.
+      // In a long run the histories have reached their limit by half of the time.
       #expect(growth < 24 << 20)
     }
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
   }
 
-  /// Makes accounts, enrols everybody in one event, and brings them into its chat.
+  /// Creates accounts, enrols all users in one event, and enters its chat.
   static func enter(
     _ people: Int, _ house: House, _ sockets: SocketTransport
   ) async throws -> [Store<AppReducer>] {
     var stores: [Store<AppReducer>] = []
     for number in 0..<people {
-      // Few can be so impatient that a restart costs no time; many would take the server's pauses for its end.
+      // A short timeout makes restarts fast for a few users. With many users it would mistake the server's pauses for a
+      // lost connection.
       let patience = people > 10 ? Duration.seconds(4) : .milliseconds(400)
       let store = try house.makeChatStore(sockets, staleAfter: patience, number)
       store.send(.members(.choose(.createAccount)))
@@ -90,7 +91,7 @@ import Testing
     return stores
   }
 
-  /// Waits for what the stores' states tell, or somebody else who rings.
+  /// Waits until the condition holds. It is checked whenever a store's state changes or the bell rings.
   static func wait(
     _ what: String, _ stores: [Store<AppReducer>], _ bell: Bell = Bell(),
     at location: SourceLocation = #_sourceLocation, _ isTrue: () -> Bool
@@ -102,7 +103,7 @@ import Testing
     try #require(isThere)
   }
 
-  /// How a chat is, without what is said in it.
+  /// Returns a description of a chat without the texts of its messages.
   static func describe(_ store: Store<AppReducer>) -> String {
     guard let chat = store.state.chat else { return "no chat" }
     let ids = chat.messages.map(\.id)

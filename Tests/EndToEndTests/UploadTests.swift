@@ -14,11 +14,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Forms and files over real sockets: our client, our server.
+/// Tests forms and files over real sockets.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct UploadTests {
   private let folder = NSTemporaryDirectory() + "uploads-\(UUID().uuidString)"
 
-  /// A file whose bytes are the same whenever it is made.
+  /// Writes a file with deterministic contents.
   private func write(_ name: String, _ count: Int) throws -> [UInt8] {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7 + $0) }
@@ -26,7 +26,7 @@ import Testing
     return bytes
   }
 
-  @Test func `Any endpoint can take a form with a file; the server gets it byte by byte`() async throws {
+  @Test func `Any endpoint accepts a form with a file, and the server receives it byte by byte`() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try write("rex.jpg", 3_000_000)
     let server = try LoopbackServer { Witness() }
@@ -47,7 +47,7 @@ import Testing
     #expect(percents.sent.last == 100 && percents.sent.count > 2)
   }
 
-  @Test func `A file goes into the object store and comes back as it was; a refusal in the middle is told`()
+  @Test func `A file is stored and read unchanged, and a rejection during the upload is reported`()
     async throws
   {
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -87,7 +87,7 @@ import Testing
   }
 }
 
-/// Says what it was sent.
+/// Responds with a description of the request.
 private final class Witness: ServerHandler {
   struct Seen: Codable, Sendable {
     var type: String

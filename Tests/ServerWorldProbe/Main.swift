@@ -2,8 +2,9 @@ import Colmeia
 import ColmeiaRunner
 import CounterFeature
 
-/// A command whose worlds have a server: a shell that writes its number to the file that the variable `server` names, says
-/// that it listens, and goes on for ever. For tests of what becomes of it when the command ends.
+/// A command-line tool whose worlds have a server: a shell that writes its process id to the file named by the variable
+/// `server`, reports that it listens, and runs forever. It is used to test what happens to the server when the tool
+/// ends.
 @main struct Main {
   static func main() async { await Runner(ProbeApp()).main() }
 }

@@ -3,8 +3,8 @@ import ColmeiaPlatformTransport
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// Our WebSockets, for a check with a server that is not ours: `SocketProbe ORIGIN [FILE WITH TRUSTED CERTIFICATES]`. Says
-/// messages of many sizes and expects each back; prints what came of it, in one line.
+/// Tests the WebSocket client with a third-party server: `SocketProbe ORIGIN [FILE WITH TRUSTED CERTIFICATES]`. It
+/// sends messages of many sizes, expects each of them back, and prints the result on one line.
 @main enum SocketProbe {
   static func main() async {
     let arguments = CommandLine.arguments

@@ -1,8 +1,8 @@
 import ColmeiaStorage
 import Foundation
 
-/// Writes one item again and again until it is killed: `StorageCrashHelper FOLDER WRITER`. Says each number when it is
-/// written, so that whoever kills it knows what must be there.
+/// Writes an item repeatedly until it is killed: `StorageCrashHelper FOLDER WRITER`. It prints each number after
+/// writing it, so that the test that kills it knows which item must be present.
 @main struct Main {
   static func main() async {
     let store = FileTokenStore(folder: CommandLine.arguments[1])
@@ -16,7 +16,7 @@ import Foundation
         print("failed \(error)")
         return
       }
-      // Not `print`, which keeps back what goes to a pipe until it has a thousand numbers.
+      // Not `print`, which buffers the output to a pipe until it has a thousand numbers.
       FileHandle.standardOutput.write(Data("\(number)\n".utf8))
     }
   }

@@ -1,26 +1,31 @@
 import Foundation
 import Testing
 
-/// A program that a test starts, listens to and ends. Its input is empty, its output comes through a pipe, and it has no
-/// other descriptor of this process but that of the errors.
+/// A program that a test starts, reads from and ends. Its standard input is empty, its output is a pipe, and it
+/// inherits no other descriptor of this process except standard error.
 ///
-/// Foundation's `Process` is not used: with more than 1,365 open descriptors it reads 256 bytes from entries of
-/// `/proc/self/fd` that are shorter, which now and then ends this process; and its file handles trap when a signal
-/// interrupts them.
+/// Foundation's `Process` isn't used for two reasons. With more than 1,365 open descriptors it reads 256 bytes from
+/// entries of `/proc/self/fd` that are shorter, which occasionally ends this process. And its file handles trap when a
+/// signal interrupts them.
 package final class ChildProgram: Sendable {
   package let process: pid_t
   private let output: Int32
 
   package struct Failure: Error, CustomStringConvertible { package let description: String }
 
-  /// A program that was built beside the tests.
+  /// Returns the path of a program that was built with the tests.
   package static func product(_ name: String) throws -> String {
     try #require(CommandLine.arguments.first.map { URL(filePath: $0).deletingLastPathComponent() })
       .appending(path: name).path
   }
 
-  /// - Parameter path: the program, or a name to look up in `PATH`.
-  /// - Throws: ``Failure`` if it cannot be started.
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - path: The program's path, or a name to look up in `PATH`.
+  ///   - arguments: The arguments.
+  ///   - withErrors: Whether the pipe also receives standard error.
+  /// - Throws: ``Failure`` if the program can't be started.
   package init(_ path: String, _ arguments: [String] = [], withErrors: Bool = false) throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(description: String(cString: strerror(errno))) }
@@ -41,7 +46,7 @@ package final class ChildProgram: Sendable {
     if withErrors {
       posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
     }
-    // Another program's pipe in this one would keep that one's reader waiting.
+    // If this program inherited another program's pipe, a reader of that pipe would never see its end.
     for number in 3..<Int32(4_096) { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
     let words = ([path] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
@@ -59,7 +64,7 @@ package final class ChildProgram: Sendable {
 
   package func send(_ signal: Int32) { kill(process, signal) }
 
-  /// Some of what it says, as soon as it says it; empty when its output has ended. Holds the thread.
+  /// Returns some output as soon as it is available, or an empty string at its end. Blocks the thread.
   package func read() -> String {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -69,7 +74,7 @@ package final class ChildProgram: Sendable {
     }
   }
 
-  /// All that it says until its output ends. Holds the thread.
+  /// Returns all output up to its end. Blocks the thread.
   package func readToEnd() -> String {
     var text = ""
     while true {
@@ -79,22 +84,22 @@ package final class ChildProgram: Sendable {
     }
   }
 
-  /// Lets nobody read what it says, as when a pager is left.
+  /// Closes the pipe's reading end, as a pager does when it quits.
   package func stopReading() {
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     dup2(nothing, output)
     close(nothing)
   }
 
-  /// Whether it has ended, and waits for ``wait()``.
+  /// Whether the program has ended and ``wait()`` will return immediately.
   package var hasEnded: Bool {
     var news = siginfo_t()
     return waitid(P_PID, id_t(process), &news, WEXITED | WNOHANG | WNOWAIT) == 0 && news.si_signo == SIGCHLD
   }
 
-  /// Waits until it has ended; to be called once. Holds the thread.
+  /// Waits until the program has ended. Call it once. Blocks the thread.
   ///
-  /// - Returns: its exit code, or the negated number of the signal that has ended it.
+  /// - Returns: The exit code, or the negated number of the signal that ended the program.
   @discardableResult package func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -1,18 +1,18 @@
 import ColmeiaStorage
 import Synchronization
 
-/// The files of this machine, but one call fails. Counts what is open.
+/// The system's files, with one call that fails. It counts open files.
 package final class FaultyFileSystem: FileSystem {
   package struct Plan: Sendable {
-    /// The call that fails, from 1; none for 0.
+    /// The number of the call that fails, counted from 1, or 0 for none.
     package var failing = 0
-    /// Whether all calls behind it fail too, as when the process has ended there.
+    /// Whether all later calls fail too, as if the process had ended there.
     package var isDead = false
     package var reason = FileError.Reason.inputOutput
-    /// How many bytes a write takes at most.
+    /// The maximum number of bytes that one write accepts.
     package var shortWrite = Int.max
     package var isForeign = false
-    /// Whether nothing can be written, as where the file system is mounted read-only.
+    /// Whether all writes fail, as in a file system that is mounted read-only.
     package var isReadOnly = false
     package var mode: UInt32?
     package var calls: [FileError.Operation] = []
@@ -25,9 +25,12 @@ package final class FaultyFileSystem: FileSystem {
   private let plan: Mutex<Plan>
   private let before: @Sendable (FileError.Operation) -> Void
 
+  /// Creates a file system with faults.
+  ///
   /// - Parameters:
-  ///   - executor: where calls are made that block.
-  ///   - before: is called before each call, and may hold it up.
+  ///   - plan: The faults.
+  ///   - executor: The executor for blocking calls.
+  ///   - before: Called before each operation, which it may delay.
   package init(
     _ plan: Plan = Plan(), on executor: (any TaskExecutor)? = SystemFileSystem().blockingExecutor,
     before: @escaping @Sendable (FileError.Operation) -> Void = { _ in }
@@ -104,7 +107,7 @@ package final class FaultyFileSystem: FileSystem {
     return try base.tryLock(file)
   }
   package func unlock(_ file: OpenFile) throws(FileError) {
-    // As with a close.
+    // Fails afterwards, as `close` does.
     try base.unlock(file)
     try step(.lock, file.path)
   }
@@ -114,7 +117,7 @@ package final class FaultyFileSystem: FileSystem {
   }
   package func close(_ file: OpenFile) throws(FileError) {
     plan.withLock { $0.open -= 1 }
-    // Also a close that fails has closed.
+    // A `close` that fails has closed the file nevertheless.
     try base.close(file)
     try step(.close, file.path)
   }

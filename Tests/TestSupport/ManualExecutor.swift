@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSync
 
-/// An executor whose jobs run when the test says so, on the test's thread: every run is the same.
+/// An executor whose jobs run on the test's thread when the test calls ``run()``, so that every run is the same.
 package final class ManualExecutor: TaskExecutor {
   private let jobs = Guarded<[UnownedJob]>([])
 
@@ -12,7 +12,7 @@ package final class ManualExecutor: TaskExecutor {
     jobs.withLock { $0.append(job) }
   }
 
-  /// Runs jobs until none is left.
+  /// Runs jobs until none are left.
   package func run() {
     while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       job.runSynchronously(on: asUnownedTaskExecutor())

@@ -3,11 +3,11 @@ import ColmeiaStorage
 import ColmeiaSync
 import Testing
 
-/// Where a test runs, so that tests do not take each other's time.
+/// The place where a test runs, so that tests don't delay each other.
 ///
-/// All tests begin at once, on as few threads as the machine has cores, and whatever suspends goes to the end of the line.
-/// A test that blocks one of these threads, or computes on it for long, holds up all others; and one with real time in it
-/// should not stand in that line.
+/// All tests start at the same time on as many threads as the machine has cores, and a task that suspends goes to the
+/// end of the queue. A test that blocks one of these threads, or computes on it for long, delays all others, and a test
+/// that measures real time shouldn't wait in that queue.
 package struct Place: TestTrait, SuiteTrait, TestScoping {
   private let threads: BlockingThreads
   private let gate: Gate
@@ -17,7 +17,7 @@ package struct Place: TestTrait, SuiteTrait, TestScoping {
     gate = Gate(tests)
   }
 
-  // More threads than tests: a test's child tasks may block, too.
+  // There are more threads than tests, because a test's child tasks may block, too.
   fileprivate static let blocking = Self(tests: 8, threads: 32)
   fileprivate static let long = Self(tests: 2, threads: 2)
   @TaskLocal private static var isInside = false
@@ -37,13 +37,13 @@ package struct Place: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == Place {
-  /// For tests of sockets, files, processes and real time: a few at a time, on threads that they may block.
+  /// For tests with sockets, files, processes and real time: a few at a time, on threads that they may block.
   package static var blocking: Self { .blocking }
-  /// For tests that compute for a second or more: two at a time, beside all others.
+  /// For tests that compute for a second or more: two at a time, in parallel with the other tests.
   package static var long: Self { .long }
 }
 
-/// Lets so many in at a time, in the order in which they come.
+/// A semaphore that admits waiting tasks in order of arrival.
 private final class Gate: Sendable {
   private struct Content {
     var free: Int

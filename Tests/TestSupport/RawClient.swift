@@ -6,8 +6,8 @@ import Foundation
   import Musl
 #endif
 
-/// A client that sends just the bytes that a test wants. It blocks its thread, for two minutes at most: for suites that are
-/// ``Testing/Trait/blocking``.
+/// A client that sends exactly the bytes that a test specifies. It blocks its thread for up to two minutes, so it is
+/// for suites with the trait ``Testing/Trait/blocking``.
 package final class RawClient {
   package struct Failure: Error, CustomStringConvertible {
     package var description: String
@@ -56,7 +56,7 @@ package final class RawClient {
     }
   }
 
-  /// Everything up to and with `text`.
+  /// Returns everything up to and including `text`.
   package func read(until text: String) throws -> String {
     let wanted = Array(text.utf8)
     while true {
@@ -70,7 +70,7 @@ package final class RawClient {
     }
   }
 
-  /// So many bytes.
+  /// Returns `count` bytes.
   package func read(count: Int) throws -> [UInt8] {
     while read.count < count {
       guard try receive("\(count) bytes") else {
@@ -81,7 +81,7 @@ package final class RawClient {
     return Array(read[..<count])
   }
 
-  /// Everything up to the end of the connection.
+  /// Returns everything up to the end of the connection.
   package func readAll(orReset: Bool = false) throws -> String {
     do { while try receive("the end") {} } catch { if !orReset { throw error } }
     defer { read = [] }
@@ -107,7 +107,7 @@ package final class RawClient {
     return nil
   }
 
-  /// How many sockets of this process have this port on their side.
+  /// Returns the number of this process's sockets with this local port.
   package static func openSockets(at port: UInt16) -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return names.compactMap { Int32($0) }.count { localPort($0) == port }

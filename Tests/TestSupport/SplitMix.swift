@@ -1,9 +1,9 @@
 import ColmeiaNumbers
 
-/// Random numbers that a seed repeats.
+/// A deterministic random number generator.
 package typealias SplitMix = SplitMix64
 
 extension SplitMix64 {
-  /// A number in `0..<bound`.
+  /// Returns a number in `0..<bound`.
   package mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % bound }
 }

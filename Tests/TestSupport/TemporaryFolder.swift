@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one test.
+/// A unique folder for one test.
 package struct TemporaryFolder {
   package let path = FileManager.default.temporaryDirectory.appending(
     path: "colmeia-storage-\(ProcessInfo.processInfo.globallyUniqueString)"

@@ -1,13 +1,12 @@
 import ColmeiaSync
 import Testing
 
-/// How long a test waits for what should come at once: longer than it takes on a machine that does much else, and not for
-/// ever.
+/// The maximum time to wait for something that should happen immediately. It is long enough for a busy machine.
 private let limit = Duration.seconds(120)
 
 extension Bell {
-  /// Waits until something is true, and looks again whenever this rings. What does not come is a failure of the test, which
-  /// says what it has waited for. A task that is cancelled waits no longer, which is no failure.
+  /// Waits until a condition holds, checking it again whenever the bell rings. If it doesn't hold within the limit, the
+  /// test fails with a message that contains `what`. A cancelled task stops waiting without a failure.
   @discardableResult package func wait(
     for what: @autoclosure () -> String, at location: SourceLocation = #_sourceLocation, until isTrue: () async -> Bool
   ) async -> Bool {
@@ -26,8 +25,8 @@ extension Bell {
   }
 }
 
-/// Waits until something is true that nobody tells of, such as how many descriptors the system has open: looks again every
-/// few milliseconds. Where somebody can tell, there is ``ColmeiaSync/Bell/wait(for:at:until:)``.
+/// Waits until a condition holds that no bell announces, such as the number of open descriptors. It checks the
+/// condition every few milliseconds. Prefer ``ColmeiaSync/Bell/wait(for:at:until:)`` if there is a bell.
 @discardableResult package func lookAgain(
   for what: @autoclosure () -> String, at location: SourceLocation = #_sourceLocation, until isTrue: () async -> Bool
 ) async -> Bool {
@@ -43,7 +42,7 @@ extension Bell {
   return true
 }
 
-/// A count that tests wait for.
+/// A count that tests can wait for.
 package final class Tally: Sendable {
   private let bell = Bell()
 
@@ -53,7 +52,7 @@ package final class Tally: Sendable {
 
   package func add() { bell.ring() }
 
-  /// Waits until it is `goal` or more.
+  /// Waits until the count is at least `goal`.
   package func reaches(_ goal: Int, at location: SourceLocation = #_sourceLocation) async {
     await bell.wait(for: "a count of \(goal); it is \(value)", at: location) { value >= goal }
   }

@@ -4,15 +4,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `colmeia backend --data` is killed at random moments, while clients change everything that there is.
+/// Kills `colmeia backend --data` at random moments, while clients change every kind of data.
 @Suite(.blocking, .serialized, .timeLimit(.minutes(10))) struct BackendCrashTests {
   static let kills = Int(ProcessInfo.processInfo.environment["COLMEIA_KILLS"] ?? "").map { max(1, $0 / 10) } ?? 20
 
-  /// A file for so many kills: what is kept of each kind has its limit.
+  /// The number of kills per data file. It is limited because the number of stored items of each kind is.
   static let killsPerFile = 20
 
   @Test(arguments: 0..<(kills + killsPerFile - 1) / killsPerFile)
-  func `After SIGKILL at any moment all that was answered is there, and nothing is there twice`(
+  func `After SIGKILL at any moment everything acknowledged is present, and nothing is duplicated`(
     series: Int
   ) async throws {
     let folder = TemporaryFolder()
@@ -29,7 +29,7 @@ import Testing
       #expect(await backend.wait() == -SIGKILL)
       #expect(ledger.now.acknowledged.count > before.acknowledged.count)
     }
-    // A clean end, and all is in one file.
+    // After a clean shutdown all data is in one file.
     let backend = try KilledBackend(data)
     backend.interrupt()
     #expect(await backend.wait() == 0)
@@ -43,13 +43,13 @@ import Testing
     _ = await last.wait()
   }
 
-  /// Has every kind of work done on a thread of its own, until the connections break.
+  /// Runs each kind of work on its own thread until the connections break.
   private static func work(_ backend: KilledBackend, _ round: Int, _ ledger: CrashLedger) async {
     await withCheckedContinuation { continuation in
       let threads = Threads(CrashWork.allCases.count, continuation)
       for work in CrashWork.allCases {
         Thread.detachNewThread {
-          // It ends with the back end.
+          // The work ends when the back end is killed.
           do { try work.run(backend, round, ledger) } catch {}
           threads.end()
         }
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Lets the one who waits go on when all have ended.
+  /// Resumes the continuation when all threads have ended.
   private final class Threads: Sendable {
     private let running: Mutex<Int>
     private let continuation: CheckedContinuation<Void, Never>
@@ -74,9 +74,9 @@ import Testing
     }
   }
 
-  /// What the back end shows is what was answered, and what was sent and not answered, each once.
+  /// Checks that the back end has everything that was acknowledged, nothing that wasn't sent, and nothing twice.
   ///
-  /// - Parameter first: the first round whose photos are looked at: each is a call.
+  /// - Parameter first: The first round whose photos are checked. Each photo takes a request.
   private static func check(_ port: UInt16, _ ledger: CrashLedger.Content, photosSince first: Int) throws {
     let client = try CrashClient(port)
     var shown = try news(port)
@@ -103,10 +103,10 @@ import Testing
     }
   }
 
-  /// The titles of all news in `Zangão`.
+  /// Returns the titles of all news in `Zangão`.
   private static func news(_ port: UInt16) throws -> [String] {
     let client = try CrashClient(port)
-    // The stream has no end; what is published now comes last.
+    // The stream has no end, so the item that is published now comes last.
     try client.send("GET /news")
     let mark = "mark-\(UUID())"
     let other = try CrashClient(port)

@@ -5,7 +5,7 @@ import ColmeiaStorage
 import Foundation
 import TestSupport
 
-/// A client that waits for each answer, and knows what was answered.
+/// A client that waits for each response.
 struct CrashClient {
   struct Answer {
     var status: Int
@@ -42,7 +42,7 @@ struct CrashClient {
     return try answer()
   }
 
-  /// The header fields of a signed request about a photo.
+  /// Returns the header fields of a signed request for a photo.
   func signed(_ method: HTTPMethod, _ key: String, _ body: String = "") -> [String: String] {
     let request = HTTPRequest(
       method, origin: "http://\(host)", path: "/colmeia-photos/\(key)", body: Array(body.utf8))
@@ -59,7 +59,7 @@ struct CrashClient {
     return token
   }
 
-  /// Goes into the chat of event 1.
+  /// Enters the chat of event 1.
   func enterChat(_ token: String) throws {
     let headers = [
       "Token": token, "Origin": "http://\(host)", "Upgrade": "websocket", "Connection": "Upgrade",
@@ -78,7 +78,7 @@ struct CrashClient {
     try command(["command": "message", "identifier": .string(Self.identifier), "data": .string(data.text())])
   }
 
-  /// A text frame whose mask is zero.
+  /// Sends a text frame whose mask is zero.
   private func command(_ json: JSON) throws {
     let bytes = json.bytes()
     let length =

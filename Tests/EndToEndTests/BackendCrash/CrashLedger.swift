@@ -1,13 +1,14 @@
 import Synchronization
 
-/// What clients have sent, and what was answered; and who kills the back end when.
+/// The names of everything that clients have sent and that was acknowledged, and the time at which to kill the back
+/// end.
 final class CrashLedger: Sendable {
   struct Content: Sendable {
     var sent: Set<String> = []
     var acknowledged: [String] = []
-    /// Tokens of iddog that were given.
+    /// The iddog tokens that were issued.
     var tokens: [String] = []
-    /// At how many answers the back end is killed.
+    /// The number of acknowledgements after which the back end is killed.
     var last = Int.max
     var isKilled = false
   }
@@ -16,7 +17,7 @@ final class CrashLedger: Sendable {
 
   var now: Content { content.withLock(\.self) }
 
-  /// Begins a round, in which so many further answers are waited for.
+  /// Begins a round, which ends after `answers` more acknowledgements.
   func begin(_ answers: Int) {
     content.withLock { content in
       content.last = content.acknowledged.count + answers
@@ -33,7 +34,7 @@ final class CrashLedger: Sendable {
     }
   }
 
-  /// Whether it is time to kill, and whoever asks is the one to do it.
+  /// Returns whether the caller must kill the back end now.
   func isLast() -> Bool {
     content.withLock { content in
       guard !content.isKilled, content.acknowledged.count >= content.last else { return false }

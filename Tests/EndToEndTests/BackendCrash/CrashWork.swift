@@ -1,10 +1,10 @@
 import TestSupport
 
-/// What a client does again and again, each time with another name.
+/// A kind of change that a client makes repeatedly, each time with another name.
 enum CrashWork: String, CaseIterable, Sendable {
   case news, newspapers, dogs, photos, messages
 
-  /// Does it until the connection breaks.
+  /// Repeats the change until the connection breaks.
   func run(_ backend: KilledBackend, _ round: Int, _ ledger: CrashLedger) throws {
     let client = try CrashClient(backend.port)
     if self == .messages { try client.enterChat(try client.logIn()) }
@@ -12,7 +12,7 @@ enum CrashWork: String, CaseIterable, Sendable {
       let name = "\(rawValue)-\(round)-\(number)"
       ledger.send(name)
       try send(name, client)
-      // In the midst of a request, and of those of the others.
+      // At this moment this request is in flight, and so are those of other clients.
       if ledger.isLast() { backend.kill() }
       ledger.acknowledge(name, token: try receive(name, client))
     }
@@ -28,7 +28,7 @@ enum CrashWork: String, CaseIterable, Sendable {
     }
   }
 
-  /// Waits for the answer; the token in it, if there is one.
+  /// Waits for the response. Returns the token in it, if there is one.
   private func receive(_ name: String, _ client: CrashClient) throws -> String? {
     if self == .messages {
       _ = try client.client.read(until: #""client_id":"\#(name)""#)

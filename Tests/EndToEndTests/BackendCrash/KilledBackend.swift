@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A process of `colmeia backend --data`, which is killed.
+/// A process of `colmeia backend --data` that a test kills.
 final class KilledBackend: Sendable {
   let port: UInt16
   private let program: ChildProgram
@@ -23,13 +23,14 @@ final class KilledBackend: Sendable {
 
   func kill() { program.send(SIGKILL) }
 
-  /// Waits until it has ended; its exit code, or the negated number of a signal. One that goes on for two minutes is killed.
+  /// Waits until the process has ended. Returns its exit code, or the negated signal number. Kills a process that
+  /// doesn't end within two minutes.
   func wait() async -> Int32 {
     await lookAgain(for: "the end of the back end") { program.hasEnded }
     kill()
     return program.wait()
   }
 
-  /// As Ctrl-C would end it.
+  /// Ends the process as Ctrl-C does.
   func interrupt() { program.send(SIGINT) }
 }

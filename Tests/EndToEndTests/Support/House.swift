@@ -7,15 +7,15 @@ import ColmeiaRealtime
 import ColmeiaStorage
 import Synchronization
 
-/// The whole app with the whole back end, over real sockets.
+/// The app and its back end, connected over real sockets.
 struct House {
   let server: LoopbackServer<Counting>
   let transport: URLSessionTransport
 
-  /// A house with an empty street: the back end's demo data, and nobody signed in.
+  /// Starts a server with the back end's demo data and no signed-in user.
   init(connections: Int = 6, others: Int = 0) throws {
     let count = Atomic(0)
-    // No test here is about a client that is slow, and a crowded machine makes any client slow.
+    // These tests don't cover slow clients, and every client is slow on a busy machine.
     let hour = Duration.seconds(3_600)
     var limits = ServerLimits()
     limits.connections = connections + others + 8
@@ -30,7 +30,7 @@ struct House {
     transport = URLSessionTransport(.init(timeout: .seconds(3_600), connectionsPerHost: connections))
   }
 
-  /// Somebody with the app, and a token store of their own.
+  /// Creates a store for a user with a separate token store.
   func makeStore() throws -> Store<AppReducer> {
     let base = try BaseURL(server.origin)
     let environment = AppEnvironment(
@@ -39,7 +39,7 @@ struct House {
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
   }
 
-  /// Somebody with the app who can chat; the connection is looked after so often.
+  /// Creates a store for a user who can chat. `staleAfter` is the timeout of the connection.
   func makeChatStore(_ sockets: SocketTransport, staleAfter: Duration, _ number: Int) throws -> Store<AppReducer> {
     let base = try BaseURL(server.origin)
     let count = Atomic(UInt64(number) << 20)
@@ -47,7 +47,7 @@ struct House {
       iddog: base, eventbee: base, canillita: base, transport: transport, tokens: MemoryTokenStore(),
       random: { Double(count.wrappingAdd(1, ordering: .relaxed).newValue % 4_093) / 4_096 })
     environment.sockets = sockets
-    // Official but for the wait before another connection: that spares a server of many, and here only takes time.
+    // Equals the official timing, except for the delay before reconnecting, which would only make the test slower.
     environment.cableTiming = CableTiming(staleAfter: staleAfter, reopenDelay: .milliseconds(20))
     return Store(AppReducer.State(), AppReducer(), AppHandler(environment))
   }
@@ -58,7 +58,7 @@ struct House {
   }
 }
 
-/// Counts the requests of a back end.
+/// A back end that counts its requests.
 final class Counting: ServerHandler {
   let backend: BackendHandler
   private(set) var count = 0
