@@ -2,14 +2,14 @@ import ColmeiaApp
 import ColmeiaHTTP
 import Foundation
 
-/// What the command line says.
+/// The parsed command line.
 struct Arguments {
   private(set) var origin: BaseURL
   private(set) var folder = NSHomeDirectory() + "/.colmeia"
   private(set) var language: Language
   private(set) var printsState = false
 
-  /// Reads the arguments. Where they are wrong, or ask for help, the process ends.
+  /// Parses the arguments. Ends the process if they are invalid or ask for help.
   init(_ arguments: ArraySlice<String>) {
     var (operands, rest) = ([String](), arguments)
     let isPortuguese = (ProcessInfo.processInfo.environment["LANG"] ?? "").hasPrefix("pt")
@@ -34,7 +34,7 @@ struct Arguments {
     Language(rawValue: name) ?? { end(2, "'--language \(name)': \(languages) is needed") }()
   }
 
-  /// Ends with what is wrong, or with the help.
+  /// Prints the problem, if any, and the help, and ends the process.
   private static func end(_ status: Int32, _ problem: String? = nil) -> Never {
     if let problem { FileHandle.standardError.write(Data("Terminal: \(problem)\n".utf8)) }
     let usage = """

@@ -1,7 +1,7 @@
-/// Text in the cells of a terminal.
+/// Text for the cells of a terminal.
 enum Cell {
-  /// The text on one line, in so many cells at most, without anything that a terminal would obey: what comes from a server
-  /// or another user must not move the cursor, change the title, or turn the direction of what stands there.
+  /// Returns the text on one line of at most `columns` cells, without control characters. Text from a server or another
+  /// user must not move the cursor, change the title, or change the direction of text.
   static func cut(_ text: String, to columns: Int) -> String {
     let clean = text.map { harmless($0) }
     guard clean.reduce(0, { $0 + width($1) }) > columns else { return String(clean) }
@@ -21,7 +21,7 @@ enum Cell {
     return character.unicodeScalars.contains(where: isControl) ? "\u{FFFD}" : character
   }
 
-  /// C0, C1, DEL, and the marks of direction (UAX #9).
+  /// Returns whether a scalar is C0, C1, DEL, or a directional formatting character (UAX #9).
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
@@ -29,7 +29,7 @@ enum Cell {
     }
   }
 
-  /// Two cells for what is wide in East Asia and for emoji, as terminals draw them.
+  /// Returns 2 for wide East Asian characters and emoji, as terminals draw them, otherwise 1.
   private static func width(_ character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
     if scalar.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }

@@ -1,16 +1,16 @@
 import ColmeiaApp
 
-/// Something that one can move to.
+/// A control that can have the focus.
 enum Control: Equatable {
   case tab(ScreenModel.TabItem), field(ScreenModel.Field), row(ScreenModel.Row), button(ScreenModel.Button)
 
-  /// All of a screen, in the order in which they are drawn.
+  /// Returns all controls of a screen, in the order in which they are drawn.
   static func all(of model: ScreenModel) -> [Control] {
     model.tabs.map(Control.tab) + model.fields.map(Control.field)
       + model.rows.filter { $0.action != nil }.map(Control.row) + model.buttons.map(Control.button)
   }
 
-  /// Whether both do the same, whatever they say by now.
+  /// Returns whether both controls have the same action, even if their labels differ.
   func doesSame(as other: Control) -> Bool {
     switch (self, other) {
     case (.tab(let left), .tab(let right)): left.action == right.action
@@ -21,7 +21,7 @@ enum Control: Equatable {
     }
   }
 
-  /// Whether both say the same, whatever they do by now.
+  /// Returns whether both controls have the same label, even if their actions differ.
   func saysSame(as other: Control) -> Bool {
     switch (self, other) {
     case (.tab(let left), .tab(let right)): left.label == right.label
@@ -33,13 +33,13 @@ enum Control: Equatable {
   }
 }
 
-/// The control that keys are for. It begins at the first field, so that one can type at once. It stays what it is when the
-/// screen changes around it; when it has gone, the one in its place takes over.
+/// The control that receives key presses. Initially it is the first field, so that the user can type immediately. It
+/// stays the same when the screen changes. If it is removed, the control at its index gets the focus.
 struct Focus {
   private var chosen: Control?
   private var place = 0
 
-  /// Where it is among the controls of a screen.
+  /// Returns the index of the focused control on a screen.
   mutating func place(among controls: [Control]) -> Int {
     if let chosen {
       let found = controls.firstIndex { $0.doesSame(as: chosen) } ?? controls.firstIndex { $0.saysSame(as: chosen) }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A key, or what several bytes of a terminal mean.
+/// A key press, decoded from the terminal's bytes.
 enum Key: Equatable, Sendable {
   case up, down, pageUp, pageDown, enter, erase, exchanges, end
   case character(Character)
 
-  /// Reads keys in a thread of its own, until the input ends or a key says so.
+  /// Reads keys on a separate thread until the input ends or a key ends the program.
   static func read(_ receive: @escaping @Sendable (Key) -> Void, end: @escaping @Sendable () -> Void) {
     Thread.detachNewThread {
       var rest: [UInt8] = []
@@ -24,14 +24,14 @@ enum Key: Equatable, Sendable {
     }
   }
 
-  /// What the first bytes are.
+  /// The meaning of the first bytes.
   private enum Step {
     case key(Key)
-    /// Nothing that is meant for this program, such as a function key.
+    /// Bytes that this program ignores, such as a function key.
     case nothing
   }
 
-  /// Takes the next key of the bytes; `nil` when more are needed.
+  /// Removes the next key from the bytes. Returns `nil` if more bytes are needed.
   private static func take(_ bytes: inout [UInt8]) -> Step? {
     guard let first = bytes.first else { return nil }
     if first == 0x1B { return takeSequence(&bytes) }
@@ -50,7 +50,7 @@ enum Key: Equatable, Sendable {
     }
   }
 
-  /// Takes what begins with ESC (ECMA-48): `ESC [ … letter`, `ESC O letter`, or the key Esc itself, which comes alone.
+  /// Removes an escape sequence (ECMA-48): `ESC [ … letter`, `ESC O letter`, or the Esc key, which sends a single byte.
   private static func takeSequence(_ bytes: inout [UInt8]) -> Step? {
     guard bytes.count > 1 else {
       bytes = []

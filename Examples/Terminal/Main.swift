@@ -7,8 +7,8 @@ import ColmeiaStorage
 import ColmeiaTransport
 import Foundation
 
-/// The reference app on a terminal. All that it shows, and all that one can do, is in the app's `ScreenModel`; here it is
-/// drawn, and keys become actions.
+/// The reference app in a terminal. The app's `ScreenModel` contains everything to show and all possible actions. This
+/// program draws it and translates keys to actions.
 ///
 ///     swift run colmeia backend --port 8080        # in one window
 ///     swift run Terminal http://127.0.0.1:8080     # in another
@@ -16,11 +16,11 @@ import Foundation
   enum Event { case key(Key), changed }
 
   let store: Store<AppReducer>
-  /// The features with a password: what was typed of it is theirs, and in no screen.
+  /// The features with a password field. The typed password is part of their state and isn't in any screen.
   let members: StoreScope<Members.State, Members.Action>
   let album: StoreScope<Album.State, Album.Action>
   let language: Language
-  /// What the app has asked, for who wants to see it (Ctrl-E).
+  /// The log of requests, which Ctrl-E shows.
   let exchanges: ExchangeLog
   var showsExchanges = false
   var focus = Focus()
@@ -28,7 +28,7 @@ import Foundation
   static func main() async throws {
     let arguments = Arguments(CommandLine.arguments.dropFirst())
     let (origin, folder) = (arguments.origin, arguments.folder)
-    // No proxy is asked for a server on this machine. Nothing else runs yet that could look at the environment.
+    // Exempts servers on this machine from proxies. No other thread that could read the environment runs yet.
     if let exemption = ProxyVariables.exemption(in: ProcessInfo.processInfo.environment) {
       setenv("no_proxy", exemption, 1)
     }
@@ -74,7 +74,7 @@ import Foundation
 
   private var model: ScreenModel { store.state.screen(language) }
 
-  /// Does what a key means; `false` when it ends the program.
+  /// Handles a key. Returns `false` if it ends the program.
   private mutating func press(_ key: Key) -> Bool {
     let model = model
     let controls = Control.all(of: model)
@@ -96,7 +96,8 @@ import Foundation
     return true
   }
 
-  /// A secret's text is not in the model; what was typed of it so far is the app's, so that it is typed anew.
+  /// Types text into a field. The text of a secret isn't in the model, so the text typed so far is taken from the
+  /// state.
   private func type(_ field: ScreenModel.Field, _ change: (String) -> String) {
     let typed = store.state.tab == .album ? album.state.form.password : members.state.form.password
     let text = change(field.isSecret ? typed.value : field.value)

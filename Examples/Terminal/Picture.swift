@@ -1,13 +1,13 @@
 import ColmeiaApp
 
-/// A screen as lines of a terminal: tabs, title and messages stay at the top, the keys and the last requests at the bottom,
-/// and what is between them moves so that the focus is seen.
+/// The lines of a screen on a terminal. Tabs, title and messages stay at the top, the keys and the latest requests at
+/// the bottom. The lines between them scroll so that the focus is visible.
 struct Picture {
   private let top: [String]
   private let middle: [String]
   private let exchanges: [String]
   private let keys: String
-  /// Which line of the middle has the focus.
+  /// The index of the focused line in `middle`.
   private let focused: Int?
 
   init(
@@ -43,13 +43,13 @@ struct Picture {
 
   private static let exchangeLimit = 5
 
-  /// What the keys do here.
+  /// Returns the help for the keys that the focused control supports.
   private static func keys(_ controls: [Control], _ place: Int, _ language: Language) -> String {
     let isField = if controls.indices.contains(place), case .field = controls[place] { true } else { false }
     return (isField ? Phrase.keysInField : .keys).text(language)
   }
 
-  /// The tabs, on as many lines as they need.
+  /// Returns the tabs on as many lines as they need.
   private static func wrapped(_ tabs: [(text: String, isFocused: Bool)], _ columns: Int) -> [String] {
     var (lines, width): ([String], Int) = ([""], 0)
     for tab in tabs {
@@ -66,9 +66,9 @@ struct Picture {
     return lines
   }
 
-  /// As many lines as there are, no more. Where something is left out, a line says how much.
+  /// Returns at most `count` lines. Arrows show how many lines are hidden above and below.
   func lines(_ count: Int) -> [String] {
-    // On a very small terminal the title and the messages give way.
+    // On a very small terminal the title and messages are dropped.
     let bottom = exchanges.suffix(count / 4) + [keys]
     let top = Array(top.prefix(max(1, count - 3 - bottom.count)))
     let room = max(1, count - top.count - bottom.count)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The terminal without echo and without lines, until the end.
+/// Puts the terminal into raw mode, without echo and line buffering, until `end()` is called.
 struct RawMode {
   private var before = termios()
 
@@ -12,7 +12,7 @@ struct RawMode {
     FileHandle.standardOutput.write(Data("\u{1B}[?1049h\u{1B}[?25l".utf8))
   }
 
-  /// How many lines and columns there are now.
+  /// The current number of lines and columns.
   static var size: (lines: Int, columns: Int) {
     var size = winsize()
     guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return (24, 80) }

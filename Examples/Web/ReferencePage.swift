@@ -1,9 +1,9 @@
-/// The files of the page beside this one, as they are in the program.
+/// The files of the web page in this folder, embedded in the program.
 public enum ReferencePage {
-  /// `index.html`, in which `{{name}}` stands for a text.
+  /// The bytes of `index.html`, which contains placeholders such as `{{name}}`.
   public static var html: [UInt8] { PackageResources.index_html }
 
-  /// The other files: path, type, bytes.
+  /// The other files: path, content type and bytes.
   public static var files: [(path: String, type: String, bytes: [UInt8])] {
     [
       ("/icon.svg", "image/svg+xml", PackageResources.icon_svg),

@@ -3,7 +3,7 @@ import ColmeiaTable
 import ColmeiaUI
 import SwiftUI
 
-// What the example does not show of the room: a stack of screens, and a destination that is one of several.
+// A use of ColmeiaUI that the example doesn't cover: a navigation stack, and an enum of destinations.
 
 struct Shelf: Sendable {
   struct Book: Equatable, Identifiable, Sendable { var id: Int, title = "" }

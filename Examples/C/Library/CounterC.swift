@@ -1,7 +1,7 @@
 import ColmeiaC
 import CounterApp
 
-/// The counter for hosts in C; `colmeia.h` tells the rest.
+/// Creates the counter for a host in C; see `colmeia.h`.
 @c(counter_create) public func create(
   _ options: UnsafePointer<CChar>?, _ length: Int, _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> UInt64 {

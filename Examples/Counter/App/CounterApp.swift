@@ -1,7 +1,7 @@
 import ColmeiaRunner
 import CounterFeature
 
-/// The counter as the command line and hosts in C drive it.
+/// The counter as an app for the command line and for hosts in C.
 package struct CounterApp: RunnableApp {
   package typealias Root = Counter
   package let name = "Counter"

@@ -1,7 +1,7 @@
 import ColmeiaRunner
 import CounterApp
 
-/// The counter on the command line: `swift run Counter run Examples/Counter`.
+/// The counter's command-line tool: `swift run Counter run Examples/Counter`.
 @main struct CounterCommand {
   static func main() async { await Runner(CounterApp()).main() }
 }

@@ -1,6 +1,6 @@
 import Colmeia
 
-/// A number that goes up and down, and can be taken apart into its prime factors.
+/// A counter whose number can be factored into primes.
 package struct Counter: Reducer {
   package struct State: Equatable, Codable, Sendable {
     package var count = 0

@@ -3,7 +3,7 @@ import CounterFeature
 import Testing
 
 @Suite struct CounterTests {
-  @Test func `A new count makes the factors of the old one unwanted`() {
+  @Test func `A new count cancels factoring the old one`() {
     var store = TestStore(Counter.State(), Counter())
     store.send(.add(12)) { $0.count = 12 }
     store.send(.factor, effects: [.factor(12)]) { $0.isFactoring = true }

@@ -6,7 +6,7 @@ import ColmeiaPlatformTransport
 import ColmeiaRunner
 import ColmeiaStorage
 
-/// The reference app as people have it: its servers run elsewhere, and what it keeps stays in a folder of theirs.
+/// The reference app in production: its servers are remote, and its data is stored in a folder of the user.
 struct DesktopApp: RunnableApp {
   typealias Root = AppReducer
 
@@ -20,12 +20,12 @@ struct DesktopApp: RunnableApp {
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> { try DesktopWorld(parts) }
 }
 
-/// Why the app cannot start.
+/// The reason why the app can't start.
 struct DesktopProblem: Error, CustomStringConvertible {
   var description: String
 }
 
-/// The servers, by the address that the host has given, and the device.
+/// The servers at the address that the host has provided, and the device.
 struct DesktopWorld: RunnableWorld {
   private let parts: WorldParts
   private let server: BaseURL

@@ -5,7 +5,7 @@ import SwiftUI
 
 typealias AlbumStore = ViewStore<Album.State, Album.Action>
 
-/// The photos of an account of its own, or the way in.
+/// The photos of the signed-in account, or the form to sign in.
 struct AlbumView: View {
   let album: AlbumStore
   @Environment(\.words) private var words
@@ -43,7 +43,7 @@ struct AlbumView: View {
   }
 }
 
-/// The form to sign in with.
+/// The form to sign in.
 struct AlbumEntrance: View {
   let album: AlbumStore
   @Environment(\.words) private var words
@@ -64,7 +64,7 @@ struct AlbumEntrance: View {
   }
 }
 
-/// A photo that is to be published.
+/// A photo to be published.
 struct AlbumDraftView: View {
   let album: AlbumStore
   @Environment(\.words) private var words

@@ -2,7 +2,7 @@ import ColmeiaApp
 import ColmeiaUI
 import SwiftUI
 
-/// An event's chat. It is connected while the state has it, whatever is shown.
+/// An event's chat. It stays connected as long as the state contains it, even if it isn't shown.
 struct ChatView: View {
   let chat: ViewStore<Chat.State, Chat.Action>
   let me: Int?
@@ -46,7 +46,7 @@ struct ChatView: View {
   }
 }
 
-/// Something that was said.
+/// A chat message.
 struct Bubble: View {
   let text: String
   let name: String

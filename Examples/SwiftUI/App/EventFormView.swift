@@ -2,7 +2,7 @@ import ColmeiaApp
 import ColmeiaUI
 import SwiftUI
 
-/// An event is made or changed.
+/// The form to create or change an event.
 struct EventFormView: View {
   let form: ViewStore<EventForm, Events.Action>
   @Environment(\.words) private var words
@@ -22,7 +22,7 @@ struct EventFormView: View {
         Picker(words(.permission), selection: form.binding(\.permission, Events.Action.permit)) {
           Text(words(.open)).tag(EventPermission.open)
           Text(words(.closed)).tag(EventPermission.closed)
-          // A word of the server's that this app does not know stays as it is.
+          // A permission from the server that this app doesn't know is kept.
           if case .other(let word) = form.permission { Text(word).tag(form.permission) }
         }
         Message(form.failure.map(Phrase.eventbeeFailed))
@@ -42,7 +42,7 @@ struct EventFormView: View {
     .interactiveDismissDisabled(form.isSaving)
   }
 
-  /// Times are typed as the app reads them, in UTC.
+  /// Times are typed in the app's format, in UTC.
   private func time(
     _ label: Phrase, _ path: KeyPath<EventForm, TimeField>, _ field: EventForm.Field
   ) -> some View {

@@ -4,7 +4,7 @@ import SwiftUI
 
 typealias EventsStore = ViewStore<Events.State, Events.Action>
 
-/// The events; above them the one that is shown, its chat, and the form.
+/// The list of events, with navigation to an event and its chat, and the form as a sheet.
 struct EventsView: View {
   let app: AppStore
   let events: EventsStore
@@ -64,7 +64,7 @@ struct EventRow: View {
   }
 }
 
-/// One event, and who is in it.
+/// An event and its participants.
 struct EventDetailView: View {
   let app: AppStore
   let events: EventsStore

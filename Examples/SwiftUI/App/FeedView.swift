@@ -2,7 +2,7 @@ import ColmeiaApp
 import ColmeiaUI
 import SwiftUI
 
-/// A breed's pictures as a grid, and one of them alone.
+/// A grid of a breed's pictures, with navigation to a single picture.
 struct FeedView: View {
   let feed: ViewStore<Feed.State, Feed.Action>
   @Environment(\.words) private var words
@@ -47,7 +47,7 @@ extension FeedView {
   private func refresh() async { await feed.sendAndWait(.load(feed.breed)) }
 }
 
-/// The picture that is shown alone.
+/// The selected picture.
 struct FeedPictureView: View {
   let feed: ViewStore<Feed.State, Feed.Action>
   @Environment(\.words) private var words

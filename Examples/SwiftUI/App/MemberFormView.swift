@@ -2,7 +2,7 @@ import ColmeiaApp
 import ColmeiaUI
 import SwiftUI
 
-/// Log-in at Eventbee, or a new account: sections of a list.
+/// The sections to log in to Eventbee or to create an account.
 struct MemberFormView: View {
   let members: ViewStore<Members.State, Members.Action>
   @Environment(\.words) private var words
@@ -36,7 +36,7 @@ struct MemberFormView: View {
   }
 }
 
-/// Who is signed in, and the way out.
+/// The accounts that are signed in, with buttons to sign out.
 struct AccountView: View {
   let app: AppStore
   @Environment(\.words) private var words

@@ -4,7 +4,7 @@ import SwiftUI
 
 typealias NewsStore = ViewStore<News.State, News.Action>
 
-/// The newspapers: the way in, then what they publish, as it comes.
+/// The newspapers: the form to enter, and then the live news.
 struct NewsView: View {
   let news: NewsStore
   @Environment(\.words) private var words
@@ -46,13 +46,13 @@ struct NewsView: View {
   }
 }
 
-// An item is shown above the list in which it was chosen.
+// An item is shown above the list in which it was selected.
 extension News.State {
   fileprivate var selectionInFeed: NewsItem? { archived == nil ? selection : nil }
   fileprivate var selectionInArchive: NewsItem? { archived == nil ? nil : selection }
 }
 
-/// Log-in as a newspaper, a new one, or none.
+/// The form to log in as a newspaper, to create one, or to read as a guest.
 struct NewsEntrance: View {
   let news: NewsStore
   @Environment(\.words) private var words
@@ -79,7 +79,7 @@ struct NewsEntrance: View {
   }
 }
 
-/// All newspapers; who taps one reads it from then on.
+/// All newspapers. A tap subscribes to one, or ends the subscription.
 struct NewspapersView: View {
   let news: NewsStore
   @Environment(\.words) private var words
@@ -108,7 +108,7 @@ struct NewspapersView: View {
   }
 }
 
-/// What has come over a stream, the newest first.
+/// The items of a stream, the newest first.
 struct NewsStreamView: View {
   let news: NewsStore
   let stream: NewsStream
@@ -151,7 +151,7 @@ struct NewsStreamView: View {
   }
 }
 
-/// An item, whole.
+/// A single item.
 struct NewsItemView: View {
   let item: NewsItem
   let news: NewsStore
@@ -170,7 +170,7 @@ struct NewsItemView: View {
   }
 }
 
-/// An item is written.
+/// The form to write an item.
 struct NewsDraftView: View {
   let draft: ViewStore<NewsForm, News.Action>
   @Environment(\.words) private var words

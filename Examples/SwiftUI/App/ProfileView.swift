@@ -7,7 +7,7 @@ import UIKit
 
 typealias ProfileStore = ViewStore<Profile.State, Profile.Action>
 
-/// A member, and her photo; one's own can be changed.
+/// A member's profile and photo. Members can edit their own.
 struct ProfileView: View {
   let profile: ProfileStore
   let me: Int?
@@ -41,7 +41,7 @@ struct ProfileView: View {
   }
 }
 
-/// The photo, as far as it is there. Its bytes are in the photos' cache.
+/// The photo, if it is loaded. Its bytes are in the photo cache.
 struct MemberPhoto: View {
   let profile: ProfileStore
   @Environment(\.words) private var words
@@ -61,7 +61,7 @@ struct MemberPhoto: View {
     .task(id: key) { await load() }
   }
 
-  /// Of the photo that is there.
+  /// The key of the loaded photo.
   private var key: String? { profile.photoSize == nil ? nil : profile.info.value?.photo }
 
   private func load() async {
@@ -71,7 +71,7 @@ struct MemberPhoto: View {
   }
 }
 
-/// Name, what she says about herself, and a new photo.
+/// The form with the member's name, description, and a new photo.
 struct ProfileFormView: View {
   let profile: ProfileStore
   @Environment(\.words) private var words
@@ -110,9 +110,9 @@ struct ProfileFormView: View {
   }
 }
 
-/// A photo of the library as a file. The features take files, which a scenario can name.
+/// Writes a photo from the library to a file, because the features take file names, which scenarios can provide.
 enum PickedPhoto {
-  /// The file's path; nothing where nothing was picked, and an empty one where it cannot be written.
+  /// Returns the file's path, `nil` if no photo was picked, or an empty string if the file can't be written.
   static func file(of picked: PhotosPickerItem?) async -> String? {
     guard let data = try? await picked?.loadTransferable(type: Data.self) else { return nil }
     let file = URL.temporaryDirectory.appending(path: "photo")

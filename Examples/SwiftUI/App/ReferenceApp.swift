@@ -9,7 +9,7 @@ import SwiftUI
 
 typealias AppStore = ViewStore<AppReducer.State, AppReducer.Action>
 
-/// The reference app on Apple's platforms. Where its servers are, `ColmeiaServer` in Info.plist says.
+/// The reference app for Apple's platforms. `ColmeiaServer` in Info.plist is the address of its server.
 @main struct ReferenceApp: App {
   @State private var launch = Launch(Bundle.main.object(forInfoDictionaryKey: "ColmeiaServer") as? String ?? "")
 
@@ -26,20 +26,20 @@ typealias AppStore = ViewStore<AppReducer.State, AppReducer.Action>
     }
   }
 
-  /// What was kept on the device is there before anybody asks for it.
+  /// Loads the response cache from disk before the first requests.
   private func start(_ app: AppStore, _ environment: AppEnvironment) async {
     await environment.answers?.warmUp()
     for action in AppReducer.start + [.events(.load)] { app.send(action) }
   }
 
-  /// `colmeia:///feed?category=pug` and `https://…/feed?category=pug` are the same link.
+  /// Returns the link: `colmeia:///feed?category=pug` and `https://…/feed?category=pug` are equivalent.
   private func link(in url: URL) -> String { url.path() + (url.query().map { "?\($0)" } ?? "") }
 }
 
-/// What the app starts with.
+/// The result of launching the app.
 @MainActor enum Launch {
   case ready(AppStore, AppEnvironment)
-  /// Nothing can be done without a server.
+  /// The configuration contains no valid server.
   case misconfigured(String)
 
   init(_ server: String) {
@@ -55,7 +55,7 @@ typealias AppStore = ViewStore<AppReducer.State, AppReducer.Action>
   }
 }
 
-/// The tabs, and what is above them.
+/// The tabs, and the sheets and alerts above them.
 struct RootView: View {
   let app: AppStore
   @Environment(\.words) private var words
@@ -76,7 +76,7 @@ struct RootView: View {
       Tab(words(.album), systemImage: "photo.stack", value: AppTab.album) {
         AlbumView(album: app.scope(\.album, AppReducer.Action.album))
       }
-      // Without an account there is no profile.
+      // The profile is shown only with an account.
       if app[dynamicMember: \.auth.session.account] != nil {
         Tab(words(.profile), systemImage: "person", value: AppTab.profile) { AccountView(app: app) }
       }
@@ -93,7 +93,7 @@ struct RootView: View {
     }
   }
 
-  /// While nobody is signed in there is no feed.
+  /// The feed, or the form to sign up if no user is signed in.
   @ViewBuilder private var feed: some View {
     if let feed = app.scope(\.feed, AppReducer.Action.feed) {
       FeedView(feed: feed)

@@ -4,7 +4,7 @@ import SwiftUI
 
 typealias ShotsStore = ViewStore<Shots.State, Shots.Action>
 
-/// The shots as a grid, whose next page comes when its end is seen.
+/// A grid of shots. The next page is loaded when its end becomes visible.
 struct ShotsView: View {
   let shots: ShotsStore
   @Environment(\.words) private var words
@@ -49,12 +49,12 @@ struct ShotCell: View {
         if let name = shot.author?.name { Text(name).font(.caption) }
       }
     }
-    // A shot without a number cannot be opened.
+    // A shot without an id can't be opened.
     .disabled(shot.id == nil)
   }
 }
 
-/// One shot, and what others make of it.
+/// A shot with its statistics.
 struct ShotDetailView: View {
   let shots: ShotsStore
   @Environment(\.words) private var words

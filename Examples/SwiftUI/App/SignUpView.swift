@@ -2,7 +2,7 @@ import ColmeiaApp
 import ColmeiaUI
 import SwiftUI
 
-/// One field, one button: signing up signs in, too.
+/// The form to sign up, which also signs in.
 struct SignUpView: View {
   let auth: ViewStore<Auth.State, Auth.Action>
   @Environment(\.words) private var words

@@ -2,7 +2,7 @@ import ColmeiaApp
 import Foundation
 import SwiftUI
 
-/// The app's texts in one language. All of them are in `ColmeiaApp`.
+/// The app's texts in one language. The catalogue is in `ColmeiaApp`.
 struct Words: Equatable, Sendable {
   var language = Language.english
 
@@ -13,7 +13,7 @@ extension EnvironmentValues {
   /// The texts in the user's language.
   var words: Words { Words(language: locale.language.languageCode == .portuguese ? .portuguese : .english) }
 
-  /// Where members' photos come from.
+  /// The service that loads members' photos.
   var photos: PhotoService? {
     get { self[PhotosKey.self] }
     set { self[PhotosKey.self] = newValue }
@@ -24,7 +24,7 @@ private struct PhotosKey: EnvironmentKey {
   static let defaultValue: PhotoService? = nil
 }
 
-/// What has to be said, if anything has.
+/// A message, or nothing.
 struct Message: View {
   let phrase: Phrase?
   @Environment(\.words) private var words
@@ -36,7 +36,7 @@ struct Message: View {
   }
 }
 
-/// A picture of the web.
+/// A picture from a URL.
 struct RemoteImage: View {
   let address: ImageURL?
 
@@ -51,7 +51,7 @@ struct RemoteImage: View {
   }
 }
 
-/// How far something is; without a number while nobody knows.
+/// A progress view, which is indeterminate if the percentage isn't known.
 struct Percent: View {
   let percent: Int?
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaTable
 
-/// Dogs with their pictures, liked one by one, and a form to add another.
+/// A list of dogs that can be liked individually, with a search field and a form to add another dog.
 struct Dogs: Reducer {
   struct State: Equatable, Sendable {
     var search = ""
@@ -64,7 +64,7 @@ struct Dogs: Reducer {
   }
 }
 
-/// A row.
+/// A dog in the list.
 struct Dog: Reducer {
   struct State: Equatable, Identifiable, Sendable {
     var id: String
@@ -82,7 +82,7 @@ struct Dog: Reducer {
   }
 }
 
-/// The form for a new dog.
+/// The form to add a dog.
 struct DogForm: Reducer {
   struct State: Equatable, Sendable {
     var name = ""
@@ -107,7 +107,7 @@ struct DogForm: Reducer {
   }
 }
 
-/// Finds the dogs.
+/// Carries out the search.
 struct DogsHandler: EffectHandler {
   var find: @Sendable (String) async throws -> [Dog.State]
 

@@ -2,8 +2,8 @@ import Colmeia
 import ColmeiaUI
 import SwiftUI
 
-/// Each view is drawn again when what it reads has changed, and for nothing else: typing in the search draws no row, a
-/// like draws one.
+/// The list. Each view is redrawn only if something that it reads has changed: typing a search redraws no row, and a
+/// like redraws one row.
 struct DogsView: View {
   let dogs: ViewStore<Dogs.State, Dogs.Action>
 

@@ -3,7 +3,7 @@
 import Foundation
 public import SwiftUI
 
-// The part of PhotosUI that the example touches, declared as Apple documents it; see the stubs of SwiftUI.
+// Declarations of the parts of PhotosUI that the example uses, as documented by Apple; see the stubs of SwiftUI.
 
 public protocol Transferable: Sendable {}
 extension Data: Transferable {}

@@ -2,8 +2,8 @@
 
 import Foundation
 
-// The part of the Security framework that this project touches, declared as Apple documents it, so that what is behind
-// `canImport(Security)` is type-checked where there is no Security framework. Nothing here runs.
+// Declarations of the parts of the Security framework that this project uses, as documented by Apple. With them, code
+// inside `canImport(Security)` is type-checked on systems without that framework. Nothing in this file runs.
 
 public typealias CFString = NSString
 public typealias CFDictionary = NSDictionary

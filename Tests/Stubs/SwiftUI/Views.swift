@@ -3,8 +3,8 @@
 @_exported import Observation
 @_exported import UIKit
 
-// The part of SwiftUI that this project touches, declared as Apple documents it, so that what is behind
-// `canImport(SwiftUI)` is type-checked where there is no SwiftUI. Nothing here runs.
+// Declarations of the parts of SwiftUI that this project uses, as documented by Apple. With them, code inside
+// `canImport(SwiftUI)` is type-checked on systems without that framework. Nothing in this file runs.
 
 func stub() -> Never { fatalError("a stub for type-checking") }
 

@@ -2,7 +2,7 @@
 
 @_exported import Foundation
 
-// The part of UIKit that the example touches, declared as Apple documents it; see the stubs of SwiftUI.
+// Declarations of the parts of UIKit that the example uses, as documented by Apple; see the stubs of SwiftUI.
 
 public final class UIImage: @unchecked Sendable {
   public init?(data: Data) { nil }
