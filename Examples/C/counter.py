@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The counter in Python, by ctypes and asyncio: python3 Examples/C/counter.py .build/c/libCounterC.so"""
+"""The counter in Python, with ctypes and asyncio: python3 Examples/C/counter.py .build/c/libCounterC.so"""
 import asyncio
 import ctypes
 import json
@@ -9,7 +9,7 @@ OK, NOTHING, ENDED = 0, 1, 2
 
 
 class App:
-    """A running app: messages go in by `send`, and come to `hear` on the thread of the loop."""
+    """A running app. `send` sends messages to it, and `hear` receives its messages on the loop's thread."""
 
     def __init__(self, path, create, hear, **options):
         self.library, self.hear = ctypes.CDLL(path), hear
@@ -33,7 +33,7 @@ class App:
             raise ValueError(self.taken(error))
 
     def taken(self, text):
-        """The text, which is given back to the library."""
+        """Returns the text and frees the library's copy."""
         value = ctypes.string_at(text.value).decode()
         self.library.colmeia_free(text)
         return value
@@ -48,7 +48,7 @@ class App:
         return answer
 
     def next(self, milliseconds=0):
-        """The next message; None when there is none. EOFError when the app has ended."""
+        """Returns the next message, or None if there is none. Raises EOFError if the app has ended."""
         text = ctypes.c_void_p()
         answer = self.check(self.library.colmeia_next(self.handle, milliseconds, ctypes.byref(text), None))
         if answer == ENDED:
@@ -56,7 +56,7 @@ class App:
         return json.loads(self.taken(text)) if answer == OK else None
 
     async def run(self):
-        """Hears all messages, until the app ends."""
+        """Handles all messages until the app ends."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         descriptor = self.check(self.library.colmeia_descriptor(self.handle))
 

@@ -1,4 +1,4 @@
-/* The counter in C: the app is Swift, this program is its front end, and factors numbers for it. */
+/* A front end in C for the counter, which is written in Swift. This program also factors numbers for it. */
 #include "colmeia.h"
 
 #include <poll.h>
@@ -17,7 +17,7 @@ static void say(uint64_t handle, const char *message) {
   if (answer < 0) fprintf(stderr, "%s: %s\n", message, colmeia_error_text(answer));
 }
 
-/* The app asks for the factors of a number: an effect that this program has claimed. */
+/* Carries out the effect that this program has claimed: the app requests the factors of a number. */
 static void factor(uint64_t handle, int number, int effect) {
   char message[512];
   int length = snprintf(message, sizeof message, "{\"answer\": {\"effect\": %d, \"action\": {\"factored\": [", effect);
@@ -32,7 +32,7 @@ static void factor(uint64_t handle, int number, int effect) {
   say(handle, "\"bye\"");
 }
 
-/* Called by colmeia_pump, on the thread that calls that. */
+/* Called by colmeia_pump on the same thread. */
 static void hear(const char *message, size_t length, void *context) {
   struct counter *counter = context;
   int number, effect;
@@ -56,7 +56,7 @@ int main(void) {
   colmeia_on_message(counter.handle, hear, &counter, NULL);
   say(counter.handle, "{\"dispatch\": {\"add\": 360}}");
   say(counter.handle, "{\"dispatch\": \"factor\"}");
-  /* A real program has more descriptors here: this is the loop of its own. */
+  /* A real program polls more descriptors in its event loop. */
   struct pollfd events = {.fd = colmeia_descriptor(counter.handle), .events = POLLIN};
   while (!counter.has_ended) {
     poll(&events, 1, -1);

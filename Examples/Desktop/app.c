@@ -37,7 +37,7 @@ static void take_object(App *app, JsonObject *message) {
   }
 }
 
-/* Called by colmeia_pump. */
+/* Handles a message; called by colmeia_pump. */
 static void take(const char *message, size_t length, void *app) {
   (void)length;
   JsonNode *node = json_from_string(message, NULL);

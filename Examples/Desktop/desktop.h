@@ -8,39 +8,39 @@
 typedef struct App App;
 typedef struct View View;
 
-/* Starts the app with options of desktop_create, on GLib's loop, in the window that the builder has. When that fails it
- * answers NULL, and *error is a text for g_free. */
+/* Starts the app on GLib's loop, in the builder's window. The options are those of desktop_create. Returns NULL on failure,
+ * and sets *error to a text that the caller frees with g_free. */
 App *app_start(GVariant *options, GtkBuilder *builder, char **error);
 
-/* Sends an action as JSON. Answers the number that view_heard is told when all was shown that came of it, and of what was
- * sent before; or 0 when the app did not take it. */
+/* Sends an action as JSON. Returns the number that is passed to view_heard when all of its results, and those of earlier
+ * actions, have been shown; or 0 if the app did not accept it. */
 guint app_dispatch(App *app, const char *action);
 
-/* The last state as JSON; NULL unless the options ask for whole states. */
+/* Returns the latest state as JSON, or NULL unless the options request complete states. */
 const char *app_state(const App *app);
 
-/* Ends the app, and waits for it, but not for long. Its window goes, too. */
+/* Ends the app, waits briefly until it has ended, and destroys its window. */
 void app_end(App *app);
 
-/* The widgets of the window that the builder has. Each keeps its focus and its cursor while it means the same. */
+/* Creates the view of the builder's window. A widget keeps its focus and cursor as long as its meaning is the same. */
 View *view_new(GtkBuilder *builder, App *app);
 
-/* Shows a screen. Pictures are fetched from `origin` (may be NULL), and from where the screen says that they are. */
+/* Shows a screen. Pictures are loaded from `origin` (may be NULL), and from the addresses on the screen. */
 void view_show(View *view, JsonObject *screen, const char *origin);
 
-/* Fields may have what the app says, unless they were edited after this number. */
+/* Lets the app's text replace that of fields, except those that were edited after this number. */
 void view_heard(View *view, guint number);
 
-/* Says what went wrong beside the app, until the next screen. */
+/* Shows an error of this program until the next screen. */
 void view_complain(View *view, const char *text);
 
 /* Destroys the window. */
 void view_free(View *view);
 
-/* Shows the picture of an address (http or https) once it has come; nothing for NULL, or when there is none. */
+/* Loads and shows the picture of an address (http or https). Shows nothing for NULL, or if there is no picture. */
 void picture_show(GtkPicture *picture, const char *address);
 
-/* A value as JSON, for g_free. */
+/* Returns a value as JSON, which the caller frees with g_free. */
 char *json_of(GVariant *value);
 
 #endif

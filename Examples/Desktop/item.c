@@ -16,7 +16,7 @@ char *member_json(JsonObject *object, const char *member) {
 }
 
 static void on_clicked(GtkButton *button, Item *item) {
-  /* What is selected is the app's to say. */
+  /* The app decides which button is selected. */
   if (GTK_IS_TOGGLE_BUTTON(button)) gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), item->is_selected);
   app_dispatch(item->app, item->action);
 }
@@ -92,7 +92,7 @@ void item_set_value(Item *item) {
   GtkEditable *editable = GTK_EDITABLE(item->control);
   const char *text = gtk_editable_get_text(editable), *value = item->value;
   gboolean is_secret = GTK_IS_PASSWORD_ENTRY(editable);
-  /* What the app has shown may be older than what was typed; of a secret it only shows whether there is one. */
+  /* The app's text may be older than the typed text. For a secret the app sends only whether there is one. */
   if (item->asked || (is_secret ? *value || !*text : strcmp(value, text) == 0)) return;
   int cursor = gtk_editable_get_position(editable);
   item->is_setting = TRUE;
@@ -110,7 +110,7 @@ static void update_field(Item *item, JsonObject *field) {
   item_set_value(item);
 }
 
-/* The address of a row's picture: the screen says so, or its detail is an address of the app's server. */
+/* Returns the address of a row's picture: its `picture`, or its `detail` if that is an address of the app's server. */
 static const char *picture_of(JsonObject *row, const char *origin) {
   const char *picture = text_of(row, "picture"), *detail = text_of(row, "detail");
   if (g_str_has_prefix(picture, "http")) return picture;

@@ -1,10 +1,10 @@
-/* What a screen is made of. */
+/* The items of a screen. */
 #ifndef ITEM_H
 #define ITEM_H
 
 #include "desktop.h"
 
-/* The parts of a screen, in the order in which they stand. */
+/* The sections of a screen, in order. */
 enum { TABS, MESSAGES, FIELDS, ROWS, BUTTONS, SECTIONS };
 
 /* A tab, a message, a field, a row or a button. */
@@ -12,27 +12,27 @@ typedef struct {
   App *app;
   int section, place;
   char *key, *json, *action, *edit, *value;
-  /* What stands in the grid, and what takes keys (may be NULL). */
+  /* The widget in the grid, and the widget that takes the focus (may be NULL). */
   GtkWidget *widget, *control;
   GtkWidget *text, *detail, *picture, *bar;
   gboolean is_selected, is_setting;
-  /* The number of the last edit, until all was shown that came of it. */
+  /* The number of the last edit, until all of its results have been shown. */
   guint asked;
 } Item;
 
-/* An item of a part of the screen, with its widgets, which own it and `key`. */
+/* Creates an item of a section with its widgets, which own the item and `key`. */
 Item *item_new(App *app, int section, JsonObject *object, char *key);
 
-/* Shows what it is now. */
+/* Updates the item's widgets. */
 void item_update(Item *item, JsonObject *object, const char *origin);
 
-/* A field says what the app says, unless what was typed is newer. */
+/* Sets a field's text to the app's, unless the typed text is newer. */
 void item_set_value(Item *item);
 
-/* A text; empty, if there is none. */
+/* Returns a string member, or an empty string if there is none. */
 const char *text_of(JsonObject *object, const char *member);
 
-/* A member as JSON; NULL if there is none. */
+/* Returns a member as JSON, or NULL if there is none. */
 char *member_json(JsonObject *object, const char *member);
 
 #endif

@@ -1,10 +1,10 @@
-/* The reference app in a window: a front end in C on GLib's loop. It draws the app's screens, and holds no logic. */
+/* The reference app in a window: a front end in C on GLib's loop. It draws the app's screens and contains no logic. */
 #include "desktop.h"
 
 #include <locale.h>
 #include <stdio.h>
 
-/* Of the app's library. */
+/* The functions of the app's library. */
 void desktop_exempt_this_machine(void);
 
 static gboolean on_close(GtkWindow *window, GMainLoop *loop) {
@@ -14,7 +14,7 @@ static gboolean on_close(GtkWindow *window, GMainLoop *loop) {
 }
 
 int main(int count, char **arguments) {
-  /* Nothing else runs yet that could look at the environment. */
+  /* No other thread that could read the environment runs yet. */
   desktop_exempt_this_machine();
   setlocale(LC_ALL, "");
   gboolean prints_state = FALSE;

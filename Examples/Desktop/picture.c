@@ -2,14 +2,14 @@
 
 #include <libsoup/soup.h>
 
-/* Larger pictures are made smaller while they come. */
+/* Larger pictures are scaled down while they are loaded. */
 static const int side = 320;
 
 static void on_decoded(GObject *source, GAsyncResult *result, void *message) {
   (void)source;
   GdkPixbuf *pixbuf = gdk_pixbuf_new_from_stream_finish(result, NULL);
   GtkPicture *picture = g_object_get_data(message, "picture");
-  /* The widget may be for another picture by now. */
+  /* In the meantime the widget may have been given another picture. */
   if (pixbuf && g_object_get_data(G_OBJECT(picture), "message") == message) {
     GdkTexture *texture = gdk_texture_new_for_pixbuf(pixbuf);
     gtk_picture_set_paintable(picture, GDK_PAINTABLE(texture));

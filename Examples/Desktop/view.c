@@ -1,6 +1,6 @@
 #include "item.h"
 
-/* The names of the parts, and how many items are beside each other. */
+/* The names of the sections, and the number of items per line. */
 static const char *const members[SECTIONS] = {"tabs", "messages", "fields", "rows", "buttons"};
 static const int columns[SECTIONS] = {99, 1, 1, 4, 6};
 
@@ -12,13 +12,13 @@ struct View {
   GtkScrolledWindow *scrolled;
   GtkGrid *grids[SECTIONS];
   GHashTable *items[SECTIONS];
-  /* What had the focus last. */
+  /* The key, section and index of the item that had the focus last. */
   char *focused;
   int section, place;
   gboolean is_showing;
 };
 
-/* Puts an item into the next free cell; a row without a picture has a line of its own. */
+/* Puts an item into the next free cell. A row without a picture gets its own line. */
 static void put(View *view, Item *item, int *cell) {
   int all = columns[item->section], line = item->section == ROWS && !gtk_widget_get_visible(item->picture);
   int width = line ? all : 1;
@@ -31,7 +31,7 @@ static void put(View *view, Item *item, int *cell) {
   *cell += width;
 }
 
-/* What tells an item from others as long as it means the same: what it does, or what it says, and how often that was so. */
+/* Returns the key of an item, which identifies it as long as its meaning is the same: its action or text, and a counter. */
 static char *key_of(JsonObject *object, GHashTable *counts) {
   char *name = member_json(object, "action");
   if (!name) name = member_json(object, "edit");
@@ -42,7 +42,7 @@ static char *key_of(JsonObject *object, GHashTable *counts) {
   return key;
 }
 
-/* Moves an item from the old ones to the new ones, or makes it; and changes it, if it was told to be something else. */
+/* Takes an item out of the old ones, or creates it, and updates it if it has changed. */
 static Item *show_item(View *view, int section, JsonNode *node, const char *origin, GHashTable *counts) {
   JsonObject *object = JSON_NODE_HOLDS_OBJECT(node) ? json_node_dup_object(node) : json_object_new();
   if (section == MESSAGES) json_object_set_string_member(object, "label", json_node_get_string(node));
@@ -86,7 +86,7 @@ static Item *focused_item(View *view) {
 static void on_focus(GtkWindow *window, GParamSpec *spec, View *view) {
   (void)window, (void)spec;
   Item *item = focused_item(view);
-  /* While widgets go, GTK moves the focus. */
+  /* GTK moves the focus while widgets are removed. */
   if (!item || view->is_showing) return;
   g_free(view->focused);
   view->focused = g_strdup(item->key);
@@ -94,7 +94,7 @@ static void on_focus(GtkWindow *window, GParamSpec *spec, View *view) {
   view->place = item->place;
 }
 
-/* The item that takes keys and is nearest to a place. */
+/* Returns the item that is nearest to an index and can have the focus. */
 static Item *nearest(View *view, int section, int place) {
   Item *item, *found = NULL;
   GHashTableIter items;
@@ -106,8 +106,8 @@ static Item *nearest(View *view, int section, int place) {
   return found;
 }
 
-/* Whatever has the focus keeps it. When it has gone, its neighbour takes over; on another screen, or when it does nothing
- * any more, what is first. */
+/* The focused item keeps the focus. If it was removed, its neighbor gets the focus. On another screen, or if the item is
+ * disabled, the first item gets it. */
 static void focus(View *view, gboolean is_other, gboolean is_busy) {
   Item *item = view->focused ? g_hash_table_lookup(view->items[view->section], view->focused) : NULL;
   gboolean is_off = item && !gtk_widget_is_sensitive(item->control);
@@ -149,14 +149,14 @@ void view_complain(View *view, const char *text) {
   gtk_widget_set_visible(GTK_WIDGET(view->problem), TRUE);
 }
 
-/* Chooses a tab, from 0 on. */
+/* Selects a tab by its index, counted from 0. */
 static gboolean on_tab_key(GtkWidget *window, GVariant *place, void *view) {
   (void)window;
   GtkWidget *tab = gtk_grid_get_child_at(((View *)view)->grids[TABS], g_variant_get_int32(place), 0);
   return tab && gtk_widget_activate(tab);
 }
 
-/* Alt+1 and so on choose a tab, Ctrl+Q ends; the rest is GTK's. */
+/* Adds the keys Alt+1 and so on, which select a tab, and Ctrl+Q, which quits. GTK handles all others. */
 static void add_keys(GtkWidget *window, View *view) {
   GtkShortcutController *keys = GTK_SHORTCUT_CONTROLLER(gtk_shortcut_controller_new());
   gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The reference app in a terminal, in Python: a front end in another process and another language.
 
-It starts `colmeia serve --stdio`, draws the screens that come, and sends the actions behind what the user chooses.
-There is no logic of the app here. README.md beside this file tells the messages, and messages.py their types, for mypy.
+It starts `colmeia serve --stdio`, draws the screens, and sends the actions of the controls that the user selects. It
+contains no logic of the app. README.md in this folder lists the messages, and messages.py contains their types for mypy.
 """
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Colmeia:
-    """One running app: its state, its screen, and a way to send actions."""
+    """A running app: its state, its screen, and methods to send actions."""
 
     def __init__(self, command: str, *options: str) -> None:
         self.process = subprocess.Popen(
@@ -39,7 +39,7 @@ class Colmeia:
         with contextlib.suppress(BrokenPipeError):
             self.put({"hello": {"protocol": 1, "client": "python"}})
         line = self.output.readline()
-        if not line:  # It has said why on standard error.
+        if not line:  # The process has reported the reason on standard error.
             raise SystemExit(self.process.wait(10))
         first = json.loads(line)
         if first.get("hello", {}).get("protocol") != 1:
@@ -79,7 +79,7 @@ class Colmeia:
         self.put({"dispatch": action})
 
     def settle(self, seconds=5):
-        """Waits until all that was dispatched has been taken, and then until nothing is on its way, for a while."""
+        """Waits until all dispatched actions have been reduced, and then briefly until no request is in flight."""
         self.asked += 1
         self.put({"echo": self.asked})
         with self.changed:
@@ -88,7 +88,7 @@ class Colmeia:
             return self.screen
 
     def wait(self, condition: Callable[[Any], bool], seconds: float = 10) -> State | None:
-        """Waits until `condition(state)` holds; a part that is not there yet does not."""
+        """Waits until `condition(state)` holds. It does not hold while a part of the state is missing."""
         def holds() -> bool:
             try:
                 return condition(self.state)
@@ -106,7 +106,7 @@ class Colmeia:
 
 
 def patched(document, change):
-    """The document with one change of RFC 6902 made."""
+    """Returns the document after applying one change (RFC 6902)."""
     steps = [s.replace("~1", "/").replace("~0", "~") for s in change["path"].split("/")[1:]]
     if not steps:
         return change.get("value")
@@ -129,7 +129,7 @@ def patched(document, change):
 
 
 def typed(edit, text):
-    """The action of a field with the text in its place."""
+    """Returns the action that results from inserting the text into a field's template."""
     if edit == "{{text}}":
         return text
     if isinstance(edit, list):
@@ -140,7 +140,7 @@ def typed(edit, text):
 
 
 def controls(screen: Screen) -> Iterator[tuple[str, Action | None, ScreenModelField | None]]:
-    """All that one can do on a screen: a label, and the action, or the field, behind it."""
+    """Yields the controls of a screen: a label, and its action or field."""
     for tab in screen["tabs"]:
         yield ("[%s]" if tab["isSelected"] else " %s ") % tab["label"], tab["action"], None
     for field in screen["fields"]:
@@ -154,7 +154,7 @@ def controls(screen: Screen) -> Iterator[tuple[str, Action | None, ScreenModelFi
 
 
 def harmless(text):
-    """The text on one line, without what a terminal would obey or draw in another direction (categories Cc and Cf)."""
+    """Returns the text on one line, without control and formatting characters (categories Cc and Cf)."""
     return "".join(" " if c in "\n\t" else "\ufffd" if unicodedata.category(c) in ("Cc", "Cf") and c != "\u200d" else c
                    for c in text)
 
@@ -172,7 +172,7 @@ def draw(screen):
 
 
 def line(app, screen, typed_ahead):
-    """The next line of the user's; draws again whenever the screen changes meanwhile. None at the end of the input."""
+    """Returns the user's next line, or None at the end of the input. Redraws the screen whenever it changes."""
     draw(screen)
     while not app.has_ended:
         if b"\n" in typed_ahead:
@@ -194,7 +194,7 @@ def line(app, screen, typed_ahead):
 
 
 def talk(app):
-    """Draws, reads `NUMBER` or `NUMBER TEXT`, and goes on until the input ends."""
+    """Draws screens and reads `NUMBER` or `NUMBER TEXT` until the input ends."""
     screen, typed_ahead = app.settle(), bytearray()
     while screen and (given := line(app, screen, typed_ahead)):
         screen, text = given
@@ -213,7 +213,7 @@ def talk(app):
 
 
 def story(app: Colmeia) -> State | None:
-    """Sign up, dogs, an error, again, enrol, sign out: what every front end must be able to do."""
+    """Signs up, loads dogs, handles an error, retries, enrols and signs out, which every front end must support."""
     app.wait(lambda s: s["auth"]["session"] == {"signedOut": None})
     app.dispatch({"auth": {"typed": "ann@example.org"}})
     app.dispatch({"auth": "submit"})

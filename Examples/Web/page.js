@@ -1,10 +1,10 @@
-// Draws the screens that the app sends, and sends the actions behind what the user chooses. There is no logic of the app
-// here: texts, controls, addresses and what may be pressed all come with the screen.
+// Draws the app's screens and sends the actions of the controls that the user selects. This page contains no logic of the
+// app: texts, controls, addresses, and which controls are enabled are all part of the screen.
 "use strict";
 
 // The screen
 
-/// The template of an action with the text in its place.
+/// Returns the action that results from inserting the text into the template.
 function typed(template, text) {
   if (template === "{{text}}") return text;
   if (Array.isArray(template)) return template.map((part) => typed(part, text));
@@ -12,7 +12,7 @@ function typed(template, text) {
   return Object.fromEntries(Object.entries(template).map(([name, part]) => [name, typed(part, text)]));
 }
 
-/// Brings the children of an element to what the items say. What stays keeps its element, and so the focus.
+/// Updates the children of an element to match the items. An item that stays keeps its element, and therefore the focus.
 function fill(parent, items, key, make, update) {
   const known = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   const count = new Map();
@@ -64,7 +64,7 @@ function draw() {
     $(id).hidden = buttons.length === 0;
   }
   followAddress();
-  // What had the focus is gone: the new screen is read from its title on.
+  // If the focused element was removed, assistive technology reads the new screen from its title.
   if (hadFocus && !document.contains(focused)) $("title").focus({ preventScroll: true });
 }
 
@@ -93,7 +93,7 @@ function drawRows() {
   setAttribute(list, "aria-live", shown.layout === "conversation" ? "polite" : null);
   fill(list, shown.rows, (row) => JSON.stringify(row.action ?? row.text), makeRow, updateRow);
   list.hidden = shown.rows.length === 0;
-  // A conversation is read at its end.
+  // Keeps a conversation scrolled to its end.
   if (shown.layout === "conversation" && last !== list.lastChild && isAtEnd) list.lastChild?.scrollIntoView?.({ block: "center" });
 }
 
@@ -121,7 +121,7 @@ function updateRow(item, row) {
   setAttribute(image, "src", row.picture ? address(row.picture) : null);
   setText(text, row.text);
   setText(detail, row.detail);
-  // An address is said by its picture.
+  // The picture replaces its address.
   detail.hidden = row.detail === "" || row.detail === row.picture;
 }
 
@@ -137,7 +137,7 @@ function press(button) { if (button.getAttribute("aria-disabled") !== "true") di
 function updateButton(button, { label, action, isEnabled, role, isSelected }) {
   setText(button, label);
   button.action = action;
-  // Not `disabled`, which would lose the focus.
+  // Not `disabled`, because the button would lose the focus.
   setAttribute(button, "aria-disabled", isEnabled ? null : "true");
   setAttribute(button, "aria-pressed", role === "choice" ? String(isSelected) : null);
   button.className = role ?? "tab";
@@ -146,7 +146,7 @@ function updateButton(button, { label, action, isEnabled, role, isSelected }) {
 
 $("form").addEventListener("submit", (event) => {
   event.preventDefault();
-  // What was typed last may not be heard yet.
+  // The app may not have handled the last typed text yet.
   submitted = asked;
   if (echoed >= submitted) submit();
 });
@@ -179,7 +179,7 @@ function makeField(field) {
     label.lastChild.hidden = true;
     label.lastChild.max = 100;
   } else {
-    // Until its echo comes, what was typed is newer than what the screen says.
+    // Until the echo arrives, the typed text is newer than that of the screen.
     input.addEventListener("input", () => { label.asked = dispatch(typed(label.edit, input.value)) || Infinity; });
   }
   return label;
@@ -195,7 +195,7 @@ function updateField(label, field) {
   if (input.value !== value) input.value = value;
 }
 
-/// Hands a file to the app, which puts it where it belongs when the user saves.
+/// Uploads a file to the app, which stores it when the user saves.
 function upload(label, input) {
   const [file] = input.files;
   if (!file) return;

@@ -1,4 +1,4 @@
-// Speaks with the app: hears its screens, sends actions, and keeps the page's address where the app is.
+// The connection to the app: receives its screens, sends actions, and keeps the page's URL in sync with the app.
 "use strict";
 
 const $ = (id) => document.getElementById(id);
@@ -7,7 +7,7 @@ let socket, shown, isNew = true, isBack = false, attempts = 0, asked = 0, echoed
 
 // The connection
 
-/// The tab's own session, or one that is shared: `?session=`.
+/// The name of the tab's session, or of a shared one: `?session=`.
 const session = (() => {
   const named = new URLSearchParams(location.search).get("session");
   const id = named || sessionStorage.getItem("session") || `tab-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
@@ -28,7 +28,7 @@ function connect() {
   socket.onclose = comeBack;
 }
 
-/// Asks why there is no connection, and tries again after a pause that grows.
+/// Determines why the connection was lost, and reconnects after an increasing delay.
 async function comeBack() {
   const pause = Math.min(longestPause, 200 * 2 ** attempts++) * (0.5 + Math.random() / 2);
   const answer = await fetch("/talk/state", { cache: "no-store" }).catch(() => null);
@@ -39,7 +39,7 @@ async function comeBack() {
 function tell(connection) {
   const isSilent = connection === "open" || (connection === "connecting" && attempts === 0 && !isNew);
   document.body.dataset.connection = connection;
-  // Said once, not at each attempt.
+  // Shown once, not at each attempt.
   const text = isSilent ? "" : attempts > 0 && connection === "connecting" ? null : document.body.dataset[connection];
   if (text !== null && $("connection").textContent !== text) $("connection").textContent = text;
 }
@@ -50,7 +50,7 @@ function put(message) {
   return true;
 }
 
-/// Sends an action; the number of the echo that comes behind all that came of it.
+/// Sends an action. Returns the number of the echo that follows all of its results.
 function dispatch(action) {
   if (!put({ dispatch: action })) return 0;
   asked += 1;
@@ -64,7 +64,7 @@ function hear(message) {
     attempts = 0;
     tell("open");
     if (isBack) arrive();
-    // Other places are not shown on the way to where an address leads.
+    // Screens before the destination of a URL aren't shown.
     if (echoed >= navigation) draw();
   } else if ("echo" in message) {
     echoed = message.echo;
@@ -75,8 +75,8 @@ function hear(message) {
   }
 }
 
-/// The first screen over a connection. No echo comes of what was sent over the old one; what was typed meanwhile is said
-/// again. The address says where to, unless the app is there already, or at a place without one.
+/// Handles the first screen of a connection. Messages of the old connection get no echo, so text typed in the meantime is
+/// sent again. Follows the page's URL, unless the app is already there, or at a place without one.
 function arrive() {
   isBack = isNew = false;
   const unheard = [...$("fields").children].filter((label) => (label.asked ?? 0) > echoed);
@@ -87,17 +87,17 @@ function arrive() {
 
 // Addresses
 
-/// Where the page is, as the app knows it.
+/// Returns the page's URL in the app's form.
 function here() {
   const query = new URLSearchParams(location.search);
   query.delete("session");
   return location.pathname + (query.size ? `?${query}` : "");
 }
 
-/// Goes where the address says.
+/// Sends the app to the page's URL.
 function follow() { navigation = dispatch(typed(shown.open, here())) || navigation; }
 
-/// Brings the address to where the app is. While the app still goes where an address has sent it, nothing is done.
+/// Updates the page's URL to the app's place. Does nothing while the app is still navigating to a URL.
 function followAddress() {
   if (!shown.address || echoed < navigation) return;
   const wanted = new URL(shown.address, location.href);
