@@ -79,7 +79,7 @@ class Colmeia:
         self.put({"dispatch": action})
 
     def settle(self, seconds=5):
-        """Waits until all dispatched actions have been reduced, and then briefly until no request is in flight."""
+        """Waits until all dispatched actions have been reduced, and then until the screen is not busy."""
         self.asked += 1
         self.put({"echo": self.asked})
         with self.changed:
