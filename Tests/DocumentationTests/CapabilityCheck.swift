@@ -59,7 +59,7 @@ struct CapabilityCheck {
     }
   }
 
-  // MARK: What only the library has
+  // MARK: Library-only rows
 
   private static let users = ["/Sources/ColmeiaApp/", "/Sources/ColmeiaCLI/", "/Examples/"]
 

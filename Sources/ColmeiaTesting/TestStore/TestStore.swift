@@ -33,9 +33,6 @@ import Colmeia
 /// Effects are identified by value. If several running effects are equal, a step refers to the oldest; `at: 1` refers
 /// to the next. If such a step fails, the message says that there were several.
 ///
-/// An effect is named by its value. When several equal ones run, the oldest is meant; `at: 1` names the next. If such a
-/// step fails, the message says that there were several.
-///
 /// Failures are reported to the current test, in Swift Testing or XCTest, at the line of the step. A store in a
 /// property of an XCTest test case is released after its test, too late to fail it, so call `finish()` there. For tests
 /// that span many features use ``PartialTestStore``, which checks only what a step names.
