@@ -83,7 +83,7 @@ struct SwiftLexer {
     var hashes = 0
     while stands("#", at: position + hashes) { hashes += 1 }
     let quote = position + hashes
-    // Three quotation marks within a line are a raw string that contains one, or an empty string followed by one.
+    // Three quotation marks within a line don't begin a multiline string; for example, `#"""#` is a raw string.
     if stands("\"\"\"", at: quote), endsLine(at: quote + 3) {
       begin(OpenString(begin: quote + 3, isMultiline: true, hashes: hashes))
     } else if stands("\"", at: quote) {

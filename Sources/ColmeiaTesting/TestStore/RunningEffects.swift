@@ -4,7 +4,7 @@ import Colmeia
 ///
 /// Request ids are assigned in the order in which requests start, so an entry is found by its id with a binary search.
 /// By its value an effect is found with a linear scan from the oldest, because effects need not be hashable. Removing
-/// an entry from the middle leaves a gap. Gaps are removed when they outnumber the running effects by far.
+/// an entry from the middle leaves a gap. Gaps are removed when they far outnumber the running effects.
 @usableFromInline struct RunningEffects<Effect: Sendable & Equatable>: Sendable {
   @usableFromInline struct Entry: Sendable {
     @usableFromInline let id: RequestID
