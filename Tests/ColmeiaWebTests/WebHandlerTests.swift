@@ -148,8 +148,7 @@ struct Desk {
     ("en-GB,en;q=0.9,pt;q=0.8", "", "en"), ("fr, pt-PT;q=0.5", "", "pt-BR"), ("fr", "", "pt-BR"), ("", "", "pt-BR"),
     ("pt", "language=en; ", "en"),
   ])
-  func `The language is the chosen one, one of the browser's, or the app's default`(spoken: String, cookie: String, is: String)
-  {
+  func `The language is the chosen one, the browser's, or the app's`(spoken: String, cookie: String, is: String) {
     let headers: HTTPHeaders = ["Accept-Language": spoken, "Cookie": cookie + "colmeia-8080=secret-1"]
     #expect(Desk().answer(Desk.request(.get, "/", headers))?.headers["Content-Language"] == `is`)
   }

@@ -86,7 +86,7 @@ private struct Site {
     }
   }
 
-  @Test func `Sessions are independent, and tabs of one session show the same state, each in its own language`() async throws {
+  @Test func `Sessions are independent; tabs of one session share its state, each in its own language`() async throws {
     try await serve { site in
       let (first, second, other) = (try await site.open("a"), try await site.open("a"), try await site.open("b"))
       try first.sayHello()
@@ -163,7 +163,7 @@ private struct Site {
     }
   }
 
-  @Test func `The data of a single tab's session is deleted with it; named sessions keep theirs, also when the server ends`()
+  @Test func `Only the data of a single tab's session is deleted when the session ends`()
     async throws
   {
     var limits = WebLimits()
@@ -181,7 +181,7 @@ private struct Site {
     #expect(app.removed.all == ["tab-1"])
   }
 
-  @Test func `A picture is served while it is shown, and nothing that a browser might execute is served`() async throws {
+  @Test func `A picture is served only while it is shown; anything executable is refused`() async throws {
     try await serve { site in
       let tab = try await site.open("a")
       try tab.sayHello()
