@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where an app keeps its files: a folder of the user's, or one that goes with the world, which only this user can look into.
+/// The folder for an app's files: one that the user has named, or a temporary one. Only the current user can access it.
 struct KeptFolder {
   let path: String
   private let isTemporary: Bool
 
-  /// - Parameter path: the user's folder, which is made for this user only if it is not there; `nil` for one that goes.
+  /// - Parameter path: The user's folder, which is created if it doesn't exist, or `nil` for a temporary folder.
   init(_ path: String? = nil) throws {
     isTemporary = path == nil
     self.path = try path ?? WorldFolders.shared.make()
