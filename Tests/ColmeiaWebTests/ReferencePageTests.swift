@@ -12,7 +12,7 @@ import Testing
   private static let script = String(
     decoding: ReferencePage.files.filter { $0.path.hasSuffix(".js") }.flatMap(\.bytes), as: UTF8.self)
 
-  @Test(arguments: ["pt-BR", "en"]) func `Every text of the page is in the catalogue`(language: String) {
+  @Test(arguments: ["pt-BR", "en"]) func `Every text of the page is in the catalog`(language: String) {
     let html = String(decoding: WebFrontEnd.page().html(in: language), as: UTF8.self)
     #expect(html.contains("<html lang=\"\(language)\">") && !html.contains("{{"))
     let texts = String(decoding: ReferencePage.html, as: UTF8.self).replacing(/<[^>]*>/, with: " ")

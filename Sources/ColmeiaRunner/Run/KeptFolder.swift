@@ -1,11 +1,12 @@
 import Foundation
 
-/// The folder for an app's files: one that the user has named, or a temporary one. Only the current user can access it.
+/// The folder for an app's files: one that the user has named, or a temporary one that only the current user can access.
 struct KeptFolder {
   let path: String
   private let isTemporary: Bool
 
-  /// - Parameter path: The user's folder, which is created if it doesn't exist, or `nil` for a temporary folder.
+  /// - Parameter path: The user's folder, or `nil` for a temporary folder. If the user's folder doesn't exist, it is
+  ///   created so that only the current user can access it.
   init(_ path: String? = nil) throws {
     isTemporary = path == nil
     self.path = try path ?? WorldFolders.shared.make()

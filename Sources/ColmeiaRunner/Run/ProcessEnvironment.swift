@@ -1,6 +1,6 @@
 import Foundation
 
-/// The real time. All access to the process's environment is in this file.
+/// The real time. Runs read the real time and environment variables only through the types in this file.
 enum WallClock {
   /// Returns the current time in seconds since 1970.
   static func now() -> Int { Int(Date.now.timeIntervalSince1970) }

@@ -68,7 +68,7 @@ package enum RunEvent: Sendable {
   /// A scenario has ended.
   case ended(ScenarioResult)
 
-  /// Whether the event is displayed at every level of detail.
+  /// Whether the event is passed to the console at every level of detail.
   var isAlwaysTold: Bool {
     switch self {
     case .failure, .note: true

@@ -56,8 +56,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   /// that are delayed or queued.
   func pending(ignoringTimers: Bool) -> [PendingWork] {
     let (running, waiting) = store.inspect { machine in (machine.runningNumbers, machine.waitingStarts) }
-    // Read after the machine, so that every running effect of the machine is known here, unless it started after the
-    // step was recorded.
+    // Read after the machine, because the history learns of an effect only after the machine has registered it.
     let ledger = ledger
     let known = ledger.entries(of: running)
     var pending = known.map(work)

@@ -117,7 +117,7 @@ import Testing
         """) == [])
   }
 
-  @Test func `A folder of the user is kept and accessible only to the user`() throws {
+  @Test func `A folder of the user is kept, and created for that user only`() throws {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
     let kept = try KeptFolder("\(folder.path)/kept")
