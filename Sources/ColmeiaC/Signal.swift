@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// A pipe whose reading end is readable while the signal is on: while the pipe contains a byte. The descriptors are
+/// A pipe whose read end is readable while the signal is on: while the pipe contains a byte. The descriptors are
 /// closed when the last reference is released, so no waiting thread uses a closed descriptor.
 final class Signal: Sendable {
   let descriptor: CInt

@@ -122,7 +122,7 @@ extension JSON {
   ///
   /// - Parameters:
   ///   - value: The value to encode.
-  ///   - layout: Whether to indent the document.
+  ///   - layout: The layout of the document.
   ///   - coding: The coding options.
   ///   - userInfo: The user info of the encoder.
   /// - Throws: ``JSONError`` if a value can't be represented in JSON, such as infinity, or if the value's `encode(to:)`

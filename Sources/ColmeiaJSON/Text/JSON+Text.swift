@@ -49,7 +49,7 @@ extension JSON {
   /// Returns the value as JSON text.
   ///
   /// - Parameters:
-  ///   - layout: Whether to indent the text.
+  ///   - layout: The layout of the text.
   ///   - sortsKeys: Whether to sort the members of objects by key.
   /// - Complexity: O(length).
   public func text(_ layout: JSONLayout = .compact, sortsKeys: Bool = false) -> String {

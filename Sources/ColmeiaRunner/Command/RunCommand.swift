@@ -64,7 +64,7 @@ extension Command {
       for line in reports.writeHere() { terminal.complain(line) }
     }
     await run(jobs, limit, given, console, log, reports)
-    // A second interruption needs the results so far until the reports are written.
+    // The function is kept until the reports are written, so that a second interruption waits for them.
     defer { interruption.setLastWords(nil) }
     return await finish(reports, console, log, given.exchanges)
   }
