@@ -1,2 +1,2 @@
-/* The header alone, so that the compiler compares Sources/ColmeiaC with it. */
+/* Includes only the header, so that the compiler checks the functions of Sources/ColmeiaC against their declarations. */
 #include "colmeia.h"

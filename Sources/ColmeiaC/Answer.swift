@@ -1,9 +1,9 @@
 internal import CColmeia
 
-/// What a function of the interface answers.
+/// A return code of the C interface, with its description.
 struct Answer: Error, Equatable {
   let code: Int32
-  /// A string of the program itself, which stays where it is.
+  /// A static string, whose address stays valid for the lifetime of the process.
   private let text: StaticString
 
   private init(_ code: Int, _ text: StaticString) { (self.code, self.text) = (Int32(code), text) }

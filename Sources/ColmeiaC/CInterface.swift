@@ -1,9 +1,10 @@
 import ColmeiaJSON
 import ColmeiaRunner
 
-/// An app for hosts in C, and in whatever calls C.
+/// An app for hosts written in C, or in any language that can call C.
 ///
-/// A library of one's own exports one function, which says which app it is; the rest of `colmeia.h` comes along:
+/// The library of an app exports one function, which creates the app. The other functions of `colmeia.h` are exported
+/// by this module:
 ///
 /// ```swift
 /// @c(timer_create) public func create(
@@ -13,14 +14,14 @@ import ColmeiaRunner
 /// }
 /// ```
 public enum CInterface {
-  /// Starts the app.
+  /// Starts an app.
   ///
   /// - Parameters:
-  ///   - app: The app, of which each call starts an instance of its own.
-  ///   - options: A JSON object, which `colmeia.h` describes; `nil` for none.
-  ///   - length: Its bytes.
-  ///   - error: Where a text is put that says why there is no handle; the caller frees it with `colmeia_free`.
-  /// - Returns: the handle; 0 when there is none.
+  ///   - app: The app. Each call starts a new instance of it.
+  ///   - options: A JSON object with the options that `colmeia.h` describes, or `nil` for the defaults.
+  ///   - length: The number of bytes in `options`.
+  ///   - error: The location for a description of a failure. The caller frees it with `colmeia_free`.
+  /// - Returns: A handle, or 0 on failure.
   public static func create<App: RunnableApp>(
     _ app: App, _ options: UnsafePointer<CChar>?, _ length: Int,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -44,7 +45,7 @@ public enum CInterface {
   }
 }
 
-/// Why there is no handle.
+/// The reason why an app could not be created.
 struct CreateError: Error, Equatable {
   var text: String
 }

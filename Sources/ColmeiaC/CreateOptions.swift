@@ -1,7 +1,7 @@
 import ColmeiaJSON
 import ColmeiaRunner
 
-/// What a host says of the app that it starts.
+/// The options with which a host starts an app.
 struct CreateOptions: Sendable {
   var served = ServeOptions()
   var claims: [String] = []
@@ -22,7 +22,7 @@ struct CreateOptions: Sendable {
     var variables: [String: JSON]?
   }
 
-  /// What the bytes say; the usual without any.
+  /// Parses the JSON options, or uses the defaults if `bytes` is `nil`.
   init(_ bytes: [UInt8]?, languages: [String] = []) throws(CreateError) {
     guard let bytes else { return }
     let document: Document

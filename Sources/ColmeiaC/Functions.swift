@@ -1,4 +1,4 @@
-// The names are those of C.
+// C naming conventions apply to the functions in this file.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import CColmeia
@@ -11,9 +11,9 @@ internal import CColmeia
   import Glibc
 #endif
 
-// The compiler compares each of these with its declaration in `colmeia.h`, which says what it does.
+// The compiler checks each of these functions against its declaration in `colmeia.h`, which documents it in full.
 
-/// The version of the interface.
+/// Returns the version of the library's C interface.
 @c @implementation public func colmeia_abi() -> UInt32 { UInt32(COLMEIA_ABI) }
 
 /// Sends a message to an app.
@@ -26,7 +26,7 @@ internal import CColmeia
   return session.send([UInt8](UnsafeRawBufferPointer(start: message, count: length))).code
 }
 
-/// Takes the next message of an app.
+/// Takes the next message from an app.
 @c @implementation public func colmeia_next(
   _ handle: UInt64, _ milliseconds: Int32, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
   _ length: UnsafeMutablePointer<Int>?
@@ -45,13 +45,13 @@ internal import CColmeia
   }
 }
 
-/// A descriptor that is readable while messages wait.
+/// Returns a file descriptor that is readable while messages are pending.
 @c @implementation public func colmeia_descriptor(_ handle: UInt64) -> Int32 {
   guard let session = Handles.shared[handle] else { return Answer.noHandle.code }
   return session.descriptor() ?? Answer.system.code
 }
 
-/// Sets what ``colmeia_pump(_:)`` calls.
+/// Sets the callback of ``colmeia_pump(_:)``.
 @c @implementation public func colmeia_on_message(
   _ handle: UInt64, _ callback: (@convention(c) (UnsafePointer<CChar>?, Int, UnsafeMutableRawPointer?) -> Void)?,
   _ context: UnsafeMutableRawPointer?, _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
@@ -62,28 +62,28 @@ internal import CColmeia
   return Answer.ok.code
 }
 
-/// Calls the callback for each message that waits.
+/// Passes each pending message to the callback.
 @c @implementation public func colmeia_pump(_ handle: UInt64) -> Int32 {
   guard let session = Handles.shared[handle] else { return Answer.noHandle.code }
   return session.pump()
 }
 
-/// Ends an app and gives back its handle.
+/// Ends an app and invalidates its handle.
 @c @implementation public func colmeia_destroy(_ handle: UInt64) -> Int32 {
   guard let session = Handles.shared.remove(handle) else { return Answer.noHandle.code }
   session.destroy()
   return Answer.ok.code
 }
 
-/// Gives back a text of the library's.
+/// Frees memory that the library returned.
 @c @implementation public func colmeia_free(_ text: UnsafeMutablePointer<CChar>?) { free(text) }
 
-/// What an answer means.
+/// Returns a description of a return code.
 @c @implementation public func colmeia_error_text(_ code: Int32) -> UnsafePointer<CChar>? {
   UnsafeRawPointer(Answer.text(of: code).utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
-/// The text on the heap of C, with a zero behind it.
+/// Returns a null-terminated copy of the text, allocated with `malloc`, or `nil` if the system is out of memory.
 func copy(_ text: String) -> UnsafeMutablePointer<CChar>? {
   var text = text
   return text.withUTF8 { bytes in

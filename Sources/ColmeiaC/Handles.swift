@@ -1,8 +1,8 @@
 import ColmeiaSync
 
-/// The running apps by their numbers: a place and how often it was used before, so that a number is never used twice.
+/// The table of running apps. A handle combines a slot's index with the slot's generation, so that no handle is reused.
 final class Handles: Sendable {
-  /// How many there can be at a time.
+  /// The maximum number of apps at a time.
   static let limit = 65_536
   static let shared = Handles()
 
@@ -18,7 +18,9 @@ final class Handles: Sendable {
 
   private let content = Guarded(Content())
 
-  /// Adds what `make` makes, if there is room.
+  /// Adds the session that `make` returns, and returns its handle.
+  ///
+  /// - Throws: ``CreateError`` if the table is full; `make` is then not called.
   func add(_ make: () -> Session) throws(CreateError) -> UInt64 {
     guard let slot = takeSlot() else { throw CreateError(text: "there are \(Self.limit) apps already; destroy one") }
     let session = make()
@@ -41,12 +43,12 @@ final class Handles: Sendable {
     content.withLock { content in Self.slot(handle, content).flatMap { content.slots[$0].session } }
   }
 
-  /// Takes it out of the table.
+  /// Removes and returns the session of a handle, or returns `nil` if there is none.
   func remove(_ handle: UInt64) -> Session? {
     content.withLock { content in
       guard let slot = Self.slot(handle, content), let session = content.slots[slot].session.take() else { return nil }
       content.slots[slot].generation &+= 1
-      // A place whose numbers have all been used is not used again.
+      // A slot whose generation has wrapped around to 0 is retired.
       if content.slots[slot].generation != 0 { content.free.append(slot) }
       return session
     }

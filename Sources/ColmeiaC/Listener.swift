@@ -1,10 +1,11 @@
-/// A callback of the host's. A caller holds it during the call, so that `release` comes once, after the last call.
+/// A callback of the host. Each caller retains the listener during the call, so `release` runs once, after the last
+/// call.
 final class Listener: Sendable {
   typealias Callback = @convention(c) (UnsafePointer<CChar>?, Int, UnsafeMutableRawPointer?) -> Void
   typealias Release = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
   private let callback: Callback
-  // The host's, which says in `colmeia_on_message` that any of its threads may be given it; never looked into here.
+  // Never dereferenced here. `colmeia_on_message` tells the host that the context may be used on any of its threads.
   private nonisolated(unsafe) let context: UnsafeMutableRawPointer?
   private let release: Release?
 

@@ -1,18 +1,18 @@
 import ColmeiaRunner
 import ColmeiaSync
 
-/// The messages of an app that wait until the host takes them.
+/// The queue of messages from an app to its host.
 final class Outbox: TalkCarrier {
-  /// How much may wait before news are left out.
+  /// The capacity of the queue. Above it, news is dropped.
   struct Limits: Sendable {
     var messages = 10_000
     var bytes = 16 << 20
   }
 
-  /// What is there for the host.
+  /// The result of taking a message.
   enum Taken: Equatable {
     case message(String)
-    /// Nothing, but something was left out before.
+    /// The queue is empty, and news was dropped since the whole state was last sent.
     case behind
     case nothing, ended, gone
   }
@@ -24,10 +24,11 @@ final class Outbox: TalkCarrier {
 
   private struct Content {
     var entries: [Entry] = []
-    /// Where the first one is.
+    /// The index of the first entry that has not been taken.
     var first = 0
     var bytes = 0
-    /// Requests for effects that the host has not taken, and how long they are. The others among the entries are void.
+    /// The lengths in bytes of the requests for effects that the host has not taken, by number. Request entries with
+    /// any other number are void.
     var unread: [UInt64: Int] = [:]
     var void = 0
     var isBehind = false
@@ -36,7 +37,7 @@ final class Outbox: TalkCarrier {
     var signal: Signal?
     var isOn = false
 
-    /// How many messages wait.
+    /// The number of pending messages.
     var count: Int { entries.count - first - void }
   }
 
@@ -45,7 +46,7 @@ final class Outbox: TalkCarrier {
 
   init(_ limits: Limits) { self.limits = limits }
 
-  /// How many entries are kept, void ones included.
+  /// The number of stored entries, including void ones.
   var entryCount: Int { content.withLock { $0.entries.count } }
 
   func takesNews() -> Bool {
@@ -60,10 +61,10 @@ final class Outbox: TalkCarrier {
     }
   }
 
-  /// Whether news were left out, and the whole state was not told since.
+  /// Whether news was dropped since the whole state was last sent.
   var isBehind: Bool { content.withLock { $0.isBehind } }
 
-  /// Whether so much waits that nothing should be asked for.
+  /// Whether the queue is at its capacity, so that the host's messages are refused.
   var isFull: Bool { content.withLock { isFull($0) } }
 
   private func isFull(_ content: borrowing Content) -> Bool {
@@ -94,12 +95,12 @@ final class Outbox: TalkCarrier {
     }
   }
 
-  /// Puts the last message.
+  /// Appends the last message.
   func end(_ text: String) { put(text, .needed, isLast: true) }
 
-  /// The host is gone.
+  /// Discards all messages after the host has destroyed the handle.
   func destroy() {
-    // Let go outside the lock: a descriptor is closed.
+    // Released outside the lock, because this may close the descriptors.
     let old = content.withLock { content in
       content.isGone = true
       Self.show(&content)
@@ -111,7 +112,7 @@ final class Outbox: TalkCarrier {
     withExtendedLifetime(old) {}
   }
 
-  /// Takes what is next.
+  /// Takes the next message.
   func take() -> Taken {
     content.withLock { content in
       if content.isGone { return .gone }
@@ -134,7 +135,7 @@ final class Outbox: TalkCarrier {
     }
   }
 
-  /// What is readable while something is there to be taken.
+  /// Returns the signal that is on while a message can be taken, or `nil` if there is none.
   func signal() -> Signal? {
     content.withLock { content in
       if content.isGone { return nil }
@@ -147,8 +148,9 @@ final class Outbox: TalkCarrier {
     }
   }
 
-  /// Turns the signal on if something is there. It stays on until somebody has found nothing: turning it off behind each
-  /// message would take longer than most messages. No call of these waits.
+  /// Turns the signal on if there is something to take. It stays on until ``take()`` has found nothing, because turning
+  /// it off after each message would take longer than handling most messages. The system calls of the signal don't
+  /// block.
   private static func show(_ content: inout Content) {
     guard let signal = content.signal, !content.isOn else { return }
     content.isOn = content.count > 0 || content.isBehind || content.hasEnded || content.isGone
@@ -169,7 +171,7 @@ final class Outbox: TalkCarrier {
     if content.entries.isEmpty, content.entries.capacity > 4_096 { content.entries = [] }
   }
 
-  /// So that requests which come and go while nobody reads need no memory.
+  /// Removes void entries, so that requests that are cancelled before the host takes them don't accumulate.
   private static func removeVoid(_ content: inout Content) {
     if content.void < 64 || content.void < content.count { return }
     let unread = content.unread

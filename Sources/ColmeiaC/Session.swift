@@ -3,19 +3,19 @@ import ColmeiaJSON
 import ColmeiaRunner
 import ColmeiaSync
 
-/// An app that runs for a host, whatever the app is.
+/// An app that runs for a host, independent of the app's type.
 final class Session: Sendable {
-  /// How many bytes a message of the host's may have.
+  /// The maximum number of bytes in a message from the host.
   static let messageLimit = 1 << 20
-  /// How many messages the host may send while the app still starts, and how many bytes.
+  /// The maximum number of messages, and of their bytes, that the host may send while the app is starting.
   static let (earlyMessages, earlyBytes) = (1_024, 4 << 20)
-  /// How often what was said meanwhile is taken.
+  /// The number of rounds of ``takeEarly(_:)`` after which early messages are refused until the list is empty.
   static let earlyRounds = 16
-  /// How many messages one call of ``pump()`` brings at most.
+  /// The maximum number of messages that one call of ``pump()`` delivers.
   static let pumpLimit: Int32 = 1_024
 
   private enum Phase {
-    /// The app still starts; what the host has said meanwhile, and how many bytes that is.
+    /// The app is starting. The payload is the early messages from the host and their total number of bytes.
     case starting([(content: [UInt8], number: Int)], bytes: Int)
     case running(any Talk)
     case ending
@@ -23,10 +23,10 @@ final class Session: Sendable {
 
   private struct Content {
     var phase = Phase.starting([], bytes: 0)
-    /// Whether the app is to be stopped: what was sent before "bye" is reduced first.
+    /// Whether the app may be stopped: all messages before "bye" have been reduced.
     var isOver = false
     var number = 0
-    /// Tells the whole state.
+    /// Sends the whole state to the outbox.
     var catchUp: (@Sendable () -> Void)?
     var listener: Listener?
     var isPumping = false
@@ -39,7 +39,7 @@ final class Session: Sendable {
   /// Starts the app.
   init<App: RunnableApp>(_ app: App, _ options: CreateOptions) {
     outbox = Outbox(options.limits)
-    // The one task of a session: a host of C has none of its own, and making and ending a world takes time.
+    // The session's only task. A host in C has no task of its own, and creating and stopping a world takes time.
     Task { [self] in await run(app, options) }
   }
 
@@ -70,8 +70,9 @@ final class Session: Sendable {
     teller.say(["error": ["message": .string("the app cannot start: \(error)")]])
   }
 
-  /// Takes what the host has said before the app ran; from then on the host's threads come to the app themselves. A host
-  /// that says more all the time is refused once, or this would not end.
+  /// Passes on the messages that the host sent while the app was starting. From then on, the host's threads call the
+  /// app directly. If the host keeps sending, `send` refuses messages after ``earlyRounds`` rounds, so that this loop
+  /// ends.
   private func takeEarly(_ talk: any Talk) {
     for round in 1... {
       let early = content.withLock { content -> [(content: [UInt8], number: Int)] in
@@ -96,7 +97,9 @@ final class Session: Sendable {
     }
   }
 
-  /// - Parameter talk: what is still to be reduced first.
+  /// Begins to end the app.
+  ///
+  /// - Parameter talk: The talk that must become idle before the app is stopped, or `nil` to stop the app at once.
   private func beginEnd(behind talk: (any Talk)? = nil) {
     content.withLock { content in
       content.phase = .ending
@@ -106,7 +109,7 @@ final class Session: Sendable {
     talk.whenIdle { [self] in beginEnd() }
   }
 
-  /// Takes a message of the host's.
+  /// Handles a message from the host.
   func send(_ message: [UInt8]) -> Answer {
     if outbox.isFull { return .full }
     let (answer, talk, number) = content.withLock { content -> (Answer, (any Talk)?, Int) in
@@ -118,7 +121,7 @@ final class Session: Sendable {
       case .starting(var early, let bytes):
         if early.count >= Self.earlyMessages || bytes + message.count >= Self.earlyBytes { return (.full, nil, 0) }
         content.number += 1
-        content.phase = .ending  // the only reference to the list is the one that is changed
+        content.phase = .ending  // keeps the array uniquely referenced, so appending doesn't copy it
         early.append((message, content.number))
         content.phase = .starting(early, bytes: bytes + message.count)
         return (.ok, nil, 0)
@@ -128,7 +131,7 @@ final class Session: Sendable {
     return answer
   }
 
-  /// The next message of the app.
+  /// Returns the next message from the app, or the reason why there is none.
   func next(_ milliseconds: Int32) -> Result<String, Answer> {
     var mayWait = milliseconds != 0
     while true {
@@ -139,7 +142,7 @@ final class Session: Sendable {
       case .nothing, .behind:
         if !mayWait { return .failure(.nothing) }
         guard let signal = outbox.signal() else { return .failure(.system) }
-        // Others may take what has come, so a caller without a time limit waits again.
+        // Another thread may have taken the message. A caller without a time limit waits again.
         mayWait = signal.wait(milliseconds) && milliseconds < 0
       }
     }
@@ -155,7 +158,7 @@ final class Session: Sendable {
   func descriptor() -> Int32? { outbox.signal()?.descriptor }
 
   func listen(_ listener: Listener?) {
-    // The old one is let go outside the lock, because it calls the host.
+    // Released outside the lock, because its deinitializer calls the host.
     let old = content.withLock { content in
       defer { content.listener = listener }
       return content.listener
@@ -163,7 +166,9 @@ final class Session: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Calls the host with what waits.
+  /// Passes pending messages to the host's callback.
+  ///
+  /// - Returns: The number of messages, or a negative error code.
   func pump() -> Int32 {
     let refusal = content.withLock { content -> Answer? in
       if content.isPumping { return .busy }
@@ -175,7 +180,7 @@ final class Session: Sendable {
     defer { content.withLock { $0.isPumping = false } }
     var count: Int32 = 0
     while count < Self.pumpLimit {
-      // Asked each time: a callback may set another one, or destroy the handle.
+      // Read for each message, because a callback may replace the listener or destroy the handle.
       guard let listener = content.withLock({ $0.listener }), case .message(let text) = take() else { break }
       listener.call(text)
       count += 1
@@ -183,7 +188,7 @@ final class Session: Sendable {
     return count
   }
 
-  /// The host is gone.
+  /// Ends the app after the host has destroyed the handle.
   func destroy() {
     outbox.destroy()
     listen(nil)

@@ -6,7 +6,8 @@
   import Glibc
 #endif
 
-/// A descriptor that is readable or is not: a pipe with a byte in it, or none. Closed when nobody waits for it any more.
+/// A pipe whose read end is readable while the signal is on: while the pipe contains a byte. The descriptors are
+/// closed when the last reference is released, so no waiting thread uses a closed descriptor.
 final class Signal: Sendable {
   let descriptor: CInt
   private let end: CInt
@@ -36,7 +37,9 @@ final class Signal: Sendable {
     while read(descriptor, &byte, 1) < 0, errno == EINTR {}
   }
 
-  /// Waits until it is on, for so many milliseconds; below 0 for as long as it takes. `false` when it was not.
+  /// Blocks until the signal is on. A negative number of milliseconds means no time limit.
+  ///
+  /// - Returns: `false` if the time limit expired first.
   func wait(_ milliseconds: Int32) -> Bool {
     let deadline = ContinuousClock.now.advanced(by: .milliseconds(max(0, milliseconds)))
     var left = milliseconds

@@ -5,7 +5,7 @@ import ColmeiaStorage
 import ColmeiaSync
 import Foundation
 
-/// `backend`: runs the demo back end alone.
+/// The `backend` command, which runs only the demo back end.
 enum BackendCommand {
   static let command = RunnerCommand(
     CommandSyntax(
@@ -49,7 +49,7 @@ enum BackendCommand {
         await Interrupts.next()
         await server.stop()
       }
-      // It may also end by itself.
+      // The server may also end by itself.
       await server.ended()
       group.cancelAll()
     }

@@ -6,15 +6,15 @@
   import Glibc
 #endif
 
-/// Numbers that nobody can guess, from the system, which is asked for many at a time.
+/// A generator of unpredictable random numbers, which requests them from the system in batches.
 struct BatchedRandom: RandomNumberGenerator, Sendable {
-  /// As many as one call of the system gives: 256 bytes.
+  /// The number of values in one batch: 256 bytes, the most that one system call returns.
   static let batch = 32
 
   private var numbers: [UInt64] = []
   private let fill: @Sendable (UnsafeMutableRawBufferPointer) -> Bool
 
-  /// - Parameter fill: gets bytes of chance; whether there were some.
+  /// - Parameter fill: Fills a buffer with random bytes, and returns whether it succeeded.
   init(fill: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Bool = BatchedRandom.fillFromSystem) {
     self.fill = fill
   }

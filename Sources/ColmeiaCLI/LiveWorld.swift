@@ -9,10 +9,12 @@ import ColmeiaStorage
 import ColmeiaTransport
 import Foundation
 
-/// A world with a back end on loopback. Its date, its tokens and its salts come from the scenario's seed, so that two runs
-/// are the same. While a recording is played there is no back end: what it has said is in the recording. The command line may
-/// name servers that run already: `server` for all, or `iddog`, `eventbee`, `canillita` and `dribbble` for these alone. The
-/// variable `accessToken` is the token for the shots; for a server that was named there is no other.
+/// A world with a back end on the loopback interface. Its date, tokens and salts are derived from the scenario's seed,
+/// so runs are reproducible. While a recording is replayed, there is no back end; its responses are in the recording.
+///
+/// The command line may name servers that already run: `server` for all systems, or `iddog`, `eventbee`, `canillita`
+/// and `dribbble` for individual ones. The variable `accessToken` is the token for the shots; a named server accepts no
+/// other.
 struct LiveWorld: RunnableWorld {
   private let parts: WorldParts
   private let server: LoopbackServer<BackendHandler>?
@@ -93,7 +95,8 @@ struct LiveWorld: RunnableWorld {
     await SystemFileSystem().blocking { try? FileManager.default.removeItem(atPath: folder) }
   }
 
-  /// A file of the user's, or of those that were handed over; or `sample:husky`, a picture that is the same everywhere.
+  /// Returns the bytes of a photo: one of the user's files, an uploaded file, or a generated picture such as
+  /// `sample:husky`, which is the same on every machine.
   @Sendable private static func photo(
     _ name: String, on device: String, _ files: UploadedFiles?
   ) async -> Result<[UInt8], PhotoFailure> {
@@ -104,7 +107,7 @@ struct LiveWorld: RunnableWorld {
     return SamplePicture.png(String(name.dropFirst("sample:".count))).map { .success($0) } ?? .failure(.unreadable)
   }
 
-  /// Whether a token is stored.
+  /// Returns whether a token is stored, or the error of the store.
   private static func fact(_ name: String, _ tokens: any TokenStore) async -> JSON? {
     let services = name == "token" ? ["iddog", "eventbee"] : [String(name.dropFirst("token.".count))]
     do throws(TokenStoreError) {

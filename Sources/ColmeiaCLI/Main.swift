@@ -3,12 +3,12 @@ import ColmeiaPlatformTransport
 import ColmeiaRunner
 import Foundation
 
-/// The reference app on the command line.
+/// The reference app's command line.
 @main struct Main {
   static func main() async {
-    // Whether it runs a server, or many scenarios with a server each.
+    // Some commands run a server, or many scenarios with one server each.
     DescriptorLimit.raise()
-    // No proxy is asked for a server on this machine. Nothing else runs yet that could look at the environment.
+    // Exempts servers on this machine from the proxy. No other thread can be reading the environment yet.
     if let exemption = ProxyVariables.exemption(in: ProcessInfo.processInfo.environment) {
       setenv("no_proxy", exemption, 1)
     }

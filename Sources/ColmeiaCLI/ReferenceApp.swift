@@ -4,21 +4,21 @@ import ColmeiaApp
 import ColmeiaJSON
 import ColmeiaRunner
 
-/// The reference app, as the runner drives it: against a back end of its own, over real sockets.
+/// The reference app as driven by the runner: each world has its own back end, and uses real sockets.
 struct ReferenceApp: RunnableApp {
   typealias Root = AppReducer
 
   let name = "colmeia"
   let version = "0.1"
 
-  /// The commit.
+  /// The commit from which the program was built.
   var build: String? {
     var length = 0
     guard let text = colmeia_commit(&length), length > 0 else { return nil }
     return String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self)
   }
 
-  /// The stored tokens: `present` or `absent`, never the token itself; and whether the first page of the shots is in memory.
+  /// Whether tokens are stored, without the tokens themselves, and whether the first page of shots is in memory.
   let facts = ["token", "token.iddog", "token.eventbee", "token.album", "memory.shots"]
 
   var screenType: (any Decodable.Type)? { ScreenModel.self }
@@ -35,7 +35,7 @@ struct ReferenceApp: RunnableApp {
     ]
   }
 
-  /// The identifiers of what is said in a chat, which chance makes.
+  /// The identifiers of chat messages, which are random.
   let changingMembers: Set<String> = ["client_id"]
 
   var commands: [RunnerCommand] { [BackendCommand.command] }

@@ -3,18 +3,19 @@ import ColmeiaBackend
 import ColmeiaNumbers
 import ColmeiaSync
 
-/// Makes what requests need from outside: the time, tokens, and salts.
+/// Provides what the back end needs from outside for each request: the time, a token and a salt.
 final class StampMaker: Sendable {
   private let random: Guarded<any RandomNumberGenerator & Sendable>
   private let date: @Sendable () -> Int
 
-  /// Tokens that follow from a seed, for scenarios: nobody outside this machine can reach the back end.
+  /// Creates a maker whose tokens are derived from a seed, for scenarios. They are predictable, which is safe because
+  /// only this machine can reach the back end.
   init(seed: UInt64, date: @escaping @Sendable () -> Int) {
     random = Guarded(SplitMix64(state: seed))
     self.date = date
   }
 
-  /// Tokens that nobody can guess.
+  /// Creates a maker with unpredictable tokens.
   init(date: @escaping @Sendable () -> Int) {
     random = Guarded(BatchedRandom())
     self.date = date
@@ -30,7 +31,7 @@ final class StampMaker: Sendable {
     return RequestContext(date: date(), token: token, salt: salt)
   }
 
-  /// Adds a number in digits and letters.
+  /// Appends a number in base 36.
   private static func append(_ number: UInt64, to token: inout String) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 13) { digits in
       var (rest, start) = (number, digits.count)
@@ -45,12 +46,12 @@ final class StampMaker: Sendable {
   }
 }
 
-/// Numbers from 0 up to 1 that follow from a seed and a name.
+/// Random numbers in 0..<1, derived from a seed and a name.
 final class SeededRandom: Sendable {
   private let generator: Guarded<SplitMix64>
 
   init(_ seed: UInt64, _ name: String) {
-    // FNV-1a, so that devices of one world differ.
+    // Mixes the name into the seed with FNV-1a, so that the devices of a world get different numbers.
     let mixed = name.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     generator = Guarded(SplitMix64(state: mixed))
   }

@@ -20,7 +20,7 @@ enum WebFrontEnd {
       them it is that of --language, else the browser's. Nothing is encrypted: with --host, put something with TLS before it.
       """, run: run)
 
-  /// What nobody can guess.
+  /// Returns an unpredictable token.
   private static func makeToken() -> Token {
     var random = SystemRandomNumberGenerator()
     return Token((0..<3).map { _ in String(UInt64.random(in: .min ... .max, using: &random), radix: 36) }.joined())
@@ -36,7 +36,7 @@ enum WebFrontEnd {
       settings.address = address
       settings.hosts.insert(address)
     }
-    // A page shows the events at once.
+    // The page loads the events when it starts.
     let start = [#"{"dispatch": {"events": "load"}}"#]
     let server = WebServer(ReferenceApp(), page(options.given.language), start: start, settings)
     try await server.run(options, ready: { _, address in OutputFile.standard.write("listening at \(address)\n") }) {
@@ -45,7 +45,7 @@ enum WebFrontEnd {
     return .success
   }
 
-  /// The token, the same as the last time if there is a folder.
+  /// Returns the access token. If there is a folder, the token is stored there and reused.
   static func token(_ folder: String?) async throws -> Token {
     guard let folder else { return makeToken() }
     let (store, item) = (FileTokenStore(folder: "\(folder)/web"), TokenItem(service: "web", account: "page"))

@@ -1,16 +1,16 @@
-/// What somebody may have meant who wrote a name that does not exist, where nobody lists the names that do: names that
-/// differ from it by one mistake are asked for, the likeliest first.
+/// Suggests the name that was probably meant by a misspelled one, if the existing names can't be listed. It tests
+/// whether names exist that differ from the given name by one edit, the most likely ones first.
 package enum GuessedName {
-  /// How many names are asked for; and how long a name may be, in bytes.
+  /// The maximum number of names to test, and the maximum length of a name in bytes.
   static let (questions, length) = (4_000, 40)
   private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_".utf8)
 
-  /// The first name that exists.
+  /// Returns the first similar name that exists, or `nil` if there is none.
   ///
-  /// - Complexity: at most 4,000 questions.
+  /// - Complexity: At most 4,000 calls of `exists`.
   package static func of(_ name: String, exists: (String) -> Bool) -> String? {
     let wanted = Array(name.utf8)
-    // Where anything exists, nothing is meant.
+    // If every name exists, no suggestion is meaningful.
     guard (1...length).contains(wanted.count), !exists("\u{0}") else { return nil }
     var left = questions
     func ask(_ candidate: [UInt8]) -> String? {
@@ -40,7 +40,7 @@ package enum GuessedName {
     return nil
   }
 
-  /// The name in other cases, and with its words joined in another way.
+  /// Returns the name in other letter cases, and with its words joined in other ways.
   private static func otherwiseWritten(_ name: [UInt8]) -> [[UInt8]] {
     let lower = words(name).map { $0.map(lowercased) }
     let camel = lower.dropFirst().reduce(lower.first ?? []) { $0 + capitalised($1) }
@@ -48,7 +48,7 @@ package enum GuessedName {
     return [camel, [UInt8](lower.joined()), snake, capitalised(camel), name.map(lowercased), name.map(uppercased)]
   }
 
-  /// The words of `signUp`, `sign_up` and `sign-up`.
+  /// Returns the words of a name such as `signUp`, `sign_up` or `sign-up`.
   private static func words(_ name: [UInt8]) -> [[UInt8]] {
     var words: [[UInt8]] = [[]]
     for (place, byte) in name.enumerated() {

@@ -1,41 +1,48 @@
-/// How values and JSON become each other.
+/// Options for encoding values as JSON and decoding them.
 public struct JSONCoding: Sendable, Hashable {
-  /// How cases of enums with payloads look.
+  /// The representation of enum cases with payloads.
   public enum Cases: Sendable, Hashable {
-    /// As people write them: a case without payload is its name, `"load"`; a single payload without a label stands by
-    /// itself, `{"load": "husky"}`; several without labels are an array, `{"loaded": ["husky", []]}`; with labels an
-    /// object, `{"pick": {"_0": 1, "animated": true}}`. Read leniently: the other form is understood as well.
+    /// The representation that people write. A case without a payload is its name, `"load"`. A single unlabeled payload
+    /// follows the name, `{"load": "husky"}`. Several unlabeled payloads are an array, `{"loaded": ["husky", []]}`.
+    /// Labeled payloads are an object, `{"pick": {"_0": 1, "animated": true}}`. The decoder also accepts the
+    /// synthesized representation.
     case plain
-    /// As the compiler's own conformance writes them: `{"load": {"_0": "husky"}}`.
+    /// The representation of the conformance that the compiler synthesizes: `{"load": {"_0": "husky"}}`.
     case synthesised
   }
 
-  /// What an optional that is `nil` looks like.
+  /// The representation of an optional that is `nil`.
   public enum Nils: Sendable, Hashable {
-    /// Its key is left out.
+    /// The key is omitted.
     case omitted
     /// The value is written as `null`.
     case null
   }
 
-  /// What happens to keys that no type asks for.
+  /// The handling of keys that no type decodes.
   public enum UnknownKeys: Sendable, Hashable {
-    /// They are passed over.
+    /// Unknown keys are ignored.
     case ignored
-    /// They are an error, which names the nearest key that was asked for.
+    /// Unknown keys are an error. Its message suggests the most similar known key.
     case refused
   }
 
-  /// How cases of enums with payloads are written.
+  /// The representation of enum cases with payloads.
   public var cases: Cases
-  /// What is written for an optional that is `nil`.
+  /// The representation of an optional that is `nil`.
   public var nils: Nils
-  /// What happens to keys that no type asks for.
+  /// The handling of keys that no type decodes.
   public var unknownKeys: UnknownKeys
-  /// How much is read.
+  /// The limits for parsing a document.
   public var limits: JSONLimits
 
-  /// A way to write and to read.
+  /// Creates coding options.
+  ///
+  /// - Parameters:
+  ///   - cases: The representation of enum cases with payloads.
+  ///   - nils: The representation of an optional that is `nil`.
+  ///   - unknownKeys: The handling of keys that no type decodes.
+  ///   - limits: The limits for parsing a document.
   public init(
     cases: Cases = .plain, nils: Nils = .omitted, unknownKeys: UnknownKeys = .ignored, limits: JSONLimits = .standard
   ) {
@@ -45,29 +52,29 @@ public struct JSONCoding: Sendable, Hashable {
     self.limits = limits
   }
 
-  /// Plain cases, no `null`, unknown keys passed over.
+  /// Plain cases, omitted `nil`, unknown keys ignored.
   public static let standard = JSONCoding()
-  /// Plain cases, no `null`, unknown keys refused: for what people write.
+  /// Plain cases, omitted `nil`, unknown keys refused. Suitable for files that people write.
   public static let strict = JSONCoding(unknownKeys: .refused)
-  /// Plain cases, `null` written: for what people look at.
+  /// Plain cases, `nil` encoded as `null`. Suitable for output that people read.
   public static let complete = JSONCoding(nils: .null)
 }
 
 extension JSONCoding {
-  /// Whether a dictionary writes its keys by this type: they come in the order of their hashes.
+  /// Whether a dictionary encodes its keys as this type. Such keys arrive in hash order.
   package static func isDictionaryKey<Key: CodingKey>(_ type: Key.Type) -> Bool {
     ObjectIdentifier(type) == PartialDocument.dictionaryKeys
   }
 }
 
 extension JSON {
-  /// Reads a document into a value.
+  /// Decodes a value from a document.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - bytes: The document, in UTF-8.
-  ///   - coding: How enums are written.
-  ///   - userInfo: What types find in their decoder.
+  ///   - coding: The coding options.
+  ///   - userInfo: The user info of the decoder.
   /// - Throws: ``JSONError``, with path and position.
   /// - Complexity: O(bytes).
   public static func decode<Value: Decodable>(
@@ -77,9 +84,10 @@ extension JSON {
     try TapeDocument(TapeParser.document(bytes, coding.limits), coding, userInfo).decode(type)
   }
 
-  /// Reads the value of a document's only member; `nil` when its key is another.
+  /// Decodes the value of a document's only member. Returns `nil` if the document is not an object with exactly this
+  /// key.
   ///
-  /// - Parameter hasTexts: whether there are texts in it.
+  /// - Parameter hasTexts: Set to whether the document contains strings.
   /// - Throws: ``JSONError``, with path and position.
   /// - Complexity: O(bytes).
   package static func decode<Value: Decodable>(
@@ -91,12 +99,12 @@ extension JSON {
     return try TapeDocument(tape, coding, [:]).decode(type, at: 2)
   }
 
-  /// Makes a value of this one.
+  /// Decodes a value from this JSON value.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - coding: How enums are written.
-  ///   - userInfo: What types find in their decoder.
+  ///   - coding: The coding options.
+  ///   - userInfo: The user info of the decoder.
   /// - Throws: ``JSONError``, with the path.
   /// - Complexity: O(length).
   public func decode<Value: Decodable>(
@@ -109,15 +117,16 @@ extension JSON {
     }
   }
 
-  /// Writes a value as a document. Equal values are equal bytes: dictionaries come in the order of their keys, sets in that
-  /// of their elements.
+  /// Encodes a value as a document. Equal values have equal encodings: dictionaries are sorted by their keys, and sets
+  /// by their encoded elements.
   ///
   /// - Parameters:
-  ///   - value: The value to write.
-  ///   - layout: Compact, or with indentation.
-  ///   - coding: How enums are written.
-  ///   - userInfo: What types find in their encoder.
-  /// - Throws: ``JSONError`` for what JSON cannot hold, such as infinity, and for what the value's own `encode` throws.
+  ///   - value: The value to encode.
+  ///   - layout: The layout of the document.
+  ///   - coding: The coding options.
+  ///   - userInfo: The user info of the encoder.
+  /// - Throws: ``JSONError`` if a value can't be represented in JSON, such as infinity, or if the value's `encode(to:)`
+  ///   throws.
   /// - Complexity: O(length), and O(n log n) in the elements of sets and dictionaries.
   public static func encode(
     _ value: some Encodable, _ layout: JSONLayout = .compact, _ coding: JSONCoding = .standard,
@@ -128,13 +137,13 @@ extension JSON {
     return draft.bytes(layout)
   }
 
-  /// The value as JSON.
+  /// Creates a JSON value by encoding a value.
   ///
   /// - Parameters:
-  ///   - value: The value to convert.
-  ///   - coding: How enums are written.
-  ///   - userInfo: What types find in their encoder.
-  /// - Throws: ``JSONError`` for what JSON cannot hold.
+  ///   - value: The value to encode.
+  ///   - coding: The coding options.
+  ///   - userInfo: The user info of the encoder.
+  /// - Throws: ``JSONError`` if the value can't be represented in JSON.
   public init(
     encoding value: some Encodable, _ coding: JSONCoding = .standard,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -144,7 +153,7 @@ extension JSON {
 }
 
 extension JSON: Codable {
-  /// Decodes any JSON value, with every digit of its numbers if the decoder is one of this module.
+  /// Decodes any JSON value. If the decoder is this module's, numbers keep all their digits.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? TapeDecoder {
       self = decoder.document.takeWhole(decoder.node)
@@ -169,7 +178,7 @@ extension JSON: Codable {
     }
   }
 
-  /// The value as it is; an encoder that does not keep the order of keys loses it.
+  /// Encodes the value. If the encoder doesn't preserve the order of keys, the order is lost.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? PartialDocumentEncoder {
       encoder.draft.put(self, at: encoder.node)

@@ -1,7 +1,7 @@
-/// What somebody may have meant who wrote a name that does not exist.
+/// Suggests the name that was probably meant by a misspelled one.
 package enum NearestName {
-  /// The name that is nearest to `name`, if any is near: for each three characters one may be wrong, missing, too many,
-  /// or exchanged with its neighbour.
+  /// Returns the most similar of `names`, or `nil` if none is similar enough. For every three characters, one may be
+  /// wrong, missing, added, or swapped with its neighbor.
   ///
   /// - Complexity: O(names × length²).
   package static func of(_ name: String, in names: some Sequence<String>) -> String? {
@@ -17,7 +17,7 @@ package enum NearestName {
     return nearest?.name
   }
 
-  /// How many single changes lead from one to the other (Damerau–Levenshtein, restricted).
+  /// Returns the number of edits between two names (the restricted Damerau–Levenshtein distance).
   static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var before: [Int] = []
     var last = Array(0...right.count)

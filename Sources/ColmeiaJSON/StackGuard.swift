@@ -6,12 +6,14 @@
   import Musl
 #endif
 
-/// Whether the stack of this thread suffices for one more nested value. Types are decoded and encoded by recursion, which
-/// how deep a document is drives; threads have stacks from 512 KB on, and what overflows one ends the process.
+/// Checks whether the current thread has enough stack for another nested value. Types are decoded and encoded
+/// recursively, so the nesting of a document determines the stack depth. Threads may have stacks as small as 512 KB,
+/// and a stack overflow terminates the process.
 struct StackGuard {
-  /// How much is used before the system is asked how much there is, in bytes: asking takes longer than most documents.
+  /// The number of bytes that may be used before the system is asked for the size of the stack. That call takes longer
+  /// than decoding most documents.
   private static let unasked: UInt = 64 << 10
-  /// What is left for a type's own code, in bytes.
+  /// The number of bytes that are reserved for the types' own code.
   private static let reserve: UInt = 96 << 10
 
   private let start = Self.here
@@ -28,7 +30,7 @@ struct StackGuard {
     return here > lowest + Self.reserve
   }
 
-  /// Where the stack is now; stacks grow towards lower addresses.
+  /// The current stack address. Stacks grow toward lower addresses.
   @inline(__always) private static var here: UInt {
     var mark: UInt8 = 0
     return withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
@@ -40,7 +42,7 @@ struct StackGuard {
       let thread = pthread_self()
       return UInt(bitPattern: pthread_get_stackaddr_np(thread)) - UInt(pthread_get_stacksize_np(thread))
     #elseif canImport(Glibc) || canImport(Musl)
-      // The module of the C library has no GNU extensions.
+      // Swift's module of the C library doesn't include GNU extensions.
       typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
       guard let symbol = dlsym(nil, "pthread_getattr_np") else { return nil }
       var attributes = pthread_attr_t()

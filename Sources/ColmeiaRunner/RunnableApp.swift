@@ -3,7 +3,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaTransport
 
-/// An app that can be driven from the command line, by scenario files, and by another process.
+/// An app that can be driven from the command line, by scenario files, or by another process.
 ///
 /// ```swift
 /// @main struct MyAppCommand {
@@ -11,172 +11,192 @@ import ColmeiaTransport
 /// }
 /// ```
 ///
-/// State, actions and effects are `Codable`, because a scenario writes actions and looks at states as JSON. `actions` and
-/// `schema` list the cases of enums that list them, with `enum CodingKeys: String, CodingKey, CaseIterable`; scenarios may use
-/// those of all.
+/// State, actions and effects are `Codable`, because scenarios contain actions as JSON and inspect states as JSON. The
+/// commands `actions` and `schema` list the cases of an enum only if it declares `enum CodingKeys: String, CodingKey,
+/// CaseIterable`. Scenarios can use the cases of any enum.
 public protocol RunnableApp<Root>: Sendable {
   /// The reducer of the whole app.
   associatedtype Root: Reducer where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable
 
-  /// What the program is called.
+  /// The name of the program.
   var name: String { get }
-  /// Its version, as `--version` and the handshake of `serve` tell it.
+  /// The version of the app, as shown by `--version` and the hello message of `serve`.
   var version: String { get }
-  /// What it was built from, such as a commit, as `--version` tells it; `nil` when nobody knows.
+  /// The source from which the app was built, such as a commit, as shown by `--version`; `nil` if unknown.
   var build: String? { get }
-  /// What scenarios may ask for beside the state, such as `token`. See ``Device/fact``.
+  /// The names of facts that scenarios can query in addition to the state, such as `token`. See ``Device/fact``.
   var facts: [String] { get }
-  /// What ``Device/screen`` is the JSON of, so that the names in a scenario can be checked; `nil` when nobody knows.
+  /// The type that ``Device/screen`` encodes, used to check names in scenarios; `nil` if unknown.
   var screenType: (any Decodable.Type)? { get }
-  /// The languages that its screens and texts are in, its own first, such as `["pt-BR", "en"]`; none, where there is no choice.
+  /// The languages of the app's screens and texts, its default first, such as `["pt-BR", "en"]`. Empty if there is no
+  /// choice.
   var languages: [String] { get }
-  /// What front ends say by themselves, by name, in one of ``languages``: what their keys do, that there is no connection.
+  /// Returns the texts that front ends show themselves, such as key hints and connection errors, by name, in one of
+  /// ``languages``.
   func texts(in language: String) -> [String: String]
-  /// Actions that stand for those whose payload the runner cannot invent; see `actions`.
+  /// Example actions, for actions whose payload the runner can't generate. See the command `actions`.
   var examples: [Root.Action] { get }
-  /// The names of JSON members whose values differ from run to run, such as identifiers that chance makes: when a run is
-  /// replayed they are not compared, and come back as the app has sent them.
+  /// The names of JSON members whose values differ from run to run, such as random identifiers. When a run is replayed,
+  /// they aren't compared, and the recorded values are replaced with those that the app has sent.
   var changingMembers: Set<String> { get }
-  /// Commands beside the runner's own.
+  /// The app's own commands, in addition to the runner's.
   var commands: [RunnerCommand] { get }
-  /// How `serve` reaches front ends, beside lines.
+  /// The ways in which `serve` can reach front ends, in addition to lines.
   var serveWays: [ServeWay] { get }
 
-  /// A world of its own for one scenario: what the app's devices talk to.
+  /// Creates the world of one scenario: everything that the app's devices communicate with.
   ///
-  /// - Throws: Any error. The scenario is reported as broken, with the error's text.
+  /// - Throws: Any error. The scenario is then reported as broken, with the error's description.
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Root>
 }
 
 extension RunnableApp {
-  /// The default, `0`: the app has no version.
+  /// `"0"` by default.
   public var version: String { "0" }
-  /// The default: not known.
+  /// `nil` by default.
   public var build: String? { nil }
-  /// The default: no further facts.
+  /// Empty by default.
   public var facts: [String] { [] }
-  /// The default: the type is not known.
+  /// `nil` by default.
   public var screenType: (any Decodable.Type)? { nil }
-  /// No choice.
+  /// Empty by default.
   public var languages: [String] { [] }
-  /// None.
+  /// Returns no texts by default.
   public func texts(in language: String) -> [String: String] { [:] }
-  /// None.
+  /// Empty by default.
   public var examples: [Root.Action] { [] }
-  /// The default: no members change.
+  /// Empty by default.
   public var changingMembers: Set<String> { [] }
-  /// The default: no commands of the app's own.
+  /// Empty by default.
   public var commands: [RunnerCommand] { [] }
-  /// The default: `serve` reaches front ends over lines only.
+  /// Empty by default: `serve` reaches front ends only through lines.
   public var serveWays: [ServeWay] { [] }
 }
 
-/// A command of an app's own, such as `backend`.
+/// An app's own command, such as `backend`.
 public struct RunnerCommand: Sendable {
-  /// What the command takes, and its help.
+  /// The arguments of the command, and its help.
   public var syntax: CommandSyntax
-  /// Performs the command.
+  /// Runs the command.
   public var run: @Sendable (CommandArguments) async throws -> ExitCode
 
-  /// A command.
+  /// Creates a command.
+  ///
+  /// - Parameters:
+  ///   - syntax: The arguments of the command, and its help.
+  ///   - run: Runs the command.
   public init(_ syntax: CommandSyntax, run: @escaping @Sendable (CommandArguments) async throws -> ExitCode) {
     self.syntax = syntax
     self.run = run
   }
 }
 
-/// What a world is made of: all that would differ from run to run is given to it.
+/// The parts of a world. They include everything that would otherwise differ from run to run.
 public struct WorldParts: Sendable {
-  /// The time of the world: effects sleep by it, and `advance` moves it.
+  /// The clock of the world, used by effects. The statement `advance` moves it.
   public let clock: any Clock<Duration>
-  /// The same time for what goes on beside effects, such as looking after a connection: no `settle` waits for it.
+  /// The same clock for background work, such as keeping a connection alive. The statement `settle` doesn't wait for
+  /// it.
   public let backgroundClock: any Clock<Duration>
-  /// How many seconds after 1970 the world began.
+  /// The time at which the world begins, in seconds since 1970.
   public let date: Int
-  /// The seed of all random numbers of the world.
+  /// The seed of all the world's random numbers.
   public let seed: UInt64
-  /// A folder that belongs to the world, and goes with it.
+  /// The path of a folder for the world, which is removed with it.
   public let folder: String
-  /// Through which the app's transports and sockets go, so that scenarios can ask for requests and let them fail, and runs
-  /// can be recorded and replayed. While one is replayed (``ScenarioNetwork/isReplaying``) a world needs no server.
+  /// The network of the scenario. The app's transports and sockets must go through it, so that scenarios can query
+  /// requests and inject faults, and runs can be recorded and replayed. During a replay
+  /// (``ScenarioNetwork/isReplaying``), a world needs no server.
   public let network: ScenarioNetwork
-  /// What the command line says: servers that run already, variables, what carries requests.
+  /// The options of the command line: servers that already run, variables, and the transport.
   public let given: GivenWorld
-  /// How much time has passed since the world began.
+  /// Returns the time that has passed since the world began.
   public let elapsed: @Sendable () -> Duration
 
-  /// What time it is there, in seconds since 1970; no later than the year 9999, however far time was moved.
+  /// The current time in the world, in seconds since 1970. At most the end of the year 9999.
   public var now: Int { min(CalendarDate.seconds.upperBound, date + Int(min(elapsed() / .seconds(1), 1e12))) }
 }
 
-/// What the devices of one scenario talk to. Stopped at the scenario's end.
+/// The environment of one scenario's devices. It is stopped when the scenario ends.
 public protocol RunnableWorld<Root>: Sendable {
   /// The reducer of the app.
   associatedtype Root: Reducer
 
-  /// Where requests of the scenario itself go: scheme, host and port; `nil` when there is nobody to ask.
+  /// The destination of the scenario's own requests: scheme, host and port. `nil` if there is none.
   var origin: String? { get }
-  /// A device with the app on it. The same name stands for the same device: what it stored is still there.
+  /// Creates a device that runs the app. The same name refers to the same device, with the data it has stored.
   ///
-  /// - Throws: Any error. The scenario is reported as broken, with the error's text.
+  /// - Throws: Any error. The scenario is then reported as broken, with the error's description.
   func makeDevice(_ name: String) async throws -> Device<Root>
-  /// Forgets what a device has stored; none of its name runs.
+  /// Deletes the data that a device has stored. No device of this name may be running.
   func removeDevice(_ name: String) async
-  /// Carries out a request of the scenario itself; its origin is this world's, or one of ``GivenWorld/origins``.
+  /// Sends one of the scenario's own requests, to this world's origin or to one of ``GivenWorld/origins``.
   ///
-  /// - Throws: ``NoBackendError`` by default, or the error of the transport. The statement fails with its text.
+  /// - Throws: ``NoBackendError`` by default, or the error of the transport. The statement then fails with the error's
+  ///   description.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
   /// Opens a stream for the scenario itself.
   ///
-  /// - Throws: ``NoBackendError`` by default, or the error of the transport. The statement fails with its text.
+  /// - Throws: ``NoBackendError`` by default, or the error of the transport. The statement then fails with the error's
+  ///   description.
   func open(_ request: HTTPRequest) async throws -> any ByteStream
-  /// What has gone wrong in the world, such as that a server has ended; asked at the scenario's end.
+  /// A failure of the world, such as a server that has terminated, or `nil`. Read when the scenario ends.
   var failure: (any Error)? { get async }
-  /// Ends the world and everything in it.
+  /// Stops the world and everything in it.
   func stop() async
 }
 
 extension RunnableWorld {
-  /// The default: there is no back end.
+  /// `nil` by default.
   public var origin: String? { nil }
-  /// Fails: there is nobody to ask.
+  /// Throws ``NoBackendError`` by default.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw NoBackendError() }
-  /// The default: the world never fails.
+  /// `nil` by default.
   public var failure: (any Error)? { get async { nil } }
-  /// The default: throws, because there is no back end.
+  /// Throws ``NoBackendError`` by default.
   public func open(_ request: HTTPRequest) async throws -> any ByteStream { throw NoBackendError() }
-  /// The default does nothing.
+  /// Does nothing by default.
   public func removeDevice(_ name: String) async {}
-  /// Nothing to do.
+  /// Does nothing by default.
   public func stop() async {}
 }
 
-/// A scenario asks a back end, and its world has none.
+/// The error of a scenario that sends a request in a world without a back end.
 public struct NoBackendError: Error, CustomStringConvertible {
-  /// What is missing in the world.
+  /// The description of the error, with advice.
   public var description: String { "this app's world has no back end to ask; leave 'request' out" }
 }
 
-/// The parts of one store.
+/// A device of a world: the parts of a store, and what can be queried beside its state.
 public struct Device<Root: Reducer>: Sendable {
-  /// The state in which the app starts.
+  /// The initial state.
   public var state: Root.State
   /// The app's reducer.
   public var reducer: Root
-  /// What carries out its effects.
+  /// The handler of the app's effects.
   public var handler: any EffectHandler<Root.Effect, Root.Action>
-  /// What is sent when it starts.
+  /// The actions that are sent when the app starts.
   public var start: [Root.Action]
-  /// What is there beside the state; `nil` for nothing. Asked for the names in ``RunnableApp/facts``.
+  /// Returns the value of a fact in ``RunnableApp/facts``, or `nil` if it has none.
   public var fact: @Sendable (String) async -> JSON?
-  /// What the screen shows, in a language such as `en`; in the app's own, where none is given or it is not spoken.
+  /// Returns the content of the screen in a language such as `en`. The default language is used if the language is
+  /// `nil` or not supported.
   public var screen: @Sendable (Root.State, _ language: String?) -> JSON?
-  /// The bytes of a picture by its address, if this state shows it.
+  /// Returns the bytes of the picture at an address, if this state shows it.
   public var picture: @Sendable (Root.State, _ address: String) async -> [UInt8]?
   @usableFromInline let run:
     @Sendable (Device, any Clock<Duration>, @escaping RunningStore<Root>.Trace) -> RunningStore<Root>
 
-  /// The parts of a store.
+  /// Creates a device.
+  ///
+  /// - Parameters:
+  ///   - state: The initial state.
+  ///   - reducer: The app's reducer.
+  ///   - handler: The handler of the app's effects.
+  ///   - start: The actions that are sent when the app starts.
+  ///   - fact: Returns the value of a fact in ``RunnableApp/facts``, or `nil` if it has none.
+  ///   - screen: Returns the content of the screen in a language.
+  ///   - picture: Returns the bytes of the picture at an address, if the state shows it.
   @inlinable public init(
     _ state: Root.State, _ reducer: Root, _ handler: some EffectHandler<Root.Effect, Root.Action>,
     start: [Root.Action] = [], fact: @escaping @Sendable (String) async -> JSON? = { _ in nil },
@@ -190,7 +210,8 @@ public struct Device<Root: Reducer>: Sendable {
     self.fact = fact
     self.screen = screen
     self.picture = picture
-    // Written here, where the compiler knows the types: a store that is made by generic code asks for each of them anew.
+    // The store is created here, where the types are concrete. A store that is created by generic code would look up
+    // type metadata at each step.
     run = { device, clock, trace in
       let store = Store(device.state, device.reducer, device.handler, clock: clock) { event, state in
         trace(event, state, event.hasRequests)
@@ -199,15 +220,15 @@ public struct Device<Root: Reducer>: Sendable {
     }
   }
 
-  /// Makes the store; ``start`` is still to be sent.
+  /// Creates the store. The caller then sends the actions in ``start``.
   func makeStore(clock: any Clock<Duration>, trace: @escaping RunningStore<Root>.Trace) -> RunningStore<Root> {
     run(self, clock, trace)
   }
 }
 
-/// A store, and its `send` as the compiler made it for the app's types.
+/// A store, and its `send` function, specialized for the app's types.
 @usableFromInline struct RunningStore<Root: Reducer>: Sendable {
-  /// Hears what ``Colmeia/Trace`` hears, and whether there are requests in it.
+  /// Like ``Colmeia/Trace``, with an additional argument that tells whether the event contains requests.
   @usableFromInline typealias Trace =
     @Sendable (
       TraceEvent<Root.Action, Root.Effect>, borrowing Root.State, _ hasRequests: Bool
@@ -222,17 +243,19 @@ public struct Device<Root: Reducer>: Sendable {
   }
 }
 
-/// A world without anybody to talk to, for an app whose effects stay within it.
+/// A world without a back end, for an app whose effects don't leave the device.
 public struct LocalWorld<Root: Reducer>: RunnableWorld {
   private let device: @Sendable () -> Device<Root>
-  /// Each device is a new one.
+  /// Creates a world in which each device is a new one.
+  ///
+  /// - Parameter device: Returns a new device.
   public init(_ device: @escaping @Sendable () -> Device<Root>) { self.device = device }
-  /// Creates a device with this name.
+  /// Returns a new device, regardless of its name.
   public func makeDevice(_ name: String) async throws -> Device<Root> { device() }
 }
 
 extension TraceEvent {
-  /// Whether the reducer has asked for something.
+  /// Whether the reducer has requested effects in this event.
   @inlinable var hasRequests: Bool {
     switch self {
     case .began(let requests): !requests.isEmpty

@@ -3,7 +3,7 @@ import ColmeiaJSON
 import Foundation
 
 extension Masker {
-  /// Learns what a request shows.
+  /// Learns the secrets in a request.
   public mutating func learn(_ request: HTTPRequest) {
     learn(request.origin)
     learn(request.path)
@@ -12,13 +12,13 @@ extension Masker {
     learn(body: request.body)
   }
 
-  /// Learns what an answer shows.
+  /// Learns the secrets in a response.
   public mutating func learn(_ response: HTTPResponse) {
     learn(response.headers)
     learn(body: response.body)
   }
 
-  /// Learns what a body shows; one that is neither JSON nor text in UTF-8 shows nothing.
+  /// Learns the secrets in a body. A body that is neither JSON nor UTF-8 text contains none that can be found.
   public mutating func learn(body: [UInt8]) {
     guard let first = body.first else { return }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
@@ -30,10 +30,10 @@ extension Masker {
     }
   }
 
-  /// How many bytes of a body that is no JSON are looked at for names.
+  /// The maximum number of bytes in a non-JSON body that is searched for names.
   static let bodyLimit = 1 << 20
 
-  /// Learns what header fields show.
+  /// Learns the secrets in header fields.
   public mutating func learn(_ headers: HTTPHeaders) {
     for field in headers.fields {
       if let parts = Self.parts(of: field) {
@@ -45,7 +45,7 @@ extension Masker {
     }
   }
 
-  /// The password of `Basic …` (RFC 7617).
+  /// Learns the password of `Basic` authentication (RFC 7617).
   private mutating func learn(basic value: String) {
     guard value.lowercased().hasPrefix("basic "), let data = Data(base64Encoded: String(value.dropFirst(6))),
       let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
@@ -53,7 +53,7 @@ extension Masker {
     note(String(text[text.index(after: colon)...]), .password)
   }
 
-  /// The fields without secrets.
+  /// Returns the fields with their secrets masked.
   public func callAsFunction(_ headers: HTTPHeaders) -> HTTPHeaders {
     HTTPHeaders(headers.fields.map { HTTPHeaders.Field($0.name, self($0)) })
   }
@@ -63,10 +63,10 @@ extension Masker {
     return parts.map { part in part.kind.map { replacement(part.text, $0) } ?? part.text }.joined()
   }
 
-  /// A piece of a field's value; without a kind it is no secret.
+  /// A part of a field's value. Its kind is `nil` if it is not a secret.
   private typealias Part = (text: String, kind: SecretKind?)
 
-  /// The value of a field whose name says that it has secrets, in pieces; `nil` for others.
+  /// Splits the value of a field whose name indicates secrets. Returns `nil` for other fields.
   private static func parts(of field: HTTPHeaders.Field) -> [Part]? {
     switch field.name.lowercased() {
     case "authorization", "proxy-authorization":

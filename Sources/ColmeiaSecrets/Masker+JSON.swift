@@ -2,13 +2,18 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension Masker {
-  /// How deep JSON is looked into member by member; what is deeper is masked as text.
+  /// The maximum depth at which members of JSON are examined. Anything deeper is masked as text.
   static let depth = 128
 
-  /// Learns what the names in JSON say, also in texts that are JSON.
+  /// Learns the secrets that the names in JSON identify, including JSON within strings.
   public mutating func learn(_ json: JSON) { learn(json, nil, 0) }
 
-  /// All texts and numbers in JSON are secrets; `false` when none of them can be masked everywhere.
+  /// Masks all strings and numbers of a JSON value everywhere from now on.
+  ///
+  /// - Parameters:
+  ///   - json: The value.
+  ///   - kind: The kind of secret, which names the placeholders.
+  /// - Returns: `false` if none of them can be masked everywhere.
   public mutating func hide(_ json: JSON, as kind: SecretKind = .secret) -> Bool {
     var (open, isAny) = ([json], hide(json.string ?? json.text(), as: kind))
     while let value = open.popLast() {
@@ -23,7 +28,7 @@ extension Masker {
     return isAny
   }
 
-  /// - Parameter kind: what all that is in the value is, if a name above it says so.
+  /// - Parameter kind: The kind of secret that an enclosing member's name gives to the whole value.
   private mutating func learn(_ json: JSON, _ kind: SecretKind?, _ depth: Int) {
     if depth > Self.depth { return learn(json.text()) }
     switch json {
@@ -42,14 +47,16 @@ extension Masker {
     }
   }
 
-  /// The JSON without secrets.
+  /// Returns the JSON with its secrets masked.
   ///
   /// - Complexity: O(length × log secrets).
   public func callAsFunction(_ json: JSON) -> JSON { masked(json, nil, 0) }
 
-  /// The same of a part, so many levels down.
+  /// Masks a part of a JSON value.
   ///
-  /// - Parameter kind: what the names above it say of all that is in it; see ``kind(ofMember:in:)``.
+  /// - Parameters:
+  ///   - kind: The kind of secret that enclosing names give to the whole part; see ``kind(ofMember:in:)``.
+  ///   - depth: The number of levels above the part.
   package func masked(_ json: JSON, _ kind: SecretKind?, _ depth: Int) -> JSON {
     if depth > Self.depth { return .string(self(json.text())) }
     switch json {
@@ -73,7 +80,7 @@ extension Masker {
       let text = replacement(number.text, kind)
       return text == number.text ? .number(number) : .string(text)
     }
-    // A number is a secret as a whole, or not at all.
+    // A number is a secret as a whole or not at all.
     return isKnown(number.text) ? .string(self(number.text)) : .number(number)
   }
 
@@ -86,19 +93,20 @@ extension Masker {
     return self(text)
   }
 
-  /// JSON within a text, as ActionCable's messages are.
+  /// Parses JSON that is contained in a string, as in the messages of ActionCable.
   private static func inner(_ text: String) -> JSON? {
     guard let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
     return try? JSON(parsing: text, limits: JSONLimits(depth: depth / 2))
   }
 
-  /// Whether a list spells a secret, character by character.
+  /// Whether the elements spell a secret, one character each.
   private func isSpelt(_ elements: [JSON]) -> Bool {
     guard elements.count >= Self.shortest, elements.allSatisfy({ $0.string?.count == 1 }) else { return false }
     return hasSecret(elements.compactMap(\.string).joined())
   }
 
-  /// What the name of a member says; within an object that is a secret all is one, but what says how and how long it counts.
+  /// Returns the kind of secret of a member. Within a secret object, all members are secrets except those that describe
+  /// its type, scope or lifetime.
   package func kind(ofMember name: String, in outer: SecretKind?) -> SecretKind? {
     if let kind = SecretKind(ofMember: name, changing) { return kind }
     guard var outer else { return nil }

@@ -1,61 +1,70 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// Takes secrets out of all that is shown or written. What has to be masked goes through here before it is cut, filtered
-/// or encoded.
+/// Masks secrets in text, JSON and HTTP messages before they are shown or written. Values must be masked before they
+/// are shortened, filtered or encoded.
 ///
-/// It knows secrets by where they come from. A value whose name says so, such as `"password": …`, `token=…`,
-/// `<SessionToken>…` or `https://user:…@host`, is masked in its place; see `SecretName`. What it has learned is masked
-/// everywhere: as it is, in upper and lower case, escaped as in addresses, forms, JSON and XML, in Base64, and character
-/// by character in a list.
+/// A masker recognizes secrets in two ways:
 ///
-/// A secret of fewer than ``shortest`` characters, and a word such as `true`, is masked in its place only: everywhere it
-/// would take out too much, and protect nothing. So is what comes when ``limit`` secrets are known, or ``byteLimit`` bytes of
-/// them.
+/// - By name: a value whose name identifies it as a secret, such as `"password": …`, `token=…`, `<SessionToken>…` or
+///   `https://user:…@host`, is masked in that place. See `SecretName`.
+/// - By value: a secret that the masker has learned is masked everywhere, in all its forms: in upper and lower case,
+///   escaped as in URLs, forms, JSON and XML, in Base64, and as a JSON array of single characters.
+///
+/// A secret shorter than ``shortest`` characters, or a word such as `true`, is masked only by name. Masking it
+/// everywhere would remove too much text without protecting anything. The same applies to further secrets once the
+/// masker knows ``limit`` secrets, or ``byteLimit`` bytes of them.
 public struct Masker: Sendable {
-  /// What stands for a secret.
+  /// The replacement for secrets.
   public enum Style: Sendable {
-    /// `***` for all of them.
+    /// `***` for every secret.
     case stars
-    /// A name of its own for each, such as `<token 1>`, in the order in which they were learned.
+    /// A separate placeholder for each secret, such as `<token 1>`, numbered in the order in which secrets were
+    /// learned.
     case placeholders
   }
 
-  /// A secret of fewer characters is masked in its place only.
+  /// The minimum number of characters in a secret that is masked everywhere.
   public static let shortest = 4
-  /// How many secrets are known at most.
+  /// The maximum number of secrets that a masker knows.
   public static let limit = 10_000
-  /// How many bytes all known secrets have at most, and how many a single one has.
+  /// The maximum total number of bytes in all known secrets.
   public static let byteLimit = 1 << 20
-  /// How many bytes of one secret are kept at most.
+  /// The maximum number of bytes in one known secret.
   public static let longest = 64 << 10
-  /// What stands for a secret that has no name of its own.
+  /// The replacement for a secret without a placeholder of its own.
   public static let stars = "***"
 
   let style: Style
   let changing: Set<String>
   private var search = SecretSearch()
   private var replacements: [String] = [Masker.stars]
-  /// Which are known everywhere.
+  /// The secrets that are masked everywhere.
   private var known: Set<String> = []
   private var bytes = 0
-  /// What stands for which, with names of their own.
+  /// The placeholders by secret, in the style ``Style/placeholders``.
   private var placeholders: [String: String] = [:]
   private var counts: [String: Int] = [:]
 
-  /// Knows nothing.
+  /// Creates a masker that knows no secrets.
   ///
   /// - Parameters:
-  ///   - style: What stands in the place of a secret.
-  ///   - changing: Names of members whose values differ from run to run; they are masked like secrets.
+  ///   - style: The replacement for secrets.
+  ///   - changing: The names of members whose values differ from run to run. They are masked like secrets.
   public init(_ style: Style = .stars, changing: Set<String> = []) {
     self.style = style
     self.changing = Set(changing.map { $0.lowercased() })
   }
 
-  /// Masks this text everywhere from now on; `false` when it is too short for that, too common, or when there are too many.
+  /// Masks this text everywhere from now on.
+  ///
+  /// - Parameters:
+  ///   - secret: The secret.
+  ///   - kind: The kind of secret, which names its placeholder.
+  /// - Returns: `false` if the text can't be masked everywhere because it is too short or too common, or because a
+  ///   limit is reached.
   @discardableResult public mutating func hide(_ secret: String, as kind: SecretKind = .secret) -> Bool {
-    // What stands for one in a cassette that is played shows nothing.
+    // A cassette that is being replayed contains placeholders, which reveal nothing.
     if Placeholder.isOne(secret) { return true }
     guard Self.isWorthHiding(secret) else { return false }
     if known.contains(secret) { return true }
@@ -70,34 +79,35 @@ public struct Masker: Sendable {
       let placeholder = name(secret, kind)
       plain = replacements.count
       encoded = plain + 1
-      // What is encoded is another text, so in a replay it stands for another.
+      // The encoded secret is a different text, so a replay needs a different placeholder for it.
       replacements += [placeholder, Placeholder.encoded(placeholder)]
     }
     search.add(SecretForms.all(of: secret, plain, encoded: encoded))
     return true
   }
 
-  /// Whether a text can be masked wherever it stands.
+  /// Whether a text is long and specific enough to be masked everywhere.
   private static func isWorthHiding(_ text: String) -> Bool {
     text.count >= shortest && !text.allSatisfy { $0 == "*" } && !["true", "false", "null"].contains(text)
   }
 
-  /// Words that stand where secrets do and are none.
+  /// Common words that appear where a secret is expected but aren't secrets, for example in error messages.
   private static let words: Set<String> = [
     "none", "undefined", "bearer", "basic", "digest", "token", "password", "secret", "code", "missing", "wrong",
     "invalid", "expired", "unauthorized", "required",
   ]
 
-  /// Whether it masks other texts than another one.
+  /// Whether the set of known secrets differs from that of another masker.
   package func knowsOther(than other: Masker) -> Bool { known != other.known }
 
   /// Whether this text is masked everywhere.
   func isKnown(_ text: String) -> Bool { known.contains(text) }
 
-  /// Prepares for what was learned, once, so that not each text to be masked has to.
+  /// Builds the search structure for the secrets learned so far, so that it isn't rebuilt for each text.
   public mutating func prepare() { search.build() }
 
-  /// Gives a value a name of its own, if those are wanted; it is masked everywhere unless its kind is local.
+  /// Records a value that was found by name. It gets a placeholder in that style, and is masked everywhere unless its
+  /// kind is local.
   mutating func note(_ value: String, _ kind: SecretKind) {
     guard Self.isMasked(value, kind) else { return }
     if style == .placeholders { _ = name(value, kind) }
@@ -112,14 +122,14 @@ public struct Masker: Sendable {
     return placeholder
   }
 
-  /// Whether a value in the place of a secret is one: not nothing, not masked already, and not `{{text}}`, the place in a
-  /// field's action for what a front end has typed.
+  /// Whether a value found by name is really a secret: it isn't empty, isn't masked already, and isn't `{{text}}`, the
+  /// placeholder for a front end's input in a field's action.
   static func isMasked(_ value: String, _ kind: SecretKind) -> Bool {
     !value.isEmpty && !["***", "true", "false", "null", "{{text}}"].contains(value) && !Placeholder.isOne(value)
       && kind.includes(value)
   }
 
-  /// What stands for a value in the place of a secret.
+  /// Returns the replacement for a value that was found by name.
   func replacement(_ value: String, _ kind: SecretKind) -> String {
     guard Self.isMasked(value, kind) else { return value }
     return placeholders[value] ?? (style == .stars ? Self.stars : "<\(kind.name)>")
@@ -128,7 +138,7 @@ public struct Masker: Sendable {
 }
 
 extension SecretKind {
-  /// What the name of a member says, which may also be one of these, in lower case.
+  /// The kind of a member, by its name or the lowercase names in `changing`; `nil` if it isn't a secret.
   init?(ofMember name: String, _ changing: Set<String>) {
     if !changing.isEmpty {
       let lower = name.lowercased()
@@ -143,10 +153,10 @@ extension SecretKind {
 }
 
 extension Masker {
-  /// Learns what the names in a text say.
+  /// Learns the secrets that the names in a text identify.
   public mutating func learn(_ text: String) { learn(Array(text.utf8)) }
 
-  /// Learns what the names in a text say, given in UTF-8.
+  /// Learns the secrets that the names in a UTF-8 text identify.
   public mutating func learn(_ bytes: [UInt8]) {
     let found = bytes.withUnsafeBufferPointer { bytes in
       SecretScanner(bytes, changing).places.map { (Self.value(of: $0, in: bytes), $0.kind) }
@@ -154,7 +164,7 @@ extension Masker {
     for (value, kind) in found { note(value, kind) }
   }
 
-  /// The text without secrets.
+  /// Returns the text with its secrets masked.
   ///
   /// - Complexity: O(length × log secrets).
   public func callAsFunction(_ text: String) -> String {
@@ -164,21 +174,22 @@ extension Masker {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The bytes without what was learned, whatever names there are in them: for pictures and the like.
+  /// Returns the bytes with known secrets masked. Names are ignored, because they have no meaning in binary data such
+  /// as images.
   ///
-  /// - Complexity: as for a text.
+  /// - Complexity: O(length × log secrets).
   public func known(in bytes: [UInt8]) -> [UInt8] {
     bytes.withUnsafeBufferPointer { masked($0, hasNames: false) } ?? bytes
   }
 
-  /// Where in the bytes secrets are, in order.
+  /// Returns the ranges of secrets in the bytes, in order.
   ///
-  /// - Complexity: as for a text.
+  /// - Complexity: O(length × log secrets).
   public func places(in bytes: [UInt8]) -> [Range<Int>] {
     bytes.withUnsafeBufferPointer { places(in: $0).map(\.range) }
   }
 
-  /// Whether a text has a secret in it.
+  /// Whether a text contains a secret.
   func hasSecret(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { !places(in: $0).isEmpty }
@@ -198,7 +209,7 @@ extension Masker {
     return result + bytes[end...]
   }
 
-  /// Places that do not overlap, in order, with what stands for them.
+  /// Returns the ranges to mask, in order and without overlaps, with their replacements.
   private func places(
     in bytes: UnsafeBufferPointer<UInt8>, hasNames: Bool = true
   ) -> [(range: Range<Int>, text: String)] {
@@ -209,7 +220,7 @@ extension Masker {
       if text != value { places.append((place.range, text)) }
     }
     for match in search.matches(in: bytes) { places.append((match.range, replacements[match.replacement])) }
-    // Of those that begin together the longest first.
+    // If several ranges begin at the same place, the longest comes first.
     places.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
     var merged: [(range: Range<Int>, text: String)] = []
     for place in places {
@@ -223,7 +234,7 @@ extension Masker {
     return merged
   }
 
-  /// What a value in a text is when nothing is escaped.
+  /// Returns a value with its escaping removed.
   private static func value(of place: SecretScanner.Place, in bytes: UnsafeBufferPointer<UInt8>) -> String {
     let raw = String(decoding: UnsafeBufferPointer(rebasing: bytes[place.range]), as: UTF8.self)
     switch place.form {

@@ -1,27 +1,27 @@
-/// What stands for a secret in a cassette: `<token 1>`.
+/// The replacement for a secret in a cassette, such as `<token 1>`.
 package enum Placeholder {
-  /// What stood for placeholders when a request was compared.
+  /// The values of placeholders, as determined while a request is compared.
   package typealias Bindings = [String: String]
 
   package static func text(_ kind: String, _ number: Int) -> String { "<\(kind) \(number)>" }
 
-  /// What stands for the same secret in Base64: `<token-encoded 1>`.
+  /// Returns the placeholder for the same secret in Base64, such as `<token-encoded 1>`.
   static func encoded(_ placeholder: String) -> String { placeholder.replacing(" ", with: "-encoded ") }
 
-  /// Whether the whole text is a placeholder.
+  /// Whether the whole text is one placeholder.
   package static func isOne(_ text: String) -> Bool {
     guard text.utf8.first == UInt8(ascii: "<") else { return false }
     let parts = parts(of: text)
     return parts.count == 1 && parts[0].isPlaceholder
   }
 
-  /// A piece of a text.
+  /// A placeholder, or text without any.
   private struct Part {
     var text: Substring
     var isPlaceholder: Bool
   }
 
-  /// The text cut into placeholders and what is between them.
+  /// Splits a text into placeholders and the text between them.
   private static func parts(of text: String) -> [Part] {
     var parts: [Part] = []
     var start = text.startIndex
@@ -39,7 +39,7 @@ package enum Placeholder {
     return parts
   }
 
-  /// Where the placeholder ends with which a text begins; `nil` when it begins with none.
+  /// Returns the end of the placeholder with which a text begins, or `nil` if it begins with none.
   private static func end(of text: Substring) -> Substring.Index? {
     var rest = text.dropFirst()
     let kind = rest.prefix { $0.isASCII && ($0.isLetter || $0 == "_" || $0 == "-") }
@@ -50,8 +50,8 @@ package enum Placeholder {
     return !digits.isEmpty && rest.popFirst() == ">" ? rest.startIndex : nil
   }
 
-  /// Whether a text is what was recorded, where each placeholder stands for anything, and always for the same. A
-  /// placeholder takes no more than it must.
+  /// Whether a text matches a recorded one, in which each placeholder stands for any nonempty text, and for the same
+  /// one each time. Placeholders match as little as possible.
   ///
   /// - Complexity: O(placeholders × length).
   package static func matches(_ recorded: String, _ text: String, _ bindings: inout Bindings) -> Bool {
@@ -81,7 +81,7 @@ package enum Placeholder {
     return rest.isEmpty
   }
 
-  /// The text with what is known for placeholders in their places.
+  /// Returns the text with each placeholder replaced by its known value.
   package static func filled(_ text: String, _ bindings: Bindings) -> String {
     if bindings.isEmpty || !text.utf8.contains(UInt8(ascii: "<")) { return text }
     return parts(of: text).map { $0.isPlaceholder ? bindings[String($0.text)] ?? String($0.text) : String($0.text) }

@@ -1,28 +1,29 @@
-/// Finds many byte strings at once, whatever the case of their ASCII letters (Aho and Corasick, 1975).
+/// An automaton that searches for many byte strings at once, ignoring the case of ASCII letters (Aho and Corasick,
+/// 1975).
 struct SecretAutomaton: Sendable {
-  /// What is looked for.
+  /// A byte string to search for.
   struct Pattern: Sendable {
     var bytes: [UInt8]
-    /// How many bytes it stands for, which may be more than are looked for.
+    /// The number of bytes to mask, which may be greater than the number of bytes to search for.
     var length: Int
     var replacement: Int
-    /// Whether it is Base64, so that the digits beside it also hold some of its bits.
+    /// Whether the bytes are Base64. If so, the adjacent digits also contain some bits of the secret.
     var isBase64: Bool
   }
 
-  /// Where one was found.
+  /// An occurrence of a pattern.
   struct Match: Sendable {
     var range: Range<Int>
     var pattern: Int
   }
 
   let patterns: [Pattern]
-  /// Edges by node and byte, in a table with free places.
+  /// The edges by node and byte: an open-addressing hash table.
   private var keys: [UInt32] = []
   private var targets: [Int32] = []
   private var mask = 0
   private var roots = [Int32](repeating: 0, count: 256)
-  /// For each node the one with the longest proper suffix, and the longest pattern that ends there, or -1.
+  /// For each node, the node of its longest proper suffix, and the longest pattern that ends there, or -1.
   private var links: [Int32] = [0]
   private var ends: [Int32] = [-1]
 
@@ -38,10 +39,10 @@ struct SecretAutomaton: Sendable {
     link(insertAll())
   }
 
-  /// Lower case, for ASCII.
+  /// Returns the byte in lower case if it is an ASCII letter.
   @inline(__always) static func folded(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
 
-  /// Makes the nodes; of each, its parent, byte and depth.
+  /// Creates the nodes. Returns each node's parent, byte and depth.
   private mutating func insertAll() -> [(parent: Int32, byte: UInt8, depth: Int32)] {
     var nodes: [(parent: Int32, byte: UInt8, depth: Int32)] = [(0, 0, 0)]
     for (index, pattern) in patterns.enumerated() {
@@ -64,7 +65,7 @@ struct SecretAutomaton: Sendable {
     return nodes
   }
 
-  /// Sets the links, nearer nodes first.
+  /// Sets the suffix links, in order of increasing depth.
   private mutating func link(_ nodes: [(parent: Int32, byte: UInt8, depth: Int32)]) {
     let depth = Int(nodes.map(\.depth).max() ?? 0)
     var levels = Array(repeating: [Int32](), count: depth + 1)
@@ -124,12 +125,12 @@ struct SecretAutomaton: Sendable {
     }
   }
 
-  /// Calls `found` with each place where a pattern ends, and the longest that does, first to last.
+  /// Calls `found` for each position at which a pattern ends, with the longest such pattern, in order.
   ///
   /// - Complexity: O(bytes).
   func search(_ bytes: UnsafeBufferPointer<UInt8>, _ found: (Match) -> Void) {
     var node: Int32 = 0
-    // Where the rest of a long one has been looked for already.
+    // The position up to which the remainder of a truncated pattern has already been scanned.
     var skipped = 0
     for place in bytes.indices {
       let byte = Self.folded(bytes[place])
@@ -140,7 +141,7 @@ struct SecretAutomaton: Sendable {
       let pattern = patterns[Int(end)]
       let start = place + 1 - pattern.bytes.count
       let limit = min(bytes.count, start + pattern.length)
-      // What follows is taken for the rest of a long one, as far as it may be.
+      // Bytes after a truncated pattern count as its remainder, up to its full length.
       var stop = max(place + 1, min(skipped, limit))
       while stop < limit, !Self.endsSecret(bytes[stop]) { stop += 1 }
       skipped = max(skipped, stop)

@@ -1,17 +1,19 @@
 import Foundation
 
-/// How a secret may stand in a text, apart from the case of its letters and from escaping, which are taken off first.
+/// Computes the forms in which a secret can appear, except for case and escaping, which the search handles.
 enum SecretForms {
-  /// What a form is looked for by at most; of a longer one what follows is taken to be the rest of it.
+  /// The maximum number of bytes that are searched for. If a form is longer, the bytes that follow count as its
+  /// remainder.
   static let longest = 1_024
-  /// A shorter secret has no form in Base64: too little of it is sure there.
+  /// The minimum number of bytes for a search in Base64. Shorter secrets leave too few digits that don't depend on
+  /// their neighbors.
   static let shortestBase64 = 6
 
-  /// The forms of a secret: itself, in other letters, in forms, in XML, in Base64.
+  /// Returns the forms of a secret: itself, in other case, in forms, in XML and in Base64.
   ///
   /// - Parameters:
-  ///   - replacement: what stands for it.
-  ///   - encoded: what stands for its forms in Base64.
+  ///   - replacement: The replacement for the secret.
+  ///   - encoded: The replacement for its Base64 forms.
   static func all(of secret: String, _ replacement: Int, encoded: Int) -> [SecretAutomaton.Pattern] {
     var texts = [secret]
     if secret.utf8.contains(where: { $0 >= 0x80 }) { texts += [secret.lowercased(), secret.uppercased()] }
@@ -39,7 +41,8 @@ enum SecretForms {
       .replacing("\"", with: "&quot;").replacing("'", with: "&apos;")
   }
 
-  /// The digits that are sure wherever the secret begins in what is encoded, in both alphabets (RFC 4648 §4, §5).
+  /// Returns the Base64 digits that don't depend on the bytes around the secret, for each alignment and in both
+  /// alphabets (RFC 4648 §4, §5).
   private static func inBase64(_ bytes: [UInt8]) -> [[UInt8]] {
     guard bytes.count >= shortestBase64 else { return [] }
     var forms: [[UInt8]] = []

@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 
 extension SecretScanner {
-  /// `name=value`, `name="value"`, `name%3Dvalue`, `user[name]=value`.
+  /// Handles `name=value`, `name="value"`, `name%3Dvalue` and `user[name]=value`.
   mutating func assignment(_ place: Int, length: Int) -> Int? {
     let after = place + length
     if after < bytes.count, bytes[after] == UInt8(ascii: "=") { return nil }
@@ -36,7 +36,7 @@ extension SecretScanner {
     return Array("0236".utf8).contains(bytes[place + 2])
   }
 
-  /// A quote with backslashes before it, as JSON within JSON has.
+  /// Returns the quote at a position, and the number of backslashes before it, as in JSON within JSON.
   func quote(at place: Int) -> (escapes: Int, mark: UInt8, start: Int)? {
     var mark = place
     while mark < bytes.count, mark - place < 16, bytes[mark] == UInt8(ascii: "\\") { mark += 1 }
@@ -44,8 +44,8 @@ extension SecretScanner {
     return (mark - place, bytes[mark], mark + 1)
   }
 
-  /// Where a quoted text ends that begins here, without its last quote, and where what is behind it begins. One that has no end
-  /// ends with its line.
+  /// Returns the end of a quoted text, excluding its closing quote, and the position after that quote. A text without a
+  /// closing quote ends at the end of its line.
   func closing(_ opening: (escapes: Int, mark: UInt8, start: Int)) -> (end: Int, after: Int) {
     var (place, backslashes) = (opening.start, 0)
     let cycle = 2 * (opening.escapes + 1)
@@ -68,13 +68,13 @@ extension SecretScanner {
     return after
   }
 
-  /// `name "value"`, as in the lines of a scenario.
+  /// Handles `name "value"`, as in the lines of a scenario.
   mutating func typed(_ place: Int) -> Int? {
     guard let kind = typedKind(before: place), let opening = quote(at: place) else { return nil }
     return quoted(opening, kind)
   }
 
-  /// What a name says that is before a value, with nothing but spaces between.
+  /// Returns the kind of a name that is separated from a value only by spaces.
   func typedKind(before place: Int) -> SecretKind? {
     guard place > 1, bytes[place - 1] == 32 else { return nil }
     var end = place - 1
@@ -82,7 +82,7 @@ extension SecretScanner {
     return kind(name(before: end))
   }
 
-  /// `"name": value`, and `Name: value` without quotes.
+  /// Handles `"name": value`, and `Name: value` without quotes.
   mutating func member(_ place: Int) -> Int? {
     var end = place
     while end > 0, place - end < 16, bytes[end - 1] == 32 { end -= 1 }
@@ -108,7 +108,8 @@ extension SecretScanner {
 
   private static let endsBare = Array(",}]\"".utf8)
 
-  /// The value of a header field, or of anything that is written as one: the word behind its scheme; of cookies all.
+  /// Handles the value of a header field, or of similar text: the word after the scheme, or the whole value for
+  /// cookies.
   private mutating func field(_ first: Int, _ kind: SecretKind) -> Int? {
     var start = first
     let isWhole = kind.name == "cookie" || begins(first, "AWS4-")
@@ -120,7 +121,8 @@ extension SecretScanner {
     while stop < bytes.count, isWhole ? bytes[stop] != 10 && bytes[stop] != 13 : bytes[stop] > 32,
       !(isWhole ? Self.endsLine : Self.endsField).contains(bytes[stop])
     { stop += 1 }
-    // What anybody may write with a colon is a secret in its place only, and a word is none: `token: missing`.
+    // Prose may also contain a colon, so the value is masked only in its place, and a plain word is not a secret, as in
+    // `token: missing`.
     guard isWhole || isScheme || !isWord(start..<stop) else { return nil }
     add(start..<stop, SecretKind(kind.name, isLocal: true, needsDigits: kind.needsDigits), .plain)
     return stop
@@ -139,7 +141,7 @@ extension SecretScanner {
       && zip(bytes[place..<place + text.count], text).allSatisfy { $0 | 0x20 == $1 | 0x20 }
   }
 
-  /// All texts in an object or a list that a name says is a secret, but not the names of its members.
+  /// Handles all strings in a secret object or array, except the names of members.
   mutating func nested(_ first: Int, _ kind: SecretKind) -> Int? {
     var (place, depth) = (first, 0)
     while place < bytes.count {
@@ -164,7 +166,7 @@ extension SecretScanner {
     return place
   }
 
-  /// `<name a="b">value</name>`.
+  /// Handles `<name a="b">value</name>`.
   mutating func element(_ place: Int) -> Int? {
     var end = place + 1
     var start = end
@@ -194,7 +196,7 @@ extension SecretScanner {
     return stop
   }
 
-  /// Whether the rest of `<token 1>` stands there.
+  /// Whether the range is the end of a placeholder such as `<token 1>`.
   private func isPlaceholder(_ rest: Range<Int>) -> Bool {
     rest.count > 1 && bytes[rest.lowerBound] == 32
       && bytes[rest].dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -207,7 +209,7 @@ extension SecretScanner {
     return low..<high
   }
 
-  /// `user:password@` behind `://`.
+  /// Handles `user:password@` after `://`.
   mutating func userInfo(_ place: Int) -> Int? {
     let start = place + 3
     var (stop, at) = (start, -1)

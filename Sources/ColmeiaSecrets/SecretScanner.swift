@@ -1,28 +1,28 @@
 import ColmeiaHTTP
 
-/// Finds values in a text whose names say that they are secrets: members of JSON, also of JSON lines, of broken JSON and of
-/// JSON within texts; items of queries and forms; attributes and elements of XML; header fields; user info in addresses.
+/// Finds values whose names identify them as secrets: members of JSON, including JSON lines, malformed JSON and JSON
+/// within strings; items of queries and forms; attributes and elements of XML; header fields; and user info in URLs.
 ///
-/// It looks at what separates a name from its value, and back from there for a name. No byte is looked at more often than
-/// some fixed number of times.
+/// The scanner looks for separators between names and values, and reads the name backward from there. It examines each
+/// byte only a constant number of times.
 struct SecretScanner {
-  /// A value that is a secret.
+  /// A secret value.
   struct Place {
-    /// Its bytes.
+    /// The range of its bytes.
     var range: Range<Int>
     var kind: SecretKind
     var form: Form
   }
 
-  /// How the value is written.
+  /// The syntax of a value.
   enum Form {
-    /// Between quotes with so many backslashes before them.
+    /// Between quotes, each preceded by `escapes` backslashes.
     case quoted(escapes: Int)
-    /// As an item of a query.
+    /// An item of a query.
     case item
-    /// As the text of an element.
+    /// The text of an XML element.
     case element
-    /// As it is.
+    /// Without escaping.
     case plain
   }
 
@@ -30,7 +30,7 @@ struct SecretScanner {
   private let changing: Set<String>
   private(set) var places: [Place] = []
 
-  /// - Parameter changing: other names, in lower case, whose values are masked.
+  /// - Parameter changing: Additional names, in lower case, whose values are masked.
   /// - Complexity: O(bytes).
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ changing: Set<String>) {
     self.bytes = bytes
@@ -47,7 +47,7 @@ struct SecretScanner {
     return table
   }()
 
-  /// What the byte separates; where to go on.
+  /// Examines the separator at a position, and returns the position at which to continue.
   private mutating func look(at place: Int) -> Int {
     let count = places.count
     let end: Int?
@@ -63,7 +63,7 @@ struct SecretScanner {
     return places.count > count ? max(end, place + 1) : place + 1
   }
 
-  /// Whether `%3D` or the like stands here.
+  /// Whether an escape such as `%3D` is at this position.
   func isTriplet(_ place: Int, _ low: UInt8) -> Bool {
     place + 2 < bytes.count && bytes[place] == UInt8(ascii: "%") && bytes[place + 1] == UInt8(ascii: "3")
       && bytes[place + 2] | 0x20 == low
@@ -73,11 +73,11 @@ struct SecretScanner {
     place + 2 < bytes.count && bytes[place + 1] == UInt8(ascii: "/") && bytes[place + 2] == UInt8(ascii: "/")
   }
 
-  /// The name whose last byte is before `end`, and what is before it; empty when there is none.
+  /// Returns the range of the name that ends at `end`, or an empty range if there is none.
   func name(before end: Int) -> Range<Int> {
     var start = end
     while start > 0, end - start <= SecretName.longest, Self.isNameByte[Int(bytes[start - 1])] { start -= 1 }
-    // `%26token` is a name behind an encoded mark.
+    // In `%26token`, the name follows a percent-encoded separator.
     if start > 0, end - start > 2, bytes[start - 1] == UInt8(ascii: "%"), SecretView.digit(bytes[start]) != nil,
       SecretView.digit(bytes[start + 1]) != nil
     {
@@ -92,7 +92,7 @@ struct SecretScanner {
     return table
   }()
 
-  /// What the name says, if it is one.
+  /// Returns the kind of secret that a name identifies, if any.
   func kind(_ name: Range<Int>, isField: Bool = false) -> SecretKind? {
     guard !name.isEmpty, name.count <= SecretName.longest else { return nil }
     if isField || !changing.isEmpty {

@@ -1,9 +1,9 @@
-/// Looks for all known secrets in bytes, however they are escaped there.
+/// Searches bytes for all known secrets, regardless of their escaping.
 ///
-/// Patterns come one by one, so there are several automata, each more than twice as large as the next: adding costs
-/// O(log patterns) rebuilt bytes for each, and a search as many passes.
+/// Patterns are added one by one, so there are several automata, each more than twice as large as the next. Each added
+/// pattern is rebuilt O(log patterns) times, and a search makes as many passes.
 struct SecretSearch: Sendable {
-  /// Where one was found, and what stands for it.
+  /// An occurrence of a secret, with its replacement.
   struct Match: Sendable {
     var range: Range<Int>
     var replacement: Int
@@ -16,7 +16,7 @@ struct SecretSearch: Sendable {
 
   mutating func add(_ patterns: [SecretAutomaton.Pattern]) { pending += patterns }
 
-  /// Builds what has come since.
+  /// Builds an automaton for the patterns added since the last build.
   mutating func build() {
     guard !pending.isEmpty else { return }
     var patterns = pending
@@ -28,9 +28,9 @@ struct SecretSearch: Sendable {
     tiers.append(SecretAutomaton(patterns))
   }
 
-  /// Where secrets are, by their beginnings; places may overlap.
+  /// Returns the occurrences of secrets. Their ranges may overlap.
   ///
-  /// - Complexity: O(bytes × log secrets), and what is pending is built first.
+  /// - Complexity: O(bytes × log secrets), in addition to building pending patterns.
   func matches(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
     if isEmpty { return [] }
     if !pending.isEmpty {
@@ -61,7 +61,7 @@ struct SecretSearch: Sendable {
         let pattern = tier.patterns[match.pattern]
         var range = match.range
         if pattern.isBase64 { range = Self.widened(range, bytes) }
-        // A longer one that ends later has taken the place of those in it.
+        // A longer match that ends here replaces the matches it contains.
         while let last = matches.last, range.contains(last.range), last.range.upperBound <= range.upperBound {
           matches.removeLast()
         }

@@ -1,18 +1,18 @@
-/// Bytes with one kind of escaping taken off, and where each of them began.
+/// Bytes with one kind of escaping removed, and the position of each byte in the original text.
 struct SecretView {
-  /// A kind of escaping, and the byte that it begins with.
+  /// A kind of escaping. The raw value is the byte that begins an escape.
   enum Escaping: UInt8 {
-    /// `%2F`, as in addresses.
+    /// `%2F`, as in URLs.
     case percent = 0x25
     /// `\/`, `\"` and `\u00e9`, as in JSON.
     case backslash = 0x5C
   }
 
   private(set) var bytes: [UInt8] = []
-  /// Where in the text that is masked each byte began; one more for the end.
+  /// The position of each byte in the original text, followed by the end position.
   private(set) var starts: [Int32] = []
 
-  /// The text without the escaping; `nil` when it has none.
+  /// Removes escaping from a text. Returns `nil` if the text contains none.
   ///
   /// - Complexity: O(length).
   init?(_ text: UnsafeBufferPointer<UInt8>, _ escaping: Escaping) {
@@ -20,7 +20,7 @@ struct SecretView {
     take(text, escaping, end: Int32(text.count)) { Int32($0) }
   }
 
-  /// What another view shows, without one more layer of escaping.
+  /// Removes another layer of escaping from a view. Returns `nil` if the view contains none.
   init?(_ view: SecretView, _ escaping: Escaping) {
     guard view.bytes.contains(escaping.rawValue) else { return nil }
     view.bytes.withUnsafeBufferPointer { text in
@@ -115,6 +115,6 @@ struct SecretView {
     }
   }
 
-  /// Where in the text that is masked these bytes are.
+  /// Returns the range in the original text that corresponds to a range of these bytes.
   func place(of range: Range<Int>) -> Range<Int> { Int(starts[range.lowerBound])..<Int(starts[range.upperBound]) }
 }

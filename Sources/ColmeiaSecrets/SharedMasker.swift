@@ -2,13 +2,13 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaSync
 
-/// A ``Masker`` that several outputs share. It can be used and taught from any thread.
+/// A ``Masker`` that several outputs share. It can be used and updated on any thread.
 public final class SharedMasker: Sendable {
   private struct Content {
     var masker: Masker
-    /// What is being typed.
+    /// The current text of a secret that is being typed.
     var typed: String?
-    /// What masks both, as long as nothing is learned.
+    /// A masker that also knows the typed text. It is reset by every change.
     var snapshot: MaskerSnapshot?
   }
 
@@ -17,9 +17,9 @@ public final class SharedMasker: Sendable {
   /// Creates a shared masker that begins with a copy of `masker`.
   public init(_ masker: Masker = Masker()) { content = Guarded(Content(masker: masker)) }
 
-  /// Calls `change` with the masker, under a lock.
+  /// Calls `change` with the masker while holding the lock.
   ///
-  /// - Throws: What `change` throws.
+  /// - Throws: The error that `change` throws.
   @discardableResult public func update<Result>(_ change: (inout Masker) throws -> Result) rethrows -> Result {
     try content.withLock { content in
       content.snapshot = nil
@@ -27,8 +27,10 @@ public final class SharedMasker: Sendable {
     }
   }
 
-  /// Masks a text that is being typed: when it becomes longer or shorter, only what it is then is
-  /// a secret. Else nobody called Carla could have a password that begins so.
+  /// Masks a secret that is being typed. As long as the text only grows or shrinks, only its latest version is a
+  /// secret. Otherwise the name Carla could not be shown after a password beginning with "Carla" was typed.
+  ///
+  /// - Parameter text: The current text.
   public func hide(typed text: String) {
     content.withLock { content in
       if let last = content.typed, !text.hasPrefix(last), !last.hasPrefix(text) { content.masker.hide(last) }
@@ -37,10 +39,10 @@ public final class SharedMasker: Sendable {
     }
   }
 
-  /// What is known by now.
+  /// A masker with everything known so far.
   public var current: Masker { snapshot.masker }
 
-  /// What is known by now; the same object until something is learned.
+  /// A masker with everything known so far. The same object is returned until something is learned.
   package var snapshot: MaskerSnapshot {
     content.withLock { content in
       if let snapshot = content.snapshot { return snapshot }
@@ -54,13 +56,13 @@ public final class SharedMasker: Sendable {
     }
   }
 
-  /// The text without secrets.
+  /// Returns the text with its secrets masked.
   public func callAsFunction(_ text: String) -> String { current(text) }
-  /// The JSON without secrets.
+  /// Returns the JSON with its secrets masked.
   public func callAsFunction(_ json: JSON) -> JSON { current(json) }
 }
 
-/// A masker that learns nothing more, and is not copied when it is handed on.
+/// An immutable masker that is passed on by reference, without copying.
 package final class MaskerSnapshot: Sendable {
   package let masker: Masker
   package init(_ masker: Masker = Masker()) { self.masker = masker }

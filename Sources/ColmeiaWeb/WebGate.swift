@@ -1,22 +1,23 @@
 import ColmeiaBackend
 import ColmeiaHTTP
 
-/// Who is let in: requests for this server's own names, from no page of another site, with the token in a cookie.
+/// Decides which requests are accepted: those that address this server by one of its names, don't come from another
+/// site's page, and have the token in a cookie.
 package struct WebGate: Sendable {
   private let sites: SiteCheck
   private let token: [UInt8]
 
-  /// - Parameter hosts: names by which the server is reached, beside this machine's own.
+  /// - Parameter hosts: The names by which the server can be reached, in addition to this machine's own.
   package init(token: String, hosts: Set<String>) {
     self.token = Array(token.utf8)
     sites = SiteCheck(hosts: hosts)
   }
 
-  /// The answer to a request that is not let in.
+  /// Returns the response to a request that is refused, or `nil` if the request is accepted.
   func refusal(of request: HTTPRequest) -> HTTPResponse? {
     if let refusal = sites.refusal(of: request) { return refusal }
     let isRead = request.method == .get || request.method == .head
-    // A page of another site may open a WebSocket, and then reads what comes.
+    // The same-origin policy doesn't cover WebSockets: a page of another site may open one and read its messages.
     if !isRead || request.headers["Upgrade"] != nil, !request.isOfOwnOrigin {
       return .text(403, "a page of another site may not ask this\n")
     }
@@ -26,8 +27,10 @@ package struct WebGate: Sendable {
     return nil
   }
 
-  /// Lets in who has the token in the address: from then on it is in a cookie, and the address is without it. `nil` when the
-  /// address has none.
+  /// Accepts a request that has the token in its address. The response moves the token to a cookie, and redirects to
+  /// the address without it.
+  ///
+  /// - Returns: The response, or `nil` if the address contains no token.
   func entrance(for request: HTTPRequest) -> HTTPResponse? {
     guard request.method == .get, let items = request.queryItems, let given = items.first(where: { $0.name == "token" })
     else { return nil }
@@ -38,15 +41,15 @@ package struct WebGate: Sendable {
     return Self.redirect(request, without: "token", "\(cookie)=\(given.value); Path=/; HttpOnly; SameSite=Strict")
   }
 
-  /// The same address without an item of its query, and a cookie in its place.
+  /// Redirects to the same address without one query item, and sets a cookie.
   static func redirect(_ request: HTTPRequest, without name: String, _ cookie: String) -> HTTPResponse {
     let query = HTTPQueryItem.query((request.queryItems ?? []).filter { $0.name != name })
-    // One slash, or it would lead to another host.
+    // The path must begin with exactly one slash. More would make it the address of another host.
     let path = "/" + request.path.drop { $0 == "/" || $0 == "\\" }
     return HTTPResponse(303, headers: ["Location": path + (query.map { "?\($0)" } ?? ""), "Set-Cookie": cookie])
   }
 
-  /// The cookies of a request.
+  /// Returns the cookies of a request.
   static func cookies(_ request: HTTPRequest) -> [(name: String, value: String)] {
     request.headers.values(of: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
       let parts = pair.split(separator: "=", maxSplits: 1)
@@ -54,14 +57,14 @@ package struct WebGate: Sendable {
     }
   }
 
-  /// Cookies are the same for all ports of a host, so the port is in the name.
+  /// The name of the cookie includes the port, because browsers share cookies among all ports of a host.
   private static func cookieName(_ request: HTTPRequest) -> String? {
     request.headers["Host"].map { host in
       "colmeia-" + (host.split(separator: ":").last.flatMap { UInt16($0) }.map(String.init) ?? "80")
     }
   }
 
-  /// Takes as long for a token that is nearly right.
+  /// Compares a token in constant time.
   private func isToken(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count == token.count else { return false }

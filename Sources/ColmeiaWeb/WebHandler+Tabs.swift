@@ -1,9 +1,9 @@
 import ColmeiaBackend
 import ColmeiaWebSocket
 
-// What tabs say, and what is said to them.
+// Messages from tabs and to tabs.
 extension WebHandler {
-  /// How long a tab may take to agree to the end.
+  /// The maximum time for a tab to confirm the closing of its connection.
   private static var patience: Duration { .seconds(1) }
 
   package func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
@@ -22,20 +22,20 @@ extension WebHandler {
       }
     }
     write(stream, &outputs)
-    // A server is the first to end the connection.
+    // A server closes the TCP connection first (RFC 6455 §7.1.1).
     return tabs[stream]?.socket.teardown == .due ? outputs + [.finish(stream)] : outputs
   }
 
-  /// Says something to a tab.
+  /// Sends a message to a tab.
   package func say(_ text: String, to stream: UInt64) -> [ServerOutput] {
     var outputs: [ServerOutput] = []
-    // Who is on the way out hears nothing more.
+    // A tab whose connection is closing receives no more messages.
     try? tabs[stream]?.socket.send(.text(text))
     write(stream, &outputs)
     return outputs
   }
 
-  /// Sends a tab away.
+  /// Closes the connection of a tab.
   func end(_ stream: UInt64, _ farewell: WebEnding) -> [ServerOutput] {
     var outputs: [ServerOutput] = []
     switch farewell {

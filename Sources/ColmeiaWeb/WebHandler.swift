@@ -4,21 +4,21 @@ import ColmeiaJSON
 import ColmeiaRunner
 import ColmeiaWebSocket
 
-/// Answers the requests of browsers: the page, its pictures, files of the user's, and one WebSocket for each tab.
+/// Handles the requests of browsers: the page, its pictures, uploaded files, and one WebSocket for each tab.
 ///
-/// Touched by the server's thread alone.
+/// Used only on the server's thread.
 package final class WebHandler: ServerHandler {
   struct Tab {
     var socket: WebSocketMachine
     let session: WebSession
     var messages = 0
-    /// Whether something of it has come since it was last asked.
+    /// Whether the tab has sent anything since the last ping.
     var isThere = true
-    /// Whether this side has said that it ends.
+    /// Whether the server has started to close the connection.
     var isLeaving = false
   }
 
-  /// A session, and since when nobody is in it: the number of what this wakes for.
+  /// A session and its number of tabs. If it has none, `rest` is the number of the timer that ends it.
   private struct Lodging {
     let session: WebSession
     var tabs = 0
@@ -36,10 +36,10 @@ package final class WebHandler: ServerHandler {
   private var rests = 0
   private var isBeating = false
 
-  /// The number of what this wakes for to ask tabs whether they are there; the others are those of rests.
+  /// The number of the ping timer. All other numbers belong to the timers of sessions without tabs.
   private static var beating: Int { 0 }
 
-  /// - Parameter begin: runs a session.
+  /// - Parameter begin: Starts to run a session.
   package init(
     _ page: WebPage, _ gate: WebGate, _ limits: WebLimits, _ files: UploadedFiles,
     begin: @escaping @Sendable (WebSession) -> Void
@@ -51,9 +51,9 @@ package final class WebHandler: ServerHandler {
     self.begin = begin
   }
 
-  /// How many sessions there are.
+  /// The number of sessions.
   package var sessionCount: Int { lodgings.count }
-  /// How many tabs there are.
+  /// The number of tabs.
   package var tabCount: Int { tabs.count }
 
   package func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
@@ -69,7 +69,7 @@ package final class WebHandler: ServerHandler {
     }
   }
 
-  /// With what keeps a browser from doing anything else with an answer.
+  /// Returns the response with header fields that restrict how a browser may use it.
   static func protected(_ response: HTTPResponse) -> HTTPResponse {
     var response = response
     response.headers["X-Content-Type-Options"] = "nosniff"
@@ -106,7 +106,7 @@ package final class WebHandler: ServerHandler {
       ], body: page.html(in: language))
   }
 
-  /// What the page may load, and to whom it may speak.
+  /// Returns the content security policy of the page: what it may load and connect to.
   private static func policy(_ host: String) -> String {
     """
     default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -126,7 +126,7 @@ package final class WebHandler: ServerHandler {
     request.queryItems?.first { $0.name == name }?.value
   }
 
-  /// The name of the session that a request is about; `nil` for none that could be a folder's.
+  /// Returns the name of the request's session, or `nil` if it is missing or can't be the name of a folder.
   private func sessionName(_ request: HTTPRequest) -> String? {
     item("session", request).flatMap { name in
       let isName = name.utf8.allSatisfy { byte in
@@ -158,7 +158,7 @@ package final class WebHandler: ServerHandler {
   }
 }
 
-// Sessions.
+// MARK: Sessions
 extension WebHandler {
   private func open(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     guard let name = sessionName(request) else {
@@ -177,7 +177,7 @@ extension WebHandler {
     return outputs
   }
 
-  /// A tab comes into a session, which begins with its first.
+  /// Adds a tab to a session, which is started if it doesn't exist. Returns `nil` if there is no room.
   private func enter(_ name: String) -> WebSession? {
     if let lodging = lodgings[name] {
       guard !lodging.isEnding, lodging.tabs < limits.tabs else { return nil }
@@ -195,7 +195,7 @@ extension WebHandler {
     return lodgings[name]?.session
   }
 
-  /// Ends the session in which nobody has been for longest, to make room.
+  /// Ends the session that has been without tabs the longest, to make room.
   private func endOldest() {
     let resting = lodgings.filter { !$0.value.isEnding && $0.value.rest != nil }
     if let oldest = resting.min(by: { ($0.value.rest ?? 0) < ($1.value.rest ?? 0) }) { end(oldest.key) }
@@ -206,7 +206,7 @@ extension WebHandler {
     lodgings[name]?.session.end(forgets: forgets)
   }
 
-  /// A session has ended.
+  /// Forgets a session that has ended, and its files.
   package func forget(_ name: String) {
     lodgings[name] = nil
     files.remove(on: name)
@@ -229,7 +229,7 @@ extension WebHandler {
     return []
   }
 
-  /// Asks tabs whether they are there; those that have not answered have gone.
+  /// Pings all tabs, and disconnects those that have sent nothing since the last ping.
   private func beat() -> [ServerOutput] {
     isBeating = !tabs.isEmpty
     var outputs: [ServerOutput] = []
@@ -242,6 +242,6 @@ extension WebHandler {
     return outputs + (isBeating ? [.wake(Self.beating, after: limits.beat)] : [])
   }
 
-  /// The server has ended: so do the sessions.
+  /// Ends all sessions when the server has ended.
   package func end() { for name in lodgings.keys { end(name, forgets: false) } }
 }

@@ -1,22 +1,23 @@
-/// How much a server of pages takes.
+/// The limits of a web server.
 package struct WebLimits: Sendable {
-  /// Sessions at a time; a tab that wants another one is told to wait, and one in which nobody is goes first.
+  /// The maximum number of sessions. If a tab asks for another one, it is told to retry, and the session that has been
+  /// without tabs the longest is ended.
   package var sessions = 32
-  /// Tabs of one session.
+  /// The maximum number of tabs in one session.
   package var tabs = 16
-  /// How long a session stays when its last tab has gone.
+  /// How long a session is kept after its last tab has gone.
   package var rest = Duration.seconds(300)
-  /// Bytes of a message.
+  /// The maximum number of bytes in one message.
   package var message = 1 << 20
-  /// Messages that a session has not heard yet, and their bytes.
+  /// The maximum number of messages that a session has not processed yet, and of their bytes.
   package var unheard = 1_024, unheardBytes = 4 << 20
-  /// Bytes of a file.
+  /// The maximum number of bytes in one uploaded file.
   package var upload = 5 << 20
-  /// Bytes that a tab has not read; at more it is cut off, and comes back.
+  /// The maximum number of bytes that a tab has not read. A tab that exceeds it is disconnected and may reconnect.
   package var unread = 16 << 20
-  /// How often tabs are asked whether they are there. Who does not answer until the next time has gone.
+  /// The interval between pings. A tab that has sent nothing by the next ping is disconnected.
   package var beat = Duration.seconds(30)
 
-  /// The usual ones.
+  /// Creates the default limits.
   package init() {}
 }

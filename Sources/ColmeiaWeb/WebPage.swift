@@ -1,39 +1,40 @@
 import ColmeiaHTTP
 
-/// A page for browsers: its files, and what is put into them.
+/// The page that is served to browsers: its HTML, its files and its texts.
 package struct WebPage: Sendable {
-  /// A file.
+  /// A file of the page.
   package struct File: Sendable {
     var type: String
     var bytes: [UInt8]
 
-    /// - Parameter type: what it is, such as `text/css`.
+    /// - Parameter type: The media type of the file, such as `text/css`.
     package init(_ type: String, _ bytes: [UInt8]) {
       self.type = type
       self.bytes = bytes
     }
   }
 
-  /// The HTML, in which `{{name}}` stands for a text.
+  /// The HTML template, in which `{{name}}` is a placeholder for a text.
   let html: String
-  /// The other files by their paths, such as `/page.css`.
+  /// The other files, by path, such as `/page.css`.
   let files: [String: File]
-  /// The first parts of the paths that are places of the app.
+  /// The first path components that belong to places of the app.
   let places: Set<String>
-  /// In which it can be shown, its own first.
+  /// The supported languages, the default first.
   let languages: [String]
-  /// In which it is shown to whoever has not chosen; `nil` for what the browser says.
+  /// The language for users who have not chosen one, or `nil` to use the browser's preferences.
   let language: String?
   private let texts: @Sendable (String) -> [String: String]
 
-  /// A page.
+  /// Creates a page.
   ///
   /// - Parameters:
-  ///   - html: in it `{{name}}` stands for a text, and `{{language}}` for the language.
-  ///   - places: the first parts of the paths that are places of the app: for those comes the page, too.
-  ///   - languages: in which it can be shown, its own first; at least one.
-  ///   - language: in which it is shown to whoever has not chosen; by default what the browser says.
-  ///   - texts: the texts by their names, in one of the languages.
+  ///   - html: The HTML template. `{{name}}` is a placeholder for a text, and `{{language}}` for the language.
+  ///   - files: The other files, by path.
+  ///   - places: The first path components that belong to places of the app. Their paths show the page, too.
+  ///   - languages: The supported languages, the default first. At least one is required.
+  ///   - language: The language for users who have not chosen one, or `nil` to use the browser's preferences.
+  ///   - texts: Returns the texts by name, in one of the languages.
   package init(
     html: [UInt8], files: [String: File], places: Set<String>, languages: [String],
     language: String? = nil, texts: @escaping @Sendable (String) -> [String: String]
@@ -46,23 +47,23 @@ package struct WebPage: Sendable {
     self.texts = texts
   }
 
-  /// Whether the page comes at this path.
+  /// Whether this path shows the page.
   func isPlace(_ path: String) -> Bool {
     path == "/" || path.split(separator: "/").first.map { places.contains(String($0)) } == true
   }
 
-  /// The one of its languages that is meant, such as by `en-US`; `nil` for none.
+  /// Returns the supported language that matches a language tag such as `en-US`, or `nil` if there is none.
   func language(_ wanted: String) -> String? {
     func subtag(_ language: String) -> Substring { language.lowercased().prefix { $0 != "-" } }
     return languages.first { subtag($0) == subtag(wanted) }
   }
 
-  /// The language for who has chosen and speaks these, the dearest first.
+  /// Returns the language for a user's choices and the browser's languages, in order of preference.
   func language(chosen: [String], spoken: [String]) -> String {
     (chosen + [language].compactMap(\.self) + spoken).lazy.compactMap(language).first ?? languages.first ?? "en"
   }
 
-  /// The HTML in a language.
+  /// Returns the HTML in a language.
   ///
   /// - Complexity: O(length of the HTML × texts).
   func html(in language: String) -> [UInt8] {

@@ -2,20 +2,21 @@ import ColmeiaBackend
 import ColmeiaRunner
 import ColmeiaSecrets
 
-/// Serves an app to browsers: each session is the app on a device of one world, and each tab looks at one session.
+/// Serves an app to browsers. Each session runs the app on a device of one shared world, and each tab shows one
+/// session.
 package struct WebServer<App: RunnableApp>: Sendable {
-  /// How it is reached.
+  /// The settings of a web server.
   package struct Settings: Sendable {
-    /// The address and the port where it listens; 0 for any free port.
+    /// The address and the port to listen on. Port 0 selects any free port.
     package var address = "127.0.0.1", port: UInt16 = 0
-    /// Names by which it is reached, beside this machine's own.
+    /// The names by which the server can be reached, in addition to this machine's own.
     package var hosts: Set<String> = []
-    /// What nobody can guess. Only who has it is let in.
+    /// An unguessable token. Only requests that present it are accepted.
     package var token: String
-    /// How much it takes.
+    /// The server's limits.
     package var limits = WebLimits()
 
-    /// Settings; the others are the usual ones.
+    /// Creates settings with default values for all but the token.
     package init(token: String) { self.token = token }
   }
 
@@ -24,7 +25,7 @@ package struct WebServer<App: RunnableApp>: Sendable {
   private let start: [[UInt8]]
   private let settings: Settings
 
-  /// - Parameter start: messages that each session hears first, as of a front end's.
+  /// - Parameter start: The messages that each new session receives first, as if a front end had sent them.
   package init(_ app: App, _ page: WebPage, start: [String] = [], _ settings: Settings) {
     self.app = app
     self.page = page
@@ -32,7 +33,7 @@ package struct WebServer<App: RunnableApp>: Sendable {
     self.settings = settings
   }
 
-  /// Serves until `end` comes back. `ready` is told the address with the token.
+  /// Serves until `end` returns. `ready` receives the origin, and the address that includes the token.
   package func run(
     _ options: ServeOptions, clock: any Clock<Duration> = ContinuousClock(),
     ready: @escaping @Sendable (_ origin: String, _ address: String) -> Void,
@@ -70,7 +71,7 @@ package struct WebServer<App: RunnableApp>: Sendable {
     await withDiscardingTaskGroup { group in
       group.addTask {
         await end()
-        // Its sessions end with it.
+        // Stopping the server also ends its sessions.
         await server.stop()
         begin.finish()
       }

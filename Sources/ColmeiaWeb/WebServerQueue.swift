@@ -1,22 +1,22 @@
 import ColmeiaBackend
 import ColmeiaHTTP
 
-/// Why a tab is sent away.
+/// The reason why the server closes a tab's connection.
 enum WebEnding: Sendable {
-  /// It has said that it goes; it has not said hello; the app could not be started.
+  /// The tab has said bye; it did not send a hello first; the app could not be started.
   case left, refused, failed
 }
 
-/// What sessions say to the server. May be called on any thread.
+/// Passes work from sessions to the server. Can be used on any thread.
 struct WebServerQueue: Sendable {
-  /// Has something done on the server's thread.
+  /// Runs a function on the server's thread.
   let post: @Sendable (@escaping @Sendable (WebHandler) -> [ServerOutput]) -> Void
 
   func say(_ text: String, _ tab: UInt64) { post { $0.say(text, to: tab) } }
 
   func end(_ tab: UInt64, _ farewell: WebEnding) { post { $0.end(tab, farewell) } }
 
-  /// The answer to who waits for a picture.
+  /// Responds to a request for a picture.
   func answer(_ exchange: UInt64, _ picture: [UInt8]?) {
     let type = picture.flatMap(ImageType.init(of:))?.rawValue
     let response =
@@ -27,7 +27,7 @@ struct WebServerQueue: Sendable {
     post { _ in [.respond(exchange, WebHandler.protected(response))] }
   }
 
-  /// A session has ended.
+  /// Tells the server that a session has ended.
   func isOver(_ session: String) {
     post { handler in
       handler.forget(session)

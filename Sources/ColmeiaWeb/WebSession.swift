@@ -3,19 +3,19 @@ import ColmeiaRunner
 import ColmeiaSecrets
 import ColmeiaSync
 
-/// What happens to a session.
+/// An event of a session.
 enum WebEvent: Sendable {
-  /// A tab says something; the number of its message.
+  /// A message from a tab, with the message's number.
   case message(UInt64, [UInt8], number: Int)
   /// A tab has gone.
   case left(UInt64)
-  /// A picture is asked for; the exchange that waits for it.
+  /// A request for a picture. The first value is the exchange that waits for it.
   case picture(UInt64, String)
 }
 
-/// One running app, and the tabs that look at it. What happens is heard in order, by one task.
+/// One running app and the tabs that show it. One task processes the session's events in order.
 package final class WebSession: Sendable {
-  /// How the names of sessions begin that belong to one tab.
+  /// The prefix of the names of sessions that belong to a single tab.
   private static let ownPrefix = "tab-"
 
   package let name: String
@@ -29,7 +29,7 @@ package final class WebSession: Sendable {
     (events, hears) = AsyncStream.makeStream()
   }
 
-  /// Something happens; `false` when there is too much that was not heard yet.
+  /// Appends an event. Returns `false` if too many messages have not been processed yet.
   func tell(_ event: WebEvent, _ limits: WebLimits) -> Bool {
     if case .message(_, let content, _) = event {
       let fits = unheard.withLock { unheard in
@@ -43,14 +43,16 @@ package final class WebSession: Sendable {
     return true
   }
 
-  /// The end, behind all that has happened. Nobody comes back to a session of one tab that has been away for so long, so
-  /// what it has stored is forgotten, but for when the server ends.
+  /// Ends the session after all events so far. A session that belongs to a single tab can't be rejoined once it has
+  /// timed out, so its stored data is deleted, unless the whole server ends.
+  ///
+  /// - Parameter forgets: Whether to delete the data of a session that belongs to a single tab.
   func end(forgets: Bool) {
     if forgets, name.hasPrefix(Self.ownPrefix) { isForgotten.withLock { $0 = true } }
     hears.finish()
   }
 
-  /// Runs the app, from the first tab that says hello until ``end(forgets:)``.
+  /// Runs the app from the first tab's hello until ``end(forgets:)``.
   func run<App: RunnableApp>(
     _ served: ServedWorld<App>, _ masker: SharedMasker, _ start: [[UInt8]], _ server: WebServerQueue
   )
@@ -76,7 +78,7 @@ package final class WebSession: Sendable {
   }
 }
 
-/// The app of a session, and what is said to its tabs.
+/// The app of a session, and the tellers of its tabs.
 private struct WebHost<App: RunnableApp> {
   let name: String
   let served: ServedWorld<App>
@@ -119,12 +121,12 @@ private struct WebHost<App: RunnableApp> {
   }
 }
 
-/// Carries messages to a tab.
+/// Sends messages to a tab.
 private struct TabCarrier: TalkCarrier {
   let tab: UInt64
   let server: WebServerQueue
 
-  /// Who does not read is cut off, and hears the whole when it comes back.
+  /// Always `true`: a tab that doesn't read is disconnected, and receives the whole state when it reconnects.
   func takesNews() -> Bool { true }
   func put(_ text: String, _ kind: TalkKind) { server.say(text, tab) }
 }

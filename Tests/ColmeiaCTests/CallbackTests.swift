@@ -13,7 +13,7 @@ import Testing
   import Glibc
 #endif
 
-/// What a callback has heard; the context of one.
+/// The context of a callback, which records the messages it receives.
 private final class Ear {
   let handle: UInt64
   var heard: [String] = []
@@ -28,7 +28,7 @@ private final class Ear {
 
   deinit { onRelease() }
 
-  /// Sets the callback, which owns the ear from then on.
+  /// Sets the callback, which retains the ear.
   func listen() -> Int32 {
     colmeia_on_message(
       handle,
@@ -43,7 +43,7 @@ private final class Ear {
 }
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CallbackTests {
-  /// Pumps until so many messages were heard; how many were.
+  /// Pumps until the callback has received at least `count` messages, and returns how many it received.
   private func pump(_ host: Host, _ count: Int32) -> Int32 {
     var heard: Int32 = 0
     while heard < count {
@@ -54,7 +54,7 @@ private final class Ear {
     return heard
   }
 
-  /// A host to which three echoes come, and nothing else.
+  /// Returns a host with three pending echoes and no other messages.
   private func host() throws -> Host {
     let host = try Host()
     _ = host.messages(upTo: "state")
@@ -62,7 +62,7 @@ private final class Ear {
     return host
   }
 
-  @Test func `Messages are heard on the thread that pumps`() throws {
+  @Test func `Messages are delivered on the thread that pumps`() throws {
     let host = try host()
     let ear = Ear(host.handle)
     #expect(ear.listen() == Answer.ok.code)
@@ -72,7 +72,7 @@ private final class Ear {
     #expect(colmeia_pump(host.handle) == 0)
   }
 
-  @Test func `A callback may call everything, as no lock is held; only a pump within a pump is refused`() throws {
+  @Test func `A callback may call any function, because no lock is held; only a nested pump is refused`() throws {
     let host = try host()
     let ear = Ear(host.handle)
     ear.onMessage = { ear in
@@ -87,7 +87,7 @@ private final class Ear {
     #expect(ear.answers == (1...3).flatMap { _ in [Answer.busy.code, Answer.ok.code, Answer.ok.code] })
   }
 
-  @Test func `A handle that is destroyed within a callback brings nothing more, and lets go of the context after it`()
+  @Test func `Destroying the handle within a callback stops delivery, and releases the context after that call`()
     throws
   {
     let host = try host()
@@ -105,7 +105,7 @@ private final class Ear {
     #expect(colmeia_pump(host.handle) == Answer.noHandle.code)
   }
 
-  @Test func `A callback that is replaced is let go once`() throws {
+  @Test func `A replaced callback is released once`() throws {
     let host = try host()
     var released = 0
     #expect(Ear(host.handle) { released += 1 }.listen() == Answer.ok.code)

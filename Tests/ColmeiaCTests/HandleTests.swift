@@ -6,7 +6,7 @@ import Testing
 @Suite struct HandleTests {
   private func session() throws -> Session { Session(CounterApp(), try CreateOptions(nil)) }
 
-  @Test func `A number finds its app until that is taken out, and then nothing, for ever`() throws {
+  @Test func `A handle finds its app until it is removed, and is never valid again`() throws {
     let handles = Handles()
     var old: [UInt64] = []
     for _ in 0..<3 {
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 1 << 32, 1 << 32 | 2, 1 << 63, .max, .max - 1, 0xFFFF_FFFF] as [UInt64])
-  func `A number that nobody was given finds nothing`(handle: UInt64) throws {
+  func `An unknown handle finds nothing`(handle: UInt64) throws {
     let handles = Handles()
     #expect(handles[handle] == nil)
     #expect(handles.remove(handle) == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ColmeiaC
 
-/// A host in a test, which comes to the counter through the functions of C alone.
+/// A test host, which uses the counter app only through the C functions.
 final class Host {
   let handle: UInt64
 
@@ -17,7 +17,7 @@ final class Host {
 
   deinit { _ = colmeia_destroy(handle) }
 
-  /// A handle, or why there is none.
+  /// Creates the counter app, and returns its handle or the error text.
   static func create(_ options: String) -> (handle: UInt64, error: String?) {
     var error: UnsafeMutablePointer<CChar>?
     let handle = CInterface.create(CounterApp(), options, options.utf8.count, &error)
@@ -30,7 +30,7 @@ final class Host {
 
   static func answer(_ code: Int32) -> Answer? { Answer.all.first { $0.code == code } }
 
-  /// The next message, or what comes in its place.
+  /// Takes the next message, and returns it with the return code.
   func next(_ milliseconds: Int32 = 0) -> (message: JSON?, answer: Answer?) {
     var (message, length): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
     let answer = Self.answer(colmeia_next(handle, milliseconds, &message, &length))
@@ -40,7 +40,7 @@ final class Host {
     return text.utf8.count == length ? (try? JSON(parsing: text), answer) : (nil, nil)
   }
 
-  /// All messages up to one with this member, that one included; in the place of a wait without end, none after a minute.
+  /// Returns all messages up to and including the first that has `member`. Each wait is limited to one minute.
   func messages(upTo member: String) -> [JSON] {
     var messages: [JSON] = []
     while let message = next(60_000).message {

@@ -8,9 +8,9 @@ import Testing
 
 @testable import ColmeiaC
 
-/// The functions of C, called as a host does.
+/// The C functions, called as a host calls them.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct InterfaceTests {
-  @Test func `The app says hello, its state, and what changes, until it ends`() throws {
+  @Test func `The app sends hello, its state and its changes until it ends`() throws {
     let host = try Host()
     host.send(["dispatch": ["add": 2]])
     host.send(["echo": 7])
@@ -40,12 +40,13 @@ import Testing
       colmeia_free(message)
       return allocations
     }
-    // 63 without the optimiser, which were 135; 17 with it. The thread that has started the app may reduce the first ones.
+    // 63 without optimization, previously 135; 17 with optimization. The thread that started the app may reduce the
+    // first actions.
     let allocations = (0..<100).map { _ in exchange() }.min() ?? 0
     #expect(allocations < 80, "\(allocations)")
   }
 
-  @Test func `Changes come as whole values to who wants them so`() throws {
+  @Test func `Changes are sent as whole states to a host that asks for values`() throws {
     let host = try Host(["changes": "values"])
     host.send(["dispatch": ["add": 2]])
     host.send("bye" as JSON)
@@ -53,14 +54,14 @@ import Testing
     #expect(host.messages(upTo: "bye").contains(wanted))
   }
 
-  @Test func `The host carries out what it claims, and hears when it is not wanted any more`() throws {
+  @Test func `The host carries out the effects it claims, and is told of their cancellation`() throws {
     let host = try Host(["claims": ["factor"]])
     host.send(["dispatch": ["add": 12]])
     host.send(["dispatch": "factor"])
     #expect(host.messages(upTo: "effect").last == ["effect": ["factor": 12], "number": 1])
     host.send(["dispatch": ["add": 1]])
     #expect(host.messages(upTo: "cancel").last == ["cancel": 1])
-    host.send(["answer": ["effect": 1, "action": ["factored": [2]]]])  // too late, and no mistake
+    host.send(["answer": ["effect": 1, "action": ["factored": [2]]]])  // too late, but not an error
     host.send(["end": 1])
     host.send(["dispatch": "factor"])
     #expect(host.messages(upTo: "effect").last == ["effect": ["factor": 13], "number": 2])
@@ -73,7 +74,7 @@ import Testing
     #expect(!heard.contains { $0["patch"]?.text().contains("[2]") == true })
   }
 
-  @Test func `Whoever does not read is told the whole later, and may not send meanwhile`() throws {
+  @Test func `A host that doesn't read receives the whole state later, and can't send meanwhile`() throws {
     let host = try Host(["queue": ["messages": 4]])
     var sent = 0
     while host.send(["dispatch": ["add": 1]]) == .ok { sent += 1 }
@@ -89,7 +90,7 @@ import Testing
     #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 }, "nothing older comes after something newer")
   }
 
-  @Test func `A queue for one message brings everything that matters`() throws {
+  @Test func `A queue of one message still delivers everything that matters`() throws {
     let host = try Host(["queue": ["messages": 1]])
     #expect(host.messages(upTo: "state").map { $0["hello"] == nil } == [false, true])
     #expect(host.send(["dispatch": ["add": 3]]) == .ok)
@@ -103,13 +104,13 @@ import Testing
     ("{\"queue\": {\"bytes\": 99999999999}}", "'queue.bytes' takes"), ("{\"date\": 999999999999999}", "'date' takes"),
     (String(repeating: " ", count: Session.messageLimit + 1), "at most 1048576 bytes"),
   ])
-  func `Options that mean nothing give no handle, and the reason`(options: String, reason: String) {
+  func `Invalid options give no handle, but a reason`(options: String, reason: String) {
     let (handle, error) = Host.create(options)
     #expect(handle == 0)
     #expect(error?.contains(reason) == true, "\(error ?? "no reason")")
   }
 
-  @Test func `A language is one of the app's`() throws {
+  @Test func `The language must be one of the app's`() throws {
     func options(_ language: String) throws(CreateError) -> CreateOptions {
       try CreateOptions(Array(#"{"language": "\#(language)"}"#.utf8), languages: ["pt-BR", "en"])
     }
@@ -118,14 +119,14 @@ import Testing
     #expect(Host.create(#"{"language": "en"}"#).error == "options: 'language' takes nothing: there is no choice")
   }
 
-  @Test func `Options may be missing, and nobody need ask for the reason`() {
+  @Test func `The options and the error location may be NULL`() {
     let handle = CInterface.create(CounterApp(), nil, -5, nil)
     #expect(handle != 0)
     #expect(colmeia_destroy(handle) == Answer.ok.code)
     #expect(CInterface.create(CounterApp(), "x", -5, nil) == 0)
   }
 
-  @Test func `An app that cannot start says so, and ends`() throws {
+  @Test func `An app that can't start sends an error and ends`() throws {
     let host = try Host(["folder": "/dev/null/nowhere"])
     let heard = host.messages(upTo: "bye")
     #expect(heard.first?["error"]?["message"]?.string?.hasPrefix("the app cannot start") == true)
@@ -133,7 +134,7 @@ import Testing
     #expect(host.next(-1).answer == .ended)
   }
 
-  @Test func `Whatever is wrong with a call is its answer`() throws {
+  @Test func `Each invalid call returns its error code`() throws {
     let host = try Host()
     var message: UnsafeMutablePointer<CChar>?
     let none: [UInt64] = [0, 1, .max, host.handle ^ 1 << 32]
@@ -147,7 +148,7 @@ import Testing
     }
     #expect(colmeia_send(host.handle, nil, 0) == Answer.null.code)
     #expect(colmeia_next(host.handle, -1, nil, nil) == Answer.null.code)
-    // Not read: there are no such bytes.
+    // The bytes are not read: the buffer is shorter than the given length.
     #expect(colmeia_send(host.handle, "x", 1 << 30) == Answer.tooLong.code)
     #expect(colmeia_send(host.handle, "x", -1) == Answer.tooLong.code)
     #expect(colmeia_pump(host.handle) == Answer.noCallback.code)
@@ -163,7 +164,7 @@ import Testing
     ("{\"end\": -1}", "no effect with the number -1"), ("{\"end\": 1e99}", "'end' takes"),
     ("{\"end\": 1, \"more\": 1}", "a message is"), ("\0\0", "column 1"),
   ])
-  func `A message that means nothing is told with its number`(text: String, reason: String) throws {
+  func `An invalid message is reported with its number`(text: String, reason: String) throws {
     let host = try Host()
     #expect(host.send(text) == .ok)
     #expect(host.send(["echo": 1]) == .ok)
@@ -173,20 +174,20 @@ import Testing
     #expect(host.messages(upTo: "echo").last == ["echo": 1])
   }
 
-  @Test func `Bytes that are no text are told as such`() throws {
+  @Test func `Bytes that are not UTF-8 are reported`() throws {
     let host = try Host()
     let bytes: [CChar] = [0x22, -1, -2, 0x22]
     #expect(colmeia_send(host.handle, bytes, bytes.count) == Answer.ok.code)
     #expect(host.messages(upTo: "error").last?["error"]?["message"]?.string?.contains("UTF-8") == true)
   }
 
-  @Test func `Every answer has a text`() throws {
+  @Test func `Every return code has a text`() throws {
     let texts = try Answer.all.map { String(cString: try #require(colmeia_error_text($0.code))) }
     #expect(Set(texts).count == Answer.all.count)
     #expect(String(cString: try #require(colmeia_error_text(.min))) == "there is no such answer")
   }
 
-  @Test func `Destroying wakes whoever waits, and answers it`() async throws {
+  @Test func `Destroying a handle wakes a waiting thread, whose call then fails`() async throws {
     let host = try Host()
     _ = host.messages(upTo: "state")
     let handle = host.handle

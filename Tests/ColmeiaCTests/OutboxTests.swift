@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaC
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct OutboxTests {
-  @Test func `Messages come in their order, and then nothing, and at last the end`() {
+  @Test func `Messages are taken in order, and the end is reported after the last one`() {
     let outbox = Outbox(.init())
     for number in 0..<1_000 { outbox.put("\(number)", .news) }
     #expect((0..<1_000).allSatisfy { outbox.take() == .message("\($0)") })
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [Outbox.Limits(messages: 2, bytes: 1_000), Outbox.Limits(messages: 1_000, bytes: 4)])
-  func `News for which there is no room make place for the whole`(limits: Outbox.Limits) {
+  func `If there is no room for news, the whole state is sent later`(limits: Outbox.Limits) {
     let outbox = Outbox(limits)
     for text in ["aa", "bb"] where outbox.takesNews() { outbox.put(text, .news) }
     #expect(outbox.isFull)
@@ -29,7 +29,7 @@ import Testing
     #expect(outbox.takesNews())
   }
 
-  @Test func `A request that nobody has taken goes with its cancellation, and needs no memory`() {
+  @Test func `A request that is cancelled before it is taken is not delivered, and uses no memory`() {
     let outbox = Outbox(.init(messages: 100, bytes: 10_000))
     outbox.put("first", .news)
     for number in 1...10_000 as ClosedRange<UInt64> {
@@ -44,7 +44,7 @@ import Testing
     #expect(outbox.entryCount < 200)
   }
 
-  @Test func `The descriptor is readable from when something is there until nothing was found`() throws {
+  @Test func `The descriptor is readable from the first message until a call finds nothing`() throws {
     let outbox = Outbox(.init(messages: 1))
     outbox.put("a", .news)
     let signal = try #require(outbox.signal())
@@ -70,7 +70,7 @@ import Testing
     #expect(signal.wait(-1), "as long as nobody destroys it")
   }
 
-  @Test func `Nothing comes to a host that is gone`() throws {
+  @Test func `A destroyed outbox delivers nothing`() throws {
     let outbox = Outbox(.init())
     outbox.put("a", .news)
     let signal = try #require(outbox.signal())

@@ -6,13 +6,13 @@ import Testing
 
 @testable import ColmeiaC
 
-/// Calls by chance from several threads. `.ci/c-interface` makes a million more from C.
+/// Random calls from several threads. `.ci/c-interface` makes a million more from C.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RandomCallTests {
   private static let messages = [
     #"{"dispatch": {"add": 1}}"#, #"{"dispatch": "factor"}"#, #"{"echo": 1}"#, #"{"end": 1}"#, #""bye""#, "{", "",
   ]
 
-  @Test func `No order of calls is a mistake`() async {
+  @Test func `Calls in any order are safe`() async {
     let places = Places()
     await withTaskGroup(of: Void.self) { group in
       for seed in 0..<4 as Range<UInt64> {
@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-/// Handles that several threads exchange.
+/// Handles that are shared by several threads.
 private final class Places: Sendable {
   private let handles = Mutex<[UInt64]>([0, 0, 0, 0])
   func handle(_ place: UInt64) -> UInt64 { handles.withLock { $0[Int(place)] } }

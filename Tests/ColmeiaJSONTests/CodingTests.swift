@@ -28,7 +28,7 @@ import Testing
     (.twice(.stop, .load(.pug)), #"{"twice":["stop",{"load":"pug"}]}"#),
     (.person(Person(name: "n", age: 1)), #"{"person":{"name":"n","age":1,"tags":[],"scores":{}}}"#),
   ])
-  func `Cases look as people write them, and read back`(move: Move, text: String) throws {
+  func `Cases are encoded as people write them, and decode to the same value`(move: Move, text: String) throws {
     #expect(try Self.text(move) == text)
     #expect(try Self.decode(Move.self, text, .strict) == move)
   }
@@ -37,11 +37,11 @@ import Testing
     (Move.stop, #"{"stop":{}}"#), (.load(.husky), #"{"load":{"_0":"husky"}}"#), (.ended(nil), #""ended""#),
     (.loaded(.pug, ["a"]), #"{"loaded":{"_0":"pug","_1":["a"]}}"#),
   ])
-  func `Other ways to write a case are understood`(move: Move, text: String) throws {
+  func `Other representations of a case are accepted`(move: Move, text: String) throws {
     #expect(try Self.decode(Move.self, text, .strict) == move)
   }
 
-  @Test func `The compiler's own form can be asked for`() throws {
+  @Test func `The synthesized representation is available`() throws {
     let coding = JSONCoding(cases: .synthesised)
     #expect(try Self.text(Move.stop, coding) == #"{"stop":{}}"#)
     #expect(try Self.text(Move.load(.husky), coding) == #"{"load":{"_0":"husky"}}"#)
@@ -49,7 +49,7 @@ import Testing
     #expect(Self.failure(Move.self, #""stop""#, coding) == "line 1, column 1: an object is needed, not a string")
   }
 
-  @Test func `Generic enums and optionals keep their forms`() throws {
+  @Test func `Generic enums and optionals keep their representations`() throws {
     #expect(try Self.text([Boxed.full(Breed.pug), .empty]) == #"[{"full":"pug"},"empty"]"#)
     #expect(try Self.decode([Boxed<Breed>].self, #"[{"full":"pug"},"empty"]"#) == [.full(.pug), .empty])
     #expect(try Self.text([1, nil, 3] as [Int?]) == "[1,null,3]")
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: 0..<400)
-  func `Whatever is encoded decodes to the same, in either form`(seed: Int) throws {
+  func `Every value decodes to itself in either representation`(seed: Int) throws {
     var generator = Generator(state: UInt64(seed))
     let move = generator.move()
     for coding in [JSONCoding.standard, .strict, .complete, JSONCoding(cases: .synthesised)] {
@@ -85,7 +85,7 @@ import Testing
       #"line 1, column 47 (scores["a b"]): a number is needed, not a string"#
     ),
   ])
-  func `An error says where it is and what is needed`(text: String, message: String) {
+  func `An error says where it is and what was expected`(text: String, message: String) {
     #expect(Self.failure(Person.self, text) == message)
   }
 
@@ -107,11 +107,11 @@ import Testing
     ),
     (#"{"named":"x"}"#, #"line 1, column 10 (named): an object with "name" is needed, not a string"#),
   ])
-  func `Strictly read, nothing passes in silence`(text: String, message: String) {
+  func `Strict decoding reports every unexpected value`(text: String, message: String) {
     #expect(Self.failure(Move.self, text, .strict) == message)
   }
 
-  @Test func `A value that JSON cannot hold is an error with its path`() {
+  @Test func `A value that JSON can't represent is an error with its path`() {
     struct Holder: Encodable { var values: [Double] }
     #expect(
       throws: JSONError(
@@ -121,14 +121,14 @@ import Testing
     }
   }
 
-  @Test func `JSON inside a type is taken as it is`() throws {
+  @Test func `JSON inside a type is encoded and decoded unchanged`() throws {
     struct Holder: Codable, Equatable { var body: JSON }
     let text = #"{"body":{"z":1e400,"a":[null,12345678901234567890123]}}"#
     let holder = try Self.decode(Holder.self, text, .strict)
     #expect(try Self.text(holder) == text)
   }
 
-  @Test func `Members written while others are open come where they belong`() throws {
+  @Test func `Members of containers that are filled alternately are encoded in their place`() throws {
     struct Interleaved: Encodable {
       enum Key: CodingKey { case a, b, c }
       func encode(to encoder: any Encoder) throws {

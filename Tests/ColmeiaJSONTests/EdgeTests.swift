@@ -2,7 +2,7 @@ import ColmeiaJSON
 import Foundation
 import Testing
 
-/// What a first version gets wrong: each of these failed once.
+/// Edge cases that earlier versions got wrong.
 @Suite struct EdgeTests {
   private indirect enum Chain: Codable, Equatable {
     case end
@@ -24,7 +24,7 @@ import Testing
 
   private enum Breed: String, Codable, CaseIterable { case husky, hound, pug }
 
-  /// Does work on a thread with this much stack.
+  /// Runs a function on a thread with a given stack size in bytes.
   private func onThread<Value: Sendable>(stack: Int, _ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       let thread = Thread { continuation.resume(returning: work()) }
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `Deep values are compared, hashed and printed on a small stack`() async throws {
+  @Test func `Deeply nested values are compared, hashed and printed on a small stack`() async throws {
     let limits = JSONLimits(depth: 1_000_000)
     let value = try JSON(parsing: Self.nested(20_000), limits: limits)
     let other = try JSON(parsing: Self.nested(20_000), limits: limits)
@@ -60,11 +60,11 @@ import Testing
       value == other && value.hashValue == other.hashValue ? value.bytes() : []
     }
     #expect(bytes == Self.nested(20_000))
-    // Freed level by level, on a thread with room for that.
+    // The values are deallocated recursively, so this needs a thread with a large stack.
     await onThread(stack: 64 << 20) { withExtendedLifetime((value, other)) {} }
   }
 
-  @Test func `Every integer and every nil comes back`() throws {
+  @Test func `Every integer and every nil is preserved`() throws {
     let value = Small(events: [.measured(nil), .measured(-128), .counted(.min, .max), .counted(.max, 0)])
     for coding in [JSONCoding.standard, .complete, JSONCoding(cases: .synthesised)] {
       let bytes = try JSON.encode(value, .compact, coding)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `Equal values are equal bytes, whatever their hashes`() throws {
+  @Test func `Equal values have equal encodings, regardless of hash order`() throws {
     let words = (0..<200).map { "word-\($0)" }
     var (first, second): (Set<String>, Set<String>) = ([], [])
     for word in words { first.insert(word) }
@@ -86,7 +86,7 @@ import Testing
     #expect(try JSON.encode(["b": 1, "a": 2]) == Array(#"{"a":2,"b":1}"#.utf8))
   }
 
-  @Test func `Keys are the same when their scalars are`() throws {
+  @Test func `Keys are equal if their scalars are`() throws {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     let value = try JSON(parsing: "{\"\(composed)\": 1, \"\(decomposed)\": 2}")
     #expect(value[composed] == 1 && value[decomposed] == 2)
@@ -95,7 +95,7 @@ import Testing
   @Test(arguments: [
     "1e9223372036854775807", "1e-9223372036854775808", "-0.1e99999999999999999999", "0e-99999999999999999999",
   ])
-  func `An exponent of any size is a number`(text: String) throws {
+  func `An exponent of any size is valid`(text: String) throws {
     let value = try JSON(parsing: text)
     #expect(value == value && value.bytes() == Array(text.utf8))
     _ = (value.int, value.double, value.hashValue, value == 1)
@@ -105,12 +105,12 @@ import Testing
     (#""huksy""#, #"there is no "huksy" here; did you mean "husky"?"#),
     (#""cat""#, #"there is no "cat" here; there is "husky", "hound", "pug""#),
   ])
-  func `The nearest name is told, or all`(text: String, message: String) {
+  func `The nearest name is suggested, or all names are listed`(text: String, message: String) {
     let error = #expect(throws: JSONError.self) { try JSON.decode(Breed.self, from: Array(text.utf8)) }
     #expect(error?.message == message)
   }
 
-  @Test func `The nearest case is told`() {
+  @Test func `The nearest case is suggested`() {
     let error = #expect(throws: JSONError.self) {
       try JSON.decode(Small.Event.self, from: Array(#"{"mesured": 1}"#.utf8))
     }

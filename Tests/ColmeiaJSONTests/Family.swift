@@ -1,7 +1,7 @@
 import ColmeiaJSON
 import TestSupport
 
-/// Types of every kind that synthesised conformances know.
+/// Types of every kind for which the compiler synthesizes conformances.
 struct Person: Codable, Equatable, Sendable {
   var name: String
   var age: Int
@@ -74,7 +74,7 @@ struct Generator {
     default: .twice(move(depth + 1), move(depth + 1))
     }
   }
-  /// A random value, as a tree.
+  /// Returns a random value of limited depth.
   mutating func json(_ depth: Int = 0) -> JSON {
     switch below(depth > 4 ? 5 : 7) {
     case 0: return .null

@@ -2,7 +2,7 @@ import ColmeiaJSON
 import Synchronization
 import Testing
 
-/// The name that is meant, of enums that do not list their cases.
+/// Suggestions for enums that don't list their cases.
 @Suite struct GuessedNameTests {
   private enum Step: Codable, Equatable {
     case signUp, load, loaded(Int), unreadable, row2, other
@@ -23,14 +23,14 @@ import Testing
       ("row3", "row2"), ("Other_", "other"), ("halt", nil), ("", nil), ("loadFeed", nil),
       (String(repeating: "signUp", count: 7), nil),
     ] as [(String, String?)])
-  func `A name with one mistake in it is recognised`(name: String, meant: String?) throws {
+  func `A name with one mistake is recognized`(name: String, meant: String?) throws {
     let error = #expect(throws: JSONError.self) { try JSON.decode(Step.self, from: JSON.string(name).bytes()) }
     let advice = meant.map { "; did you mean \"\($0)\"?" } ?? ""
     let shown = name.count > 60 ? name.prefix(60) + "…" : name
     #expect(error?.message == "there is no \"\(shown)\" here\(advice)")
   }
 
-  @Test func `So is the text of an enum of texts, and an error somewhere within says its place`() {
+  @Test func `A misspelled raw value is recognized, and a nested error has its position`() {
     let text = #"{"moods": ["calm", "very-corss"]}"#
     let error = #expect(throws: JSONError.self) { try JSON.decode([String: [Mood]].self, from: Array(text.utf8)) }
     #expect(
@@ -38,12 +38,12 @@ import Testing
         == #"line 1, column 20 (moods[1]): there is no "very-corss" here; did you mean "very-cross"?"#)
   }
 
-  @Test func `Where anything exists, nothing is meant`() {
+  @Test func `Nothing is suggested if every name exists`() {
     #expect(GuessedName.of("load") { AnyKey(stringValue: $0) != nil } == nil)
     #expect(GuessedName.of("laod") { $0 == "load" } == "load")
   }
 
-  @Test(arguments: [1, 12, 31, 40, 41]) func `Few questions are asked`(length: Int) {
+  @Test(arguments: [1, 12, 31, 40, 41]) func `Few names are tested`(length: Int) {
     var questions = 0
     _ = GuessedName.of(String(repeating: "a", count: length)) { _ in
       questions += 1
@@ -52,8 +52,8 @@ import Testing
     #expect(questions <= 4_001 && (questions == 0) == (length > 40))
   }
 
-  @Test func `What a type catches is not asked for`() throws {
-    /// A step, or a text; a key type that counts how often it is asked.
+  @Test func `No suggestion is searched for an error that a type catches`() throws {
+    /// A step or a text. Its key type counts how often a key is tested.
     struct Either: Decodable {
       struct Key: CodingKey {
         static let asked = Atomic(0)

@@ -1,7 +1,7 @@
 import ColmeiaJSON
 import Testing
 
-/// The conversions and key paths of the original's mapper, and what it could not do.
+/// The conversions and key paths of the original mapper, and additional ones.
 @Suite struct MappingTests {
   private func read<Value: LenientValue>(_ json: JSON, _ type: Value.Type) -> Value? {
     Mapper(["x": json]).optional("x")
@@ -12,7 +12,7 @@ import Testing
       ("a", "a"), ("", ""), (1, "1"), (2.5, "2.5"), (true, "true"), (.null, nil), ([1, .null], "[1,null]"),
       (["a": 1], #"{"a":1}"#),
     ] as [(JSON, String?)])
-  func `A text is a text, or that of anything but null`(json: JSON, value: String?) {
+  func `A string is created from any value except null`(json: JSON, value: String?) {
     #expect(read(json, String.self) == value)
   }
 
@@ -22,7 +22,7 @@ import Testing
       (" 1", nil),
       (1e300, nil), (true, nil), (.null, nil), ([], nil), ([:], nil), ("99999999999999999999", nil),
     ] as [(JSON, Int?)])
-  func `An integer is a number without what is behind its point, or the text of one`(json: JSON, value: Int?) {
+  func `An integer is created from a number without its fraction, or from a string`(json: JSON, value: Int?) {
     #expect(read(json, Int.self) == value)
   }
 
@@ -31,7 +31,7 @@ import Testing
       (1, 1), (2.5, 2.5), ("2.5", 2.5), ("-1e2", -100), ("abc", nil), ("nan", nil), ("inf", nil), ("0x1p3", nil),
       ("1e999", nil), (true, nil), (.null, nil), ([], nil),
     ] as [(JSON, Double?)])
-  func `A floating-point number is a number or the text of one`(json: JSON, value: Double?) {
+  func `A floating-point number is created from a number or a string`(json: JSON, value: Double?) {
     #expect(read(json, Double.self) == value)
     #expect(read(json, Float.self) == value.map(Float.init))
     #expect(read(1e200, Float.self) == nil)
@@ -43,21 +43,21 @@ import Testing
       ("TRUE", true), ("1", true), ("False", false), ("0", false), ("2", nil), ("yes", nil), ("", nil), (.null, nil),
       ([], nil),
     ] as [(JSON, Bool?)])
-  func `A truth value is one, a number above 0, or a text that says so`(json: JSON, value: Bool?) {
+  func `A Boolean value is created from itself, a number or a string`(json: JSON, value: Bool?) {
     #expect(read(json, Bool.self) == value)
   }
 
   private enum Size: Int, LenientValue { case small, medium, large }
   private enum Letter: String, LenientValue { case a, b }
 
-  @Test func `A raw value has exactly its type, and is known`() {
+  @Test func `A raw value must have exactly its type and be known`() {
     #expect(read(1, Size.self) == .medium && read(2.0, Size.self) == .large)
     for json: JSON in ["1", 3, true, 1.5, .null] { #expect(read(json, Size.self) == nil) }
     #expect(read("b", Letter.self) == .b)
     for json: JSON in ["c", 1, .null] { #expect(read(json, Letter.self) == nil) }
   }
 
-  @Test func `Collections are what they are, and nothing is made of their elements`() {
+  @Test func `Collections must have exactly their type, and their elements are not converted`() {
     #expect(read([1, 2.0], [Int].self) == [1, 2])
     #expect(read([1, "2"], [Int].self) == nil)
     #expect(read([1.5], [Int].self) == nil)
@@ -74,7 +74,7 @@ import Testing
     "pizzas": [["name": "a", "tags": [["x", "y"], ["z"]]], ["name": .null]], "a.b": ["": 7], "0": "zero",
   ]
 
-  @Test func `A path goes through objects and arrays, may end in an index, and reaches any key`() throws {
+  @Test func `A path leads through objects and arrays, may end at an index, and reaches any key`() throws {
     let mapper = Mapper(Self.orders)
     #expect(try mapper.value("pizzas.0.name") == "a")
     #expect(try mapper.value("pizzas.0.tags.0.1") == "y")
@@ -97,7 +97,7 @@ import Testing
       ("pizzas.0.name.x", "pizzas.0.name: an object or an array is needed, not a string"),
       ("pizzas.1.name", "pizzas.1.name: a text is needed, not null"),
     ])
-  func `Where a path leads nowhere is said, and an optional is nil`(path: String, message: String) {
+  func `An invalid path is an error, and nil as an optional`(path: String, message: String) {
     let mapper = Mapper(Self.orders)
     var said = ""
     do throws(MappingError) { _ = try mapper.value(MappingPath(path), as: String.self) } catch { said = "\(error)" }
@@ -105,7 +105,7 @@ import Testing
     #expect(mapper.optional(MappingPath(path), as: String.self) == nil)
   }
 
-  @Test func `What is missing or null may be left out, but nothing wrong may stand there`() throws {
+  @Test func `A missing or null value is optional, but an invalid one is an error`() throws {
     let mapper = Mapper(["a": .null, "b": "x", "c": 1])
     #expect(try mapper.valueIfPresent("a", as: Int.self) == nil)
     #expect(try mapper.valueIfPresent("z.y", as: Int.self) == nil)
@@ -116,7 +116,7 @@ import Testing
     #expect(mapper.optional("b", as: Int.self) == nil)
   }
 
-  @Test func `An error quotes no value, and says where in a model it is`() {
+  @Test func `An error quotes no value, and has the path in the document`() {
     let json: JSON = ["ordered": [["id": 1, "name": "A"], ["id": "hidden", "name": "B"]]]
     #expect(throws: MappingError(path: ["ordered", "1", "id"], expected: "an integer", found: "a text that is none")) {
       try Mapper(json).value("ordered", as: [Pizza].self)
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: ["yy", "yyyy MMM", "hh", "yyyy yyyy", "yyyy-MM-ddTHH", "Z"])
-  func `Another pattern is none`(pattern: String) {
+  func `An invalid date pattern is refused`(pattern: String) {
     #expect(DateFormat(pattern) == nil)
     #expect(throws: MappingError.self) { try Mapper([:]).dated(pattern) }
   }
@@ -157,7 +157,7 @@ import Testing
     #expect(DateFormat.iso8601.moment(text)?.secondsSince1970 == seconds)
   }
 
-  @Test func `A clock ahead of UTC makes moments earlier; a number is seconds, and needs no format`() throws {
+  @Test func `An offset ahead of UTC makes moments earlier; a number is in seconds and needs no format`() throws {
     let brasilia = try #require(DateFormat("yyyy/MM/dd HH:mm", offset: -3 * 3_600))
     #expect(brasilia.moment("1970/01/01 00:00")?.secondsSince1970 == 10_800)
     #expect(read(1487263079.477015, Moment.self)?.secondsSince1970 == 1487263079.477015)
@@ -165,7 +165,7 @@ import Testing
     #expect(read("1970/01/02", Moment.self)?.secondsSince1970 == 86_400)
   }
 
-  @Test func `Every day of four centuries is one day after the one before`() throws {
+  @Test func `Every day of four centuries is one day after its predecessor`() throws {
     let format = DateFormat.day
     var (expected, count) = (-11_676_096_000.0, 0)
     for year in 1600..<2000 {
@@ -181,7 +181,7 @@ import Testing
     #expect(count == 146_097)
   }
 
-  @Test func `The original's user is read as the original reads it`() throws {
+  @Test func `The original's example user is read correctly`() throws {
     let user = try Mapper(try JSON(parsing: Array(Self.user.utf8))).value(as: User.self)
     #expect(user.id == 123 && user.name == "fulana22k" && user.email == "fulana22k@hotmail.com")
     #expect(user.isFirstLogIn && user.likesPizza)

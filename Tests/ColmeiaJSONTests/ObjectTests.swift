@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ObjectTests {
   @Test(arguments: [0, 1, 16, 17, 40, 1_000])
-  func `Members keep their order, whatever is removed, changed and added`(count: Int) {
+  func `Members keep their order when others are removed, changed or added`(count: Int) {
     var object = JSONObject()
     var expected: [(String, Int)] = []
     for index in 0..<count {
@@ -23,7 +23,7 @@ import Testing
     #expect(JSON.object(object).text() == "{" + wanted.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}")
   }
 
-  @Test func `Keys with the same look and other scalars are two, also among many`() {
+  @Test func `Keys that look the same but have different scalars are distinct, also among many`() {
     var object = JSONObject()
     for index in 0..<100 { object["k\(index)"] = 0 }
     object["é"] = 1
@@ -31,8 +31,8 @@ import Testing
     #expect(object.count == 102 && object["é"] == 1 && object["e\u{301}"] == 2)
   }
 
-  @Test(.long) func `A large object is written, changed and taken apart in linear time`() {
-    // Comparing each key with all others would take hours.
+  @Test(.long) func `A large object is built, changed and emptied in linear time`() {
+    // With linear searches, this would take hours.
     let count = 100_000
     var object = JSONObject()
     for index in 0..<count { object["k\(index)"] = 0 }
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [2, -3, 99, Int.min, Int.max])
-  func `Behind the ends of an array there is nothing, not null`(index: Int) {
+  func `An index outside an array gives nil, not null`(index: Int) {
     let json: JSON = [1, .null]
     #expect(json[index] == nil)
     #expect(json[1] == .null)
@@ -51,7 +51,7 @@ import Testing
 
   struct Holder: Codable, Equatable { var value: JSON? }
 
-  @Test func `A null that a member may have is told from none`() throws {
+  @Test func `A null member is distinguished from a missing one`() throws {
     #expect(try JSON(parsing: Array(#"{"value":null}"#.utf8)).decode(Holder.self) == Holder(value: .null))
     #expect(try JSON(parsing: Array("{}".utf8)).decode(Holder.self) == Holder(value: nil))
   }

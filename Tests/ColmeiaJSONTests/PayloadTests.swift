@@ -1,7 +1,7 @@
 import ColmeiaJSON
 import Testing
 
-/// What the payload of a case may look like, where the compiler's key types are asked and do not list their labels.
+/// The representations of payloads whose synthesized key types don't list their labels.
 @Suite struct PayloadTests {
   private struct Filter: Codable, Equatable { var text: String?, count: Int? }
   private enum Event: Codable, Equatable {
@@ -26,7 +26,7 @@ import Testing
       (#"{"listed":[1,{}]}"#, .listed(1, Filter())), (#"{"listed":{"_0":1,"_1":{}}}"#, .listed(1, Filter())),
       (#"{"labelled":{"second":{"text":"x"}}}"#, .labelled(first: nil, second: Filter(text: "x"))),
     ] as [(String, Event)])
-  private func `A payload is read in each of its forms`(text: String, event: Event) throws {
+  private func `A payload is decoded in each of its representations`(text: String, event: Event) throws {
     #expect(try JSON.decode(Event.self, from: Array(text.utf8), .strict) == event)
     #expect(try JSON.decode(Event.self, from: JSON.encode(event), .strict) == event)
   }
@@ -42,7 +42,7 @@ import Testing
     (#"{"labelled":[1,{}]}"#, #"labelled: an object with "second" is needed, not an array"#),
     (#"{"whole":[]}"#, "whole: an object is needed, not an array"),
   ])
-  func `A payload that lacks a part, or is of another form, is an error`(text: String, message: String) {
+  func `A payload that lacks a part or has another form is an error`(text: String, message: String) {
     let error = #expect(throws: JSONError.self) { try JSON.decode(Event.self, from: Array(text.utf8)) }
     #expect(error.map { "\($0.path): \($0.message)" } == message)
   }

@@ -1,7 +1,7 @@
 import ColmeiaJSON
 import Testing
 
-/// What is no JSON (RFC 8259): where it stops being it, and what is said of it.
+/// Texts that are not valid JSON (RFC 8259), with the position and message of the error.
 @Suite struct RefusalTests {
   private static func message(_ bytes: [UInt8]) -> String {
     do throws(JSONError) { return "it is \(try JSON(parsing: bytes))" } catch { return "\(error)" }
@@ -33,7 +33,7 @@ import Testing
     (#"{"a"=1}"#, "line 1, column 5 (a): ':' is needed here; found '='"),
     (#"{"a":1]"#, "line 1, column 7: ',' or '}' is needed here; found ']'"),
   ])
-  func `An array or an object that is not whole is refused`(text: String, message: String) {
+  func `A malformed array or object is refused`(text: String, message: String) {
     #expect(Self.message(Array(text.utf8)) == message)
   }
 
@@ -62,7 +62,7 @@ import Testing
     ("1-", "line 1, column 2: nothing may follow the value; found '-'"),
     ("- 1", "line 1, column 2: a digit is needed behind '-'; found a space"),
   ])
-  func `A number is of digits as JSON has them`(text: String, message: String) {
+  func `A malformed number is refused`(text: String, message: String) {
     #expect(Self.message(Array(text.utf8)) == message)
   }
 
@@ -101,7 +101,8 @@ import Testing
     (#""\ude00""#, #"line 1, column 2: half of a surrogate pair is no character; found '\ude00'"#),
     (#""\ude00\ud83d""#, #"line 1, column 2: half of a surrogate pair is no character; found '\ude00'"#),
   ])
-  func `A string holds no control characters, unknown escapes or halves of pairs`(text: String, message: String) {
+  func `A string with control characters, unknown escapes or lone surrogates is refused`(text: String, message: String)
+  {
     #expect(Self.message(Array(text.utf8)) == message)
   }
 
@@ -109,7 +110,7 @@ import Testing
     (#"{"ã":1,"ã":2}"#, #"line 1, column 8: the key "ã" is there twice; leave one out"#),
     (#"{"a":1,"\u0061":2}"#, #"line 1, column 8: the key "a" is there twice; leave one out"#),
   ])
-  func `A key stands once in an object, however it is written`(text: String, message: String) {
+  func `A repeated key is refused, also if it is escaped differently`(text: String, message: String) {
     #expect(Self.message(Array(text.utf8)) == message)
   }
 
@@ -151,7 +152,7 @@ import Testing
       "line 1, column 1: a value is needed here; found 'abcdefghijklmnopqrstuvwx…'"
     ),
   ])
-  func `A document is one value, and nothing of other languages`(text: String, message: String) {
+  func `A document is exactly one value without syntax of other languages`(text: String, message: String) {
     #expect(Self.message(Array(text.utf8)) == message)
   }
 
@@ -175,7 +176,7 @@ import Testing
     ("[[[1,2],[3 4]]]", "line 1, column 12 ([0][1]): ',' or ']' is needed here; found '4'"),
     ("{\"a\":1,\n\"a\"", "line 2, column 4 (a): ':' is needed here; found the end of the text"),
   ])
-  func `The place is a line, a column in characters, and the way down`(text: String, message: String) {
+  func `A position consists of a line, a column in characters, and a path`(text: String, message: String) {
     #expect(Self.message(Array(text.utf8)) == message)
   }
 
@@ -188,7 +189,7 @@ import Testing
       ([0xC3], 0xC3), ([0xC3, 0x28], 0xC3), ([0xE2, 0x82], 0xE2), ([0xE2, 0x28, 0xA1], 0xE2),
       ([0xF0, 0x9F, 0x98], 0xF0),
     ] as [([UInt8], UInt8)])
-  func `What is not UTF-8 is refused where it begins, in strings and outside`(bytes: [UInt8], first: UInt8) {
+  func `Invalid UTF-8 is refused at its first byte, in strings and outside`(bytes: [UInt8], first: UInt8) {
     let name = "0x" + String(first, radix: 16, uppercase: true)
     #expect(Self.message([0x22, 0x61] + bytes + [0x22]) == "line 1, column 3: the byte \(name) is not UTF-8")
     #expect(Self.message(bytes) == "line 1, column 1: a value is needed here; found the byte \(name)")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColmeiaJSON
 
-/// RFC 8259: what is JSON, what is not, and where it stops being it.
+/// RFC 8259: valid JSON, invalid JSON, and the positions of errors.
 @Suite struct SyntaxTests {
   @Test(arguments: [
     ("null", "null"), (" true ", "true"), ("\t[ ]\r\n", "[]"), ("{ }", "{}"), ("0", "0"), ("-0", "-0"),
@@ -11,7 +11,7 @@ import Testing
     (#"{"b":1,"a":[2,{"c":null}]}"#, #"{"b":1,"a":[2,{"c":null}]}"#),
     ("\"\u{7f}\u{2028}\"", "\"\u{7f}\u{2028}\""), (#""\u0000""#, #""\u0000""#), (#"{"":0}"#, #"{"":0}"#),
   ])
-  func `What is JSON is read, and printed without loss`(text: String, printed: String) throws {
+  func `Valid JSON is parsed, and printed without loss`(text: String, printed: String) throws {
     let value = try JSON(parsing: text)
     #expect(value.text() == printed)
     #expect(try JSON(parsing: value.text(.pretty)) == value)
@@ -35,7 +35,7 @@ import Testing
     ("{\"ã\":1,\"ã\":2}", 1, 8, "the key \"ã\" is there twice; leave one out"),
     ("\u{feff}1", 1, 1, "the document begins with a byte order mark; leave it out"),
   ])
-  func `What is not JSON is refused, where it stops being it`(text: String, line: Int, column: Int, message: String) {
+  func `Invalid JSON is refused at the position of the error`(text: String, line: Int, column: Int, message: String) {
     #expect {
       try JSON(parsing: text)
     } throws: { error in
@@ -46,17 +46,17 @@ import Testing
 
   @Test(
     arguments: [[0x80], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0xFF]] as [[UInt8]])
-  func `What is not UTF-8 is refused`(bytes: [UInt8]) {
+  func `Invalid UTF-8 is refused`(bytes: [UInt8]) {
     #expect(throws: JSONError.self) { try JSON(parsing: [0x22] + bytes + [0x22]) }
   }
 
-  @Test func `An error in the depth has its path`() {
+  @Test func `A nested error has its path`() {
     #expect {
       try JSON(parsing: #"{"users":[{"name":"a"},{"tags":["x",tru]}]}"#)
     } throws: { ($0 as? JSONError)?.path.description == "users[1].tags[1]" }
   }
 
-  @Test func `Depth, size and digits have limits`() throws {
+  @Test func `Depth, size and digits are limited`() throws {
     let deep = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
     _ = try JSON(parsing: deep)
     #expect(throws: JSONError.self) { try JSON(parsing: "[\(deep)]") }
@@ -65,16 +65,16 @@ import Testing
     #expect(throws: JSONError.self) { try JSON(parsing: "12345", limits: JSONLimits(digits: 4)) }
   }
 
-  @Test func `Many keys are compared, too`() throws {
+  @Test func `Repeated keys are found among many`() throws {
     let keys = (0..<100).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
     #expect(try JSON(parsing: "{\(keys)}")["k99"] == 99)
     #expect(throws: JSONError.self) { try JSON(parsing: "{\(keys),\"k7\":0}") }
-    // Different scalars are different keys, even where the two look the same.
+    // Keys with different scalars are distinct, even if they look the same.
     #expect(try JSON(parsing: "{\"\u{e9}\":1,\"e\u{301}\":2}").object?.count == 2)
   }
 
   @Test(arguments: 0..<300)
-  func `Any value is printed as JSON that reads back as the same`(seed: Int) throws {
+  func `Any printed value parses as itself`(seed: Int) throws {
     var generator = Generator(state: UInt64(seed))
     let value = generator.json()
     #expect(try JSON(parsing: value.text()) == value)
@@ -82,7 +82,7 @@ import Testing
     #expect(try JSON(parsing: value.text(.pretty)).text() == value.text())
   }
 
-  @Test func `Mutated text never breaks the parser: it reads, or says where it is wrong`() {
+  @Test func `Mutated text is either parsed or refused with a position`() {
     var generator = Generator(state: 7)
     for _ in 0..<3_000 {
       var bytes = generator.json().bytes(generator.below(2) == 0 ? .compact : .pretty)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `A value in the midst of a text is read, and positions are those of the whole text`() throws {
+  @Test func `A value within a text is parsed, and positions refer to the whole text`() throws {
     let bytes = Array("dispatch x\n  {\"a\": [1, 2]} tail".utf8)
     var offset = 13
     #expect(try JSON.read(bytes, from: &offset) == ["a": [1, 2]])
@@ -117,7 +117,7 @@ import Testing
     } throws: { ($0 as? JSONError)?.line == 2 && ($0 as? JSONError)?.column == 13 }
   }
 
-  @Test func `Numbers compare by value, whatever their digits`() throws {
+  @Test func `Numbers are compared by value, for any number of digits`() throws {
     let equal = try ["1", "1.0", "10e-1", "0.1E1"].map { try JSON(parsing: $0) }
     #expect(Set(equal).count == 1)
     func number(_ text: String) -> JSONNumber { JSONNumber(verified: text) }

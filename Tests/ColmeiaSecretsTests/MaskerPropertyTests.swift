@@ -5,9 +5,9 @@ import Testing
 
 @testable import ColmeiaSecrets
 
-/// Laws of masking, of much that chance makes from a fixed seed.
+/// Properties of masking, checked with random input from a fixed seed.
 @Suite struct MaskerPropertyTests {
-  @Test func `All that a naive search finds is found, at the same places`() {
+  @Test func `The automaton finds the same matches as a naive search`() {
     var random = SplitMix(state: 7)
     for _ in 0..<300 {
       let patterns = Set(
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `What is known is masked however it is written, and all else stays`() {
+  @Test func `Known secrets are masked in any form, and all other text is unchanged`() {
     var random = SplitMix(state: 11)
     for _ in 0..<300 {
       var masker = Masker()
@@ -57,7 +57,7 @@ import Testing
     ]
   }
 
-  @Test func `Masking never fails, and takes out what has the name of a secret, whatever is around it`() {
+  @Test func `Masking never fails, and masks a secret by its name in any surrounding text`() {
     var random = SplitMix(state: 13)
     let pieces = [
       "\"password\":", "token=", "<token>", "</token>", "\"", "\\\"", "{", "}", "[", "]", "://", "@", ":", "%3D", "%",
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `Secrets that are learned one by one are found as those that are learned at once`() {
+  @Test func `Secrets that are learned one by one are found like those learned at once`() {
     var random = SplitMix(state: 17)
     var (slow, fast) = (Masker(), Masker())
     let secrets = (0..<200).map { _ in random.text(of: Array("abcdef"), 4...9) }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import ColmeiaSecrets
 
-/// What is masked, and what is not.
+/// Tests of what is masked and what is not.
 @Suite struct MaskerTests {
   @Test(
     arguments: [
-      // Members of JSON: whole, in lines, broken, in texts, as objects.
+      // Members of JSON: complete, in lines, malformed, in strings, as objects.
       (#"{"password":"abc","n":1}"#, #"{"password":"***","n":1}"#),
       (#"{"user":{"Senha" : "a\"b", "otp": 123456}}"#, #"{"user":{"Senha" : "***", "otp": ***}}"#),
       ("{\"token\":\"x\"}\n{\"token\":\"y\"}\n", "{\"token\":\"***\"}\n{\"token\":\"***\"}\n"),
@@ -23,7 +23,7 @@ import Testing
       (#"{"token":{"value":"v","list":["w"]},"b":"c"}"#, #"{"token":{"value":"***","list":["***"]},"b":"c"}"#),
       (#"{"token": null, "password": "", "secret": true}"#, #"{"token": null, "password": "", "secret": true}"#),
       (#"{"code":"NotFound"} {"code":404} {"code":"a1b2"}"#, #"{"code":"NotFound"} {"code":404} {"code":"***"}"#),
-      // Queries, forms and addresses.
+      // Queries, forms and URLs.
       ("/a?x=1&X-Amz-Signature=ab&y=2", "/a?x=1&X-Amz-Signature=***&y=2"),
       ("X-Amz-Credential=A%2FB&X-Amz-Security-Token=t%3D", "X-Amz-Credential=***&X-Amz-Security-Token=***"),
       ("user[password]=a+b&user%5Bpassword%5D=c", "user[password]=***&user%5Bpassword%5D=***"),
@@ -37,7 +37,7 @@ import Testing
       ),
       ("<ns:SessionToken a=\"1\"> t </ns:SessionToken>", "<ns:SessionToken a=\"1\"> *** </ns:SessionToken>"),
       ("<token><![CDATA[t]]></token><a token=\"u\"/>", "<token><![CDATA[***]]></token><a token=\"***\"/>"),
-      // Fields.
+      // Header fields.
       ("Authorization: Bearer abc", "Authorization: Bearer ***"), ("token:abc1\nhost:h", "token:***\nhost:h"),
       ("Cookie: a=b; c=d\nx", "Cookie: ***\nx"),
       ("with \"access-token: abc1\" here", "with \"access-token: ***\" here"),
@@ -47,14 +47,14 @@ import Testing
       ("dispatch a.password {\"no\": [\"b\"]}", "dispatch a.password {\"no\": [\"***\"]}"),
       ("secret password = \"ab", "secret password = \"***"), ("expect var token == \"x\"", "expect var token == \"x\""),
       ("the token: a text is needed; password: missing", "the token: a text is needed; password: missing"),
-      // What is masked stays so.
+      // Masked values are unchanged.
       (
         "{\"token\":\"***\"} <token 1> x=<token 1>&token=<token 1>",
         "{\"token\":\"***\"} <token 1> x=<token 1>&token=<token 1>"
       ),
-      // The place for a text is none.
+      // The placeholder for a text is not a secret.
       (#"{"edit":{"typedPassword":"{{text}}"}}"#, #"{"edit":{"typedPassword":"{{text}}"}}"#),
-    ]) func `A value whose name says that it is a secret is masked in its place`(text: String, masked: String)
+    ]) func `A value whose name identifies it as a secret is masked in its place`(text: String, masked: String)
   {
     #expect(Masker()(text) == masked)
     if let json = try? JSON(parsing: text), let maskedJSON = try? JSON(parsing: masked) {
@@ -62,10 +62,10 @@ import Testing
     }
   }
 
-  /// Characters that are written in some other way nearly everywhere.
+  /// A secret whose characters are escaped in nearly every format.
   static let secret = "s3/cr+t é\"<1>"
 
-  /// The forms in which a secret is looked for.
+  /// The forms in which a secret is searched for.
   static func forms(_ secret: String) -> [String] {
     let json = JSON.string(secret).text().dropFirst().dropLast()
     let percent = PercentEncoding.encode(secret)
@@ -83,16 +83,16 @@ import Testing
     return plain + encoded
   }
 
-  @Test(arguments: forms(secret)) func `What is known is masked in every form`(form: String) {
+  @Test(arguments: forms(secret)) func `A known secret is masked in every form`(form: String) {
     var masker = Masker()
     let isHidden = masker.hide(Self.secret)
     let masked = masker("x \(form) y")
     #expect(isHidden && masked.hasPrefix("x ") && masked.hasSuffix(" y") && masked.contains("***"))
-    // Of Base64 what is before and behind the secret may stay.
+    // In Base64, digits before and after the secret may remain.
     #expect(masked.utf8.count <= "x ".utf8.count + 3 + 6 + " y".utf8.count, "\(masked)")
   }
 
-  @Test func `What is learned of a request and its answer is masked everywhere, in whatever form`() {
+  @Test func `Secrets learned from a request and its response are masked everywhere, in any form`() {
     var masker = Masker()
     var request = HTTPRequest(.post, origin: "http://u:pa55word@h", path: "/a", query: "code=c0de-1&b=plain")
     request.headers = [
@@ -111,7 +111,7 @@ import Testing
     #expect(masker(answer.headers)["Location"] == "http://h/?X-Amz-Signature=***")
   }
 
-  @Test func `The parts of a value that is hidden are hidden, and a list that spells one`() {
+  @Test func `The parts of a hidden JSON value are masked, and so is a list that spells one`() {
     var masker = Masker()
     let isHidden = masker.hide(["name": "annabel", "pin": 987654, "n": 1] as JSON)
     #expect(isHidden && masker("annabel 987654 1") == "*** *** 1")
@@ -120,7 +120,7 @@ import Testing
     #expect(masker.hide([true, "ab"] as JSON) == false || masker("ab") == "ab")
   }
 
-  @Test func `A short secret and a common word are masked in their place only`() {
+  @Test func `A short secret or a common word is masked only in its place`() {
     var masker = Masker()
     masker.learn(#"{"password":"abc","token":"missing","secret":"true"}"#)
     #expect(masker("abc missing true") == "abc missing true")
@@ -130,7 +130,7 @@ import Testing
       ])
   }
 
-  @Test func `Names of their own are stable, and another form has another`() {
+  @Test func `Placeholders are stable, and an encoded form has a different one`() {
     var masker = Masker(.placeholders, changing: ["client_id"])
     masker.learn(#"{"token":"first-one","b":{"token":"second-one"},"client_id":"chance"}"#)
     masker.learn(#"token=first-one"#)
@@ -139,7 +139,7 @@ import Testing
     #expect(masker(#"{"token":"third"}"#) == #"{"token":"<token>"}"#)
   }
 
-  @Test func `Beyond the limits what is new is masked in its place only`() {
+  @Test func `Secrets beyond the limits are masked only in their place`() {
     var masker = Masker()
     var refused = masker.hide(String(repeating: "a", count: Masker.longest + 1))
     #expect(!refused)
@@ -149,7 +149,7 @@ import Testing
     #expect(!refused && masker("one-more se-10000 token=one-more") == "one-more *** token=***")
   }
 
-  @Test func `A long secret is masked whole, though only its beginning is looked for`() {
+  @Test func `A long secret is masked completely, although only its beginning is searched for`() {
     let secret = String(repeating: "0123456789abcdef", count: 1_000)
     var masker = Masker()
     masker.hide(secret)
@@ -157,7 +157,7 @@ import Testing
     #expect(masker("\"\(secret.prefix(2_000))\", and so on") == "\"***\", and so on")
   }
 
-  @Test func `What is typed letter by letter is a secret as a whole, also while it is typed`() {
+  @Test func `A secret that is typed letter by letter is masked as a whole, also while it is typed`() {
     let masker = SharedMasker()
     for count in 1...9 {
       masker.hide(typed: String("carla-123".prefix(count)))

@@ -12,7 +12,7 @@ import Testing
       ("<no>", "<no>", [:]), ("<no 1", "<no 1", [:]), ("<1 a>", "x", nil), ("<<a 1>", "<x", ["<a 1>": "x"]),
       ("<a 1>", "<a 1>", ["<a 1>": "<a 1>"]), ("é<a 1>🐝", "éx🐝", ["<a 1>": "x"]),
     ] as [(String, String, [String: String]?)])
-  func `A placeholder stands for anything, and always for the same`(
+  func `A placeholder matches any nonempty text, and the same one each time`(
     recorded: String, text: String, found: [String: String]?
   ) {
     var bindings = ["<known 1>": "k"]
@@ -21,7 +21,7 @@ import Testing
     if let found { #expect(bindings == found.merging(["<known 1>": "k"]) { $1 }) }
   }
 
-  @Test func `What is known comes back, what is not stays`() {
+  @Test func `Known placeholders are filled in, and unknown ones are unchanged`() {
     #expect(Placeholder.filled("a <a 1> <b 1> <a 1>", ["<a 1>": "x"]) == "a x <b 1> x")
   }
 }

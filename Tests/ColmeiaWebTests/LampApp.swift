@@ -3,12 +3,12 @@ import ColmeiaJSON
 import ColmeiaRunner
 import ColmeiaSync
 
-/// A lamp with a secret, which speaks two languages and has a picture while it is on.
+/// A lamp with a secret. It has two languages, and a picture while it is on.
 struct LampApp: RunnableApp {
   let name = "lamp"
   let removed = Names()
 
-  /// Names that somebody waits for.
+  /// Names that a test can wait for.
   final class Names: Sendable {
     private let names = Guarded<[String]>([])
     let bell = Bell()

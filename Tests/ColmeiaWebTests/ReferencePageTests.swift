@@ -12,7 +12,7 @@ import Testing
   private static let script = String(
     decoding: ReferencePage.files.filter { $0.path.hasSuffix(".js") }.flatMap(\.bytes), as: UTF8.self)
 
-  @Test(arguments: ["pt-BR", "en"]) func `Each text of the page is in the catalogue`(language: String) {
+  @Test(arguments: ["pt-BR", "en"]) func `Every text of the page is in the catalog`(language: String) {
     let html = String(decoding: WebFrontEnd.page().html(in: language), as: UTF8.self)
     #expect(html.contains("<html lang=\"\(language)\">") && !html.contains("{{"))
     let texts = String(decoding: ReferencePage.html, as: UTF8.self).replacing(/<[^>]*>/, with: " ")
@@ -20,7 +20,7 @@ import Testing
     #expect(own == ["PT", "EN"])
   }
 
-  @Test func `The token is another one each time; with a folder it stays`() async throws {
+  @Test func `The token is different each time, unless it is stored in a folder`() async throws {
     let tokens = [try await WebFrontEnd.token(nil).value, try await WebFrontEnd.token(nil).value]
     #expect(tokens[0] != tokens[1] && tokens.allSatisfy { $0.count >= 24 })
     let folder = TemporaryFolder()
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ["300.1.1.1", "localhost", "", "::1", "192.0.2.1"])
-  func `An address that this machine does not have is told`(address: String) {
+  func `An address that this machine doesn't have is reported`(address: String) {
     #expect(throws: ServerError.noAddress(address)) {
       _ = try LoopbackServer(address: address) { Nobody() }
     }
@@ -40,17 +40,17 @@ import Testing
     func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] { [] }
   }
 
-  @Test func `What comes from outside never becomes HTML or a program`() {
+  @Test func `The script never inserts received text as HTML or code`() {
     #expect(Self.script.contains("textContent"))
     for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "srcdoc"] {
       #expect(!Self.script.contains(word), "\(word)")
     }
     let html = String(decoding: ReferencePage.html, as: UTF8.self)
-    // The content policy allows neither.
+    // The content security policy allows none of these.
     #expect(!html.contains("style=") && !html.contains("onclick=") && !html.contains("<script>"))
   }
 
-  @Test func `The page draws nothing but screens: it names no action and no place of the app`() {
+  @Test func `The page only draws screens; its script names no action or place of the app`() {
     for word in ["feed", "events", "members", "profile", "shots", "news"] {
       #expect(!Self.script.contains(word), "\(word)")
     }

@@ -7,11 +7,11 @@ import Testing
 
 @testable import ColmeiaWeb
 
-/// A handler without a server, and what a browser asks it.
+/// A handler without a server, and the requests of a browser.
 struct Desk {
   let handler: WebHandler
   let files = UploadedFiles()
-  /// The sessions that were begun; nobody runs them.
+  /// The sessions that the handler has started. They are not run.
   let begun = Begun()
 
   final class Begun: Sendable {
@@ -55,7 +55,7 @@ struct Desk {
     return nil
   }
 
-  /// Opens the WebSocket of a tab; the status of the answer.
+  /// Opens the WebSocket of a tab, and returns the status of the response.
   func open(_ session: String, _ tab: UInt64) -> Int? {
     for output in handler.handle(Self.request(.get, "/talk?session=\(session)", Self.upgrade), tab) {
       switch output {
@@ -66,14 +66,14 @@ struct Desk {
     return nil
   }
 
-  /// What a tab says, as bytes.
+  /// Returns the bytes of a message from a tab.
   static func frame(_ message: WebSocketMachine.Message) -> ArraySlice<UInt8> {
     var client = WebSocketMachine(.client) { 7 }
     try? client.send(message)
     return client.takeOutput()[...]
   }
 
-  /// The code with which a server's bytes end a connection.
+  /// Returns the close code in the server's bytes, or `nil` if they don't close the connection.
   static func end(_ outputs: [ServerOutput]) -> WebSocketCloseCode? {
     var client = WebSocketMachine(.client) { 7 }
     for case .write(_, let bytes) in outputs {
@@ -84,14 +84,14 @@ struct Desk {
 }
 
 @Suite struct WebHandlerTests {
-  @Test func `Who has the token in the address gets it as a cookie, and an address without it`() throws {
+  @Test func `The token in an address is moved to a cookie, and the address is redirected`() throws {
     let answer = try #require(Desk().answer(Desk.request(.get, "/feed?a=1&token=secret-1", ["Cookie": ""])))
     #expect(answer.status == 303 && answer.headers["Location"] == "/feed?a=1")
     #expect(answer.headers["Set-Cookie"] == "colmeia-8080=secret-1; Path=/; HttpOnly; SameSite=Strict")
   }
 
   @Test(arguments: ["//evil.example/?token=secret-1", "/\\evil.example?token=secret-1", "///?token=secret-1"])
-  func `No address leads to another site`(target: String) throws {
+  func `No address redirects to another site`(target: String) throws {
     let place = try #require(Desk().answer(Desk.request(.get, target))?.headers["Location"])
     #expect(place.hasPrefix("/") && !place.hasPrefix("//") && !place.hasPrefix("/\\"))
   }
@@ -123,7 +123,7 @@ struct Desk {
       .init(.get, "/picture?session=a&address=lamp", [:], 404),
       .init(.post, "/upload?session=a&name=b", ["Origin": "http://127.0.0.1:8080"], 404),
     ] as [Refused])
-  func `Others are refused, with a reason and nothing to run`(_ refused: Refused) throws {
+  func `Other requests are refused with a reason and without executable content`(_ refused: Refused) throws {
     let answer = try #require(Desk().answer(Desk.request(refused.method, refused.target, refused.headers)))
     #expect(answer.status == refused.status)
     #expect(answer.headers["X-Content-Type-Options"] == "nosniff" && answer.headers["Set-Cookie"] == nil)
@@ -132,7 +132,7 @@ struct Desk {
   }
 
   @Test(arguments: ["/", "/feed", "/feed/x?y=z"])
-  func `The page comes at each place of the app, and may load what is its own`(target: String) throws {
+  func `Each place of the app shows the page, which may load only its own resources`(target: String) throws {
     let answer = try #require(Desk().answer(Desk.request(.get, target)))
     #expect(answer.status == 200 && answer.headers["Content-Type"] == "text/html; charset=utf-8")
     #expect(
@@ -148,38 +148,37 @@ struct Desk {
     ("en-GB,en;q=0.9,pt;q=0.8", "", "en"), ("fr, pt-PT;q=0.5", "", "pt-BR"), ("fr", "", "pt-BR"), ("", "", "pt-BR"),
     ("pt", "language=en; ", "en"),
   ])
-  func `The language is the chosen one, or one that is spoken, or the app's`(spoken: String, cookie: String, is: String)
-  {
+  func `The language is the chosen one, the browser's, or the app's`(spoken: String, cookie: String, is: String) {
     let headers: HTTPHeaders = ["Accept-Language": spoken, "Cookie": cookie + "colmeia-8080=secret-1"]
     #expect(Desk().answer(Desk.request(.get, "/", headers))?.headers["Content-Language"] == `is`)
   }
 
-  @Test func `A language is chosen by an address, and stays`() throws {
+  @Test func `An address can choose a language, which a cookie keeps`() throws {
     let answer = try #require(Desk().answer(Desk.request(.get, "/feed?session=a&language=en-US")))
     #expect(answer.status == 303 && answer.headers["Location"] == "/feed?session=a")
     #expect(answer.headers["Set-Cookie"]?.hasPrefix("language=en;") == true)
   }
 
   @Test(arguments: [("pt", "", "en"), ("", "", "en"), ("en", "language=pt-BR; ", "pt-BR")])
-  func `The language of the command line is that of whoever has not chosen`(
+  func `The language of the command line applies to users who haven't chosen one`(
     spoken: String, cookie: String, is: String
   ) {
     let headers: HTTPHeaders = ["Accept-Language": spoken, "Cookie": cookie + "colmeia-8080=secret-1"]
     #expect(Desk(language: "en").answer(Desk.request(.get, "/", headers))?.headers["Content-Language"] == `is`)
   }
 
-  @Test func `A language that there is not is told, and those that there are`() throws {
+  @Test func `An unknown language is refused, and the supported ones are listed`() throws {
     let answer = try #require(Desk().answer(Desk.request(.get, "/feed?language=fr")))
     #expect(answer.status == 400 && answer.headers["Set-Cookie"] == nil)
     #expect(String(decoding: answer.body, as: UTF8.self).contains("pt-BR or en"))
   }
 
-  @Test func `A name by which the server is reached is its own`() {
+  @Test func `An additional host name is accepted`() {
     let headers: HTTPHeaders = ["Host": "hive.example", "Cookie": "colmeia-80=secret-1"]
     #expect(Desk().answer(Desk.request(.get, "/", headers))?.status == 200)
   }
 
-  @Test func `A session goes some time after its last tab, unless one comes back`() {
+  @Test func `A session ends some time after its last tab has gone, unless a tab returns`() {
     let desk = Desk()
     #expect(desk.open("a", 1) == 101 && desk.open("a", 2) == 101)
     #expect(desk.begun.count == 1)
@@ -197,7 +196,7 @@ struct Desk {
     #expect(desk.begun.count == 2)
   }
 
-  @Test func `There are so many sessions and tabs; one in which nobody is makes room`() {
+  @Test func `Sessions and tabs are limited; a session without tabs is ended to make room`() {
     var limits = WebLimits()
     (limits.sessions, limits.tabs) = (2, 2)
     let desk = Desk(limits)
@@ -209,7 +208,7 @@ struct Desk {
     #expect(desk.open("c", 7) == 101)
   }
 
-  @Test func `A tab that says too much at once, too much in one piece, or no text is sent away`() {
+  @Test func `A tab is disconnected for too many messages, too large a message, or binary data`() {
     var limits = WebLimits()
     (limits.unheard, limits.unheardBytes, limits.message) = (2, 10, 20)
     func end(_ messages: [WebSocketMachine.Message]) -> WebSocketCloseCode? {
@@ -224,7 +223,7 @@ struct Desk {
     #expect(end([.binary([1])]) == .unsupported)
   }
 
-  @Test func `Tabs that do not answer have gone`() {
+  @Test func `Tabs that don't answer a ping are disconnected`() {
     let desk = Desk()
     let outputs = desk.handler.handle(Desk.request(.get, "/talk?session=a", Desk.upgrade), 1)
     #expect(outputs.contains(.wake(0, after: .seconds(30))))
@@ -239,7 +238,7 @@ struct Desk {
     #expect(desk.handler.wake(0) == [])
   }
 
-  @Test func `A file is kept for its session, under the last part of its name`() throws {
+  @Test func `A file is kept for its session under the last part of its name`() throws {
     let desk = Desk()
     _ = desk.open("a", 1)
     let headers: HTTPHeaders = ["Origin": "http://127.0.0.1:8080"]
@@ -251,7 +250,7 @@ struct Desk {
     #expect(desk.files.bytes(of: "c.png", on: "a") == nil)
   }
 
-  @Test func `Of too many files the oldest are forgotten`() {
+  @Test func `The oldest files are removed if there are too many`() {
     let files = UploadedFiles()
     for number in 0...UploadedFiles.mostFiles { _ = files.put([1], "\(number)", on: "a") }
     #expect(files.bytes(of: "0", on: "a") == nil && files.bytes(of: "1", on: "a") == [1])

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ColmeiaWeb
 
-/// A tab of a browser, without the browser.
+/// A browser tab, without the browser.
 private struct Tab {
   let connection: any WebSocketConnection
 
@@ -19,7 +19,7 @@ private struct Tab {
     try say(["hello": ["protocol": 1, "language": language.map(JSON.string) ?? .null]])
   }
 
-  /// The next message of which this holds; `nil` when the connection has ended.
+  /// Returns the next message that satisfies a predicate, or `nil` if the connection has ended.
   func hear(_ holds: (JSON) -> Bool) async -> JSON? {
     while case .text(let text)? = await connection.receive() {
       if let message = try? JSON(parsing: text), holds(message) { return message }
@@ -54,7 +54,7 @@ private struct Site {
 }
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct WebServerTests {
-  /// Serves the lamp while `body` runs.
+  /// Serves the lamp app while `body` runs.
   private func serve(
     _ limits: WebLimits = WebLimits(), _ app: LampApp = LampApp(), _ body: (Site) async throws -> Void
   ) async throws {
@@ -86,7 +86,7 @@ private struct Site {
     }
   }
 
-  @Test func `Sessions are apart, and tabs of one session show the same, each in its language`() async throws {
+  @Test func `Sessions are independent; tabs of one session share its state, each in its own language`() async throws {
     try await serve { site in
       let (first, second, other) = (try await site.open("a"), try await site.open("a"), try await site.open("b"))
       try first.sayHello()
@@ -110,7 +110,7 @@ private struct Site {
     }
   }
 
-  @Test func `The place of a password is told, and no password`() async throws {
+  @Test func `The path of a password is sent, but not the password`() async throws {
     try await serve { site in
       let tab = try await site.open("a")
       try tab.sayHello()
@@ -119,7 +119,7 @@ private struct Site {
     }
   }
 
-  @Test func `Nonsense is told to who says it, and the next is heard`() async throws {
+  @Test func `Invalid messages are reported to their sender, and later messages are processed`() async throws {
     try await serve { site in
       let (tab, second) = (try await site.open("a"), try await site.open("a"))
       try tab.sayHello()
@@ -136,7 +136,7 @@ private struct Site {
     }
   }
 
-  @Test func `Who does not say hello is told so and sent away, and so is who says bye`() async throws {
+  @Test func `A tab that doesn't say hello is refused, and a tab that says bye is disconnected`() async throws {
     try await serve { site in
       let tab = try await site.open("a")
       try tab.say("hi")
@@ -150,7 +150,7 @@ private struct Site {
     }
   }
 
-  @Test func `An app that cannot start is told of, and others start`() async throws {
+  @Test func `An app that can't start reports an error, and other sessions start`() async throws {
     try await serve { site in
       let tab = try await site.open("broken")
       try tab.sayHello()
@@ -163,7 +163,7 @@ private struct Site {
     }
   }
 
-  @Test func `What a tab's own session has stored goes with it; what has a name, or the server's end, keeps it`()
+  @Test func `Only the data of a single tab's session is deleted when the session ends`()
     async throws
   {
     var limits = WebLimits()
@@ -181,7 +181,7 @@ private struct Site {
     #expect(app.removed.all == ["tab-1"])
   }
 
-  @Test func `A picture comes while it is shown, and nothing that a browser might run`() async throws {
+  @Test func `A picture is served only while it is shown; anything executable is refused`() async throws {
     try await serve { site in
       let tab = try await site.open("a")
       try tab.sayHello()
@@ -197,7 +197,7 @@ private struct Site {
     }
   }
 
-  @Test func `The app finds a file that was handed over; one that is too large is refused`() async throws {
+  @Test func `The app can read an uploaded file; a file that is too large is refused`() async throws {
     var limits = WebLimits()
     limits.upload = 10
     try await serve(limits) { site in

@@ -1,16 +1,21 @@
-/* The C interface of apps made with Colmeia.
+/* The C interface to apps built with Colmeia.
  *
- * An app runs behind a handle. The host sends it messages and takes messages from it: the JSON values that
- * `serve --stdio` speaks in lines (Examples/Python/README.md and Examples/Guide/10-c.md list them).
+ * The host refers to a running app by a handle. It sends messages to the app and takes messages from it. The messages
+ * are the same JSON values that `serve --stdio` exchanges as lines; Examples/Python/README.md and
+ * Examples/Guide/10-c.md list them.
  *
- * Threads    Every function may be called from any thread, at any time, from within a callback too. None waits for another
- *            thread, except colmeia_next, if it is told to. Messages that one thread sends are taken in their order.
- * Errors     are values: an int32_t below zero, whose text colmeia_error_text tells. What is wrong with a message that
- *            was taken comes as the message {"error": {"message": TEXT, "line": N}}, N being the number of the message.
- * Pointers   A pointer to bytes that the host gives is read during the call and not kept. A char * that the library gives
- *            through `message` or `error` belongs to the host, which gives it back with colmeia_free. Nothing else is freed.
- * Text       is UTF-8. Text from the library ends with a zero byte, which no length counts.
- * Handles    are numbers, never used twice. One that is unknown or destroyed is an error.
+ * Threads    Every function may be called on any thread and at any time, including from a callback. No function waits
+ *            for another thread, except colmeia_next if it is given a timeout. The app receives the messages of one
+ *            thread in the order in which that thread sent them.
+ * Errors     Errors are return values: negative int32_t codes, which colmeia_error_text describes. If a message was
+ *            accepted but is invalid, the app sends {"error": {"message": TEXT, "line": N}}, where N is the number of
+ *            that message, counted from 1.
+ * Ownership  Memory that the host passes to a function is read only during the call and never retained. A char * that
+ *            the library returns through `message` or `error` belongs to the host, which must release it with
+ *            colmeia_free. Nothing else must be freed.
+ * Text       All text is UTF-8. Text that the library returns ends with a null byte, which is not counted in its
+ *            length.
+ * Handles    A handle is a number, which is never reused. Passing an unknown or destroyed handle is an error.
  */
 #ifndef COLMEIA_H
 #define COLMEIA_H
@@ -22,99 +27,128 @@
 extern "C" {
 #endif
 
-/* The version of this header. Compare it with colmeia_abi() before anything else. */
+/* The version of this header. Before calling any other function, check that colmeia_abi() returns the same version. */
 #define COLMEIA_ABI 1
 
 enum {
-  /* Done. */
+  /* The call succeeded. */
   COLMEIA_OK = 0,
-  /* Nothing is there to be taken; try later. */
+  /* No message is available. Try again later. */
   COLMEIA_NOTHING = 1,
-  /* The app has ended, and all its messages were taken. */
+  /* The app has ended, and all its messages have been taken. */
   COLMEIA_ENDED = 2,
-  /* There is no such handle: it was destroyed, or never was one. */
+  /* The handle is unknown or destroyed. */
   COLMEIA_NO_HANDLE = -1,
-  /* A pointer is NULL that must not be. */
+  /* A required pointer is NULL. */
   COLMEIA_NULL = -2,
-  /* A message has more than COLMEIA_MESSAGE_LIMIT bytes. */
+  /* The message is longer than COLMEIA_MESSAGE_LIMIT bytes. */
   COLMEIA_TOO_LONG = -3,
-  /* Too many messages wait. Nothing was done. Take messages, then send again. */
+  /* Too many messages are pending. The call had no effect. Take messages, then send again. */
   COLMEIA_FULL = -4,
-  /* Another call of colmeia_pump is going on for this handle. */
+  /* Another call of colmeia_pump is in progress for this handle. */
   COLMEIA_BUSY = -5,
-  /* colmeia_pump needs colmeia_on_message first. */
+  /* colmeia_pump was called before colmeia_on_message set a callback. */
   COLMEIA_NO_CALLBACK = -6,
-  /* The system has no file descriptor, or no memory, left. */
+  /* The system is out of file descriptors or memory. */
   COLMEIA_SYSTEM = -7
 };
 
-/* How many bytes a message to the app may have. */
+/* The maximum number of bytes in a message to the app. */
 #define COLMEIA_MESSAGE_LIMIT 1048576
 
-/* Starts an app. An app's library exports one such function; COLMEIA_CREATE(counter_create); declares it.
+/* Declares the function that starts an app. The library of an app exports one such function. For example,
+ * COLMEIA_CREATE(counter_create); declares counter_create.
  *
- * `options` is a JSON object of `length` bytes, or NULL. All its members may be left out:
- *   "protocol": 1                 the messages' version that the host speaks
- *   "claims": ["feed.fetch"]      effects that the host carries out itself; "feed" claims all that begin with it
- *   "changes": "patches"          or "values": each change as the whole state
- *   "queue": {"messages": 10000, "bytes": 16777216}   how much may wait to be taken (the defaults), see below
- *   "folder": "/path"             where the app keeps what it keeps; else a folder that goes at the end
- *   "language": "en"              in which the app's screens are, one of the app's languages; else its first
- *   "seed": 42, "date": 0         where chance begins; the time in seconds since 1970, else now
- *   "origins": {"NAME": "URL"}, "variables": {"NAME": VALUE}   servers that run already, variables, as the app knows them
+ * `options` is a JSON object of `length` bytes, or NULL. All of its members are optional:
+ *   "protocol": 1                 The version of the message protocol that the host uses.
+ *   "claims": ["feed.fetch"]      The effects that the host carries out itself. "feed" claims all effects of that
+ *                                 feature.
+ *   "changes": "patches"          How changes are sent: as JSON patches (the default), or as the whole state
+ *                                 ("values").
+ *   "queue": {"messages": 10000, "bytes": 16777216}   The capacity of the queue of outgoing messages (the defaults).
+ *   "folder": "/path"             The directory for the app's files. The default is a temporary directory, which is
+ *                                 deleted when the app ends.
+ *   "language": "en"              The language of the app's screens, one that the app supports. The default is the
+ *                                 app's first language.
+ *   "seed": 42                    The seed of the app's random numbers. The default is 42.
+ *   "date": 0                     The time at which the app starts, in seconds since 1970. The default is the current
+ *                                 time.
+ *   "origins": {"NAME": "URL"}    The servers that already run, by the names under which the app knows them.
+ *   "variables": {"NAME": VALUE}  The app's variables, by name.
  *
- * Answers a handle, or 0, and then *error (unless `error` is NULL) says why. It does not wait for the app: {"hello": …} is
- * its first message, then come {"state": …} and {"screen": …}. An app that cannot start says {"error": …} and "bye".
+ * Returns a handle, or 0 on failure. On failure, *error is set to a description, unless `error` is NULL. The function
+ * doesn't wait until the app has started. The app's first message is {"hello": …}, followed by {"state": …} and
+ * {"screen": …}. An app that can't start sends {"error": …} and "bye".
  *
- * When more waits than "queue" allows, changes, screens and notices of effects are left out until all that waits was taken;
- * then the whole state and screen come as they are. colmeia_send answers COLMEIA_FULL meanwhile. What the host must not miss
- * is always kept: hello, errors, echoes, claimed effects (a claim that nobody has taken goes with its cancellation).
+ * If more messages are pending than "queue" allows, changes, screens and notices of effects are dropped until the host
+ * has taken all pending messages. The complete current state and screen follow. Meanwhile, colmeia_send returns
+ * COLMEIA_FULL. Messages that the host must not miss are never dropped: hello, errors, echoes and claimed effects. The
+ * only exception is a claimed effect that is cancelled before the host has taken it; neither the effect nor its
+ * cancellation is delivered.
  *
- * No secret is in what the app tells, but for the effects that the host has claimed: those come as they are, because to carry
- * one out the host needs the password or token in it. Do not log them.
+ * Secrets are masked in all messages except claimed effects. These contain the original values, because the host needs
+ * the password or token to carry out the effect. Don't log them.
  */
 #define COLMEIA_CREATE(name) uint64_t name(const char *options, size_t length, char **error)
 
-/* The version of the library. */
+/* Returns the version of the library, for comparison with COLMEIA_ABI. */
 uint32_t colmeia_abi(void);
 
-/* Sends a message of `length` bytes. {"dispatch": ACTION} is reduced before this returns, unless the app still starts or
- * another thread is reducing, which then goes on with it. COLMEIA_ENDED when the app was told "bye", or has failed.
- * "bye" ends the app once what was sent before is reduced; effects that still run are cancelled. {"echo": VALUE} comes back
- * when all that was sent before is done. */
+/* Sends a message of `length` bytes to the app.
+ *
+ * An action, {"dispatch": ACTION}, is reduced before this function returns, unless the app is still starting, or
+ * another thread is reducing actions; that thread then also reduces this one. "bye" ends the app after all earlier
+ * messages have been processed, and cancels the effects that are still running. {"echo": VALUE} is sent back after all
+ * earlier messages have been processed.
+ *
+ * Returns COLMEIA_ENDED if the app has received "bye" or has failed, and COLMEIA_FULL if too many messages are pending
+ * (see COLMEIA_CREATE), or if the host has sent 1,024 messages or 4 MiB while the app is still starting. */
 int32_t colmeia_send(uint64_t handle, const char *message, size_t length);
 
-/* Takes the next message. *message is NULL unless this answers COLMEIA_OK; `length` may be NULL.
- * Waits for one so many milliseconds: 0 not at all, below 0 until one comes, the app ends, or the handle is destroyed. */
+/* Takes the next message from the app.
+ *
+ * On COLMEIA_OK, *message points to the message and *length is its number of bytes; otherwise *message is NULL.
+ * `length` may be NULL. `milliseconds` limits how long the function waits for a message: 0 doesn't wait; a negative
+ * value waits until there is a message, the app ends, or the handle is destroyed. If another thread takes the message
+ * first, a call with a time limit may return COLMEIA_NOTHING early. */
 int32_t colmeia_next(uint64_t handle, int32_t milliseconds, char **message, size_t *length);
 
-/* A file descriptor that is readable while messages wait, and once the app has ended: for poll, epoll, GLib, Qt and Python
- * loops. It stays readable until somebody has found nothing more: take until colmeia_next answers COLMEIA_NOTHING, or
- * colmeia_pump less than 1,024. It is the same each time. Do not read or close it: the library does, when the handle is
- * destroyed. Or an error. */
+/* Returns a file descriptor for use with poll, epoll, and the event loops of GLib, Qt and Python, or an error.
+ *
+ * The descriptor is readable while messages are pending and after the app has ended. It stays readable until a call
+ * finds no more messages, so take messages until colmeia_next returns COLMEIA_NOTHING, or colmeia_pump returns less
+ * than 1,024. All calls for a handle return the same descriptor. Don't read from it or close it; the library closes it
+ * when the handle is destroyed. */
 int32_t colmeia_descriptor(uint64_t handle);
 
-/* Called with one message, which is valid during the call alone. */
+/* A function that receives one message. The message is valid only during the call. */
 typedef void (*colmeia_callback)(const char *message, size_t length, void *context);
 
-/* Sets what colmeia_pump calls; NULL for nothing. If this answers COLMEIA_OK, `release` (may be NULL) is called once with
- * `context` when that will not be used any more: the callback was replaced or the handle destroyed, and no call of it is
- * going on. It is called on the thread that did the last of these, without a lock. */
+/* Sets the callback of colmeia_pump, or removes it if `callback` is NULL.
+ *
+ * If the function returns COLMEIA_OK, `release` is called with `context` exactly once, after `context` is no longer in
+ * use: the callback has been replaced or removed, or the handle destroyed, and no call of the callback is in progress.
+ * `release` runs on the thread that completed the last of these, with no lock held. `release` may be NULL. */
 int32_t colmeia_on_message(
     uint64_t handle, colmeia_callback callback, void *context, void (*release)(void *context));
 
-/* Calls the callback with each message that waits, on this thread, holding no lock: at most 1,024. Answers how many; or
- * COLMEIA_BUSY, COLMEIA_NO_CALLBACK, COLMEIA_NO_HANDLE. The app's last message is "bye". */
+/* Passes each pending message to the callback, up to 1,024 messages. The callback runs on the calling thread, with no
+ * lock held. The app's last message is "bye".
+ *
+ * Returns the number of messages, or COLMEIA_BUSY, COLMEIA_NO_CALLBACK or COLMEIA_NO_HANDLE. */
 int32_t colmeia_pump(uint64_t handle);
 
-/* Ends the app, and forgets what waits. Its effects are cancelled, and stop in their own time; this does not wait for them.
- * To wait: send "bye", and take messages until COLMEIA_ENDED. A callback that goes on meanwhile goes on to its end. */
+/* Ends the app and discards its pending messages.
+ *
+ * The app's effects are cancelled, but this function doesn't wait until they have stopped. To wait for them, send "bye"
+ * instead and take messages until COLMEIA_ENDED, then destroy the handle. A callback that is running on another thread
+ * runs to its end. */
 int32_t colmeia_destroy(uint64_t handle);
 
-/* Gives back what came through `message` or `error`. NULL is nothing. */
+/* Frees memory that the library returned through `message` or `error`. Does nothing if `text` is NULL. */
 void colmeia_free(char *text);
 
-/* What an answer means, in English. Never NULL, never to be freed. */
+/* Returns an English description of a return code. The string is never NULL and must not be freed. */
 const char *colmeia_error_text(int32_t code);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/// The elements of an array, one after the other.
+/// The unkeyed container of an array.
 struct ElementReader: UnkeyedDecodingContainer {
   let document: TapeDocument
   let node: Int32
@@ -15,7 +15,7 @@ struct ElementReader: UnkeyedDecodingContainer {
   var count: Int? { Int(document.tape[node].count) }
   var isAtEnd: Bool { next >= document.tape[node].next }
 
-  /// The element at hand, which counts as asked for.
+  /// Returns the current element, and marks it as decoded.
   @inline(__always) private func current(_ type: Any.Type) throws -> Int32 {
     if isAtEnd {
       throw document.failure(.invalid("the array has \(currentIndex) elements; one more is needed"), type, node)

@@ -1,5 +1,5 @@
-// One method for each type of the protocol: its own defaults would go through other containers, and know no difference
-// between a value that is null and one that is not there.
+// One method for each type of the protocol. The default implementations would use other containers, and don't
+// distinguish a `null` value from a missing one.
 
 extension MemberReader {
   func contains(_ key: Key) -> Bool { find(key) != nil }
@@ -25,7 +25,8 @@ extension MemberReader {
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key) }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(type, key) }
 
-  /// `null` is no value, except where the type has a `nil` of its own and the outer one is written by leaving the key out.
+  /// Treats `null` as no value, unless the type has its own `nil` and the outer `nil` is represented by omitting the
+  /// key.
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
     guard let found = try optional(key, type) else { return nil }
     if document.isNull(found) {

@@ -1,13 +1,13 @@
-/// What a type decodes by keys: the members of an object, or a case of an enum and its payload. Keys are found by their
+/// The keyed container of a type: the members of an object, or an enum case and its payload. Keys are compared by their
 /// bytes.
 struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  /// What stands at the node.
+  /// The meaning of the node.
   enum Content {
     /// An object.
     case members
-    /// The name of a case without payload, as text.
+    /// A string that names a case without a payload.
     case caseName
-    /// What a case was given; `nil` when it was written as its name alone.
+    /// The payload of an enum case, or `nil` if the case was written as its name only.
     case payload(PayloadForm?)
   }
 
@@ -26,7 +26,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] {
     var keys: [Key] = []
     switch content {
-    case .members where document.tape[node].count == 1:  // a case, most often
+    case .members where document.tape[node].count == 1:  // usually an enum case
       if let key = Key(stringValue: document.tape.string(node + 1)) { keys = [key] }
     case .members, .payload(.some):
       document.forEachMember(node) { name, _ in if let key = Key(stringValue: name) { keys.append(key) } }
@@ -37,7 +37,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return keys
   }
 
-  /// The value of a key, which counts as asked for; `nil` when there is none.
+  /// Returns the value of a key and marks it as decoded, or returns `nil` if there is none.
   @inline(__always) func find(_ key: Key) -> Int32? {
     let name = key.stringValue
     let found: Int32? =
@@ -51,8 +51,8 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return found
   }
 
-  /// The part of a payload. Where a payload stands by itself, `{"_0": …}` is understood as well, as the compiler's own
-  /// form has it; the encoder sees to it that this means nothing else.
+  /// Returns a part of a payload. A single unlabeled payload may also be written in the synthesized form, `{"_0": …}`.
+  /// The encoder ensures that this is unambiguous.
   private func part(_ name: String, _ form: PayloadForm) -> Int32? {
     if document.tape[node].kind == .object {
       return form == .whole && name == "_0" && !hasLabels ? node : document.member(name, of: node)
@@ -65,15 +65,15 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  /// Whether the payload, an object, has parts as its members and is not itself a part: one stands for `_0`, or the first
-  /// has a label.
+  /// Whether the payload is an object whose members are the parts, and not itself a part: it has a member `_0`, or its
+  /// first member is a label.
   private var hasLabels: Bool {
     let (tape, first) = (document.tape, node + 1)
     return first < tape[node].next && Key(stringValue: tape.string(first)) != nil || tape.member("_0", of: node) != nil
   }
 
-  /// Refuses a part with a label beside one without, which took the whole payload or an element of it, unless the payload
-  /// is an object of parts.
+  /// Refuses a labeled part if the unlabeled part took the whole payload or an element of it, unless the payload is an
+  /// object of parts.
   @inline(never) private func checkLabel(_ name: String, _ form: PayloadForm, _ type: Any.Type) throws {
     guard form != .labelled, PayloadForm.place(name) == nil else { return }
     guard document.tape[node].kind == .object else { throw needsLabels(name, type) }
@@ -81,14 +81,14 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func needsLabels(_ name: String, _ type: Any.Type) -> DecodingError {
-    // The parts without labels can be counted, and come first.
+    // Unlabeled parts come first and can be enumerated.
     let places = (0..<8).lazy.map { "_\($0)" }.prefix { Key(stringValue: $0) != nil }
     let names = places.filter { $0 != name } + [name]
     let keys = names.map { JSON.string($0).text() }.joined(separator: " and ")
     return document.mismatch(type, "an object with \(keys)", node)
   }
 
-  /// The value of a key that must be there.
+  /// Returns the value of a required key.
   func need(_ key: Key, _ type: Any.Type) throws -> Int32 {
     if case .payload(let form?) = content { try checkLabel(key.stringValue, form, type) }
     if let node = find(key) { return node }
@@ -110,14 +110,14 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  /// The value of a key that is there. A text is no object without keys.
+  /// Returns the value of an optional key. A string in place of an object is an error.
   func optional(_ key: Key, _ type: Any.Type) throws -> Int32? {
     if case .caseName = content { throw document.mismatch(type, "an object", node) }
     if case .payload(let form?) = content { try checkLabel(key.stringValue, form, type) }
     return find(key)
   }
 
-  /// The value of a key that is there and not null.
+  /// Returns the value of a key that is present and not null.
   func present(_ key: Key, _ type: Any.Type) throws -> Int32? {
     try optional(key, type).flatMap { document.isNull($0) ? nil : $0 }
   }
@@ -131,7 +131,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try decoder(key, [String: Any].self).container(keyedBy: type)
   }
 
-  /// What the case was given, if `nested` is the key type of its payload.
+  /// Returns the container of a case's payload, if `nested` is the key type of the payload.
   private func payload<Nested: CodingKey>(_ nested: Nested.Type, _ key: Key) throws -> MemberReader<Nested>? {
     guard let form = document.forms.form(nested, of: Key.self) else { return nil }
     switch content {
@@ -139,7 +139,8 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     case .payload: return nil
     case .members: break
     }
-    // It is asked for when one of its parts is, unless `{"load": {}}` says the same as `"load"`.
+    // The payload is marked as decoded when one of its parts is, unless it is empty: `{"load": {}}` is the same as
+    // `"load"`.
     guard let payload = document.member(key.stringValue, of: node) else {
       throw missing(key.stringValue, [String: Any].self)
     }

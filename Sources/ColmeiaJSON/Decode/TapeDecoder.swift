@@ -1,4 +1,4 @@
-/// The decoder at one node.
+/// The decoder for one node.
 struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   let document: TapeDocument
   let node: Int32
@@ -47,7 +47,7 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try document.unbox(type, node) }
 }
 
-/// A key of a path.
+/// A coding key in an error's coding path.
 struct PathKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -1,12 +1,12 @@
-/// What is wrong at a node, and what the library says of it. It travels within a `DecodingError`, because types catch
-/// those to try something else.
+/// An error at a node. It is the underlying error of a `DecodingError`, because types catch decoding errors to try
+/// alternatives.
 struct TapeFailure: Error {
   let reason: JSONError.Reason
   let node: Int32
 }
 
 extension TapeDocument {
-  /// The error that a type is told.
+  /// Returns the error to throw to a type.
   func failure(_ reason: JSONError.Reason, _ type: Any.Type, _ node: Int32) -> DecodingError {
     let failure = TapeFailure(reason: reason, node: node)
     let context = DecodingError.Context(
@@ -19,7 +19,7 @@ extension TapeDocument {
     }
   }
 
-  /// The error that another kind of value is needed.
+  /// Returns the error for a value of the wrong kind.
   func mismatch(_ type: Any.Type, _ expected: String, _ node: Int32) -> DecodingError {
     let found =
       switch tape[node].kind {
@@ -33,13 +33,13 @@ extension TapeDocument {
     return failure(.mismatch(expected: expected, found: found), type, node)
   }
 
-  /// The error that an object lacks a key.
+  /// Returns the error for a missing key.
   func missing(_ key: String, _ type: Any.Type, _ node: Int32) -> DecodingError {
     let others = isStrict ? names(node) { !tape[$0].isAsked } : []
     return failure(.missingKey(key, nearest: NearestName.of(key, in: others)), type, node)
   }
 
-  /// Calls `body` with each key of an object node, and the node of its value.
+  /// Calls `body` with each key of an object node and the node of its value.
   @inline(__always) func forEachMember(_ node: Int32, _ body: (String, Int32) -> Void) {
     guard tape[node].kind == .object else { return }
     var key = node + 1
@@ -64,7 +64,7 @@ extension TapeDocument {
     }
   }
 
-  /// What a type has thrown, with what the library knows better.
+  /// Adds details to an error that a type has thrown.
   func explained(_ error: any Error, _ type: Any.Type, _ node: Int32) -> any Error {
     guard let known = error as? DecodingError else {
       noteForeign(error, node)
@@ -80,14 +80,14 @@ extension TapeDocument {
     }
   }
 
-  /// An enum that is written as text has refused one.
+  /// Explains that an enum with string raw values refused one.
   private func refusedText(_ name: String, _ type: Any.Type, _ node: Int32) -> DecodingError? {
     guard let texts = type as? any RawRepresentable<String>.Type, !texts.has(name) else { return nil }
     refused = (node, texts.has)
     return failure(.unknownCase(name, known: CaseNames.ofTexts(type) ?? []), type, node)
   }
 
-  /// An enum has asked for all keys and has not found one of its own.
+  /// Explains that none of the keys is a case of the enum.
   private func undecidedCase(_ type: Any.Type, _ node: Int32) -> DecodingError {
     let keys = undecided?.keys
     let known = keys.flatMap(CaseNames.of) ?? []
@@ -100,7 +100,8 @@ extension TapeDocument {
       .invalid(names.isEmpty ? "a case is needed here" : "one case is needed here, not \(list)"), type, node)
   }
 
-  /// Remembers where an error that knows nothing of paths was seen first; it passes here once for each type around it.
+  /// Records the innermost node of an error without a path. The same error passes through here once for each enclosing
+  /// type.
   private func noteForeign(_ error: any Error, _ node: Int32) {
     if error is JSONError { return }
     let text = "\(error)"
@@ -108,7 +109,7 @@ extension TapeDocument {
     foreign = (text, node)
   }
 
-  /// An error with path and position.
+  /// Returns an error with its path and position.
   func located(_ error: any Error) -> JSONError {
     switch error {
     case let error as TapeFailure: return located(error.reason, error.node)
@@ -121,13 +122,13 @@ extension TapeDocument {
   }
 
   private func located(_ reason: JSONError.Reason, _ node: Int32) -> JSONError {
-    // A key that nobody takes is what is wrong, not its value.
+    // The position of an unknown key is that of the key, not of its value.
     let place = if case .unknownKey = reason { node - 1 } else { node }
     return JSONError(guessed(reason, node), at: tape.path(to: node)).located(at: tape.start(of: place), in: tape.bytes)
   }
 
-  /// The reason with the name that may be meant, of an enum that does not list its cases. Looked for when the error leaves
-  /// the document: types that catch one to try something else may do so for each value of it.
+  /// Adds the name that was probably meant, if the enum doesn't list its cases. The search is delayed until the error
+  /// leaves the document, because a type may catch such errors for each value it tries.
   private func guessed(_ reason: JSONError.Reason, _ node: Int32) -> JSONError.Reason {
     guard case .unknownCase(let name, known: []) = reason, let refused, refused.node == node,
       let meant = GuessedName.of(name, exists: refused.has)
@@ -149,7 +150,7 @@ extension TapeDocument {
       ?? JSONError(reason, at: JSONPath(context.codingPath))
   }
 
-  /// The node that Codable's way leads to. A key with a number is a place in an array, but a name in an object.
+  /// Returns the node at a coding path. A key with a number is an index in an array, but a name in an object.
   private func node(at codingPath: [any CodingKey]) -> Int32? {
     var node: Int32 = 0
     for key in codingPath {
@@ -164,7 +165,7 @@ extension TapeDocument {
 }
 
 extension JSONPath {
-  /// The way that Codable has gone.
+  /// Creates a path from a coding path.
   init(_ codingPath: [any CodingKey]) {
     self.init(codingPath.map { $0.intValue.map(Step.index) ?? .key($0.stringValue) })
   }

@@ -29,7 +29,7 @@ extension TapeDocument {
       .mismatch(expected: "an integer from \(Integer.min) to \(Integer.max)", found: number.text), type, node)
   }
 
-  /// An integer of up to 18 characters, without making a string of it.
+  /// Parses an integer of up to 18 characters without creating a string.
   private func short(_ node: Tape.Node) -> Int64? {
     guard node.end - node.start <= 18 else { return nil }
     return tape.bytes.withUnsafeBufferPointer { bytes in
@@ -54,7 +54,7 @@ extension TapeDocument {
     return try floatingPoint(node)
   }
 
-  /// The nearest value, rounded once, whatever the type.
+  /// Parses the nearest value of the type, rounding once.
   func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ node: Int32) throws -> Value {
     guard tape[node].kind == .number else { throw mismatch(Value.self, "a number", node) }
     let text = tape.number(node).text
@@ -64,7 +64,7 @@ extension TapeDocument {
     return value
   }
 
-  /// A number of up to 19 digits without an exponent, without making a string of it.
+  /// Parses a number of up to 19 digits without an exponent, without creating a string.
   private func exact(_ node: Tape.Node) -> Double? {
     guard node.end - node.start <= 21 else { return nil }
     return tape.withText(of: node) { text in
@@ -82,15 +82,15 @@ extension TapeDocument {
       }
       guard count < Self.powersOfTen.count else { return nil }
       let divisor = Self.powersOfTen[scale]
-      // Two integers that are exact as they are: a division rounds once.
+      // Both integers are represented exactly, so the division is the only rounding.
       let isExact = (digits | divisor) >> 53 == 0
       let value = isExact ? Double(digits) / Double(divisor) : Self.quotient(digits, divisor)
       return isNegative ? -value : value
     }
   }
 
-  /// The nearest value to a quotient. One division of integers gives at least 63 bits of it; what remains only tells
-  /// whether the value is above them, which is all that the one rounding, to 53 bits, has to know.
+  /// Returns the value nearest to a quotient. The integer division yields at least 63 bits. The remainder only affects
+  /// whether the quotient is above them, which is all that the single rounding to 53 bits needs.
   private static func quotient(_ dividend: UInt64, _ divisor: UInt64) -> Double {
     if dividend == 0 || divisor == 1 { return Double(dividend) }
     let (up, down) = (dividend.leadingZeroBitCount, divisor.leadingZeroBitCount)

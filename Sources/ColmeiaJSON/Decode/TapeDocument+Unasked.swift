@@ -1,17 +1,17 @@
 extension TapeDocument {
-  /// Somebody has asked for a key that is not there.
+  /// Records that a type has asked for a missing key.
   @inline(__always) func miss(_ key: String, in node: Int32) {
     if isStrict { missed[node, default: []].append(key) }
   }
 
-  /// Here stands what a case was given.
+  /// Marks a node as the payload of an enum case.
   func notePayload(_ node: Int32) {
     guard isStrict else { return }
     let isEmpty = tape[node].kind == .object && tape[node].count == 0
     if isEmpty { tape[node].isAsked = true } else { tape[node].isPayload = true }
   }
 
-  /// The first value that nobody has asked for. What stands below it is not looked at.
+  /// Throws for the first value that no type has decoded. Values inside it are not examined.
   func refuseUnasked() throws {
     for node in 1..<Int32(max(1, tape.nodes.count)) where !tape[node].isAsked { throw unasked(node) }
   }
@@ -29,7 +29,7 @@ extension TapeDocument {
       reason: .unknownKey(key, nearest: NearestName.of(key, in: missed[container] ?? [])), node: value)
   }
 
-  /// The innermost container around a node.
+  /// Returns the innermost container of a node.
   private func container(of node: Int32) -> Int32 {
     var container = node - 1
     while container > 0, tape[container].count == 0 || tape[container].next <= node { container -= 1 }

@@ -1,20 +1,21 @@
-/// A document that is being decoded: the tape, and what has been asked for.
+/// A document that is being decoded: the tape, and which of its values have been decoded.
 final class TapeDocument {
   let tape: Tape
   let coding: JSONCoding
   let userInfo: [CodingUserInfoKey: Any]
-  /// Whether somebody wants to know what nobody asks for.
+  /// Whether values that no type decodes are an error.
   let isStrict: Bool
-  /// The keys that were asked for and not there, by object; empty unless strict.
+  /// The missing keys that types have asked for, by object. Empty unless ``isStrict``.
   var missed: [Int32: [String]] = [:]
-  /// Where an enum has not found one case, and the keys that it has for them: what the compiler's conformance says of it
-  /// tells little.
+  /// The node at which an enum did not find exactly one case, and the type of its keys. The error of the synthesized
+  /// conformance contains little information.
   var undecided: (node: Int32, keys: any CodingKey.Type)?
-  /// Where an enum has refused a text as none of its own, and whether it has another one.
+  /// The node at which an enum refused a string, and a function that tests whether the enum has another one.
   var refused: (node: Int32, has: (String) -> Bool)?
-  /// The last error that was neither the library's nor of Codable, and the innermost node where it was seen.
+  /// The last error that was neither a `DecodingError` nor from this module, and the innermost node where it was
+  /// caught.
   var foreign: (text: String, node: Int32)?
-  // Nothing that these call comes back here.
+  // Exclusivity holds: the methods of these values don't call back into the document.
   @exclusivity(unchecked) var forms = MetForms()
   @exclusivity(unchecked) private var stack = StackGuard()
 
@@ -36,8 +37,9 @@ final class TapeDocument {
     }
   }
 
-  /// The value of a node. Types with a form of their own in JSON do not go through a container, nor through a dynamic
-  /// cast, which takes longer than reading a number; the comparison of types before it proves each bit cast.
+  /// Decodes the value of a node. Types with a native JSON representation bypass containers, and also a dynamic cast,
+  /// which takes longer than parsing a number. Each bit cast is valid because the preceding comparison proves that both
+  /// types are the same.
   func unbox<Value: Decodable>(_ type: Value.Type, _ node: Int32) throws -> Value {
     if type == String.self { return unsafeBitCast(try string(node), to: type) }
     if type == Int.self { return unsafeBitCast(try integer(Int.self, node), to: type) }
@@ -57,7 +59,7 @@ final class TapeDocument {
     }
   }
 
-  /// An array of what has a form of its own in JSON, without a container.
+  /// Decodes an array whose elements have a native JSON representation, without a container.
   @inline(__always) private func elements<Value>(
     _ node: Int32, _ read: (Int32) throws -> Value
   ) throws -> [Value] {
@@ -75,7 +77,7 @@ final class TapeDocument {
     return values
   }
 
-  /// The value of a key of an object node. The next key is usually the one behind the last.
+  /// Returns the value of a key of an object node. The next key is usually the one after the last.
   @inline(__always) func member(_ name: String, of node: Int32) -> Int32? {
     let object = tape[node]
     var key = object.end
@@ -91,12 +93,12 @@ final class TapeDocument {
     return key + 1
   }
 
-  /// Somebody has asked for the node.
+  /// Marks a node as decoded.
   @inline(__always) func ask(_ node: Int32) {
     if isStrict { tape[node].isAsked = true }
   }
 
-  /// The whole of a node as JSON; all in it counts as asked for.
+  /// Returns a whole node as JSON, and marks everything in it as decoded.
   func takeWhole(_ node: Int32) -> JSON {
     if isStrict { for inner in node..<tape[node].next { tape[inner].isAsked = true } }
     return tape.value(node)

@@ -1,4 +1,4 @@
-/// The elements of an array.
+/// The unkeyed encoding container of an array.
 struct ElementWriter: UnkeyedEncodingContainer {
   let draft: PartialDocument
   let node: Int32

@@ -1,5 +1,5 @@
-// One method for each type of the protocol: its own defaults leave out what is nil, also where that would say something
-// else.
+// One method for each type of the protocol. The default implementations omit `nil` even where this would change the
+// meaning.
 
 extension MemberWriter {
   mutating func encodeNil(forKey key: Key) throws { draft.putNull(child(key)) }

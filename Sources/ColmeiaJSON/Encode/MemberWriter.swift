@@ -1,8 +1,8 @@
-/// The members of an object, or the payload of a case.
+/// The keyed encoding container of an object or of an enum case's payload.
 struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let draft: PartialDocument
   let node: Int32
-  /// One bit for some of the keys' bytes, so that most keys are known to be new without a search.
+  /// A Bloom filter of the keys, so that most keys are known to be new without a search.
   private var seen: UInt64
 
   init(_ draft: PartialDocument, _ node: Int32) {
@@ -10,14 +10,14 @@ struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     self.node = node
     draft.open(.object, at: node)
     draft.lastKeys = ObjectIdentifier(Key.self)
-    // A second container of the same value knows nothing of the first one's keys.
+    // A second container for the same value doesn't know the keys of the first.
     seen = draft.nodes[Int(node)].first < 0 ? 0 : .max
     if draft.lastKeys == draft.dictionaryKeys { draft.nodes[Int(node)].order = .byKey }
   }
 
   var codingPath: [any CodingKey] { draft.codingPath(node) }
 
-  /// A new member.
+  /// Appends a member and returns the node of its value.
   @inline(__always) mutating func child(_ key: Key) -> Int32 { child(key.stringValue) }
 
   private mutating func child(_ key: String) -> Int32 {
@@ -29,8 +29,8 @@ struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return draft.child(of: node, key)
   }
 
-  /// Whether a missing value is written as `null`: the payload of a case always is, because nothing at all would say
-  /// that it has none.
+  /// Whether a missing value is encoded as `null`. In the payload of a case it always is, because omitting it would
+  /// mean that the case has no payload.
   var writesNil: Bool { draft.coding.nils == .null || draft.nodes[Int(node)].isPayload }
 
   mutating func nestedContainer<Nested: CodingKey>(

@@ -1,4 +1,4 @@
-/// A type that encodes what it holds in the order of its hashes.
+/// A type that encodes its elements in hash order.
 private protocol HashOrdered {
   static var order: PartialDocument.Order { get }
 }
@@ -6,19 +6,20 @@ private protocol HashOrdered {
 extension Set: HashOrdered { fileprivate static var order: PartialDocument.Order { .elements } }
 extension Dictionary: HashOrdered { fileprivate static var order: PartialDocument.Order { .pairs } }
 
-// What depends on hashes is put in an order that does not, and of members with the same key the last one stays.
+// Replaces hash orders by deterministic ones. If members have the same key, the last one is kept.
 extension PartialDocument {
-  /// In which order an array of a type is printed.
+  /// Returns the order in which an array of this type is printed.
   static func order(of type: Any.Type) -> Order { (type as? any HashOrdered.Type)?.order ?? .asWritten }
 
-  /// The key type with which dictionaries encode themselves; found by letting one do it, because it has no public name.
+  /// The key type with which dictionaries encode themselves. It has no public name, so it is determined by encoding a
+  /// dictionary.
   static let dictionaryKeys: ObjectIdentifier? = {
     let draft = PartialDocument()
     try? draft.box([String: Int](), 0)
     return draft.lastKeys
   }()
 
-  /// Orders the children of each node that needs it. Inner nodes have higher numbers, and come first.
+  /// Orders the children of each node that requires it. Inner nodes have higher indices and are processed first.
   func orderChildren() {
     for node in nodes.indices.reversed() where nodes[node].order != .asWritten || nodes[node].mayRepeat {
       var children = children(of: Int32(node))
@@ -64,7 +65,7 @@ extension PartialDocument {
     return children.filter { !dropped.contains($0) }
   }
 
-  /// Groups of elements by the text of the first; numbers by value, and before all else.
+  /// Sorts groups of elements by the text of their first element. Numbers precede other text, and are sorted by value.
   private func sorted(_ children: [Int32], by count: Int) -> [Int32] {
     let groups = stride(from: 0, to: children.count, by: count).map { start in
       let text = bytes(of: children[start], .compact)

@@ -1,5 +1,5 @@
 extension PartialDocument {
-  /// The way down to a node; for messages.
+  /// Returns the path to a node, for messages.
   func path(to node: Int32) -> JSONPath {
     var steps: [JSONPath.Step] = []
     var node = node
@@ -20,7 +20,7 @@ extension PartialDocument {
     }
   }
 
-  /// The key of a member.
+  /// Returns the key of a member, or `nil` for an element of an array.
   private func key(of index: Int32) -> String? {
     let node = nodes[Int(index)]
     if node.keyEnd == node.keyStart { return nil }

@@ -1,8 +1,9 @@
 extension PartialDocument {
-  /// How a node is printed.
+  /// The printed form of a node.
   private enum Shape { case scalar, name, array, object, bare }
 
-  /// The text of a node, with all that it holds. Without recursion: each node knows its parent and its next sibling.
+  /// Returns the text of a node, including its contents. The method is iterative: each node refers to its parent and
+  /// its next sibling.
   func bytes(of top: Int32 = 0, _ layout: JSONLayout) -> [UInt8] {
     var printer = JSONPrinter(layout: layout, capacity: top == 0 ? text.count + 4 * nodes.count : 64)
     var index = top
@@ -15,7 +16,7 @@ extension PartialDocument {
         beginMember(index, in: shape, isFirst: true, &printer)
         continue
       }
-      // Go up to where something follows.
+      // Move up to the nearest ancestor that has a next sibling.
       var done = index
       while true {
         end(nodes[Int(done)], self.shape(done), &printer)
@@ -72,13 +73,13 @@ extension PartialDocument {
     }
   }
 
-  /// Whether it is an enum's case: its only member is the payload.
+  /// Whether a node is an enum case: its only member is the payload.
   private func isCase(_ node: Node) -> Bool {
     node.first >= 0 && node.first == node.last && nodes[Int(node.first)].isPayload
   }
 
-  /// One payload without a label stands by itself, unless it looks like the object that the compiler's own form makes of
-  /// it; several are an array; with labels they are an object.
+  /// Returns the form of a payload. A single unlabeled value is not wrapped, unless it could be mistaken for the
+  /// wrapper object of the synthesized form. Several unlabeled values are an array, and labeled values an object.
   private func payloadShape(_ payload: Node) -> Shape {
     guard hasNoLabels(payload) else { return .object }
     if payload.first != payload.last { return .array }

@@ -9,7 +9,7 @@ extension PartialDocument {
     }
   }
 
-  /// The shortest text that reads back as the same value.
+  /// Encodes a floating-point number as the shortest text that parses as the same value.
   func put(_ value: some BinaryFloatingPoint & LosslessStringConvertible, _ node: Int32) throws {
     guard value.isFinite else {
       throw failure(.unencodable("\(value) has no form in JSON; encode nil, or a text"), value, node)

@@ -1,27 +1,27 @@
-/// A document that is being encoded: nodes in one array, each with its first child and its next sibling, and one buffer for
-/// the text of all scalars. Containers may be filled in any order, also while others are open.
+/// A document that is being encoded: an array of nodes, linked by first child and next sibling, and one buffer for the
+/// text of all scalars. Containers can be filled in any order, even while others are open.
 final class PartialDocument {
   enum Kind: UInt8 { case empty, scalar, array, object }
 
-  /// In which order the children of a node are printed.
+  /// The order in which the children of a node are printed.
   enum Order: UInt8 {
     case asWritten, byKey
-    /// What a type has written in the order of its hashes, which differs from run to run: by its text.
+    /// By the text of each element, because the type encodes its elements in hash order, which differs from run to run.
     case elements
-    /// The same, each element with the one behind it.
+    /// Like ``elements``, but each element is followed by its value.
     case pairs
   }
 
   struct Node {
     var kind = Kind.empty
     var order = Order.asWritten
-    /// Whether the compiler's conformance of an enum has made it for a case's payload.
+    /// Whether the node was created by the synthesized conformance of an enum for a case's payload.
     var isPayload = false
-    /// Whether a key may have been written twice.
+    /// Whether a key may have been encoded twice.
     var mayRepeat = false
-    /// Where the text of a scalar is.
+    /// The range of a scalar's text in the buffer.
     var start: Int32 = 0, end: Int32 = 0
-    /// Where the key, as JSON, is; nowhere in an array.
+    /// The range of the key's JSON text in the buffer. Empty in an array.
     var keyStart: Int32 = 0, keyEnd: Int32 = 0
     var parent: Int32 = -1
     var first: Int32 = -1, last: Int32 = -1, next: Int32 = -1
@@ -29,18 +29,19 @@ final class PartialDocument {
 
   let coding: JSONCoding
   let userInfo: [CodingUserInfoKey: Any]
-  // No method that has one of the two calls out of this file while it changes it.
+  // Exclusivity holds: no method calls code outside this file while it mutates one of these.
   @exclusivity(unchecked) var nodes: [Node] = [Node()]
   @exclusivity(unchecked) private(set) var text = ByteBuffer()
-  /// The key type with which dictionaries encode themselves, if it is known.
+  /// The key type with which dictionaries encode themselves, if known.
   let dictionaryKeys: ObjectIdentifier?
-  /// The key type of the last container.
+  /// The key type of the most recent keyed container.
   var lastKeys: ObjectIdentifier?
-  /// The first misuse where nothing could be thrown.
+  /// The first misuse of the encoder in a method that can't throw.
   private var misuse: JSONError?
-  /// The last error that was not of Codable, and the innermost node where it was seen.
+  /// The last error that was neither an `EncodingError` nor from this module, and the innermost node where it was
+  /// caught.
   private var foreign: (text: String, node: Int32)?
-  // Nothing that it calls comes back here.
+  // Exclusivity holds: the methods of this value don't call back into the document.
   @exclusivity(unchecked) var forms = MetForms()
   private var stack = StackGuard()
 
@@ -50,14 +51,14 @@ final class PartialDocument {
     dictionaryKeys = Self.dictionaryKeys
   }
 
-  /// A draft that is only asked what a type has done.
+  /// Creates a document that only records what a type does.
   init() {
     coding = .standard
     userInfo = [:]
     dictionaryKeys = nil
   }
 
-  /// Encodes the value of the whole document.
+  /// Encodes the root value of the document.
   func encode(_ value: some Encodable) throws(JSONError) {
     do { try box(value, 0) } catch { throw located(error) }
     if text.count > JSONLimits.largestText { refuseLength(0) }
@@ -65,8 +66,8 @@ final class PartialDocument {
     orderChildren()
   }
 
-  /// Encodes a value as a node. Types with a form of their own in JSON do not go through a container, nor through a dynamic
-  /// cast; the comparison of types before it proves each bit cast.
+  /// Encodes a value at a node. Types with a native JSON representation bypass containers and dynamic casts. Each bit
+  /// cast is valid because the preceding comparison proves that both types are the same.
   func box<Value: Encodable>(_ value: Value, _ node: Int32) throws {
     let type = Value.self
     if type == String.self { return put(unsafeBitCast(value, to: String.self), node) }
@@ -83,16 +84,16 @@ final class PartialDocument {
       noteForeign(error, node)
       throw error
     }
-    // A type that writes nothing is an empty object, as for other encoders.
+    // A type that encodes nothing becomes an empty object, as with other encoders.
     if nodes[Int(node)].kind == .empty { nodes[Int(node)].kind = .object }
   }
 
-  /// Makes a node a container, or goes on with it.
+  /// Makes a node a container, unless it already is one of this kind.
   func open(_ kind: Kind, at node: Int32) {
     if nodes[Int(node)].kind != kind { claim(node, kind) }
   }
 
-  /// A new last child; with a key in an object.
+  /// Appends a child to a node, with a key if the node is an object.
   func child(of parent: Int32, _ key: String? = nil) -> Int32 {
     let index = Int32(truncatingIfNeeded: nodes.count)
     var node = Node()
@@ -109,7 +110,7 @@ final class PartialDocument {
     return index
   }
 
-  /// Makes a node a scalar, whose text `write` appends.
+  /// Makes a node a scalar with the text that `write` appends.
   @inline(__always) func scalar(_ node: Int32, _ write: (inout ByteBuffer) -> Void) {
     claim(node, .scalar)
     nodes[Int(node)].start = Int32(truncatingIfNeeded: text.count)
@@ -117,7 +118,7 @@ final class PartialDocument {
     nodes[Int(node)].end = Int32(truncatingIfNeeded: text.count)
   }
 
-  /// Gives a node its kind, which it has only once.
+  /// Sets the kind of a node. A node can be encoded only once.
   @inline(__always) private func claim(_ node: Int32, _ kind: Kind) {
     if nodes[Int(node)].kind != .empty { refuse("a type has encoded two values; encode one, or a container", node) }
     if text.count > JSONLimits.largestText { refuseLength(node) }
@@ -132,7 +133,7 @@ final class PartialDocument {
     if misuse == nil { misuse = JSONError(.unencodable(message), at: path(to: node)) }
   }
 
-  /// The error that a type is told.
+  /// Returns the error to throw to a type.
   func failure(_ reason: JSONError.Reason, _ value: Any, _ node: Int32) -> EncodingError {
     let error = JSONError(reason, at: path(to: node))
     return .invalidValue(
@@ -140,7 +141,8 @@ final class PartialDocument {
       EncodingError.Context(codingPath: codingPath(node), debugDescription: error.message, underlyingError: error))
   }
 
-  /// Remembers where an error that knows nothing of paths was seen first; it passes here once for each type around it.
+  /// Records the innermost node of an error without a path. The same error passes through here once for each enclosing
+  /// type.
   private func noteForeign(_ error: any Error, _ node: Int32) {
     if error is EncodingError || error is JSONError { return }
     let text = "\(error)"

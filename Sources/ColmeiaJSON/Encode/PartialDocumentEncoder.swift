@@ -1,8 +1,8 @@
-/// The encoder at one node.
+/// The encoder for one node.
 struct PartialDocumentEncoder: Encoder, SingleValueEncodingContainer {
   let draft: PartialDocument
   let node: Int32
-  /// The type that is being encoded.
+  /// The type of the value to encode.
   let type: Any.Type
 
   var codingPath: [any CodingKey] { draft.codingPath(node) }

@@ -1,12 +1,13 @@
-/// The names of the cases of an enum, if it lists them. Swift has no other way to ask for them.
+/// The names of an enum's cases, available only if the enum lists them. Swift has no other way to enumerate them.
 package enum CaseNames {
-  /// The names of coding keys; `nil` when they are not listed. `enum CodingKeys: String, CodingKey, CaseIterable` lists them.
+  /// Returns the names of coding keys, or `nil` if the type doesn't list them. To list them, declare `enum CodingKeys:
+  /// String, CodingKey, CaseIterable`.
   package static func of(_ type: any CodingKey.Type) -> [String]? {
     guard let listed = type as? any (CodingKey & CaseIterable).Type else { return nil }
     return names(listed)
   }
 
-  /// The texts of an enum that is written as text; `nil` when they are not listed, and for other types.
+  /// Returns the raw values of a string enum, or `nil` if the type is another one or doesn't list its cases.
   package static func ofTexts(_ type: Any.Type) -> [String]? {
     guard let listed = type as? any (CaseIterable & RawRepresentable<String>).Type else { return nil }
     return texts(listed)

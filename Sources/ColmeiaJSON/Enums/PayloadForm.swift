@@ -1,14 +1,15 @@
 import ColmeiaSync
 
-/// What the payload of an enum's case looks like. The compiler's conformance describes it with a key type of its own,
-/// `LoadCodingKeys` for `load`, whose keys are labels, and `_0`, `_1` where there is none. It lists none of them, but it
-/// can be asked for each; whether there are labels beside `_0` shows when they are asked for, or come.
+/// The representation of an enum case's payload. The synthesized conformance describes a payload by a separate key
+/// type, such as `LoadCodingKeys` for `load`. Its keys are the labels, or `_0`, `_1` for unlabeled values. The type
+/// doesn't list its keys, but it can be asked whether a key exists. Labels in addition to `_0` become known only when
+/// they are decoded or encoded.
 package enum PayloadForm {
-  /// A payload without a label, which stands by itself; others may have labels.
+  /// A single unlabeled value, which is not wrapped. There may also be labeled values.
   case whole
-  /// Several without labels: an array; others may have labels.
+  /// Several unlabeled values, as an array. There may also be labeled values.
   case list
-  /// With labels only: an object.
+  /// Only labeled values, as an object.
   case labelled
 
   private init<Key: CodingKey>(of type: Key.Type) {
@@ -19,17 +20,17 @@ package enum PayloadForm {
     }
   }
 
-  /// The place that a key without label stands for.
+  /// Returns the index of an unlabeled value from its key, such as `_0`.
   static func place(_ name: String) -> Int? {
     guard name.utf8.first == UInt8(ascii: "_") else { return nil }
     return Int(name.dropFirst())
   }
 
-  /// What the payload looks like that `nested` describes, if the compiler has made it for a case of the enum whose cases
-  /// `keys` names; `nil` if it describes something else.
+  /// Returns the representation of the payload with the keys `nested`, if the compiler synthesized `nested` for a case
+  /// of the enum whose case names are `keys`. Otherwise returns `nil`.
   ///
-  /// Both stand in the same type, and one is called `CodingKeys`, the other `<Case>CodingKeys`. A case may have another name
-  /// in JSON, so that its key does not tell.
+  /// Both key types are declared in the same type. One is named `CodingKeys`, the other `<Case>CodingKeys`. The case's
+  /// own name can't be compared, because a case may have another name in JSON.
   package static func of<Nested: CodingKey>(_ nested: Nested.Type, _ keys: Any.Type) -> PayloadForm? {
     let types = Types(nested: ObjectIdentifier(nested), keys: ObjectIdentifier(keys))
     if let known = known.withLock({ $0[types] }) { return known }
@@ -43,7 +44,8 @@ package enum PayloadForm {
     let keys: ObjectIdentifier
   }
 
-  /// What was found out once: the names of types are dear. There are as many as the program has enums with payloads.
+  /// A cache of results, because type names are expensive to compute. It has one entry for each enum case with a
+  /// payload in the program, and for each other pair of key types.
   private static let known = Guarded<[Types: PayloadForm?]>([:])
 
   private static func looksLikePayload(_ nested: Any.Type, of keys: Any.Type) -> Bool {
@@ -52,22 +54,23 @@ package enum PayloadForm {
     return scope(of: nested) == scope(of: keys)
   }
 
-  /// In what a type is declared: `App.Feed` for `App.Feed.(unknown context at $1234).LoadCodingKeys`.
+  /// Returns the name of the scope in which a type is declared: `App.Feed` for `App.Feed.(unknown context at
+  /// $1234).LoadCodingKeys`.
   private static func scope(of type: Any.Type) -> String {
     var parts = QualifiedName.of(type).split(separator: ".").dropLast()
-    // What the compiler makes is private, which shows as a context without a name.
+    // Synthesized types are private, which the runtime shows as an unknown context.
     if parts.last?.hasPrefix("(unknown context") == true { parts = parts.dropLast() }
     return parts.joined(separator: ".")
   }
 }
 
-/// The forms that one document has met. Many have one enum, whose form is found without a hash; each one is asked for once of
-/// what all threads share.
+/// A per-document cache of payload representations. A document often contains many values of one enum, which are found
+/// without hashing. The cache that all threads share is consulted once for each key type.
 struct MetForms {
   private var last: (nested: ObjectIdentifier, form: PayloadForm?)?
   private var all: [ObjectIdentifier: PayloadForm?] = [:]
 
-  /// What the payload looks like that `nested` describes; `nil` when it describes something else.
+  /// Returns the representation of the payload with the keys `nested`, or `nil` if they don't describe a payload.
   mutating func form<Nested: CodingKey>(_ nested: Nested.Type, of keys: Any.Type) -> PayloadForm? {
     let id = ObjectIdentifier(nested)
     if let last, last.nested == id { return last.form }

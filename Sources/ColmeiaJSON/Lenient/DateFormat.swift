@@ -1,8 +1,8 @@
 import ColmeiaNumbers
 
-/// How a text stands for a moment: the letters `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss` for so many digits each, in any order,
-/// and other characters for themselves. What is not there is the first of January 1970, midnight. Nothing depends on a
-/// locale or on the time zone of this device.
+/// A date format without locales. In its pattern, `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` each stand for that many
+/// digits, in any order, and all other characters stand for themselves. Missing fields default to January 1, 1970,
+/// midnight. The result doesn't depend on the device's locale or time zone.
 public struct DateFormat: Sendable, Hashable {
   enum Field: Int, Sendable, Hashable, CaseIterable { case year, month, day, hour, minute, second }
 
@@ -13,16 +13,16 @@ public struct DateFormat: Sendable, Hashable {
 
   /// The pattern, or `ISO 8601`.
   public let pattern: String
-  /// By how many seconds the clock that the texts speak of is ahead of UTC.
+  /// The number of seconds by which the clock of the texts is ahead of UTC.
   public let offset: Int
-  /// `nil` for ISO 8601.
+  /// The parsed pattern, or `nil` for ISO 8601.
   private let parts: [Part]?
 
-  /// The format of a pattern; `nil` if it has other letters, or one of these twice.
+  /// Creates a format from a pattern. Returns `nil` if the pattern contains other letters, or the same field twice.
   ///
   /// - Parameters:
   ///   - pattern: The pattern, such as `yyyy-MM-dd HH:mm`.
-  ///   - offset: By how many seconds the clock that the texts speak of is ahead of UTC.
+  ///   - offset: The number of seconds by which the clock of the texts is ahead of UTC.
   public init?(_ pattern: String, offset: Int = 0) {
     guard let parts = Self.parse(pattern) else { return nil }
     self.init(pattern, offset, parts)
@@ -34,10 +34,10 @@ public struct DateFormat: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// Days without a time: `yyyy/MM/dd`.
+  /// A format for days without a time: `yyyy/MM/dd`.
   public static let day = DateFormat("yyyy/MM/dd", 0, parse("yyyy/MM/dd"))
-  /// `2015-08-21`, `2015-08-21T15:45:45Z`, `2015-08-21T15:45:45.25-03:00` (RFC 3339 §5.6; the zone may be left out, and is
-  /// UTC then).
+  /// A format for `2015-08-21`, `2015-08-21T15:45:45Z` and `2015-08-21T15:45:45.25-03:00` (RFC 3339 §5.6). The zone is
+  /// optional and defaults to UTC.
   public static let iso8601 = DateFormat("ISO 8601", 0, nil)
 
   private static let letters: [(String, Field)] = [
@@ -60,7 +60,7 @@ public struct DateFormat: Sendable, Hashable {
     return parts
   }
 
-  /// The moment that all of `text` stands for; `nil` if it stands for none, such as the 30th of February.
+  /// Returns the moment that the whole text represents, or `nil` if it represents none, such as February 30.
   ///
   /// - Complexity: O(length).
   public func moment(_ text: String) -> Moment? {
@@ -74,7 +74,7 @@ public struct DateFormat: Sendable, Hashable {
   }
 }
 
-/// Takes a text apart.
+/// Parses a text from its beginning.
 private struct DateReader {
   private var rest: Substring.UTF8View
   private var values = [1970, 1, 1, 0, 0, 0]
@@ -131,7 +131,7 @@ private struct DateReader {
     return true
   }
 
-  /// The moment, if nothing is left and there is such a day and time.
+  /// Returns the moment, or `nil` if text remains, or the day or time doesn't exist.
   func moment(_ offset: Int) -> Moment? {
     guard rest.isEmpty, let date = CalendarDay(values[0], values[1], values[2]), values[3] < 24, values[4] < 60,
       values[5] < 60

@@ -1,27 +1,28 @@
-/// What a ``Mapper`` can make of JSON.
+/// A type that a ``Mapper`` can create from JSON.
 public protocol LenientValue {
-  /// The value that JSON means.
+  /// Creates the value that the JSON represents, converting between types if necessary.
   ///
-  /// - Throws: ``MappingError`` for JSON that cannot mean such a value.
+  /// - Throws: ``MappingError`` if the JSON doesn't represent such a value.
   init(lenient mapper: Mapper) throws(MappingError)
-  /// The value that JSON is, and not only means, as in an array. The same as the other, where that knows no leniency.
+  /// Creates the value from JSON of exactly the right type, as in an array. By default, this is the same as the lenient
+  /// conversion.
   ///
-  /// - Throws: ``MappingError`` for JSON that is not such a value.
+  /// - Throws: ``MappingError`` if the JSON is not such a value.
   init(exact mapper: Mapper) throws(MappingError)
 }
 
 extension LenientValue {
-  /// The value that JSON means.
+  /// Creates the value with the lenient conversion.
   public init(exact mapper: Mapper) throws(MappingError) { try self.init(lenient: mapper) }
 }
 
 extension JSON: LenientValue {
-  /// The JSON itself, `null` too.
+  /// Returns the JSON value itself, including `null`.
   public init(lenient mapper: Mapper) throws(MappingError) { self = mapper.json }
 }
 
 extension String: LenientValue {
-  /// A text, or the text of anything but `null`.
+  /// Creates a string from a JSON string, or from the JSON text of any other value except `null`.
   public init(lenient mapper: Mapper) throws(MappingError) {
     switch mapper.json {
     case .string(let text): self = text
@@ -30,7 +31,7 @@ extension String: LenientValue {
     }
   }
 
-  /// A text.
+  /// Creates a string from a JSON string.
   public init(exact mapper: Mapper) throws(MappingError) {
     guard case .string(let text) = mapper.json else { throw mapper.error("a text", mapper.json.kind) }
     self = text
@@ -38,7 +39,8 @@ extension String: LenientValue {
 }
 
 extension Bool: LenientValue {
-  /// A truth value; a number, which is true above 0; `true`, `1`, `false` or `0` as a text in any case.
+  /// Creates a Boolean value from `true` or `false`, from a number, which is true if it is greater than 0, or from the
+  /// string `true`, `1`, `false` or `0`, ignoring case.
   public init(lenient mapper: Mapper) throws(MappingError) {
     switch mapper.json {
     case .bool(let value): self = value
@@ -53,7 +55,7 @@ extension Bool: LenientValue {
     }
   }
 
-  /// A truth value.
+  /// Creates a Boolean value from `true` or `false`.
   public init(exact mapper: Mapper) throws(MappingError) {
     guard case .bool(let value) = mapper.json else { throw mapper.error("true or false", mapper.json.kind) }
     self = value
@@ -61,7 +63,7 @@ extension Bool: LenientValue {
 }
 
 extension Int: LenientValue {
-  /// An integer; a number, without what is behind its point; the text of an integer.
+  /// Creates an integer from a number, whose fraction is discarded, or from the string of an integer.
   public init(lenient mapper: Mapper) throws(MappingError) {
     switch mapper.json {
     case .number(let number):
@@ -76,7 +78,7 @@ extension Int: LenientValue {
     }
   }
 
-  /// A number that is an integer.
+  /// Creates an integer from a number with an integer value.
   public init(exact mapper: Mapper) throws(MappingError) {
     guard let value = mapper.json.int else {
       let isNumber = mapper.json.double != nil
@@ -87,7 +89,7 @@ extension Int: LenientValue {
 }
 
 extension Double: LenientValue {
-  /// A number, or the text of one. One that is too large is none.
+  /// Creates a number from a JSON number or the string of one. Numbers that are too large are refused.
   public init(lenient mapper: Mapper) throws(MappingError) {
     switch mapper.json {
     case .string(let text):
@@ -97,14 +99,14 @@ extension Double: LenientValue {
     }
   }
 
-  /// A number.
+  /// Creates a number from a JSON number.
   public init(exact mapper: Mapper) throws(MappingError) {
     guard case .number(let number) = mapper.json else { throw mapper.error("a number", mapper.json.kind) }
     guard number.double.isFinite else { throw mapper.error("a number", "one that is too large") }
     self = number.double
   }
 
-  /// Decimal digits only: neither `0x1p3` nor `inf` nor `nan`.
+  /// Accepts only decimal notation: neither `0x1p3` nor `inf` nor `nan`.
   private static func number(_ text: String) -> Double? {
     guard text.utf8.allSatisfy({ (48...57).contains($0) || "+-.eE".utf8.contains($0) }), let value = Double(text),
       value.isFinite
@@ -114,9 +116,9 @@ extension Double: LenientValue {
 }
 
 extension Float: LenientValue {
-  /// As a `Double`, rounded; one that is too large is none.
+  /// Creates a number like `Double`, rounded. Numbers that are too large are refused.
   public init(lenient mapper: Mapper) throws(MappingError) { try self.init(Double(lenient: mapper), mapper) }
-  /// A number, rounded.
+  /// Creates a number from a JSON number, rounded.
   public init(exact mapper: Mapper) throws(MappingError) { try self.init(Double(exact: mapper), mapper) }
 
   private init(_ value: Double, _ mapper: Mapper) throws(MappingError) {
@@ -125,9 +127,9 @@ extension Float: LenientValue {
   }
 }
 
-/// Only what has exactly the raw type: `"1"` is no raw value of an enum of integers.
+/// The raw value must have exactly the raw type: `"1"` is not a raw value of an enum of integers.
 extension LenientValue where Self: RawRepresentable, RawValue: LenientValue {
-  /// The value of a raw value.
+  /// Creates the value with the raw value that the JSON contains.
   public init(lenient mapper: Mapper) throws(MappingError) {
     guard let value = Self(rawValue: try RawValue(exact: mapper)) else {
       throw mapper.error("a known value", "an unknown one")
@@ -137,7 +139,7 @@ extension LenientValue where Self: RawRepresentable, RawValue: LenientValue {
 }
 
 extension Array: LenientValue where Element: LenientValue {
-  /// An array, all of whose elements are exactly such values.
+  /// Creates an array from a JSON array whose elements all have exactly the right type.
   public init(lenient mapper: Mapper) throws(MappingError) {
     guard case .array(let elements) = mapper.json else { throw mapper.error("an array", mapper.json.kind) }
     self = []
@@ -147,7 +149,7 @@ extension Array: LenientValue where Element: LenientValue {
 }
 
 extension Dictionary: LenientValue where Key == String, Value: LenientValue {
-  /// An object, all of whose values are exactly such values.
+  /// Creates a dictionary from a JSON object whose values all have exactly the right type.
   public init(lenient mapper: Mapper) throws(MappingError) {
     guard case .object(let object) = mapper.json else { throw mapper.error("an object", mapper.json.kind) }
     self = [:]
@@ -156,12 +158,12 @@ extension Dictionary: LenientValue where Key == String, Value: LenientValue {
 }
 
 extension Optional: LenientValue where Wrapped: LenientValue {
-  /// `null`, or a value.
+  /// Creates `nil` from `null`, or a value.
   public init(lenient mapper: Mapper) throws(MappingError) {
     if case .null = mapper.json { self = nil } else { self = try Wrapped(lenient: mapper) }
   }
 
-  /// `null`, or exactly a value.
+  /// Creates `nil` from `null`, or a value of exactly the right type.
   public init(exact mapper: Mapper) throws(MappingError) {
     if case .null = mapper.json { self = nil } else { self = try Wrapped(exact: mapper) }
   }

@@ -1,4 +1,5 @@
-/// Reads values out of JSON that is not strict about its types: numbers as texts, truth values as numbers, dates as texts.
+/// Reads values from JSON whose types are inconsistent: numbers as strings, Boolean values as numbers, dates as
+/// strings.
 ///
 /// ```swift
 /// struct Person: Mappable {
@@ -14,14 +15,14 @@
 /// let person = try Mapper(json).value(as: Person.self)
 /// ```
 public struct Mapper: Sendable {
-  /// The JSON value that is read.
+  /// The JSON value to read.
   public let json: JSON
-  /// How texts stand for moments.
+  /// The format of dates.
   public let dates: DateFormat
-  /// The way to ``json`` from the top of the document.
+  /// The path to ``json`` from the root of the document.
   public let path: [String]
 
-  /// A mapper; its dates are days, `yyyy/MM/dd`, where nothing else is said.
+  /// Creates a mapper. By default, dates are days in the format `yyyy/MM/dd`.
   public init(_ json: JSON, dates: DateFormat = .day) { self.init(json, dates, []) }
 
   init(_ json: JSON, _ dates: DateFormat, _ path: [String]) {
@@ -30,12 +31,12 @@ public struct Mapper: Sendable {
     self.path = path
   }
 
-  /// The same JSON with dates of another format.
+  /// Returns a mapper for the same JSON with another date format.
   public func dated(_ dates: DateFormat) -> Mapper { Mapper(json, dates, path) }
 
-  /// The same JSON with dates of this pattern.
+  /// Returns a mapper for the same JSON with another date pattern.
   ///
-  /// - Throws: ``MappingError``, if it is none of ``DateFormat``.
+  /// - Throws: ``MappingError`` if the pattern is not a valid ``DateFormat``.
   public func dated(_ pattern: String) throws(MappingError) -> Mapper {
     guard let dates = DateFormat(pattern) else {
       throw MappingError(path: path, expected: "a date pattern of yyyy MM dd HH mm ss", found: "another pattern")
@@ -43,27 +44,27 @@ public struct Mapper: Sendable {
     return dated(dates)
   }
 
-  /// The value at `path`; the whole JSON where none is given.
+  /// Returns the value at `path`, or the whole JSON if no path is given.
   ///
-  /// - Throws: ``MappingError``: where it goes wrong, what should be there, and what is.
-  /// - Complexity: O(keys on the way + size of the value).
+  /// - Throws: ``MappingError``, with the path, what was expected, and what was found.
+  /// - Complexity: O(keys along the path + size of the value).
   public func value<Value: LenientValue>(
     _ path: MappingPath = [], as type: Value.Type = Value.self
   ) throws(MappingError) -> Value {
     try Value(lenient: try at(path))
   }
 
-  /// The value at `path`; `nil` if there is none, or it can be made of nothing there.
+  /// Returns the value at `path`, or `nil` if it is missing or can't be converted.
   ///
-  /// - Complexity: O(keys on the way + size of the value).
+  /// - Complexity: O(keys along the path + size of the value).
   public func optional<Value: LenientValue>(_ path: MappingPath, as type: Value.Type = Value.self) -> Value? {
     do throws(MappingError) { return try value(path) } catch { return nil }
   }
 
-  /// The value at `path`; `nil` if there is none or `null`.
+  /// Returns the value at `path`, or `nil` if it is missing or `null`.
   ///
-  /// - Throws: ``MappingError``, if something else is there.
-  /// - Complexity: O(keys on the way + size of the value).
+  /// - Throws: ``MappingError`` if the value can't be converted.
+  /// - Complexity: O(keys along the path + size of the value).
   public func valueIfPresent<Value: LenientValue>(
     _ path: MappingPath, as type: Value.Type = Value.self
   ) throws(MappingError) -> Value? {
@@ -72,10 +73,10 @@ public struct Mapper: Sendable {
     return try Value(lenient: found)
   }
 
-  /// A mapper for what stands at `path`.
+  /// Returns a mapper for the JSON at `path`.
   ///
-  /// - Throws: ``MappingError``, if nothing does.
-  /// - Complexity: O(keys on the way).
+  /// - Throws: ``MappingError`` if there is none.
+  /// - Complexity: O(keys along the path).
   public func at(_ path: MappingPath) throws(MappingError) -> Mapper {
     var here = self
     for step in path.steps { here = try here.step(step) }
@@ -100,22 +101,22 @@ public struct Mapper: Sendable {
   func element(_ index: Int, _ json: JSON) -> Mapper { Mapper(json, dates, path + ["\(index)"]) }
   func member(_ key: String, _ json: JSON) -> Mapper { Mapper(json, dates, path + [key]) }
 
-  /// An error at this place.
+  /// Returns an error at the mapper's path.
   func error(_ expected: String, _ found: String) -> MappingError {
     MappingError(path: path, expected: expected, found: found)
   }
 }
 
-/// What can be made of an object with a ``Mapper``.
+/// A type that a ``Mapper`` can create from a JSON object.
 public protocol Mappable: LenientValue {
-  /// The value that an object means.
+  /// Creates the value from the members of an object.
   ///
-  /// - Throws: ``MappingError`` when a member that is needed is missing or means something else.
+  /// - Throws: ``MappingError`` if a required member is missing or can't be converted.
   init(_ mapper: Mapper) throws(MappingError)
 }
 
 extension Mappable {
-  /// The value that an object means; nothing else means one.
+  /// Creates the value from an object. Anything else is an error.
   public init(lenient mapper: Mapper) throws(MappingError) {
     guard case .object = mapper.json else { throw mapper.error("an object", mapper.json.kind) }
     try self.init(mapper)

@@ -1,35 +1,35 @@
-/// The way down from the top of a document: keys, and indices of arrays from 0.
+/// A path from the root of a document: keys, and zero-based indices of arrays.
 ///
-/// As a text its steps are separated by dots: `pizzas.0.name`; the empty text is the top. As an array each element is one
-/// step, so that keys with dots in them are reached: `["a.b", "0"]`.
+/// In a string literal, dots separate the steps: `pizzas.0.name`. The empty string is the root. In an array literal,
+/// each element is one step, so keys can contain dots: `["a.b", "0"]`.
 public struct MappingPath: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-  /// Keys, and indices of arrays, from the top down.
+  /// The keys and array indices, from the root.
   public var steps: [String]
 
   /// Creates a path from its steps.
   public init(steps: [String]) { self.steps = steps }
 
-  /// The steps of a text.
+  /// Creates a path from a dotted string.
   public init(_ text: String) {
     steps = text.isEmpty ? [] : text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The steps of a text.
+  /// Creates a path from a dotted string.
   public init(stringLiteral value: String) { self.init(value) }
   /// Creates a path from its steps.
   public init(arrayLiteral elements: String...) { steps = elements }
 }
 
-/// Why a value could not be made of JSON. It names kinds of values and keys, and quotes no value.
+/// The reason why a value could not be created from JSON. It names keys and kinds of values but quotes no value.
 public struct MappingError: Error, Sendable, Hashable {
-  /// The steps from the top to where it went wrong.
+  /// The path to the JSON that could not be converted.
   public var path: [String]
-  /// What should be there.
+  /// The expected kind of value.
   public var expected: String
-  /// The kind of value that is there.
+  /// The kind of value that was found.
   public var found: String
 
-  /// Creates a path from its steps.
+  /// Creates an error.
   public init(path: [String], expected: String, found: String) {
     self.path = path
     self.expected = expected
@@ -38,7 +38,7 @@ public struct MappingError: Error, Sendable, Hashable {
 }
 
 extension MappingError: CustomStringConvertible {
-  /// `pizzas.0.size: an integer is needed, not a text that is none`; of the top without a place.
+  /// The error as text, such as `pizzas.0.size: an integer is needed, not a text that is none`. The root has no path.
   public var description: String {
     (path.isEmpty ? "" : path.joined(separator: ".") + ": ") + "\(expected) is needed, not \(found)"
   }

@@ -1,17 +1,17 @@
-/// A moment in time, without Foundation.
+/// A point in time, independent of Foundation.
 public struct Moment: Sendable, Hashable, Comparable {
-  /// Seconds since 1970 began in UTC, without leap seconds.
+  /// The number of seconds since 1970-01-01 00:00 UTC, without leap seconds.
   public var secondsSince1970: Double
 
   /// Creates a moment from seconds since 1970-01-01 00:00 UTC.
   public init(secondsSince1970: Double) { self.secondsSince1970 = secondsSince1970 }
 
-  /// Whether `left` is the earlier one.
+  /// Whether `left` is earlier than `right`.
   public static func < (left: Self, right: Self) -> Bool { left.secondsSince1970 < right.secondsSince1970 }
 }
 
 extension Moment: LenientValue {
-  /// A text of the mapper's date format, or a number of seconds since 1970.
+  /// Creates a moment from a string in the mapper's date format, or from a number of seconds since 1970.
   public init(lenient mapper: Mapper) throws(MappingError) {
     switch mapper.json {
     case .number: self.init(secondsSince1970: try Double(exact: mapper))

@@ -1,4 +1,4 @@
-/// Bytes that are being written, in memory of its own: an array would ask before each byte whether somebody else has it.
+/// A growing buffer of bytes that owns its memory. An array would check for unique ownership before each byte.
 struct ByteBuffer: ~Copyable {
   private(set) var count = 0
   private var capacity: Int
@@ -11,13 +11,13 @@ struct ByteBuffer: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// What was written, in memory that an array owns.
+  /// The contents as an array.
   var array: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
-  /// What was written, as text.
+  /// The contents as a string.
   var text: String { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
 
-  /// Some of what was written; valid until more is.
+  /// A range of the contents. The buffer is valid until the next mutation.
   subscript(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     @inline(__always) get { UnsafeBufferPointer(rebasing: UnsafeBufferPointer(start: start, count: count)[range]) }
   }
@@ -38,7 +38,7 @@ struct ByteBuffer: ~Copyable {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// The text as it is.
+  /// Appends a text without escaping.
   @inline(__always) mutating func append(_ text: String) {
     Self.withUTF8(text) { append($0) }
   }
@@ -49,7 +49,7 @@ struct ByteBuffer: ~Copyable {
     count += more
   }
 
-  /// An integer, in decimal digits.
+  /// Appends an integer in decimal digits.
   mutating func append(_ value: Int64) {
     let room = 20
     reserve(room)
@@ -68,7 +68,7 @@ struct ByteBuffer: ~Copyable {
     count += digits
   }
 
-  /// A string of JSON in quotation marks; only what must be is escaped.
+  /// Appends a JSON string in quotation marks. Only characters that require it are escaped.
   @inline(__always) mutating func append(quoting text: String) {
     Self.withUTF8(text) { text in
       reserve(text.count + 2 + Self.word)
@@ -83,11 +83,11 @@ struct ByteBuffer: ~Copyable {
     }
   }
 
-  /// How many bytes are written at a time.
+  /// The number of bytes that are written at a time.
   private static let word = 8
 
-  /// What needs no escape, from a place on; where it ends. There must be room for the rest of the text and one word more:
-  /// each word is written before it is looked at.
+  /// Appends bytes that need no escape, from an offset on, and returns the offset at which they end. There must be
+  /// capacity for the rest of the text and one more word, because each word is written before it is examined.
   @inline(__always) private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
     let (source, target) = (UnsafeRawBufferPointer(text), UnsafeMutableRawPointer(start + count))
     var place = first
@@ -108,7 +108,7 @@ struct ByteBuffer: ~Copyable {
     return place
   }
 
-  /// A byte for which there is room.
+  /// Appends a byte. There must be capacity for it.
   @inline(__always) private mutating func write(_ byte: UInt8) {
     (start + count).initialize(to: byte)
     count &+= 1
@@ -127,7 +127,7 @@ struct ByteBuffer: ~Copyable {
     }
   }
 
-  /// The bytes of a text; a copy is made only of one that keeps them elsewhere.
+  /// Calls `body` with the UTF-8 of a text. The text is copied only if its storage is not contiguous.
   @inline(__always) private static func withUTF8(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     if text.utf8.withContiguousStorageIfAvailable(body) != nil { return }
     var copy = text

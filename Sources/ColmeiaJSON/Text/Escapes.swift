@@ -1,8 +1,8 @@
-/// What stands for other characters in a JSON string (RFC 8259 §7).
+/// Escape sequences in JSON strings (RFC 8259 §7).
 enum Escapes {
-  /// The text of a string whose escapes the parser has checked.
+  /// Decodes a string whose escapes the parser has validated.
   static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    // What an escape stands for is never longer than the escape.
+    // The decoded character is never longer than its escape.
     String(unsafeUninitializedCapacity: bytes.count) { decoded in
       var (place, count) = (0, 0)
       while true {
@@ -21,7 +21,7 @@ enum Escapes {
     }
   }
 
-  /// The character that a single letter behind the backslash stands for.
+  /// Returns the character of a single-letter escape, or `nil` if there is no such escape.
   static func plain(_ mark: UInt8) -> UInt8? {
     switch mark {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): mark
@@ -34,13 +34,13 @@ enum Escapes {
     }
   }
 
-  /// The character of one `\u`, or of the two of a surrogate pair.
+  /// Decodes one `\u` escape, or the two of a surrogate pair.
   private static func character(
     _ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int
   ) -> Unicode.UTF8.EncodedScalar {
     var value = unit(bytes, &place)
     if value & 0xFC00 == 0xD800 {
-      place += 2  // the backslash and the u of the other half
+      place += 2  // skips the backslash and the u of the low surrogate
       value = 0x10000 + ((value & 0x3FF) << 10) + (unit(bytes, &place) & 0x3FF)
     }
     return Unicode.Scalar(value).flatMap(UTF8.encode) ?? .init()

@@ -1,13 +1,13 @@
-/// How JSON is laid out as text.
+/// The layout of JSON text.
 public enum JSONLayout: Sendable, Hashable {
-  /// On one line, without spaces.
+  /// One line without spaces.
   case compact
-  /// One member a line, two spaces a level.
+  /// One member per line, indented by two spaces per level.
   case pretty
 }
 
 extension JSON {
-  /// Reads a document.
+  /// Parses a document.
   ///
   /// - Throws: ``JSONError``, with the position.
   /// - Complexity: O(bytes); O(n log n) in the keys of one object.
@@ -15,15 +15,15 @@ extension JSON {
     self = try TapeParser.document(bytes, limits).value(0)
   }
 
-  /// Reads a document.
+  /// Parses a document.
   ///
   /// - Throws: ``JSONError``, with the position.
   public init(parsing text: some StringProtocol, limits: JSONLimits = .standard) throws(JSONError) {
     try self.init(parsing: Array(text.utf8), limits: limits)
   }
 
-  /// Reads one value that stands in the midst of a text, from `offset` on; `offset` is then behind it. Positions of
-  /// errors are those in the whole text.
+  /// Parses one value within a text, starting at `offset`, and sets `offset` to the end of the value. Positions of
+  /// errors refer to the whole text.
   package static func read(
     _ bytes: [UInt8], from offset: inout Int, limits: JSONLimits = .standard
   ) throws(JSONError) -> JSON {
@@ -32,10 +32,10 @@ extension JSON {
     return read.tape.value(0)
   }
 
-  /// Where the value at `path` begins in a text that was read from `offset` on; where its key does, for `ofKey`. `nil` when
-  /// there is no such value.
+  /// Returns the position of the value at `path`, or of its key, in a text that was parsed from `offset`. Returns `nil`
+  /// if there is no such value.
   ///
-  /// - Complexity: O(bytes); for messages.
+  /// - Complexity: O(bytes). Intended for messages.
   package static func position(
     of path: JSONPath, in bytes: [UInt8], from offset: Int = 0, ofKey: Bool = false, limits: JSONLimits = .standard
   ) -> TextPosition? {
@@ -46,17 +46,17 @@ extension JSON {
     return TextPosition(of: tape.start(of: node), in: bytes)
   }
 
-  /// The value as JSON.
+  /// Returns the value as JSON text.
   ///
   /// - Parameters:
-  ///   - layout: Compact, or with indentation.
-  ///   - sortsKeys: Whether the members of objects come in the order of their keys instead of their own.
+  ///   - layout: The layout of the text.
+  ///   - sortsKeys: Whether to sort the members of objects by key.
   /// - Complexity: O(length).
   public func text(_ layout: JSONLayout = .compact, sortsKeys: Bool = false) -> String {
     String(decoding: bytes(layout, sortsKeys: sortsKeys), as: UTF8.self)
   }
 
-  /// The value as JSON in UTF-8.
+  /// Returns the value as JSON text in UTF-8.
   public func bytes(_ layout: JSONLayout = .compact, sortsKeys: Bool = false) -> [UInt8] {
     var printer = JSONPrinter(layout: layout)
     printer.print(self, sortsKeys: sortsKeys)

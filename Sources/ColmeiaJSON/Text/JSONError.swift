@@ -1,41 +1,42 @@
-/// What is wrong with a document, or with a value that was to become one or to be made of one; where, and what to do.
+/// An error in a document, or in the conversion between a value and JSON. It describes the problem, its position, and
+/// how to fix it.
 public struct JSONError: Error, Sendable, Hashable {
-  /// The kinds of errors in JSON.
+  /// The reasons for JSON errors.
   public enum Reason: Sendable, Hashable {
     /// The text is not JSON.
     case syntax(String)
     /// A limit was exceeded.
     case limit(String)
-    /// An object has this key twice.
+    /// An object contains this key twice.
     case duplicateKey(String)
-    /// Another kind of value is needed.
+    /// A different kind of value is needed.
     case mismatch(expected: String, found: String)
-    /// An object lacks this key; perhaps another one is meant for it, which nobody asked for.
+    /// An object lacks this key. If a similar key was ignored, it is suggested.
     case missingKey(String, nearest: String? = nil)
-    /// Nobody asked for this key, or for what stands here; perhaps another name was meant.
+    /// No type decodes this key. If a similar key was expected, it is suggested.
     case unknownKey(String, nearest: String?)
-    /// There is no such case, but these, as far as they are known.
+    /// An enum has no such case. The known cases are listed.
     case unknownCase(String, known: [String])
-    /// The type says what is wrong with its value.
+    /// A type has refused its value, with this explanation.
     case invalid(String)
-    /// A value has no form in JSON.
+    /// A value can't be represented in JSON.
     case unencodable(String)
   }
 
-  /// What is wrong with the document or the value.
+  /// The reason for the error.
   public var reason: Reason
-  /// What stands there instead, if the text is not JSON and that helps: `'husky'`, `the end of the text`.
+  /// A description of the unexpected text, if there is one: `'husky'`, `the end of the text`.
   public var found: String?
-  /// Where it is, from the top of the document.
+  /// The path from the root of the document.
   public var path: JSONPath
-  /// The line, from 1, if there is a text.
+  /// The line, from 1, if the error is in a text.
   public var line: Int?
-  /// The column, in characters from 1, if there is a text.
+  /// The column, in characters from 1, if the error is in a text.
   public var column: Int?
-  /// The byte, from 0, if there is a text.
+  /// The byte offset, from 0, if the error is in a text.
   public var offset: Int?
 
-  /// An error without a position.
+  /// Creates an error without a position.
   public init(_ reason: Reason, at path: JSONPath = JSONPath()) {
     self.reason = reason
     self.path = path
@@ -43,7 +44,7 @@ public struct JSONError: Error, Sendable, Hashable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// What is wrong, without the place.
+  /// The description of the problem, without its position.
   public var message: String {
     switch reason {
     case .syntax(let text), .limit(let text), .invalid(let text), .unencodable(let text): text
@@ -57,15 +58,15 @@ extension JSONError: CustomStringConvertible {
     }
   }
 
-  /// The name that is near, or else all, if they are few.
+  /// Returns the most similar name, or all names if there are only a few.
   private func advice(_ name: String, _ known: [String]) -> String {
     if let near = NearestName.of(name, in: known) { return "; did you mean \(quoted(near))?" }
     if known.isEmpty || known.count > 8 { return "" }
     return "; there is " + known.map(quoted).joined(separator: ", ")
   }
 
-  /// Place and message: `line 3, column 7 (user.name): a string is needed, not a number`, `line 1, column 2: a value is
-  /// needed here; found 'husky'`.
+  /// The position and the message: `line 3, column 7 (user.name): a string is needed, not a number`, `line 1, column 2:
+  /// a value is needed here; found 'husky'`.
   public var description: String {
     let message = message + (found.map { "; found \($0)" } ?? "")
     let place = line.flatMap { line in column.map { "line \(line), column \($0)" } } ?? ""

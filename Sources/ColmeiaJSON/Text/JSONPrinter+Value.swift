@@ -1,5 +1,5 @@
 extension JSONPrinter {
-  /// A container of which a part is printed.
+  /// A partially printed container.
   private struct Open {
     var elements: [JSON] = []
     var members: [(key: String, value: JSON)] = []
@@ -9,7 +9,8 @@ extension JSONPrinter {
     var count: Int { isObject ? members.count : elements.count }
   }
 
-  /// Prints a value. Without recursion, so that depth costs no stack; in one loop, so that a value is not copied on its way.
+  /// Prints a value. The method is iterative, so that nesting uses no stack, and a single loop, so that values aren't
+  /// copied.
   mutating func print(_ value: JSON, sortsKeys: Bool) {
     var inner = Open(elements: [value])
     var outer: [Open] = []

@@ -1,10 +1,10 @@
-/// Writes JSON. What it has written is always JSON as soon as all containers are closed.
+/// Prints JSON. The output is valid once all containers have been closed.
 struct JSONPrinter: ~Copyable {
   let layout: JSONLayout
   var bytes: ByteBuffer
   private var level = 0
 
-  /// - Parameter capacity: about how many bytes there will be.
+  /// - Parameter capacity: The expected number of bytes.
   init(layout: JSONLayout, capacity: Int = 64) {
     self.layout = layout
     bytes = ByteBuffer(capacity: capacity)
@@ -21,13 +21,13 @@ struct JSONPrinter: ~Copyable {
     bytes.append(bracket)
   }
 
-  /// What stands before an element or a member.
+  /// Prints the separator before an element or a member.
   @inline(__always) mutating func separate(isFirst: Bool) {
     if !isFirst { bytes.append(UInt8(ascii: ",")) }
     breakLine()
   }
 
-  /// What stands between a key and its value.
+  /// Prints the separator between a key and its value.
   @inline(__always) mutating func separateKey() {
     bytes.append(UInt8(ascii: ":"))
     if layout == .pretty { bytes.append(UInt8(ascii: " ")) }

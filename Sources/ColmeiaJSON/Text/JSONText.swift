@@ -1,14 +1,14 @@
-/// A document that is put together of pieces in one buffer. Whoever puts it together sees to it that it is JSON.
+/// A document that is assembled from pieces in one buffer. The caller must ensure that the pieces form valid JSON.
 package struct JSONText: ~Copyable {
   private var printer = JSONPrinter(layout: .compact, capacity: 256)
 
-  /// Nothing yet.
+  /// Creates an empty document.
   package init() {}
 
   /// The document.
   package var text: String { printer.bytes.text }
 
-  /// A piece of JSON as it is.
+  /// Appends a piece of JSON unchanged.
   package mutating func append(piece: StaticString) { printer.bytes.append(piece) }
   package mutating func append(_ number: Int) { printer.bytes.append(Int64(number)) }
 

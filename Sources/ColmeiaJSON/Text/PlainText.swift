@@ -1,11 +1,11 @@
-/// What stands in a string as it is. Eight bytes are looked at at a time.
+/// Finds the characters in a string that need special treatment, examining eight bytes at a time.
 enum PlainText {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-  /// The place of the first byte from `start` on that is a quotation mark, a backslash or a control character, or, if
-  /// `isASCII`, part of a character of several bytes; the end when there is none.
+  /// Returns the offset of the first byte from `start` on that is a quotation mark, a backslash, a control character,
+  /// or, if `isASCII`, part of a multibyte character. Returns the end if there is none.
   ///
-  /// - Complexity: O(bytes that are passed).
+  /// - Complexity: O(bytes examined).
   @inline(__always) static func end(
     of text: UnsafeBufferPointer<UInt8>, from start: Int, isASCII: Bool = false
   ) -> Int {
@@ -20,11 +20,12 @@ enum PlainText {
     return place
   }
 
-  /// How many of eight bytes stand before the first that is to be found; `nil` when there is none.
+  /// Returns the number of plain bytes before the first special byte, or `nil` if all eight are plain.
   @inline(__always) static func count(in bytes: UInt64, isASCII: Bool = false) -> Int? {
     let word = UInt64(littleEndian: bytes)
     let (quotes, backslashes) = (word ^ (0x22 &* ones), word ^ (0x5C &* ones))
-    // The highest bit of each byte that is to be found; above the first one, of some others, too: a borrow goes upwards.
+    // Sets the highest bit of each special byte. Borrows propagate upward, so some higher bytes may also be marked, but
+    // never one below the first special byte.
     let found =
       ((word &- (0x20 &* ones)) & ~word) | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
     let marks = (isASCII ? found | word : found) & (0x80 &* ones)

@@ -1,5 +1,5 @@
 extension Tape {
-  /// Whether the key node is `key`, scalar for scalar.
+  /// Whether the key node is `key`, compared by Unicode scalars.
   @inline(__always) func isKey(_ index: Int32, _ key: String) -> Bool {
     let node = self[index]
     if node.kind == .escapedString { return string(index).isIdentical(to: key) }
@@ -8,9 +8,9 @@ extension Tape {
     return key.withUTF8 { key in withText(of: node) { areEqual($0, key) } }
   }
 
-  /// The key node that repeats an earlier one of the object.
+  /// Returns the first key node that repeats an earlier key of the object, or `nil` if there is none.
   ///
-  /// - Complexity: O(n log n) in the keys, whatever they are.
+  /// - Complexity: O(n log n) in the keys, for any keys.
   func repeatedKey(of container: Int32) -> Int32? {
     let object = self[container]
     if object.count < 2 { return nil }
@@ -28,13 +28,13 @@ extension Tape {
     return nil
   }
 
-  /// How many keys are compared with each other.
+  /// The maximum number of keys that are compared pairwise.
   private static let compared = 12
 
-  /// Whether two of the keys may be equal. Most objects' keys differ in what is looked at here.
+  /// Whether two of the keys could be equal. In most objects, the marks of all keys differ.
   private func haveCommonMarks(_ container: Int32) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.compared) { marks in
-      // One bit for some of each mark, so that most are known to be new without a search.
+      // A Bloom filter of the marks, so that most are known to be new without a search.
       var (count, key, seen) = (0, container + 1, UInt64(0))
       while key < self[container].next {
         let mark = mark(self[key])
@@ -48,7 +48,7 @@ extension Tape {
     }
   }
 
-  /// The length of a key, and its first, middle and last byte.
+  /// Returns a mark of a key: its length and its first, middle and last bytes.
   @inline(__always) private func mark(_ key: Node) -> UInt32 {
     withText(of: key) { text in
       if text.isEmpty { return 0 }
@@ -57,7 +57,7 @@ extension Tape {
     }
   }
 
-  /// Sorts by a fingerprint, so that only keys of the same one are compared byte by byte.
+  /// Finds a repeated key by sorting fingerprints, so that only keys with equal fingerprints are compared.
   private func repeatedKeyOfMany(_ container: Int32) -> Int32? {
     let object = self[container]
     var keys: [(fingerprint: UInt64, key: Int32)] = []
@@ -79,7 +79,7 @@ extension Tape {
     return repeated
   }
 
-  /// FNV-1a of a key's bytes.
+  /// Returns the FNV-1a hash of a key's bytes.
   private func fingerprint(_ index: Int32) -> UInt64 {
     withKey(index) { text in
       text.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -90,7 +90,7 @@ extension Tape {
     withKey(left) { left in withKey(right) { areEqual(left, $0) } }
   }
 
-  /// Whether both have the same bytes; eight, or four, are compared at a time, some of them twice.
+  /// Whether both have the same bytes. Eight or four bytes are compared at a time, and some are compared twice.
   @inline(__always) private func areEqual(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -101,7 +101,7 @@ extension Tape {
     return left.elementsEqual(right)
   }
 
-  /// - Parameter word: not longer than the bytes.
+  /// - Parameter word: A type that is not larger than the buffers.
   @inline(__always) private func areEqual<Word: FixedWidthInteger & BitwiseCopyable>(
     _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, _ word: Word.Type
   ) -> Bool {
@@ -120,7 +120,7 @@ extension Tape {
     withKey(left) { left in withKey(right) { left.lexicographicallyPrecedes($0) } }
   }
 
-  /// The UTF-8 of a key, without its escapes.
+  /// Calls `body` with the UTF-8 of a key, unescaped.
   @inline(__always) private func withKey<Result>(
     _ index: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {

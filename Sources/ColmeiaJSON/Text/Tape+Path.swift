@@ -1,7 +1,7 @@
 extension Tape {
-  /// The way down to a node; for messages.
+  /// Returns the path to a node, for messages.
   ///
-  /// - Complexity: O(nodes on the way and beside it).
+  /// - Complexity: O(nodes along the path and their earlier siblings).
   func path(to target: Int32) -> JSONPath {
     var path = JSONPath()
     var index: Int32 = 0
@@ -19,7 +19,7 @@ extension Tape {
     return path
   }
 
-  /// The node at a path, if there is one.
+  /// Returns the node at a path, or `nil` if there is none.
   func node(at path: JSONPath) -> Int32? {
     var index: Int32 = 0
     for step in path.steps {
@@ -34,7 +34,7 @@ extension Tape {
     return index
   }
 
-  /// The value of a key of an object node.
+  /// Returns the value of a key of an object node.
   func member(_ key: String, of index: Int32) -> Int32? {
     let node = self[index]
     guard node.kind == .object else { return nil }
@@ -46,7 +46,7 @@ extension Tape {
     return nil
   }
 
-  /// An element of an array node; a negative number counts from the end.
+  /// Returns an element of an array node. A negative index counts from the end.
   func element(_ number: Int, of index: Int32) -> Int32? {
     let node = self[index]
     let place = number < 0 ? Int(node.count) + number : number

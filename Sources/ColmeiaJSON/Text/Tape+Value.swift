@@ -1,5 +1,5 @@
 extension Tape {
-  /// The value at a node, as a tree. Without recursion, so that depth costs no stack.
+  /// Returns the value at a node. The method is iterative, so that nesting uses no stack.
   ///
   /// - Complexity: O(length).
   func value(_ top: Int32) -> JSON {
@@ -27,7 +27,7 @@ extension Tape {
     }
   }
 
-  /// The value of a node that holds no others.
+  /// Returns the value of a scalar or an empty container.
   private func scalar(_ index: Int32) -> JSON {
     switch self[index].kind {
     case .null: .null
@@ -43,7 +43,7 @@ extension Tape {
   /// An array or object that is being built.
   private struct Branch {
     let isObject: Bool
-    /// The first node behind it.
+    /// The first node after the container.
     let end: Int32
     var key = ""
     var elements: [JSON] = []

@@ -1,23 +1,23 @@
-/// A document as one array of nodes in the order of the text: no tree, no strings. A container is followed by all that it
-/// holds; an object by key, value, key, value.
+/// A parsed document as an array of nodes in document order, without a tree or strings. The contents of a container
+/// follow its node; an object contains alternating keys and values.
 ///
-/// Decoding walks the tape and makes a string only of what is asked for.
+/// Decoding walks the tape and creates only the strings that are asked for.
 struct Tape {
   enum Kind: UInt8 { case null, yes, no, number, string, escapedString, array, object }
 
   struct Node {
-    /// Where the text of the value begins: of a string behind the quotation mark.
+    /// The offset of the value's text. For a string, it excludes the opening quotation mark.
     let start: Int32
-    /// Where the text of a scalar ends: of a string before the quotation mark. Of an object, while it is decoded, the key
-    /// behind the one that was found last, where the next one is looked for first.
+    /// The end of a scalar's text. For a string, it excludes the closing quotation mark. For an object that is being
+    /// decoded, it is the node of the key after the last key found, where the next search begins.
     var end: Int32
-    /// The first node that is not part of this value. Of a container that is still being read, the one around it; -1 for none.
+    /// The first node after this value. While a container is being parsed, this is its enclosing container, or -1.
     var next: Int32
-    /// How many elements or members a container has.
+    /// The number of elements or members in a container.
     var count: Int32
     let kind: Kind
-    /// While it is decoded: whether somebody has asked for it, as nobody does for keys; and whether it is what a case was
-    /// given.
+    /// State of decoding: whether a type has decoded the node (always `true` for keys), and whether it is the payload
+    /// of an enum case.
     var isAsked = false, isPayload = false
   }
 
@@ -29,7 +29,7 @@ struct Tape {
     @inline(__always) nonmutating _modify { yield &nodes[Int(index)] }
   }
 
-  /// The text of a string node.
+  /// Returns the string of a string node.
   func string(_ index: Int32) -> String {
     let node = self[index]
     return withText(of: node) {
@@ -37,12 +37,12 @@ struct Tape {
     }
   }
 
-  /// The text of a number node.
+  /// Returns the number of a number node.
   func number(_ index: Int32) -> JSONNumber {
     JSONNumber(verified: withText(of: self[index]) { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// Whether a text stands in it that is no key.
+  /// Whether the document contains strings other than keys.
   var hasTexts: Bool {
     var (texts, keys): (Int, Int) = (0, 0)
     for index in 0..<nodes.count {
@@ -55,12 +55,12 @@ struct Tape {
     return texts > keys
   }
 
-  /// The bytes of a scalar, as they stand in the document.
+  /// Calls `body` with the bytes of a scalar as they are in the document.
   @inline(__always) func withText<Result>(of node: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)])) }
   }
 
-  /// Where the text of a node begins, its quotation mark included.
+  /// Returns the offset of a node's text, including a string's quotation mark.
   func start(of index: Int32) -> Int {
     let node = self[index]
     return Int(node.start) - (node.kind == .string || node.kind == .escapedString ? 1 : 0)

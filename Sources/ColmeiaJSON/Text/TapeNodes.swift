@@ -1,5 +1,5 @@
-/// The nodes of a tape. Its memory is its own: each access to an array in a class that may change asks whether somebody else
-/// has it, which takes longer than reading a node.
+/// The nodes of a tape, in memory of their own. An array in a class would check for unique ownership at each access,
+/// which takes longer than reading a node.
 final class TapeNodes {
   private(set) var count = 0
   private var capacity: Int
@@ -10,7 +10,7 @@ final class TapeNodes {
     start = .allocate(capacity: self.capacity)
   }
 
-  // Nodes are trivial: nothing is to be deinitialised.
+  // Nodes are trivial, so they need no deinitialization.
   deinit { start.deallocate() }
 
   subscript(_ index: Int) -> Tape.Node {

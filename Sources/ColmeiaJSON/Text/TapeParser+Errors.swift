@@ -1,32 +1,32 @@
 extension TapeParser {
-  /// An error at a byte, with the path as far as it is known.
+  /// Returns an error at a byte, with its path.
   ///
-  /// - Parameter between: whether the byte stands behind an element or member, not in one.
+  /// - Parameter between: Whether the byte is between the elements or members of a container rather than in one.
   func error(_ reason: JSONError.Reason, at offset: Int? = nil, between: Bool = false) -> JSONError {
-    // What the limit has cut off is not what is wrong with the text.
+    // If the text was truncated by the limit, the limit is the actual error.
     if offset ?? place >= end, end < bytes.count { return tooLarge }
     return JSONError(reason, at: path(between)).located(at: offset ?? place, in: bytes)
   }
 
-  /// The error that something else is needed than what stands here.
+  /// Returns an error about unexpected text.
   func unexpected(_ message: String, at offset: Int? = nil, between: Bool = false) -> JSONError {
     var error = error(.syntax(message), at: offset, between: between)
     if case .syntax = error.reason { error.found = found(at: offset ?? place) }
     return error
   }
 
-  /// The error that a container has no end.
+  /// Returns the error for a container without an end.
   func missing(_ closing: UInt8) -> JSONError {
     error(.syntax("'\(Character(Unicode.Scalar(closing)))' is missing; the text ends here"), between: true)
   }
 
-  /// The error that the limit ends before the text does.
+  /// The error for a document that exceeds the limit.
   var tooLarge: JSONError {
     let limit = min(limits.bytes, JSONLimits.largestText)
     return JSONError(.limit("the document has more than \(limit) bytes")).located(at: end, in: bytes)
   }
 
-  /// The containers that are open, from the outermost on.
+  /// The open containers, from the outermost to the innermost.
   private var open: [Int32] {
     var (open, next): ([Int32], Int32) = ([], container)
     while next >= 0 {
@@ -46,18 +46,18 @@ extension TapeParser {
     return path
   }
 
-  /// The step from an open container to the child that is being read.
+  /// Returns the step from an open container to the child that is being parsed.
   private func step(into container: Int32, toward child: Int32) -> JSONPath.Step? {
     let node = tape[container]
     if node.count == 0 { return nil }
     if node.kind == .array { return .index(Int(node.count) - 1) }
-    // The last key before the child; the values of earlier members lie between.
+    // Finds the last key before the child, skipping the values of earlier members.
     var key = container + 1
     for _ in 1..<node.count { key = tape[key + 1].next }
     return key < child ? .key(tape.string(key)) : nil
   }
 
-  /// What stands at a byte, as a message says it.
+  /// Returns a description of the text at a byte, for messages.
   private func found(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the text" }
     let rest = bytes[offset...]
@@ -75,7 +75,7 @@ extension TapeParser {
     }
   }
 
-  /// A character that is not of ASCII's visible ones.
+  /// Returns a description of a character that is not visible ASCII.
   private static func name(_ scalar: Unicode.Scalar) -> String {
     switch scalar.properties.generalCategory {
     case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse:
@@ -86,19 +86,19 @@ extension TapeParser {
     }
   }
 
-  /// The word that stands at the beginning, or else the character.
+  /// Returns the word at the beginning, or the first character if there is none.
   private static func word(_ bytes: ArraySlice<UInt8>) -> String {
     let word = bytes.prefix(25).prefix(while: isWord)
     return String(decoding: bytes.prefix(max(1, min(24, word.count))), as: UTF8.self) + (word.count > 24 ? "…" : "")
   }
 
-  /// Whether it is of the letters, digits and signs that words and numbers are made of.
+  /// Whether a byte occurs in words or numbers: a letter, a digit or one of certain punctuation marks.
   private static func isWord(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_+-.".utf8.contains(byte)
   }
 
-  /// How many bytes a character has that begins so (RFC 3629 §3).
+  /// Returns the length of a character from its first byte (RFC 3629 §3).
   private static func length(_ first: UInt8) -> Int {
     switch first {
     case 0xF0...: 4

@@ -1,5 +1,5 @@
 extension TapeParser {
-  /// A string; its escapes and its UTF-8 are checked here, once.
+  /// Parses a string, and validates its escapes and its UTF-8.
   @inline(__always) mutating func readString() throws(JSONError) {
     let start = place + 1
     place = PlainText.end(of: text, from: start, isASCII: true)
@@ -8,7 +8,7 @@ extension TapeParser {
     place += 1
   }
 
-  /// The rest of a string in which something other than plain ASCII stands.
+  /// Parses the rest of a string that contains anything other than plain ASCII.
   private mutating func readRest(from start: Int) throws(JSONError) {
     var kind = Tape.Kind.string
     while true {
@@ -57,7 +57,7 @@ extension TapeParser {
     }
   }
 
-  /// `\uXXXX`.
+  /// Parses `\uXXXX`.
   private mutating func readUnit() -> UInt32? {
     guard place + 6 <= end, text[place] == UInt8(ascii: "\\"), text[place + 1] == UInt8(ascii: "u") else {
       return nil
@@ -71,7 +71,7 @@ extension TapeParser {
     return unit
   }
 
-  /// A character of two to four bytes (RFC 3629 §4).
+  /// Parses a character of two to four bytes (RFC 3629 §4).
   private mutating func readScalar() throws(JSONError) {
     let (count, second): (Int, ClosedRange<UInt8>) =
       switch text[place] {
@@ -93,7 +93,7 @@ extension TapeParser {
     place += count
   }
 
-  /// A number (RFC 8259 §6).
+  /// Parses a number (RFC 8259 §6).
   mutating func readNumber() throws(JSONError) {
     let start = place
     if text[place] == UInt8(ascii: "-") { place += 1 }

@@ -1,18 +1,19 @@
-/// Reads a document into a ``Tape`` (RFC 8259). Without recursion: depth costs memory of its own, not of the stack.
+/// Parses a document into a ``Tape`` (RFC 8259). The parser is iterative, so the nesting depth uses heap memory rather
+/// than stack.
 struct TapeParser {
   let bytes: [UInt8]
   let limits: JSONLimits
-  /// Where reading has to stop: the end of the text, or what the limit allows of it.
+  /// The offset at which parsing must stop: the end of the text, or the limit if that is smaller.
   let end: Int
-  /// The bytes up to there. They are valid while a value is being read.
+  /// The bytes up to ``end``. The buffer is valid only while a value is being parsed.
   let text: UnsafeBufferPointer<UInt8>
   let tape: Tape
   var place: Int
-  /// The innermost container that is open, and how many are. Each has the one around it.
+  /// The innermost open container. Each open container refers to the one that encloses it.
   private(set) var container: Int32 = -1
   private var depth = 0
 
-  /// Reads one value and nothing behind it but white space.
+  /// Parses a whole document: one value, surrounded only by white space.
   static func document(_ bytes: [UInt8], _ limits: JSONLimits) throws(JSONError) -> Tape {
     try bytes.withUnsafeBufferPointer { text throws(JSONError) in
       var parser = TapeParser(text, of: bytes, from: 0, limits, nodes: min(16 + bytes.count / 8, 1 << 20))
@@ -27,7 +28,7 @@ struct TapeParser {
     }
   }
 
-  /// Reads one value that stands from a byte on in a text, and tells where it ends.
+  /// Parses one value that begins at an offset in a text, and returns the offset of its end.
   static func value(
     in bytes: [UInt8], from offset: Int, _ limits: JSONLimits
   ) throws(JSONError) -> (tape: Tape, end: Int) {
@@ -50,7 +51,7 @@ struct TapeParser {
     self.text = UnsafeBufferPointer(rebasing: text[..<end])
   }
 
-  /// Reads the next value, with all that it holds.
+  /// Parses the next value, including its contents.
   mutating func readValue() throws(JSONError) {
     _ = try readOne()
     while container >= 0 {
@@ -60,11 +61,11 @@ struct TapeParser {
         try readParts(of: container, isObject: false)
       }
     }
-    // A number that the limit has cut off looks complete.
+    // A number that was truncated by the limit looks complete.
     if place == end, end < bytes.count, tape.nodes.count == 1, tape[0].kind == .number { throw tooLarge }
   }
 
-  /// One value; of a container only its beginning. Whether it is a container.
+  /// Parses one scalar, or the beginning of a container. Returns whether it is a container.
   @inline(__always) private mutating func readOne() throws(JSONError) -> Bool {
     skipWhite()
     guard place < end else { throw error(.syntax("a value is missing; the text ends here")) }
@@ -96,10 +97,11 @@ struct TapeParser {
     place += 1
   }
 
-  /// The next elements or members of the innermost container, until it ends or another one begins in it.
+  /// Parses the elements or members of the innermost container until it ends or a nested container begins.
   @inline(__always) private mutating func readParts(of container: Int32, isObject: Bool) throws(JSONError) {
     let closing = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
-    // The tape has the count for errors. It is not read from there: what was just written is dear to read.
+    // The count on the tape is needed for errors. It isn't read back in this loop, because reading a value that was
+    // just written is slow.
     var count = tape[container].count
     while true {
       skipWhite()
@@ -155,7 +157,8 @@ struct TapeParser {
     place += count
   }
 
-  /// No text is so long that a place in it, or the number of its nodes, is no `Int32`.
+  /// The conversions can't overflow: the limit on the length of a text ensures that offsets and node indices fit in
+  /// `Int32`.
   @inline(__always) func append(_ kind: Tape.Kind, _ start: Int, _ end: Int) {
     tape.nodes.append(
       Tape.Node(

@@ -1,13 +1,13 @@
-/// A place in a text.
+/// A position in a text.
 package struct TextPosition: Sendable, Hashable {
-  /// The byte, from 0.
+  /// The byte offset, from 0.
   package let offset: Int
   /// The line, from 1.
   package let line: Int
   /// The column, in characters from 1.
   package let column: Int
 
-  /// The position of a byte; that of the end for what lies behind it.
+  /// Creates the position of a byte. Offsets beyond the end are clamped to it.
   ///
   /// - Complexity: O(offset).
   package init(of offset: Int, in bytes: [UInt8]) {
@@ -20,7 +20,7 @@ package struct TextPosition: Sendable, Hashable {
 }
 
 extension JSONError {
-  /// The error with the place of a byte in a text.
+  /// Returns the error with the position of a byte in a text.
   func located(at offset: Int, in bytes: [UInt8]) -> JSONError {
     let position = TextPosition(of: offset, in: bytes)
     var error = self

@@ -1,9 +1,9 @@
-// Without recursion: how deep a value is nested may come from outside, and threads have small stacks.
+// Iterative, because the nesting depth of a value may be controlled by external input, and threads have small stacks.
 
 extension JSON: Hashable {
-  /// Whether both are the same value: numbers by value, objects in whatever order of their keys.
+  /// Whether two values are equal: numbers by value, objects regardless of the order of their keys.
   ///
-  /// - Complexity: O(length), and O(n log n) in the keys of objects that have them in different orders.
+  /// - Complexity: O(length), and O(n log n) in the keys of objects whose keys are in different orders.
   public static func == (left: JSON, right: JSON) -> Bool {
     var pending: [(JSON, JSON)] = []
     guard areEqual(left, right, &pending) else { return false }
@@ -23,7 +23,7 @@ extension JSON: Hashable {
     return true
   }
 
-  /// Whether two scalars are equal; containers are left for later.
+  /// Compares scalars, and appends containers to `pending` for later comparison.
   private static func areEqual(_ left: JSON, _ right: JSON, _ pending: inout [(JSON, JSON)]) -> Bool {
     switch (left, right) {
     case (.null, .null): return true
@@ -37,7 +37,7 @@ extension JSON: Hashable {
     }
   }
 
-  /// Feeds the value to `hasher`.
+  /// Hashes the value.
   ///
   /// - Complexity: O(length), and O(n log n) in the keys of an object.
   public func hash(into hasher: inout Hasher) {
@@ -63,20 +63,20 @@ extension JSON: Hashable {
 }
 
 extension JSONObject: Hashable {
-  /// Whether both have the same members.
+  /// Whether both objects have the same members, in any order.
   ///
-  /// - Complexity: O(length), and O(n log n) in the keys when their order differs.
+  /// - Complexity: O(length), and O(n log n) in the keys if their order differs.
   public static func == (left: Self, right: Self) -> Bool { JSON.object(left) == JSON.object(right) }
 
-  /// Feeds the members, sorted by key, to `hasher`.
+  /// Hashes the members, sorted by key.
   public func hash(into hasher: inout Hasher) { JSON.object(self).hash(into: &hasher) }
 
-  /// The members by key, in the order of its Unicode scalars.
+  /// The members sorted by key, in the order of Unicode scalars.
   var sorted: [(key: String, value: JSON)] {
     members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 
-  /// The values of equal keys; `nil` when one of the objects has a key that the other lacks.
+  /// Returns the values of equal keys, or `nil` if the objects don't have the same keys.
   fileprivate func pairs(with other: JSONObject) -> [(JSON, JSON)]? {
     if count != other.count { return nil }
     let inOrder = zip(members, other.members)
@@ -87,7 +87,8 @@ extension JSONObject: Hashable {
 }
 
 extension String {
-  /// Whether both have the same scalars; `==` also takes different normal forms as equal.
+  /// Whether both strings consist of the same scalars. In contrast, `==` also treats canonically equivalent strings as
+  /// equal.
   func isIdentical(to other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }

@@ -15,19 +15,19 @@ public enum JSON: Sendable {
 }
 
 extension JSON {
-  /// The value of `key`, if this is an object that has it.
+  /// The value of a key, or `nil` if this is not an object with that key.
   public subscript(_ key: String) -> JSON? {
     if case .object(let object) = self { object[key] } else { nil }
   }
 
-  /// The element at `index`, if this is an array that has it; a negative index counts from the end.
+  /// The element at an index, or `nil` if this is not an array with that index. A negative index counts from the end.
   public subscript(_ index: Int) -> JSON? {
     guard case .array(let elements) = self else { return nil }
     let place = index < 0 ? elements.count + index : index
     return elements.indices.contains(place) ? elements[place] : nil
   }
 
-  /// What stands at `path`, if anything does.
+  /// The value at a path, or `nil` if there is none.
   ///
   /// - Complexity: O(steps).
   public subscript(_ path: JSONPath) -> JSON? {
@@ -44,20 +44,20 @@ extension JSON {
     return value
   }
 
-  /// The text, if this is a string.
+  /// The string, or `nil` if this is not a string.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
-  /// The integer, if this is a number that is one, and fits.
+  /// The integer, or `nil` if this is not a number with an integer value that fits in `Int`.
   public var int: Int? { if case .number(let number) = self { number.int } else { nil } }
-  /// The nearest floating-point number, if this is a number.
+  /// The nearest floating-point number, or `nil` if this is not a number.
   public var double: Double? { if case .number(let number) = self { number.double } else { nil } }
-  /// The truth value, if this is one.
+  /// The Boolean value, or `nil` if this is neither `true` nor `false`.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The elements, if this is an array.
+  /// The elements, or `nil` if this is not an array.
   public var array: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
-  /// The object, if this is one.
+  /// The object, or `nil` if this is not an object.
   public var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
 
-  /// What kind of value this is, for messages: `a string`.
+  /// The kind of value with its article, for use in messages, such as `a string`.
   public var kind: String {
     switch self {
     case .null: "null"
@@ -70,21 +70,21 @@ extension JSON {
   }
 }
 
-// There is no `nil` literal: `condition ? value : nil` as a `JSON?` would be `null` where nothing is meant.
+// There is no `nil` literal, because `condition ? value : nil` as a `JSON?` would then be `null` instead of no value.
 extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// `true` or `false`.
+  /// Creates `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// An integer.
+  /// Creates a number from an integer literal.
   public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
-  /// A number.
+  /// Creates a number from a floating-point literal.
   public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSON.number) ?? .null }
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  /// An object; of two equal keys the later one wins.
+  /// Creates an object. If a key occurs more than once, the last value is used.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     var object = JSONObject()
     for (key, value) in elements { object[key] = value }

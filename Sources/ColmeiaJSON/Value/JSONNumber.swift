@@ -1,13 +1,13 @@
-/// A number, digit for digit as it was written. Two are equal when they have the same value: `1`, `1.0` and `10e-1`;
-/// exponents beyond ±2⁶² are taken for that.
+/// A number with all its digits as written. Numbers are equal if they have the same value: `1`, `1.0` and `10e-1` are
+/// equal. Exponents are clamped to ±2⁶².
 public struct JSONNumber: Sendable {
-  /// The number as JSON.
+  /// The number as JSON text.
   public let text: String
 
-  /// `text` must be a number of RFC 8259 §6.
+  /// Creates a number from text that is known to be a number of RFC 8259 §6.
   init(verified text: String) { self.text = text }
 
-  /// The number that `text` is; `nil` if it is anything else than a number of RFC 8259 §6.
+  /// Creates a number from text, or returns `nil` if the text is not exactly a number of RFC 8259 §6.
   ///
   /// - Complexity: O(length).
   public init?(text: String) {
@@ -18,20 +18,20 @@ public struct JSONNumber: Sendable {
   /// Creates a number from an integer.
   public init(_ value: some BinaryInteger) { text = value.description }
 
-  /// A floating-point number, with the fewest digits that read back as the same; `nil` for infinity and NaN.
+  /// Creates a number with the fewest digits that parse as the same value. Returns `nil` for infinity and NaN.
   public init?(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
     guard value.isFinite else { return nil }
     let digits = "\(value)"
     text = digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
   }
 
-  /// The value, if it is an integer and fits.
+  /// The value, or `nil` if it is not an integer or doesn't fit in `Int`.
   public var int: Int? { integer(Int.self) }
 
-  /// The nearest floating-point number; infinity when it is too large.
+  /// The nearest floating-point number, or infinity if the value is too large.
   public var double: Double { Double(text) ?? .infinity }
 
-  /// The value, if it is an integer and fits the type; `1e3` and `2.0` are integers.
+  /// Returns the value, or `nil` if it is not an integer or doesn't fit in the type. `1e3` and `2.0` are integers.
   public func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
     if let value = Integer(text) { return value }
     let value = canonical
@@ -40,13 +40,13 @@ public struct JSONNumber: Sendable {
     return Integer(sign + value.digits + String(repeating: "0", count: value.exponent))
   }
 
-  /// Whether it is an integer without an exponent, and not -0.
+  /// Whether the number is written as an integer without an exponent, and is not -0.
   private var isPlain: Bool {
     let (zero, nine, minus) = (UInt8(ascii: "0"), UInt8(ascii: "9"), UInt8(ascii: "-"))
     return text.utf8.allSatisfy { zero <= $0 && $0 <= nine || $0 == minus } && text != "-0"
   }
 
-  /// The value as digits without zeros at either end, times a power of ten.
+  /// The value as digits without leading or trailing zeros, multiplied by a power of ten.
   var canonical: (isNegative: Bool, digits: String, exponent: Int) {
     var mantissa = text[...]
     let isNegative = mantissa.first == "-"
@@ -70,14 +70,14 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber: Hashable, Comparable {
-  /// Whether both have the same value.
+  /// Whether both numbers have the same value.
   public static func == (left: Self, right: Self) -> Bool {
     if left.text == right.text { return true }
-    // Most are integers, of which each is written in one way.
+    // Most numbers are plain integers, which have only one representation.
     return !(left.isPlain && right.isPlain) && left.canonical == right.canonical
   }
 
-  /// Feeds the value to `hasher`.
+  /// Hashes the value.
   public func hash(into hasher: inout Hasher) {
     let value = canonical
     hasher.combine(value.isNegative)
@@ -85,7 +85,7 @@ extension JSONNumber: Hashable, Comparable {
     hasher.combine(value.exponent)
   }
 
-  /// Whether `left` is the smaller value, however many digits there are.
+  /// Whether `left` is less than `right`, for any number of digits.
   public static func < (left: Self, right: Self) -> Bool {
     let (left, right) = (left.canonical, right.canonical)
     let signs = (left.digits == "0" ? 0 : left.isNegative ? -1 : 1, right.digits == "0" ? 0 : right.isNegative ? -1 : 1)
@@ -103,6 +103,6 @@ extension JSONNumber: Hashable, Comparable {
 }
 
 extension JSONNumber: CustomStringConvertible {
-  /// The number as JSON.
+  /// The number as JSON text.
   public var description: String { text }
 }

@@ -1,26 +1,27 @@
-/// An object: keys in order, each once. Two objects are equal when they have the same members, in whatever order.
+/// A JSON object. Its keys are ordered and unique. Two objects are equal if they have the same members, in any order.
 ///
-/// Keys are compared scalar for scalar (RFC 8259 §8.3): `é` and `e` with an accent of its own are two keys.
+/// Keys are compared by their Unicode scalars (RFC 8259 §8.3): a precomposed `é` and an `e` with a combining accent are
+/// different keys.
 public struct JSONObject: Sendable {
-  /// The members in order, and those that were removed and still have a place.
+  /// The members in order, including the slots of removed members.
   private var slots: [(key: String, value: JSON)] = []
-  /// Where keys are: none, or one, as an array, so that a value of JSON takes no more room for it.
+  /// The index of a large object: an array of at most one element, so that a `JSON` value needs no more space for it.
   private var indices: [Index] = []
 
-  /// Where the keys of a large object are.
+  /// The slots of the keys of a large object.
   private struct Index {
     var places: [ExactKey: Int] = [:]
     /// The slots whose members were removed.
     var removed: Set<Int> = []
   }
 
-  /// How many members are searched one by one: that is faster than an index, and needs none.
+  /// The maximum number of members that are searched linearly, which is faster than an index for so few.
   static let searched = 16
 
-  /// An empty object.
+  /// Creates an empty object.
   public init() {}
 
-  /// The members must have different keys.
+  /// Creates an object from members with distinct keys.
   ///
   /// - Complexity: O(members).
   init(unique members: [(key: String, value: JSON)]) {
@@ -30,22 +31,22 @@ public struct JSONObject: Sendable {
 
   /// The members, in order.
   ///
-  /// - Complexity: O(1); O(members) for a large object of which some were removed.
+  /// - Complexity: O(1), or O(members) for a large object from which members were removed.
   public var members: [(key: String, value: JSON)] {
     guard let removed = indices.first?.removed, !removed.isEmpty else { return slots }
     return slots.indices.lazy.filter { !removed.contains($0) }.map { slots[$0] }
   }
 
-  /// How many members there are.
+  /// The number of members.
   public var count: Int { slots.count - (indices.first?.removed.count ?? 0) }
-  /// Whether there is none.
+  /// Whether the object has no members.
   public var isEmpty: Bool { count == 0 }
   /// The keys, in order.
   public var keys: [String] { members.map(\.key) }
 
-  /// The value of a key. A new key goes to the end; setting `nil` removes one.
+  /// The value of a key. Setting a new key appends it. Setting `nil` removes the member.
   ///
-  /// - Complexity: O(1) on average; removing the members of an object, in whatever order, takes O(members).
+  /// - Complexity: O(1) on average. Removing all members of an object, in any order, takes O(members).
   public subscript(_ key: String) -> JSON? {
     get { place(of: key).map { slots[$0].value } }
     set {
@@ -58,7 +59,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Changes the value of a key in its place, without a copy of it; `nil` when there is none.
+  /// Modifies the value of a key in place, without copying it. Returns `nil` if there is no such key.
   ///
   /// - Complexity: O(1) on average.
   package mutating func change<Result>(_ key: String, _ body: (inout JSON) -> Result) -> Result? {
@@ -84,7 +85,7 @@ public struct JSONObject: Sendable {
     indices[0].places[ExactKey(text: slots[place].key)] = nil
     indices[0].removed.insert(place)
     slots[place].value = .null
-    // So that each of the many that were removed has paid for one place.
+    // Compacting only when more than half of the slots are removed makes its cost O(1) for each removal.
     guard indices[0].removed.count > slots.count / 2 else { return }
     slots = members
     indices = []
@@ -100,7 +101,7 @@ public struct JSONObject: Sendable {
   }
 }
 
-/// A key that is equal to another one scalar for scalar.
+/// A key whose equality compares Unicode scalars.
 private struct ExactKey: Hashable {
   let text: String
 
@@ -113,6 +114,6 @@ private struct ExactKey: Hashable {
 }
 
 extension JSONObject: Sequence {
-  /// Goes through the members, in order.
+  /// Returns an iterator over the members, in order.
   public func makeIterator() -> IndexingIterator<[(key: String, value: JSON)]> { members.makeIterator() }
 }

@@ -1,29 +1,30 @@
-/// The way from the top of a document down to a value, printed as `user.tags[3]`.
+/// A path from the root of a document to a value, printed as `user.tags[3]`.
 public struct JSONPath: Sendable, Hashable {
-  /// A step down: into an object or into an array.
+  /// A step into an object or an array.
   public enum Step: Sendable, Hashable {
-    /// Into an object, to the member with this key.
+    /// A step to the member with this key.
     case key(String)
-    /// Into an array; a negative one counts from the end.
+    /// A step to the element at this index. A negative index counts from the end.
     case index(Int)
   }
 
-  /// The steps from the top.
+  /// The steps from the root.
   public var steps: [Step]
 
-  /// A path; without steps that to the top.
+  /// Creates a path. Without steps, it leads to the root.
   public init(_ steps: [Step] = []) { self.steps = steps }
 
-  /// The path one step further down.
+  /// Returns this path with one more step.
   public func appending(_ step: Step) -> JSONPath { JSONPath(steps + [step]) }
-  /// The path to the value of `key`.
+  /// Returns this path with a step to the member `key`.
   public func appending(_ key: String) -> JSONPath { appending(.key(key)) }
-  /// The path to the element at `index`.
+  /// Returns this path with a step to the element at `index`.
   public func appending(_ index: Int) -> JSONPath { appending(.index(index)) }
 }
 
 extension JSONPath: CustomStringConvertible {
-  /// `user.tags[3]`; a key that is not a plain name stands as `["a b"]`. Empty for the top.
+  /// The path as text, such as `user.tags[3]`. A key that is not a plain name is printed as `["a b"]`. The root is
+  /// empty.
   public var description: String {
     var text = ""
     for step in steps {

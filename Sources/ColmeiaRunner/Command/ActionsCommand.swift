@@ -1,6 +1,6 @@
 import ColmeiaJSON
 
-/// `actions`: lists what can be dispatched.
+/// The `actions` command, which lists the actions that can be dispatched.
 extension Command {
   static var actionsSyntax: CommandSyntax {
     CommandSyntax(
@@ -12,7 +12,7 @@ extension Command {
     let prefix = arguments.operands.first ?? ""
     let entries = ActionCatalogue(app).entries
     let wanted = entries.filter { entry in
-      // Below an action whose actions are not known there may be any.
+      // An action whose nested actions are unknown may have any of them.
       let isBelow = entry.advice != nil && (entry.name.isEmpty || prefix.hasPrefix(entry.name + "."))
       return isBelow || entry.name == prefix || prefix.isEmpty || entry.name.hasPrefix(prefix + ".")
     }

@@ -2,7 +2,7 @@ import ColmeiaCassette
 import ColmeiaJSON
 import Foundation
 
-/// Where the recordings of a run go to, or come from: one for each scenario, so that those that run at once do not mix.
+/// The recordings of a run. Each scenario has its own, so that scenarios that run in parallel don't mix.
 struct CassetteFiles: Sendable {
   private enum Mode: Sendable {
     case none
@@ -12,9 +12,9 @@ struct CassetteFiles: Sendable {
 
   private let mode: Mode
 
-  /// What the command line says.
+  /// Reads the options of the command line.
   ///
-  /// - Throws: when both are wanted, a cassette cannot be read, or the folder for one is not there.
+  /// - Throws: ``UsageError`` if both options are given, a cassette can't be read, or its folder doesn't exist.
   init(record: String?, replay: String?) throws(UsageError) {
     switch (record, replay) {
     case (nil, nil): mode = .none
@@ -29,7 +29,7 @@ struct CassetteFiles: Sendable {
     }
   }
 
-  /// Told before anything runs, so that no run is for nothing.
+  /// Checks the path of a recording before anything runs.
   private static func checkPlace(_ path: String) throws(UsageError) {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
@@ -46,8 +46,8 @@ struct CassetteFiles: Sendable {
     }
   }
 
-  /// What each scenario records to or is played from. The second scenario of a file and a title has the second recording of
-  /// these.
+  /// Returns the tape of each scenario. If several scenarios have the same file and title, they are assigned to
+  /// recordings in order.
   func tapes(
     for scenarios: [(SourceText, Scenario)], changing: Set<String>
   ) throws(UsageError) -> [NetworkTape] {
@@ -71,7 +71,7 @@ struct CassetteFiles: Sendable {
     return tapes
   }
 
-  /// The recording of a scenario: that of the same file, or else, since files are renamed, that of its title.
+  /// Returns the recording of a scenario with the same title, preferably of the same file. Files may have been renamed.
   private static func tape(
     _ title: String, _ file: String, _ use: Int, _ path: String, _ cassette: Cassette
   ) throws(UsageError) -> CassetteTape {
@@ -84,7 +84,7 @@ struct CassetteFiles: Sendable {
       NearestName.of(title, in: cassette.names.filter { $0 != title }))
   }
 
-  /// Writes what was recorded, if that was wanted, on the caller's thread; a sentence about it.
+  /// Writes the cassette, if recording was requested, on the calling thread. Returns a sentence about it.
   ///
   /// - Throws: ``CassetteError``.
   func write(_ tapes: [NetworkTape]) throws(CassetteError) -> String? {

@@ -1,4 +1,4 @@
-/// `check`: finds the mistakes of scenario files without running them.
+/// The `check` command, which finds mistakes in scenario files without running them.
 extension Command {
   static var checkSyntax: CommandSyntax {
     CommandSyntax(

@@ -1,12 +1,12 @@
 import ColmeiaSecrets
 
-/// Where a command tells what it has to tell, and where it complains: without what its names say is a secret, and without
-/// what a terminal would obey.
+/// The output of a command. Secrets that are identified by their names are masked, and terminal control characters are
+/// escaped.
 struct CommandOutput: Sendable {
   var output = OutputFile.standard
   var errors = OutputFile.errors
 
   func tell(_ text: String) { output.write(TextStyle.plain.harmless(Masker()(text)) + "\n") }
-  /// - Parameter style: that of the text, if it has one.
+  /// - Parameter style: The style of the text.
   func complain(_ text: String, _ style: TextStyle = .plain) { errors.write(style.harmless(Masker()(text)) + "\n") }
 }

@@ -1,17 +1,22 @@
 import ColmeiaJSON
 
-/// What a command takes, as a value: the parser reads by it, and `--help` prints it, so that both say the same.
+/// The syntax of a command. It is used both to parse arguments and to print the help, so that they agree.
 public struct CommandSyntax: Sendable {
-  /// An option: `--jobs N`, or a flag when it takes no value.
+  /// An option with a value, such as `--jobs N`, or a flag without one.
   public struct Option: Sendable {
-    /// Its names, the one that values are kept under first: `["--name", "-n"]`.
+    /// The names of the option, such as `["--name", "-n"]`. Its values are stored under the first one.
     public var names: [String]
-    /// What its value is called in the help; `nil` for a flag.
+    /// The placeholder of the value in the help, or `nil` for a flag.
     public var value: String?
-    /// A sentence for `--help`.
+    /// The description in the help.
     public var help: String
 
-    /// An option.
+    /// Creates an option.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the option. Its values are stored under the first one.
+    ///   - value: The placeholder of the value in the help, or `nil` for a flag.
+    ///   - help: The description in the help.
     public init(_ names: String..., value: String? = nil, help: String) {
       self.names = names
       self.value = value
@@ -19,18 +24,25 @@ public struct CommandSyntax: Sendable {
     }
   }
 
-  /// The name that calls it.
+  /// The name of the command.
   public var name: String
-  /// One line for the list of commands.
+  /// A one-line description for the list of commands.
   public var summary: String
-  /// What follows the name besides options: `PATH…`.
+  /// The placeholder of the operands in the help, such as `PATH…`.
   public var operands: String
-  /// The options that the command takes.
+  /// The options of the command.
   public var options: [Option]
-  /// What else a reader of the help should know.
+  /// Additional text for the help.
   public var notes: String
 
-  /// A command's syntax.
+  /// Creates the syntax of a command.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the command.
+  ///   - summary: A one-line description for the list of commands.
+  ///   - operands: The placeholder of the operands in the help.
+  ///   - options: The options of the command.
+  ///   - notes: Additional text for the help.
   public init(_ name: String, _ summary: String, operands: String = "", options: [Option] = [], notes: String = "") {
     self.name = name
     self.summary = summary
@@ -39,9 +51,9 @@ public struct CommandSyntax: Sendable {
     self.notes = notes
   }
 
-  /// The page that `--help` prints.
+  /// Returns the text that `--help` prints.
   ///
-  /// - Parameter program: what the program is called.
+  /// - Parameter program: The name of the program.
   public func help(program: String) -> String {
     var text = "\(program) \(name) — \(summary)\n\nUSAGE: \(program) \(name)"
     if !options.isEmpty { text += " [OPTION…]" }
@@ -56,7 +68,7 @@ public struct CommandSyntax: Sendable {
     option.names.sorted { $0.count < $1.count }.joined(separator: ", ") + (option.value.map { " \($0)" } ?? "")
   }
 
-  /// Two columns; the right one begins at the same place in each line.
+  /// Returns two aligned columns.
   static func table(_ rows: [(String, String)]) -> String {
     let width = min(28, rows.map(\.0.count).max() ?? 0)
     return rows.map { left, right in
@@ -69,21 +81,21 @@ public struct CommandSyntax: Sendable {
   private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 }
 
-/// The arguments of a command, read by its syntax.
+/// The parsed arguments of a command.
 public struct CommandArguments: Sendable, Equatable {
-  /// The values of each option, under its first name, in order; a flag has an empty value.
+  /// The values of each option, by its first name, in order. A flag has an empty value.
   public private(set) var values: [String: [String]] = [:]
-  /// What is neither an option nor its value.
+  /// The arguments that are neither options nor their values.
   public private(set) var operands: [String] = []
 
-  /// Whether the option was given.
+  /// Whether an option is present.
   public func has(_ name: String) -> Bool { values[name] != nil }
-  /// The last value of an option.
+  /// The last value of an option, or `nil` if the option is not present.
   public subscript(_ name: String) -> String? { values[name]?.last }
 
-  /// Reads arguments: `--name value`, `--name=value`, `-n value`; everything behind `--` is an operand.
+  /// Parses arguments: `--name value`, `--name=value`, `-n value`. All arguments after `--` are operands.
   ///
-  /// - Throws: ``UsageError`` for what the syntax does not have.
+  /// - Throws: ``UsageError`` if an argument doesn't match the syntax.
   public init(_ arguments: [String], _ syntax: CommandSyntax) throws(UsageError) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -121,16 +133,16 @@ public struct CommandArguments: Sendable, Equatable {
     }
   }
 
-  /// Why there is no path: an option may have taken what was meant as one.
+  /// Returns the error for a missing path. If an option may have taken the path as its value, the error says so.
   func missingPath(_ command: String, _ program: String) -> UsageError {
     let taken = values.sorted { $0.key < $1.key }.first { $0.value.contains { $0.hasSuffix(".scn") } }
     let reason = taken.map { "; '\($0.value.joined(separator: " "))' was taken as the value of \($0.key)" } ?? ""
     return UsageError("\(command) needs a PATH\(reason)", nil, "\(program) \(command)")
   }
 
-  /// The value of an option as a number in a range.
+  /// Returns the value of an option as a number.
   ///
-  /// - Throws: ``UsageError`` for what is not a whole number in `range`.
+  /// - Throws: ``UsageError`` if the value is not an integer in `range`.
   public func number(_ name: String, in range: ClosedRange<Int>, default usual: Int) throws(UsageError) -> Int {
     guard let text = self[name] else { return usual }
     guard let number = Int(text), range.contains(number) else {
@@ -140,12 +152,17 @@ public struct CommandArguments: Sendable, Equatable {
   }
 }
 
-/// The command line is wrong: nothing was done, and the program ends with ``ExitCode/usage``.
+/// An error in the command line. The command has done nothing, and the program ends with ``ExitCode/usage``.
 public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong, and what may have been meant.
+  /// The description of the error, with advice.
   public let description: String
 
-  /// A wrong command line; `nearest` is what may have been meant, `command` where to read on.
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - text: The description of the error.
+  ///   - nearest: A similar name to suggest.
+  ///   - command: The command whose help to refer to.
   public init(_ text: String, _ nearest: String? = nil, _ command: String? = nil) {
     description =
       text + (nearest.map { "; did you mean '\($0)'?" } ?? "")

@@ -1,24 +1,24 @@
-/// What the program's exit code tells. When several apply, the one that is named later here wins, except that a mistake
-/// in a file or on the command line ends the run before it begins.
+/// The exit code of the program. If several apply, the last one in this order is used, except that a mistake in a file
+/// or on the command line ends the run before it begins.
 public enum ExitCode: Int32, Sendable, CaseIterable {
-  /// All that ran has passed.
+  /// Everything passed.
   case success = 0
   /// An expectation was not met.
   case expectationFailed = 1
-  /// The command line is wrong.
+  /// The command line is invalid.
   case usage = 2
-  /// A scenario file has mistakes; none was run.
+  /// A scenario file has mistakes. Nothing was run.
   case parseError = 3
-  /// The world did not work: a file, a socket, a time-out of the runner's own.
+  /// The world did not work: a file or a socket failed, or the runner timed out.
   case runtimeError = 4
   /// An invariant was violated.
   case invariantViolated = 5
-  /// Nothing was selected, so nothing ran.
+  /// No scenario was selected.
   case nothingRan = 7
-  /// The user interrupted the run; reports were written.
+  /// The user interrupted the run. Reports were written.
   case interrupted = 130
 
-  /// A line of the help for each.
+  /// The description of the code in the help.
   var help: String {
     switch self {
     case .success: "everything passed"

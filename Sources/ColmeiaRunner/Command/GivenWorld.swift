@@ -3,32 +3,33 @@ import ColmeiaJSON
 import ColmeiaSecrets
 import Foundation
 
-/// What the command line says of the worlds: servers that run already, variables, and what carries requests.
+/// The options of the command line for worlds: servers that already run, variables, and the transport.
 public struct GivenWorld: Sendable {
-  /// The transports that can carry requests.
+  /// The transports for requests.
   public enum TransportChoice: String, Sendable, CaseIterable {
-    /// URLSession, as the platform has it.
+    /// The platform's URLSession.
     case session
-    /// Connections of bytes, read strictly; on Linux.
+    /// A strict HTTP implementation over byte connections, available on Linux.
     case links
   }
 
-  /// Servers by their names: scheme, host and port, and perhaps a path.
+  /// The servers by name. Each consists of a scheme, host and port, and optionally a path.
   public var origins: [String: String] = [:]
-  /// Values by their names.
+  /// The variables by name.
   public var variables: [String: JSON] = [:]
-  /// The variables whose values are shown to nobody.
+  /// The names of variables whose values are masked in all output.
   public var secrets: Set<String> = []
-  /// The transport that carries requests.
+  /// The transport for requests.
   public var transport = TransportChoice.session
-  /// In which of ``RunnableApp/languages`` screens are, unless a front end wants another; `nil` for the app's own.
+  /// The language of screens, one of ``RunnableApp/languages``, unless a front end requests another. `nil` for the
+  /// app's default.
   public var language: String?
-  /// Where the requests of the app are told, if they are.
+  /// The log of the app's requests, if one was requested.
   var exchanges: ExchangeFile?
-  /// The files that users can choose, where their front ends hand them over; `nil` where the app reads files itself.
+  /// The files that front ends have uploaded, or `nil` if the app reads the user's files itself.
   public var files: UploadedFiles?
 
-  /// Creates the value for a command line that says nothing about worlds.
+  /// Creates the value for a command line without options for worlds.
   public init() {}
 
   static func options(_ languages: [String]) -> [CommandSyntax.Option] {
@@ -46,7 +47,7 @@ public struct GivenWorld: Sendable {
     return variableOptions + others + [language]
   }
 
-  /// Those that say which variables there are.
+  /// The options that define variables.
   static let variableOptions: [CommandSyntax.Option] = [
     .init(
       "--origin", value: "NAME=URL", help: "a server that is running; {{NAME}} is its address; may be repeated"),
@@ -58,7 +59,7 @@ public struct GivenWorld: Sendable {
     A VALUE that is JSON is used as JSON, any other as text. It replaces a scenario's own 'var' or 'secret' of that name.
     """
 
-  /// What the arguments say.
+  /// Parses the arguments.
   init(_ arguments: CommandArguments, languages: [String] = []) throws(UsageError) {
     if let name = arguments["--language"] {
       guard languages.contains(name) else {
@@ -87,14 +88,14 @@ public struct GivenWorld: Sendable {
     if let path = arguments["--exchanges"] { exchanges = try ExchangeFile(path: path) }
   }
 
-  /// One that knows the secrets of the command line.
+  /// A masker that knows the secrets of the command line.
   var masker: SharedMasker {
     var masker = Masker()
     for name in secrets.sorted() { if let value = variables[name] { _ = masker.hide(value) } }
     return SharedMasker(masker)
   }
 
-  /// The names that scenarios may use.
+  /// The names of variables that scenarios may use.
   var names: Set<String> { Set(variables.keys).union(origins.keys) }
 
   private mutating func read(_ path: String) throws(UsageError) {
@@ -107,7 +108,7 @@ public struct GivenWorld: Sendable {
       if line.isEmpty || line.first == "#" { continue }
       let isSecret = line.hasPrefix("secret ")
       if isSecret { line = line.dropFirst("secret ".count).drop(while: \.isWhitespace) }
-      // What stands there may be a secret, so it is not quoted.
+      // The line may contain a secret, so the error doesn't quote it.
       guard let (name, value) = Self.split(line) else {
         throw UsageError("--variables: \(path):\(number + 1): a line is NAME=VALUE or secret NAME=VALUE")
       }

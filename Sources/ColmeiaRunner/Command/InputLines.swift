@@ -1,13 +1,14 @@
 import ColmeiaSync
 import Foundation
 
-/// Lines of an input that blocks, such as standard input: a task that waits for one blocks no thread, and hears of an interruption.
+/// The lines of a blocking input, such as standard input. Waiting for a line suspends the task without blocking a
+/// thread, and ends on an interruption.
 final class InputLines: Sendable {
-  /// A line without its end.
+  /// A line without its line break.
   struct Line: Sendable, Equatable {
-    /// Counted from 1.
+    /// The number of the line, from 1.
     var number: Int
-    /// `nil` when the line is longer than it may be; it was left out then.
+    /// The content, or `nil` if the line was too long and has been discarded.
     var content: [UInt8]?
   }
 
@@ -16,11 +17,12 @@ final class InputLines: Sendable {
   private let bell = Bell()
   private let reader: LineReader
 
-  /// The lines of what `read` brings.
+  /// Creates the lines of an input.
   ///
   /// - Parameters:
-  ///   - limit: how many bytes a line may have.
-  ///   - read: waits for bytes, this many at most; none at the end of the input. One thread calls it.
+  ///   - limit: The maximum number of bytes in a line.
+  ///   - read: Blocks until bytes are available, and returns at most the given number. Returns no bytes at the end of
+  ///     the input. Called by one thread.
   init(limit: Int, _ interruption: Interruption, read: @escaping @Sendable (Int) -> [UInt8]) {
     self.limit = limit
     self.interruption = interruption
@@ -33,8 +35,8 @@ final class InputLines: Sendable {
     reader.stop()
   }
 
-  /// The next line; `nil` at the end of the input, or when the user or the task that waits wants an end. One caller at a
-  /// time.
+  /// Returns the next line, or `nil` at the end of the input, on an interruption, or if the task is cancelled. Only one
+  /// caller may wait at a time.
   func next() async -> Line? {
     while true {
       let rings = bell.rings
@@ -45,9 +47,9 @@ final class InputLines: Sendable {
   }
 }
 
-/// The standard descriptors of this process.
+/// The standard input of this process.
 enum Standard {
-  /// Waits for bytes of standard input, `count` at most; none at its end.
+  /// Blocks until bytes are available on standard input, and returns at most `count`. Returns no bytes at the end.
   static func read(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     while true {

@@ -2,15 +2,17 @@ import ColmeiaSync
 import Foundation
 import Synchronization
 
-/// Where the handler tells of a signal. A global, because a handler has no other way to know anything.
+/// The write end of the pipe to which the signal handler writes. It is global, because a signal handler has no context.
 private let signalPipe = Atomic<Int32>(-1)
 
-/// Ctrl-C, Ctrl-\, SIGTERM, and a terminal that is closed. The first of them lets the run stop and write its reports; the
-/// second ends the process at once, with the reports of what is known by then, or without those that nobody takes within five
-/// seconds. Writing to a pipe without a reader, or to a full disk, is an error of the write and no signal.
+/// The handling of Ctrl-C, Ctrl-\, SIGTERM, and the closing of the terminal. The first signal lets the run stop and
+/// write its reports. The second ends the process at once, after writing reports of the results so far, or without
+/// those that can't be written within five seconds. Writing to a pipe without a reader, or to a full disk, is reported
+/// as an error by the write, not by a signal.
 enum InterruptSignal {
-  /// The handler does the little that a handler may do, it writes a byte; a thread waits for that byte. Blocking the
-  /// signals and waiting for them would not do: threads of the runtime may be there already.
+  /// Installs the signal handlers. A handler only writes a byte to a pipe, which is async-signal-safe, and a thread
+  /// reads it. Blocking the signals and waiting for them would not work, because threads of the runtime may already
+  /// exist.
   static func watch(_ interruption: Interruption) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return }
@@ -48,22 +50,23 @@ enum InterruptSignal {
   }
 }
 
-/// The end of the process, which two threads may want at once: the one behind the run, and the one behind a second Ctrl-C.
+/// Ends the process. Two threads may want this at the same time: the one that has run the command, and the one that
+/// handles the second Ctrl-C.
 enum ProcessEnd {
   private static let lock = Mutex<Void>(())
 
-  /// Ends the process. A second thread waits for that: from two calls of `exit` one would end the process while the other
-  /// still removes folders.
+  /// Ends the process. A second thread blocks until that has happened. Otherwise, its call of `exit` could end the
+  /// process while the first one is still removing folders.
   static func exit(_ code: ExitCode) -> Never {
     lock.withLock { _ in Foundation.exit(code.rawValue) }
   }
 }
 
-/// The user's wish that the program ends, for commands of an app's own.
+/// The user's interruptions, for an app's own commands.
 public enum Interrupts {
   static let interruption = Interruption()
 
-  /// Waits for Ctrl-C, or a polite end from outside, or until the task is cancelled.
+  /// Suspends until Ctrl-C, a SIGTERM from another process, or the cancellation of the task.
   public static func next() async {
     let bell = Bell()
     interruption.register(bell)

@@ -1,17 +1,17 @@
 import ColmeiaSync
 import Foundation
 
-/// A thread that reads the lines of an input, each when it is wanted, so that nothing is read that nobody waits for.
+/// A thread that reads lines from an input. It reads only when a line is requested.
 final class LineReader: Sendable {
   private enum Phase: Sendable {
-    /// There is no thread yet.
+    /// The thread has not been started yet.
     case new
-    /// The thread waits until a line is wanted.
+    /// The thread waits for a request.
     case idle
-    /// The thread reads.
+    /// The thread is reading.
     case reading
     case read(InputLines.Line?)
-    /// The thread has ended, or will when it has read what it waits for.
+    /// The thread has ended, or will end when its current read returns.
     case over
   }
 
@@ -21,14 +21,15 @@ final class LineReader: Sendable {
   private let phase = Guarded(Phase.new)
   private let isWanted = DispatchSemaphore(value: 0)
 
-  /// - Parameter bell: rings when there is a line, or the end.
+  /// - Parameter bell: Rings when a line or the end of the input is available.
   init(limit: Int, _ bell: Bell, _ read: @escaping @Sendable (Int) -> [UInt8]) {
     self.limit = limit
     self.bell = bell
     self.read = read
   }
 
-  /// The next line, `nil` for the end; or nothing yet, and then the bell will ring.
+  /// Returns the next line, or `.some(nil)` at the end of the input. Returns `nil` if nothing is available yet; the
+  /// bell then rings later.
   func take() -> InputLines.Line?? {
     let (line, begins, asks) = phase.withLock { phase -> (InputLines.Line??, Bool, Bool) in
       switch phase {
@@ -48,7 +49,7 @@ final class LineReader: Sendable {
     return line
   }
 
-  /// Nobody wants another line.
+  /// Ends the thread. No more lines will be requested.
   func stop() {
     phase.withLock { $0 = .over }
     isWanted.signal()
@@ -71,20 +72,20 @@ final class LineReader: Sendable {
   }
 }
 
-/// Cuts bytes into lines.
+/// Splits bytes into lines.
 struct LineCutter {
   let limit: Int
   private var buffer: [UInt8] = []
   private var number = 0
   private var isSkipping = false
   private var hasEnded = false
-  /// Whether the input has ended in the middle of a line.
+  /// Whether the input has ended within a line.
   private var isAtLastLine: Bool { hasEnded && (isSkipping || !buffer.isEmpty) }
 
-  /// - Parameter limit: how many bytes a line may have.
+  /// - Parameter limit: The maximum number of bytes in a line.
   init(limit: Int) { self.limit = limit }
 
-  /// The next line of what `read` brings; `nil` at the end.
+  /// Returns the next line of the bytes that `read` returns, or `nil` at the end.
   mutating func next(_ read: (Int) -> [UInt8]) -> InputLines.Line? {
     while true {
       if let line = cut() { return line }
@@ -95,7 +96,7 @@ struct LineCutter {
     }
   }
 
-  /// The line at the front of the buffer, if all of it is there. Of a line that is too long only the end is waited for.
+  /// Removes the first line from the buffer if it is complete. If a line is too long, its content is discarded.
   private mutating func cut() -> InputLines.Line? {
     let end = buffer.firstIndex(of: UInt8(ascii: "\n"))
     guard let end = end ?? (isAtLastLine ? buffer.endIndex : nil) else {

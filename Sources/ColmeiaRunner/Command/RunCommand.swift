@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSync
 
-/// `run`: carries out scenarios.
+/// The `run` command, which runs scenarios.
 extension Command {
   static func runSyntax(_ app: App) -> CommandSyntax {
     CommandSyntax(
@@ -55,7 +55,7 @@ extension Command {
     }
     let tapes = try deck.tapes(for: jobs.map { ($0.source, $0.scenario) }, changing: app.changingMembers)
     for (index, tape) in tapes.enumerated() { jobs[index].tape = tape }
-    // What cannot be written is told before anything runs, so that no run is for nothing.
+    // Files are opened before anything runs, so that no run is lost because its reports can't be written.
     try WorldFolders.shared.check()
     let junit = try arguments["--junit"].map { path throws(UsageError) in try OutputFile(path: path) }
     let log = try log()
@@ -64,7 +64,7 @@ extension Command {
       for line in reports.writeHere() { terminal.complain(line) }
     }
     await run(jobs, limit, given, console, log, reports)
-    // A second interruption waits for them.
+    // The function is kept until the reports are written, so that a second interruption waits for them.
     defer { interruption.setLastWords(nil) }
     return await finish(reports, console, log, given.exchanges)
   }
@@ -77,12 +77,12 @@ extension Command {
     return EventLog(file, interruption)
   }
 
-  /// Writes the reports; what the run came to.
+  /// Writes the reports, and returns the exit code of the run.
   private func finish(
     _ reports: RunReports, _ console: Console, _ log: EventLog?, _ exchanges: ExchangeFile?
   ) async -> ExitCode {
     let results = reports.results
-    // Standard output is the same for all, and its failure is told at the end of any command.
+    // Standard output is shared by all commands, and its failure is reported at the end of any command.
     let problems =
       await reports.write() + [arguments["--jsonl"] == "-" ? nil : log?.failure, exchanges?.failure].compactMap(\.self)
     summarise(results, console)
@@ -132,7 +132,7 @@ extension Command {
     }
   }
 
-  /// Runs the jobs, some at once.
+  /// Runs the jobs, with a limited number in parallel.
   private func run(
     _ jobs: [RunJob], _ limit: Int, _ given: GivenWorld, _ console: Console, _ log: EventLog?, _ reports: RunReports
   ) async {

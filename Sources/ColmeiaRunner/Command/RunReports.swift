@@ -10,7 +10,7 @@ struct RunJob: Sendable {
   var tape = NetworkTape.none
 }
 
-/// What is known of a run, and the files that it is written to: at the end, or earlier when the user wants an end at once.
+/// The results of a run, and the files to which they are written, either at the end or when the user ends the process.
 final class RunReports: Sendable {
   private struct Content {
     var hasBegun: [Bool]
@@ -35,7 +35,7 @@ final class RunReports: Sendable {
   func begin(_ index: Int) { content.withLock { $0.hasBegun[index] = true } }
   func end(_ index: Int, _ result: ScenarioResult) { content.withLock { $0.results[index] = result } }
 
-  /// The results in the order of the jobs, also of those that have not ended or were not begun.
+  /// The results in the order of the jobs, including those that have not ended or were not started.
   var results: [ScenarioResult] {
     let content = content.withLock { $0 }
     return jobs.indices.map { index in
@@ -51,11 +51,12 @@ final class RunReports: Sendable {
   /// A sentence about the cassette that was written.
   var recorded: String? { content.withLock { $0.recorded } }
 
-  /// Writes the reports, once; what could not be written, a sentence each. The thread that this waits on, for a device or for
-  /// who reads a pipe, is none of those that all tasks share.
+  /// Writes the reports once, and returns a description of each failure. Blocking writes, for example to a device or a
+  /// pipe, run on a thread outside the shared thread pool.
   func write() async -> [String] { await SystemFileSystem().blocking { writeHere() } }
 
-  /// Does the same on the caller's thread. A second caller waits until they are written: the process may end then.
+  /// Writes the reports on the calling thread. A second caller blocks until they are written, because the process may
+  /// end afterward.
   func writeHere() -> [String] {
     isWritten.withLock { isWritten in
       defer { isWritten = true }

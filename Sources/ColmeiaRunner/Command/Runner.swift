@@ -13,7 +13,7 @@ public struct Runner<App: RunnableApp>: Sendable {
   let app: App
   let terminal: CommandOutput
 
-  /// The command line of `app`.
+  /// Creates the command line of `app`.
   public init(_ app: App) { self.init(app, CommandOutput()) }
 
   init(_ app: App, _ terminal: CommandOutput) {
@@ -21,14 +21,14 @@ public struct Runner<App: RunnableApp>: Sendable {
     self.terminal = terminal
   }
 
-  /// Reads the process's arguments, does what they say, and ends the process with an ``ExitCode``.
+  /// Runs the command in the process's arguments, and ends the process with an ``ExitCode``.
   public func main() async -> Never {
     let interruption = Interrupts.interruption
     InterruptSignal.watch(interruption)
     ProcessEnd.exit(await run(Array(CommandLine.arguments.dropFirst()), interruption))
   }
 
-  /// Does what the arguments say.
+  /// Runs the command in the arguments, and returns its exit code.
   public func run(_ arguments: [String]) async -> ExitCode { await run(arguments, Interruption()) }
 
   func run(_ arguments: [String], _ interruption: Interruption) async -> ExitCode {
@@ -100,7 +100,7 @@ public struct Runner<App: RunnableApp>: Sendable {
   }
 }
 
-/// A command that is carried out: what it is about, and where it tells and hears.
+/// A running command, with its arguments and output.
 struct Command<App: RunnableApp>: Sendable {
   let app: App
   let arguments: CommandArguments

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Which scenarios of which files are to run.
+/// A selection of scenarios.
 struct ScenarioSelection: Sendable {
-  /// A file, perhaps with the line of one scenario.
+  /// A file, optionally with the line of one scenario.
   struct Target: Hashable {
     var path: String
     var line: Int?
   }
 
-  /// Parts of titles; none is all.
+  /// Substrings of titles. If empty, all titles match.
   var names: [String] = []
-  /// Tags, each perhaps with `not ` before it, all of which must hold: `smoke`, `not slow`.
+  /// Tags such as `smoke` or `not slow`, all of which must match.
   var tags: [String] = []
 
   func contains(_ scenario: Scenario, _ source: SourceText, _ line: Int?) -> Bool {
@@ -24,7 +24,7 @@ struct ScenarioSelection: Sendable {
     }
   }
 
-  /// The tags of `--tags 'smoke and not slow'`.
+  /// Parses the tags of `--tags 'smoke and not slow'`.
   static func tags(_ text: String) throws(UsageError) -> [String] {
     let words = text.split(whereSeparator: \.isWhitespace)
     let tags = words.split(separator: "and", omittingEmptySubsequences: false)
@@ -34,7 +34,7 @@ struct ScenarioSelection: Sendable {
     return tags.map { $0.joined(separator: " ") }
   }
 
-  /// The files that paths stand for: a file itself, a folder all `.scn` files in it, in the order of their names.
+  /// Returns the files at the paths. A folder stands for all `.scn` files in it, sorted by name.
   static func targets(_ paths: [String]) throws(UsageError) -> [Target] {
     var targets: [Target] = []
     for path in paths {
@@ -65,7 +65,7 @@ struct ScenarioSelection: Sendable {
   static func read(_ path: String) throws(UsageError) -> SourceText {
     guard let file = FileHandle(forReadingAtPath: path) else { throw UsageError("'\(path)' cannot be read") }
     defer { try? file.close() }
-    // An empty file has no data at its end.
+    // Reading an empty file returns no data.
     do {
       return SourceText(name: path, bytes: try file.read(upToCount: ScenarioFile.sizeLimit + 1).map(Array.init) ?? [])
     } catch {

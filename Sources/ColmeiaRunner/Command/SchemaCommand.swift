@@ -1,6 +1,6 @@
 import ColmeiaJSON
 
-/// `schema`: what front ends and the app say to each other, for programs and compilers.
+/// The `schema` command, which prints the messages between front ends and the app for programs and compilers.
 extension Command {
   static var schemaSyntax: CommandSyntax {
     CommandSyntax(
@@ -22,7 +22,7 @@ extension Command {
     }
     let messages = MessageSchema(app)
     let schema = messages.json
-    // Nothing is masked: there are names and no values.
+    // Nothing is masked, because the output contains names but no values.
     switch (arguments.has("--typescript"), arguments.has("--python")) {
     case (true, true):
       throw UsageError("schema prints one: --typescript or --python", nil, "\(app.name) schema")

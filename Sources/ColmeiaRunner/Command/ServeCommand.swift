@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaJSON
 import ColmeiaSync
 
-/// `serve`: the app for a front end in another process and another language.
+/// The `serve` command, which connects the app to a front end in another process and language.
 extension Command {
   static func serveSyntax(_ app: App) -> CommandSyntax {
     CommandSyntax(
@@ -55,7 +55,7 @@ extension Command {
     }
   }
 
-  /// Tells when the requests could not be written.
+  /// Reports an error if the log of requests could not be written.
   private func ended(_ code: ExitCode, _ options: ServeOptions) -> ExitCode {
     guard let failure = options.given.exchanges?.failure else { return code }
     terminal.complain("\(app.name): \(failure)")

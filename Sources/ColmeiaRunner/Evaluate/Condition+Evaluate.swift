@@ -1,22 +1,25 @@
 import ColmeiaJSON
 import ColmeiaSecrets
 
-/// What became of a condition.
+/// The result of evaluating a condition.
 enum Verdict: Sendable, Hashable {
-  /// It holds.
+  /// The condition holds.
   case holds
-  /// It does not; each line says one thing that is wrong.
+  /// The condition doesn't hold. Each line describes one mismatch.
   case fails([String])
 
   var holds: Bool { self == .holds }
 }
 
 extension Condition {
-  /// Whether the condition holds of the answer to its query; `nil` when there is none.
+  /// Evaluates the condition on the result of its query, or on `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - name: what was asked, for messages.
-  ///   - masker: what is shown goes through it; `nil` when nobody is shown anything.
+  ///   - answer: The result of the query.
+  ///   - variables: The variables of the scenario.
+  ///   - name: The text of the query, for messages.
+  ///   - style: The style of messages.
+  ///   - masker: Masks secrets in messages. `nil` if the messages aren't displayed.
   func evaluate(
     _ answer: JSON?, _ variables: Variables, name: String, _ style: TextStyle = .plain,
     masker: Masker? = Masker()
@@ -29,7 +32,7 @@ extension Condition {
       let plain = lines.isEmpty ? ["\(name) is \(Self.short(value))"] : lines
       return .fails(shown(plain, answer, value, wanted, name, style, masker))
     } catch {
-      // What a filter says of its input quotes it, and nothing else does.
+      // Only the error messages of filters quote their input.
       guard let masker, let answer, masker(answer) != answer, filterMistake(answer) != nil else {
         return .fails([error.message])
       }
@@ -44,7 +47,8 @@ extension Condition {
     } catch { return error.message }
   }
 
-  /// The lines, or others where they would show a secret: values are masked before they are filtered, compared and cut.
+  /// Returns the lines, or alternative lines if they contain a secret: values are masked before they are filtered,
+  /// compared and shortened.
   private func shown(
     _ lines: [String], _ answer: JSON?, _ value: JSON?, _ wanted: [JSON], _ name: String, _ style: TextStyle,
     _ masker: Masker?
@@ -52,7 +56,7 @@ extension Condition {
     guard let masker else { return lines }
     let (masked, other) = (answer.map { masker($0) }, wanted.map { masker($0) })
     if masked == answer, other == wanted { return lines }
-    // How long a secret is, or how many there are, may be said.
+    // The length of a secret and the number of secrets are not confidential.
     let isCount = filters.contains(.length) || filters.contains(.count)
     let result = isCount ? value : filteredOrStars(masked)
     let found = "\(name) is \(Self.short(result))"
@@ -69,7 +73,7 @@ extension Condition {
 
   private static func short(_ value: JSON?) -> String { value.map { JSONDifference.short($0) } ?? "missing" }
 
-  /// What the answer is compared with.
+  /// Returns the values with which the result is compared.
   private func literals(_ variables: Variables) throws(EvaluationFailure) -> [JSON] {
     switch predicate {
     case .property: return []
@@ -96,7 +100,7 @@ extension Condition {
     }
   }
 
-  /// Which of two numbers or two texts is the smaller: negative, zero or positive.
+  /// Compares two numbers or two strings. Returns a negative number, zero or a positive number.
   static func compare(_ left: JSON, _ right: JSON, _ name: String) throws(EvaluationFailure) -> Int {
     switch (left, right) {
     case (.number(let left), .number(let right)): return left == right ? 0 : left < right ? -1 : 1
@@ -151,7 +155,7 @@ extension Condition.Predicate.Comparison {
     return differences.count > 40 ? shown + ["and \(differences.count - 40) more differences"] : shown
   }
 
-  /// What `wanted` has and `value` has not, all of it.
+  /// Returns everything that `wanted` has and `value` lacks.
   private static func missing(of wanted: JSON, in value: JSON, _ path: JSONPath) -> [JSONDifference] {
     switch (wanted, value) {
     case (.object(let wanted), .object(let found)):

@@ -1,7 +1,7 @@
 import ColmeiaJSON
 
 extension [Filter] {
-  /// What the filters make of an answer, one after the other, as long as there is something.
+  /// Applies the filters to a result, one after another, until there is no value.
   func apply(to answer: JSON?) throws(EvaluationFailure) -> JSON? {
     var value = answer
     for filter in self { if let present = value { value = try filter.apply(to: present) } }
@@ -10,7 +10,7 @@ extension [Filter] {
 }
 
 extension Filter {
-  /// What the filter makes of a value; what is wrong when it cannot.
+  /// Applies the filter to a value.
   func apply(to value: JSON) throws(EvaluationFailure) -> JSON? {
     switch self {
     case .count: return .number(JSONNumber(try count(of: value)))
@@ -79,7 +79,8 @@ extension Filter {
     String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// Numbers before texts before all else; each in its order.
+  /// Whether one element precedes another. Elements are ordered by type: null, Boolean values, numbers, strings,
+  /// arrays, objects.
   private static func isBefore(_ left: JSON, _ right: JSON) -> Bool {
     switch (left, right) {
     case (.number(let left), .number(let right)): left < right
@@ -101,14 +102,14 @@ extension Filter {
 }
 
 extension JSON {
-  /// What somebody needs this to be, if it is that.
+  /// Returns the value, or throws an error that this JSON has the wrong kind if it is `nil`.
   func needed<Value>(_ value: Value?, _ what: String, by name: String) throws(EvaluationFailure) -> Value {
     if let value { return value }
     throw EvaluationFailure("\(name) needs \(what), not \(kind)")
   }
 }
 
-/// Why a value could not be looked at as the scenario wants it.
+/// The reason why a value could not be evaluated.
 package struct EvaluationFailure: Error, Hashable, CustomStringConvertible {
   package var message: String
   init(_ message: String) { self.message = message }

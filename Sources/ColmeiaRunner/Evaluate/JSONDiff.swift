@@ -1,16 +1,16 @@
 import ColmeiaJSON
 
-/// One difference between two JSON values.
+/// A difference between two JSON values.
 package struct JSONDifference: Sendable, Hashable {
-  /// Where.
+  /// The path to the difference.
   package var path: JSONPath
-  /// What was wanted, or was there before; `nil` if nothing.
+  /// The expected or previous value, or `nil` if there was none.
   package var before: JSON?
-  /// What is there; `nil` if nothing.
+  /// The actual or current value, or `nil` if there is none.
   package var after: JSON?
 
-  /// Where the two differ; each difference as deep down as it can be told. Elements of lists are compared by index,
-  /// after what both begin and end with.
+  /// Returns the differences between two values, each as deeply nested as possible. Elements of arrays are compared by
+  /// index, excluding the common prefix and suffix if the arrays have different lengths.
   ///
   /// - Complexity: O(length).
   static func between(_ before: JSON, _ after: JSON, at path: JSONPath = JSONPath()) -> [JSONDifference] {
@@ -19,9 +19,9 @@ package struct JSONDifference: Sendable, Hashable {
     return differences
   }
 
-  /// Where two lists, which stand at a path, differ.
+  /// Returns the differences between two arrays at a path.
   ///
-  /// - Parameter same: how many elements are known to be equal at their beginning, and how many of the others at their end.
+  /// - Parameter same: The known length of the common prefix, and of the common suffix of the rest.
   static func between(
     _ before: [JSON], _ after: [JSON], at path: JSONPath, same: (head: Int, tail: Int)
   ) -> [JSONDifference] {
@@ -30,7 +30,7 @@ package struct JSONDifference: Sendable, Hashable {
     return differences
   }
 
-  /// Appends where two values, which stand at a path, differ.
+  /// Appends the differences between two values at a path.
   static func collect(_ before: JSON, _ after: JSON, _ path: JSONPath, _ all: inout [JSONDifference]) {
     switch (before, after) {
     case (.object(let before), .object(let after)): collect(before, after, path, &all)
@@ -71,7 +71,7 @@ package struct JSONDifference: Sendable, Hashable {
     let tail = known + ends.prefix { $0 == $1 }.count
     let common = min(before.count, after.count) - head - tail
     for index in head..<head + common { collect(before[index], after[index], path.appending(index), &all) }
-    // From behind, so that each index is right when the one before was removed.
+    // In reverse order, so that each index is valid after the previous removal.
     for index in (head + common..<before.count - tail).reversed() {
       all.append(JSONDifference(path: path.appending(index), before: before[index], after: nil))
     }
@@ -84,7 +84,7 @@ package struct JSONDifference: Sendable, Hashable {
 }
 
 extension JSONDifference {
-  /// The difference as lines: `- path: before`, `+ path: after`.
+  /// Returns the difference as lines: `- path: before`, `+ path: after`.
   func lines(_ style: TextStyle, top: String) -> [String] {
     let step = path.description
     let name = step.isEmpty ? top : step.hasPrefix("[") || top.isEmpty ? top + step : "\(top).\(step)"
@@ -94,7 +94,7 @@ extension JSONDifference {
     return lines
   }
 
-  /// A value on one line, cut when it is long.
+  /// Returns a value on one line, shortened if it is long.
   static func short(_ json: JSON, limit: Int = 200) -> String {
     let text = json.text()
     return text.count <= limit ? text : text.prefix(limit) + "… (\(text.count) characters)"

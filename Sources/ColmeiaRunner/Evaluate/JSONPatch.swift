@@ -1,22 +1,22 @@
 import ColmeiaJSON
 
-/// Changes that make one JSON value of another (RFC 6902: `add`, `remove`, `replace`).
+/// The operations that turn one JSON value into another (RFC 6902: `add`, `remove`, `replace`).
 package enum JSONPatch {
-  /// The changes that make `after` of `before`, as text.
+  /// Returns the operations that turn `before` into `after`, as text.
   ///
   /// - Complexity: O(length).
   package static func between(_ before: JSON, _ after: JSON) -> String {
     text(of: JSONDifference.between(before, after))
   }
 
-  /// The changes that make the differences, as text.
+  /// Returns the operations for the differences, as text.
   static func text(of differences: [JSONDifference]) -> String {
     var text = JSONText()
     append(differences, to: &text)
     return text.text
   }
 
-  /// Appends the changes that make the differences.
+  /// Appends the operations for the differences.
   static func append(_ differences: [JSONDifference], to text: inout JSONText) {
     text.append(piece: "[")
     for index in differences.indices {
@@ -37,7 +37,7 @@ package enum JSONPatch {
     text.append(piece: "]")
   }
 
-  /// The way to a value as text (RFC 6901): `/events/0/name`.
+  /// Returns the JSON Pointer of a path (RFC 6901), such as `/events/0/name`.
   private static func pointer(to path: JSONPath) -> String {
     var text = ""
     for step in path.steps {
@@ -50,7 +50,7 @@ package enum JSONPatch {
     return text
   }
 
-  /// Byte by byte: a mark that joins a letter in front of it does so to no slash.
+  /// Escapes a key bytewise, because a combining mark after a slash would form a different character with it.
   private static func escaped(_ key: String) -> String {
     guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return key }
     let bytes = key.utf8.flatMap { byte -> [UInt8] in

@@ -1,19 +1,19 @@
 import ColmeiaJSON
 
-/// An action as people write it: `feed.load "husky"`, `chat.room(7).send {"text": "hi"}`.
+/// An action as it is written in a scenario: `feed.load "husky"`, `chat.room(7).send {"text": "hi"}`.
 package struct ActionText: Sendable, Hashable {
-  /// The name of a case, with the payloads that stand in parentheses.
+  /// The name of a case, with its payloads in parentheses.
   package struct Segment: Sendable, Hashable {
     /// The name of the case.
     package var name: String
-    /// Its payloads, with their labels.
+    /// The payloads, with their labels.
     package var arguments: [Argument]
-    /// Where the name stands.
+    /// The name's range in the text.
     package var range: Range<Int>
   }
   /// A payload in parentheses.
   package struct Argument: Sendable, Hashable {
-    /// Its label, if it has one.
+    /// The label, or `nil` if there is none.
     package var label: String?
     /// The value.
     package var value: Literal
@@ -21,18 +21,18 @@ package struct ActionText: Sendable, Hashable {
 
   /// The cases, outermost first.
   package var segments: [Segment]
-  /// The payload behind them.
+  /// The payload after the cases.
   package var payload: Literal?
-  /// Where it stands.
+  /// The range of the cases in the text.
   package var range: Range<Int>
 
-  /// The names, with points between: `chat.room.send`.
+  /// The names of the cases, separated by dots: `chat.room.send`.
   package var name: String { segments.map(\.name).joined(separator: ".") }
 
-  /// The names of the variables in it.
+  /// The literals of the payloads.
   package var variables: [Literal] { segments.flatMap { $0.arguments.map(\.value) } + (payload.map { [$0] } ?? []) }
 
-  /// The action as JSON, in the form that `JSONCoding` has for cases.
+  /// Returns the action as JSON, in the representation of `JSONCoding` for cases.
   func json(_ variables: Variables) throws(EvaluationFailure) -> JSON {
     var value: JSON?
     if let payload { value = try variables.resolved(payload) }
@@ -58,7 +58,9 @@ package struct ActionText: Sendable, Hashable {
     return .object(object)
   }
 
-  /// A value of an enum in the words of a scenario; `depth` says how many cases stand inside each other.
+  /// Returns the text of an enum value as it is written in a scenario.
+  ///
+  /// - Parameter depth: The number of nested cases.
   package static func text(_ json: JSON, depth: Int = .max) -> String {
     var (names, value): ([String], JSON?) = ([], json)
     for level in 0..<max(1, depth) {

@@ -1,12 +1,12 @@
 import ColmeiaNumbers
 
-/// A day of the Gregorian calendar, perhaps with a time, in UTC: `2026-11-21`, `2026-11-21T12:00:00Z`.
+/// A day of the Gregorian calendar in UTC, optionally with a time: `2026-11-21`, `2026-11-21T12:00:00Z`.
 package enum CalendarDate {
-  /// The dates that a world may begin at, in seconds since 1970: up to the end of the year 9999, which is as far as dates
-  /// are written with four digits.
+  /// The dates at which a world may begin, in seconds since 1970. The last one is the end of the year 9999, the last
+  /// that can be written with four digits.
   package static let seconds = CalendarDay.seconds
 
-  /// The seconds from 1970 to a date; `nil` for any other text.
+  /// Returns the seconds since 1970 of a date, or `nil` if the text is not a date.
   package static func seconds(_ text: String) -> Int? {
     let form = /([0-9]{4})-([0-9]{2})-([0-9]{2})(?:T([0-9]{2}):([0-9]{2}):([0-9]{2})Z)?/
     guard let match = text.wholeMatch(of: form), let year = Int(match.1), year >= 1970, let month = Int(match.2),

@@ -1,44 +1,44 @@
 import ColmeiaJSON
 
-/// A question with what its answer should be.
+/// A query with a predicate for its result.
 package struct Condition: Sendable, Hashable {
-  /// What is asked.
+  /// The query.
   package var query: Query
-  /// What is made of the answer before it is looked at.
+  /// The filters that transform the result before the predicate is applied.
   package var filters: [Filter]
   /// Whether the predicate must not hold.
   package var isNegated: Bool
-  /// What must hold.
+  /// The predicate.
   package var predicate: Predicate
-  /// Where it stands.
+  /// The condition's range in the text.
   package var range: Range<Int>
 }
 
-/// What can be asked of a world.
+/// A query about a world.
 package enum Query: Sendable, Hashable {
   /// The state of the store.
   case state(QueryPath)
-  /// What the screen shows.
+  /// The content of the screen.
   case screen(QueryPath)
-  /// The last answer to a `request`.
+  /// A part of the last response to a `request` statement.
   case answer(ExchangePart)
-  /// The requests that went out, oldest first, or a part of the last one.
+  /// The requests that were sent, oldest first, or a part of the last one.
   case http(RequestPattern, ExchangePart?)
-  /// Effects of this name, or all.
+  /// The effects in a phase, either all or those with a name.
   case effects(String?, EffectPhase)
-  /// The actions of this name that were reduced, or all.
+  /// The reduced actions, either all or those with a name.
   case actions(String?)
-  /// Seconds since the world began.
+  /// The number of seconds since the world began.
   case clock
-  /// Something else that the app tells, such as `token`.
+  /// A fact that the app provides, such as `token`.
   case fact(String)
   /// The value of a variable.
   case variable(String)
 }
 
-/// A part of a request or of its answer.
+/// A part of a request or of its response.
 package enum ExchangePart: Sendable, Hashable {
-  /// The status of the answer.
+  /// The status of the response.
   case status
   /// The body, as JSON.
   case body(QueryPath)
@@ -48,38 +48,38 @@ package enum ExchangePart: Sendable, Hashable {
   case query(String)
 }
 
-/// How far effects are.
+/// The phases of effects.
 package enum EffectPhase: String, Sendable, Hashable, CaseIterable {
-  /// Running, or waiting to run.
+  /// Running or waiting to run.
   case pending
-  /// Effects that a reducer has ever asked for.
+  /// Requested by a reducer at any time.
   case requested
-  /// Cancelled, or given up before they began.
+  /// Cancelled, either while running or before they started.
   case cancelled
-  /// Effects that ended by themselves.
+  /// Ended without being cancelled.
   case completed
 }
 
-/// What makes another value of a value.
+/// A transformation of a value.
 package enum Filter: Sendable, Hashable {
-  /// How many.
+  /// The number of elements or members.
   case count
-  /// The first or the last element of a list.
+  /// The first or the last element of an array.
   case first, last
   /// The element at an index.
   case nth(Int)
-  /// The keys of an object, its values.
+  /// The keys or the values of an object.
   case keys, values
-  /// In order; each once.
+  /// The sorted elements; the elements without duplicates.
   case sort, unique
-  /// One text of many; many of one.
+  /// Joins strings into one; splits a string.
   case join(String), split(String)
-  /// Texts in another case, without white space around them, or their length.
+  /// A string in another case, without surrounding white space, or its length.
   case lower, upper, trim, length
-  /// The value as another type.
+  /// The value converted to another type.
   case toInt, toFloat, toString
 
-  /// Those that stand alone, by the names as which they are written.
+  /// The filters without arguments, by their names in the text.
   static let plain: [String: Filter] = {
     let all: [Filter] = [
       .count, .first, .last, .keys, .values, .sort, .unique, .lower, .upper, .trim, .length, .toInt, .toFloat,
@@ -88,51 +88,51 @@ package enum Filter: Sendable, Hashable {
     return Dictionary(uniqueKeysWithValues: all.map { ("\($0)", $0) })
   }()
 
-  /// The names of all, as they are written.
+  /// The names of all filters in the text.
   static let names = plain.keys.sorted() + ["nth", "join", "split"]
 }
 
 extension Condition {
-  /// What must hold of a value.
+  /// A condition on a value.
   package enum Predicate: Sendable, Hashable {
-    /// Compared with a value.
+    /// A comparison with a value.
     case compare(Comparison, Literal)
-    /// Between two values, both included.
+    /// In a range between two values, including both.
     case between(Literal, Literal)
-    /// A property of the value alone, such as `present`.
+    /// A property of the value, such as `present`.
     case property(Property)
 
-    /// How two values are compared.
+    /// The comparisons of two values.
     package enum Comparison: String, Sendable, Hashable, CaseIterable {
-      /// The same.
+      /// The two values are equal.
       case equal = "=="
       /// The two values differ.
       case notEqual = "!="
-      /// Numbers, or texts, in order.
+      /// Order of numbers or strings.
       case lessOrEqual = "<=", greaterOrEqual = ">=", less = "<", greater = ">"
-      /// A text has a part, a list an element, an object a key.
+      /// A string contains a substring, an array an element, or an object a key.
       case contains
-      /// A text begins or ends with another one.
+      /// A string begins or ends with another one.
       case startsWith, endsWith
-      /// A pattern, a regular expression without back references, is found.
+      /// A pattern, which is a regular expression without back references, occurs in a string.
       case matches
-      /// One of a list.
+      /// The value is an element of a list.
       case oneOf
-      /// All that the other has, however deep.
+      /// The value has everything that the other one has, at any depth.
       case includes
     }
 
-    /// What a value is.
+    /// The properties of a value.
     package enum Property: String, Sendable, Hashable, CaseIterable {
-      /// Whether there is one.
+      /// Whether there is a value.
       case exists, present, absent
-      /// Whether it has nothing in it.
+      /// Whether the value is empty.
       case isEmpty
-      /// Of what type it is.
+      /// The type of the value.
       case isNull, isString, isNumber, isBool, isList, isObject
     }
 
-    /// The names of all, as they are written.
+    /// The names of all predicates in the text.
     static let names = Comparison.allCases.map(\.rawValue) + ["between"] + Property.allCases.map(\.rawValue)
   }
 }

@@ -1,7 +1,8 @@
 import ColmeiaJSON
 
 extension Cursor {
-  /// An action: cases with points between, payloads in parentheses, and perhaps a payload behind.
+  /// Parses an action: case names separated by dots, with payloads in parentheses, and optionally a payload after the
+  /// names.
   mutating func action() throws(Diagnostic) -> ActionText {
     let start = place
     var segments: [ActionText.Segment] = []
@@ -37,7 +38,7 @@ extension Cursor {
     }
   }
 
-  /// `animated:`
+  /// Parses a label, such as `animated:`.
   private mutating func label() -> String? {
     let start = place
     guard let word = word(), take(":") else {
@@ -48,7 +49,7 @@ extension Cursor {
     return word.text
   }
 
-  /// A path: `events[0].name`, `[*]`, `[?id == 7]`; nothing, or `$`, for the top. Spaces end it.
+  /// Parses a path: `events[0].name`, `[*]`, `[?id == 7]`. An empty path, or `$`, is the root. A space ends the path.
   mutating func path() throws(Diagnostic) -> QueryPath {
     var path = QueryPath()
     let isFromTop = take("$")
@@ -65,7 +66,7 @@ extension Cursor {
           if path.steps.isEmpty { break }
           throw Diagnostic(found(), "a name is needed behind '.'")
         }
-        // RFC 9535 §2.5.1.1.
+        // Names begin with a letter (RFC 9535 §2.5.1.1).
         if (0x30...0x39).contains(source.bytes[nameStart]) || source.bytes[nameStart] == UInt8(ascii: "-") {
           let name = source.text(nameStart..<place)
           throw Diagnostic(
@@ -81,7 +82,8 @@ extension Cursor {
     return path
   }
 
-  /// Whether a predicate stands here, and not a name that looks like one: its value follows, or the line ends.
+  /// Whether the next word is a predicate and not a member with the same name: it is followed by a value or the end of
+  /// the line.
   private var isPredicate: Bool {
     var ahead = self
     guard let word = ahead.word(), Condition.Predicate.names.contains(word.text) else { return false }
@@ -110,7 +112,7 @@ extension Cursor {
       guard let number = number() else {
         throw Diagnostic(found(), "an index is needed here", hint: "[0], [-1], [*], [?id == 7] or [\"a key\"]")
       }
-      // RFC 9535 §2.3.3.1: neither zeros in front nor a zero with a sign.
+      // An index has no leading zeros, and zero has no sign (RFC 9535 §2.3.3.1).
       if source.text(digits..<trimmedEnd(place)) != "\(isNegative && number > 0 ? "-" : "")\(number)" {
         throw Diagnostic(digits..<trimmedEnd(place), "an index is written without zeros in front, and 0 without a sign")
       }

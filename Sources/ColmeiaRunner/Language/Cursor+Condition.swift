@@ -1,7 +1,7 @@
 import ColmeiaJSON
 
 extension Cursor {
-  /// A condition: query, filters, `not`, predicate, value.
+  /// Parses a condition: a query, filters, `not`, a predicate and its values.
   mutating func condition(_ names: ScenarioVocabulary) throws(Diagnostic) -> Condition {
     let start = place
     let query = try query(names)
@@ -12,7 +12,7 @@ extension Cursor {
       query: query, filters: filters, isNegated: isNegated, predicate: predicate, range: start..<trimmedEnd(place))
   }
 
-  /// `not`, as a word of its own.
+  /// Skips a word, such as `not`, if it is next. Returns whether it was.
   mutating func takeWord(_ text: String) -> Bool {
     let start = place
     if let word = word(), word.text == text { return true }
@@ -20,7 +20,7 @@ extension Cursor {
     return false
   }
 
-  /// The place before the spaces before `end`.
+  /// Returns the position after the last character before `end` that is not a space.
   func trimmedEnd(_ end: Int) -> Int {
     var end = end
     while end > 0, source.bytes[end - 1] == UInt8(ascii: " ") || source.bytes[end - 1] == UInt8(ascii: "\t") {
@@ -29,10 +29,10 @@ extension Cursor {
     return end
   }
 
-  /// A query.
+  /// Parses a query.
   mutating func query(_ names: ScenarioVocabulary) throws(Diagnostic) -> Query {
     let start = place
-    // Facts may have points in their names.
+    // The names of facts may contain dots.
     guard let word = word(hasPoints: true) else {
       throw Diagnostic(
         found(), "a query is needed here", hint: "such as state, http, effects or \(names.facts.first ?? "screen")")
@@ -76,7 +76,7 @@ extension Cursor {
     }
   }
 
-  /// `"GET /feed"`
+  /// Parses a request pattern, such as `"GET /feed"`.
   mutating func requestPattern() throws(Diagnostic) -> RequestPattern {
     let text = try needText("a request, such as \"GET /feed\",")
     skipSpaces()

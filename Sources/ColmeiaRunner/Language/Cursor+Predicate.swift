@@ -1,7 +1,7 @@
 import ColmeiaJSON
 
 extension Cursor {
-  /// Filters, as far as there are some; anything else must be a predicate.
+  /// Parses filters up to a predicate.
   mutating func filters(before names: ScenarioVocabulary) throws(Diagnostic) -> [Filter] {
     var filters: [Filter] = []
     while true {
@@ -33,14 +33,14 @@ extension Cursor {
     }
   }
 
-  /// A text in quotation marks, and the spaces behind it.
+  /// Parses a string in quotation marks and the spaces after it.
   mutating func spacedText(_ what: String) throws(Diagnostic) -> String {
     let text = try needText(what).text
     skipSpaces()
     return text
   }
 
-  /// A predicate with its values.
+  /// Parses a predicate with its values.
   mutating func predicate(_ start: Int, _ names: ScenarioVocabulary) throws(Diagnostic) -> Condition.Predicate {
     for comparison in Condition.Predicate.Comparison.allCases where !Self.isWord(comparison.rawValue.utf8.first ?? 0x20)
     {
@@ -71,7 +71,7 @@ extension Cursor {
     return .compare(comparison, literal)
   }
 
-  /// A literal whose variables are known.
+  /// Parses a literal whose variables must be defined.
   mutating func value(_ names: ScenarioVocabulary) throws(Diagnostic) -> Literal {
     if isAtEndOfLine {
       throw Diagnostic(place..<place, "a value is needed here", hint: "JSON: 1, \"text\", true, null, [..], {..}")

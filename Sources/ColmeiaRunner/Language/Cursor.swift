@@ -1,16 +1,16 @@
 import ColmeiaJSON
 
-/// Reads the parts of a statement, from left to right.
+/// Parses the parts of a statement from left to right.
 struct Cursor {
   let source: SourceText
   var place: Int
 
   var end: Int { source.bytes.count }
 
-  /// The byte here; `nil` at the end of the text.
+  /// The current byte, or `nil` at the end of the text.
   var byte: UInt8? { place < end ? source.bytes[place] : nil }
 
-  /// Whether nothing more stands on this line but a comment.
+  /// Whether the rest of the line is empty or a comment.
   var isAtEndOfLine: Bool {
     guard let byte else { return true }
     return byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "#")
@@ -25,7 +25,7 @@ struct Cursor {
     if place < end { place += 1 }
   }
 
-  /// Whether `text` stands here; then it is passed.
+  /// Skips `text` if it is next. Returns whether it was.
   mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard place + count <= end, (0..<count).allSatisfy({ source.bytes[place + $0] == text.utf8Start[$0] }) else {
@@ -35,9 +35,9 @@ struct Cursor {
     return true
   }
 
-  /// A word: letters, digits, `_` and `-`, then the spaces behind it.
+  /// Parses a word, consisting of letters, digits, `_` and `-`, and the spaces after it.
   ///
-  /// - Parameter hasPoints: whether there may be points in it, too.
+  /// - Parameter hasPoints: Whether the word may also contain dots.
   mutating func word(hasPoints: Bool = false) -> (text: String, range: Range<Int>)? {
     let start = place
     while let byte, Self.isWord(byte) || hasPoints && byte == UInt8(ascii: ".") { place += 1 }
@@ -47,7 +47,7 @@ struct Cursor {
     return (source.text(range), range)
   }
 
-  /// What stands here up to the next space, for a message.
+  /// Returns the range up to the next space, for a message.
   func found() -> Range<Int> {
     var stop = place
     while stop < end, ![0x20, 0x09, 0x0A, 0x0D].contains(source.bytes[stop]) { stop += 1 }
@@ -60,13 +60,13 @@ struct Cursor {
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// A word that must be there.
+  /// Parses a required word.
   mutating func needWord(_ what: String) throws(Diagnostic) -> (text: String, range: Range<Int>) {
     if let word = word() { return word }
     throw Diagnostic(found(), "\(what) is needed here")
   }
 
-  /// A string in quotation marks, without variables.
+  /// Parses a string in quotation marks, without variables.
   mutating func needText(_ what: String) throws(Diagnostic) -> (text: String, range: Range<Int>) {
     guard byte == UInt8(ascii: "\"") else { throw Diagnostic(found(), "\(what) in quotation marks is needed here") }
     let start = place
@@ -74,10 +74,10 @@ struct Cursor {
     return (value.string ?? "", start..<place)
   }
 
-  /// A JSON value, and the spaces behind it.
+  /// Parses a JSON value and the spaces after it.
   mutating func json() throws(Diagnostic) -> JSON { try value(marksVariables: false) }
 
-  /// A JSON value in which `{{name}}` may stand in the place of a value.
+  /// Parses a JSON value in which `{{name}}` may stand for a value.
   mutating func literal() throws(Diagnostic) -> Literal {
     let start = place
     let template = try value(marksVariables: true)
@@ -103,12 +103,13 @@ struct Cursor {
     }
   }
 
-  /// How many bytes a value may have: without a limit, many that do not end would each be looked for to the end.
+  /// The maximum number of bytes in a value. Without a limit, parsing many unterminated values would take quadratic
+  /// time.
   static let valueLimit = 65_536
 
-  /// The end of what may belong to a value that begins here: the end of the line, and of an array or object its own.
+  /// Returns the end of the text that may belong to a value: the end of the line, or, for an array or object, its end.
   ///
-  /// - Complexity: O(bytes of the value), so that a file is read in linear time.
+  /// - Complexity: O(bytes of the value), so that a file is parsed in linear time.
   private func extent(from start: Int) -> Int {
     var (place, depth, isString) = (start, 0, false)
     let end = min(self.end, start + Self.valueLimit)
@@ -128,7 +129,7 @@ struct Cursor {
     return end
   }
 
-  /// Puts quotation marks in the place of the braces of variables that stand for a whole value, so that what is there is
+  /// Replaces the braces of variables that stand for whole values with quotation marks and delimiters, which results in
   /// JSON of the same length.
   private static func mark(_ bytes: inout [UInt8]) {
     var (place, isString) = (0, false)
@@ -156,7 +157,7 @@ struct Cursor {
       ? close : nil
   }
 
-  /// A time with its unit: `500ms`, `30s`, `1.5m`, `2h`.
+  /// Parses a duration with its unit: `500ms`, `30s`, `1.5m`, `2h`.
   mutating func duration() throws(Diagnostic) -> Duration {
     let start = place
     while let byte, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (byte == UInt8(ascii: ".") && !isDots) {
@@ -177,10 +178,10 @@ struct Cursor {
     return .milliseconds(Int64((number * unit * 1_000).rounded()))
   }
 
-  /// Whether two points stand here, as in `1s..5s`.
+  /// Whether two dots are next, as in `1s..5s`.
   private var isDots: Bool { place + 1 < end && source.bytes[place + 1] == UInt8(ascii: ".") }
 
-  /// A whole number that is not negative.
+  /// Parses a nonnegative integer.
   mutating func number() -> Int? {
     let start = place
     while let byte, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { place += 1 }

@@ -1,12 +1,12 @@
 import ColmeiaSecrets
 
-/// A mistake in a scenario file: where it is, what is wrong, and what may have been meant.
+/// A mistake in a scenario file: its position, a message and a hint.
 package struct Diagnostic: Error, Sendable, Hashable {
-  /// The bytes of the text that are wrong.
+  /// The range of the mistake in bytes.
   package var range: Range<Int>
-  /// What is wrong.
+  /// The description of the mistake.
   package var message: String
-  /// What to do.
+  /// Advice on how to fix it.
   package var hint: String?
 
   init(_ range: Range<Int>, _ message: String, hint: String? = nil) {
@@ -16,17 +16,17 @@ package struct Diagnostic: Error, Sendable, Hashable {
   }
 }
 
-/// The text of a scenario file, with the places of its lines.
+/// The text of a scenario file, with the positions of its lines.
 package struct SourceText: Sendable {
-  /// What the file is called in messages.
+  /// The name of the file in messages.
   package let name: String
   /// The text in UTF-8.
   package let bytes: [UInt8]
-  /// What is a secret in it, as far as that can be seen without reading what it says.
+  /// A masker that knows the secrets in the text, as far as they can be found without parsing it.
   package let masker: Masker
   private let lineStarts: [Int]
 
-  /// A text.
+  /// Creates a text.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
@@ -34,7 +34,7 @@ package struct SourceText: Sendable {
     lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
-  /// The line of a byte, from 1.
+  /// Returns the line of a byte, from 1.
   ///
   /// - Complexity: O(log lines).
   package func line(of offset: Int) -> Int {
@@ -46,13 +46,13 @@ package struct SourceText: Sendable {
     return low + 1
   }
 
-  /// The column of a byte, in characters from 1.
+  /// Returns the column of a byte, in characters from 1.
   package func column(of offset: Int) -> Int {
     let start = lineStarts[line(of: offset) - 1]
     return String(decoding: bytes[start..<max(start, min(offset, bytes.count))], as: UTF8.self).count + 1
   }
 
-  /// A line without its end.
+  /// Returns a line without its line break.
   package func text(ofLine line: Int) -> String {
     let start = lineStarts[line - 1]
     let end = line < lineStarts.count ? lineStarts[line] - 1 : bytes.count
@@ -60,19 +60,20 @@ package struct SourceText: Sendable {
     return text.hasSuffix("\r") ? String(text.dropLast()) : text
   }
 
-  /// The text of some bytes.
+  /// Returns the text of a range of bytes.
   package func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
   }
 
-  /// `login.scn:12:10`.
+  /// Returns the position of a byte for messages, such as `login.scn:12:10`.
   package func place(of offset: Int) -> String { "\(name):\(line(of: offset)):\(column(of: offset))" }
 
-  /// A mistake as people read it: place and message, the line, a mark below it, and the hint.
+  /// Returns a readable description of a mistake: the position and the message, the line with a marker below it, and
+  /// the hint.
   package func rendered(_ diagnostic: Diagnostic, _ style: TextStyle = .plain) -> String {
     let start = diagnostic.range.lowerBound
     let whole = text(ofLine: line(of: start))
-    // What is shown is the line without secrets and what a terminal obeys, so the mark is where the mistake stands in that.
+    // The displayed line is masked and escaped, so the marker is placed at the corresponding position in it.
     let (line, before) = (shown(whole), shown(String(whole.prefix(column(of: start) - 1))))
     let wrong = shown(String(text(diagnostic.range).prefix { $0 != "\n" && $0 != "\r\n" }))
     let length = max(1, min(wrong.count, line.count - before.count))
@@ -87,16 +88,16 @@ package struct SourceText: Sendable {
   private func shown(_ text: String) -> String { TextStyle.plain.harmless(masker(text)) }
 }
 
-/// Colours for a terminal, or none.
+/// The style of terminal output: with or without colors.
 package struct TextStyle: Sendable, Hashable {
-  /// Whether there are colours.
+  /// Whether the output has colors.
   package var hasColor: Bool
-  /// No colours.
+  /// A style without colors.
   package static let plain = TextStyle(hasColor: false)
-  /// Colours.
+  /// A style with colors.
   package static let colored = TextStyle(hasColor: true)
 
-  /// A style.
+  /// Creates a style.
   package init(hasColor: Bool) { self.hasColor = hasColor }
 
   func red(_ text: String) -> String { wrap(text, "31") }

@@ -1,16 +1,16 @@
 import ColmeiaJSON
 
-/// A JSON value with variables in it: `{{name}}` within a string, or alone in the place of a value.
+/// A JSON value with variables: `{{name}}` within a string, or in place of a whole value.
 package struct Literal: Sendable, Hashable {
-  /// The value, with the places of the variables in it.
+  /// The value, including the placeholders of variables.
   package var template: JSON
-  /// Where it stands.
+  /// The literal's range in the text.
   package var range: Range<Int>
 
-  /// What marks a string that is nothing but a variable's place.
+  /// The delimiter of a string that stands for the whole value of a variable.
   static let mark: Character = "\u{7F}"
 
-  /// The names of the variables in it.
+  /// The names of the variables in the literal.
   package var variables: [String] { Self.variables(in: template) }
 
   private static func variables(in json: JSON) -> [String] {
@@ -23,7 +23,7 @@ package struct Literal: Sendable, Hashable {
   }
 
   private static func names(in text: String) -> [String] {
-    // Most texts have none, and looking for two characters takes longer than reading the text once.
+    // Most strings contain no variables, and scanning the bytes once is faster than searching for a substring.
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == 0x7F }) else { return [] }
     if let name = variable(text) { return [name] }
     var (names, rest): ([String], Substring) = ([], text[...])
@@ -34,12 +34,12 @@ package struct Literal: Sendable, Hashable {
     return names
   }
 
-  /// The variable whose place the whole text is.
+  /// Returns the name of the variable whose whole value the string stands for, or `nil` if there is none.
   static func variable(_ text: String) -> String? {
     text.first == mark && text.last == mark && text.count > 2 ? String(text.dropFirst().dropLast()) : nil
   }
 
-  /// The next `{{name}}`.
+  /// Splits a string at its first `{{name}}`.
   static func split(_ text: Substring) -> (before: Substring, name: String, after: Substring)? {
     guard let start = text.firstRange(of: "{{"), let end = text[start.upperBound...].firstRange(of: "}}") else {
       return nil

@@ -1,32 +1,32 @@
 import ColmeiaJSON
 
-/// The way to a value in a state or a body: `events[?id == 7].name`.
+/// A path to a value in a state or a body: `events[?id == 7].name`.
 package struct QueryPath: Sendable, Hashable {
-  /// One step.
+  /// A step of a path.
   package enum Step: Sendable, Hashable {
-    /// Into an object.
+    /// The member of an object with this key.
     case key(String)
-    /// Into a list; a negative index counts from the end.
+    /// The element of an array at this index. A negative index counts from the end.
     case index(Int)
     /// All elements, as a list.
     case all
-    /// The first element whose field has the value.
+    /// The first element with a field that has the value.
     case find(String, JSON)
   }
-  /// The steps from the top.
+  /// The steps from the root.
   package var steps: [Step]
-  /// Where each step stands in the text.
+  /// The range of each step in the text.
   package var ranges: [Range<Int>] = []
 
-  /// A path.
+  /// Creates a path.
   package init(_ steps: [Step] = []) { self.steps = steps }
 
-  /// Whether both lead to the same place, wherever they are written.
+  /// Whether both paths have the same steps, regardless of their ranges in the text.
   package static func == (left: Self, right: Self) -> Bool { left.steps == right.steps }
-  /// Feeds the steps to `hasher`.
+  /// Hashes the steps.
   package func hash(into hasher: inout Hasher) { hasher.combine(steps) }
 
-  /// What stands there, if anything does.
+  /// Returns the value at the path, or `nil` if there is none.
   package func value(in json: JSON) -> JSON? { Self.value(in: json, steps[...]) }
 
   private static func value(in json: JSON, _ steps: ArraySlice<Step>) -> JSON? {
@@ -43,7 +43,7 @@ package struct QueryPath: Sendable, Hashable {
 }
 
 extension QueryPath: CustomStringConvertible {
-  /// The path as it is written.
+  /// The path as it is written in a scenario.
   package var description: String {
     var text = ""
     for step in steps {

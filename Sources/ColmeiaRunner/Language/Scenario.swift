@@ -1,153 +1,154 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// One scenario of a file: a story about an app, step by step.
+/// A scenario of a file: a sequence of steps that an app must complete.
 package struct Scenario: Sendable, Hashable {
-  /// What it is called.
+  /// The title.
   package var title = ""
-  /// What it can be selected by.
+  /// The tags by which the scenario can be selected.
   package var tags: [String] = []
-  /// The stores it has; none is one without a name.
+  /// The names of the stores. If empty, there is one store without a name.
   package var stores: [String] = []
-  /// Where chance begins.
+  /// The seed of the world's random numbers.
   package var seed: UInt64 = 42
-  /// What day it is in its world, as seconds since 1970; `nil` for today.
+  /// The time at which the world begins, in seconds since 1970, or `nil` for the current time.
   package var date: Int?
-  /// How long a wait may last that says nothing itself.
+  /// The default time limit for waiting.
   package var timeout: Duration = .seconds(10)
-  /// Its variables, in order.
+  /// The variables, in order.
   package var variables: [VariableDefinition] = []
-  /// What must hold after each action.
+  /// The conditions that must hold after each action.
   package var invariants: [Invariant] = []
-  /// Its steps, in order.
+  /// The steps, in order.
   package var steps: [ScenarioStep] = []
-  /// What is done at the end, whatever happened.
+  /// The statements that run at the end, in any case.
   package var cleanup: [Statement] = []
-  /// Where it stands in the text.
+  /// The scenario's range in the text.
   package var range: Range<Int> = 0..<0
 }
 
-/// A variable that the head of a scenario defines.
+/// A variable that is defined in the head of a scenario.
 package struct VariableDefinition: Sendable, Hashable {
-  /// Where its value comes from.
+  /// The source of a variable's value.
   package enum Source: Sendable, Hashable {
-    /// It is written there.
+    /// The value is in the scenario.
     case literal(Literal)
-    /// From the process's environment.
+    /// The value of an environment variable of the process.
     case environment(String)
   }
   /// The name.
   package var name: String
-  /// Where the value comes from.
+  /// The source of the value.
   package var source: Source
-  /// Whether the value is shown to nobody.
+  /// Whether the value is masked in all output.
   package var isSecret: Bool
 }
 
-/// A condition that must hold after each action; if `premise` is there, then only where that holds.
+/// A condition that must hold after each action, or, if there is a premise, after each action for which the premise
+/// holds.
 package struct Invariant: Sendable, Hashable {
-  /// What it is called.
+  /// The title.
   package var title: String
-  /// When it matters.
+  /// The condition under which the invariant applies, or `nil` if it always does.
   package var premise: Condition?
-  /// What must hold.
+  /// The condition that must hold.
   package var condition: Condition
-  /// Where it stands.
+  /// The invariant's range in the text.
   package var range: Range<Int>
 }
 
-/// Some statements under a title.
+/// A sequence of statements with a title.
 package struct ScenarioStep: Sendable, Hashable {
-  /// The title; empty for what stands before the first one.
+  /// The title. Empty for the statements before the first title.
   package var title: String
   /// The statements, in order.
   package var statements: [Statement] = []
-  /// Where the title stands.
+  /// The title's range in the text.
   package var range: Range<Int>
 }
 
-/// One line of a step.
+/// A statement of a step.
 package struct Statement: Sendable, Hashable {
-  /// What there is to do.
+  /// The kinds of statements.
   package indirect enum Kind: Sendable, Hashable {
-    /// Send an action.
+    /// Sends an action.
     case dispatch(ActionText)
-    /// Wait until something holds.
+    /// Waits until a condition holds.
     case await(Condition, within: Duration?)
-    /// Look whether something holds now.
+    /// Checks that a condition holds now.
     case expect(Condition)
-    /// Stores an answer in a variable.
+    /// Stores the result of a query in a variable.
     case capture(String, isSecret: Bool, Query, [Filter])
-    /// Let something go wrong.
+    /// Injects a fault.
     case fault(Fault)
     /// Moves the clock of the scenario.
     case advance(Duration)
-    /// Wait until nothing is going on.
+    /// Waits until no work is pending.
     case settle(ignoringTimers: Bool, within: Duration?)
-    /// Ask the back end directly.
+    /// Sends a request to the back end directly.
     case request(RawRequest)
-    /// Close the app and start it again on the same files.
+    /// Closes the app and starts it again with the same files.
     case restart
   }
-  /// The store it is about; `nil` for the only one.
+  /// The name of the statement's store, or `nil` if there is only one.
   package var store: String?
-  /// What there is to do.
+  /// The kind of statement.
   package var kind: Kind
-  /// Where it stands.
+  /// The statement's range in the text.
   package var range: Range<Int>
 }
 
-/// A request that does not go through a store.
+/// A request that the scenario itself sends.
 package struct RawRequest: Sendable, Hashable {
   /// The method.
   package var method: HTTPMethod
-  /// Path and query.
+  /// The path and query.
   package var target: Literal
-  /// `Name: value` for each header field.
+  /// The header fields, each as `Name: value`.
   package var headers: [Literal]
   /// The body.
   package var body: Literal?
-  /// How many lines of a stream are the answer; `nil` for a whole answer.
+  /// The number of lines of a stream that form the response, or `nil` for a complete response.
   package var lines: Int?
-  /// How long the answer may take; `nil` for what the scenario says of waits.
+  /// The time limit for the response, or `nil` for the scenario's default.
   package var limit: Duration?
 }
 
-/// Something that goes wrong in the network.
+/// A network fault.
 package struct Fault: Sendable, Hashable {
-  /// What goes wrong.
+  /// The kinds of faults.
   package enum Kind: Sendable, Hashable {
     /// There is no connection.
     case offline
-    /// There is one again, and no other fault.
+    /// Ends all other faults.
     case clear
-    /// Nobody answers in time.
+    /// The request times out.
     case timeout
-    /// The server answers with this status.
+    /// The server responds with this status.
     case status(Int)
-    /// The answer comes later, by a time between these.
+    /// The response is delayed by a random time between these.
     case delay(Duration, Duration)
   }
-  /// What goes wrong.
+  /// The kind of fault.
   package var kind: Kind
-  /// What the server says with its status.
+  /// The body of an injected response.
   package var body: JSON?
-  /// On what: `GET /feed`; `nil` on everything.
+  /// The affected requests, such as `GET /feed`, or `nil` for all.
   package var pattern: RequestPattern?
-  /// How often; `nil` until it is cleared.
+  /// The number of affected requests, or `nil` if there is no limit.
   package var times: Int?
-  /// How long; `nil` until it is cleared.
+  /// The duration of the fault, or `nil` if it lasts until it is cleared.
   package var duration: Duration?
 }
 
-/// Some requests: `GET /events/*`.
+/// A pattern that matches requests, such as `GET /events/*`.
 package struct RequestPattern: Sendable, Hashable {
-  /// The method; `nil` for any.
+  /// The method, or `nil` for any method.
   package var method: String?
-  /// The path; `*` stands for one segment, at the end for the rest.
+  /// The path. `*` matches one path component, or at the end, all remaining ones.
   package var path: String
 
-  /// Whether a request is one of them.
+  /// Whether the pattern matches a request.
   package func matches(method: String, path: String) -> Bool {
     if let wanted = self.method, wanted != method { return false }
     let wanted = self.path.split(separator: "/", omittingEmptySubsequences: true)

@@ -1,7 +1,7 @@
 import ColmeiaJSON
 
 extension ScenarioParser {
-  /// A line of the head; `false` when the word begins none.
+  /// Parses a line of a scenario's head. Returns `false` if the word is not the keyword of one.
   mutating func readHead(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) -> Bool {
     guard ["tags", "stores", "seed", "var", "secret", "date", "timeout", "always"].contains(word.text) else {
       return false
@@ -77,14 +77,14 @@ extension ScenarioParser {
         title: title.text, premise: premise, condition: condition, range: start..<cursor.trimmedEnd(cursor.place)))
   }
 
-  /// `2026-11-21` or `2026-11-21T12:00:00Z`.
+  /// Parses `2026-11-21` or `2026-11-21T12:00:00Z`.
   private mutating func readDate() throws(Diagnostic) -> Int {
     let text = try cursor.needText("a date")
     if let date = CalendarDate.seconds(text.text) { return date }
     throw Diagnostic(text.range, "this is no date", hint: "\"2026-11-21\" or \"2026-11-21T12:00:00Z\", in UTC")
   }
 
-  /// A condition whose paths are known.
+  /// Parses a condition and checks its names.
   mutating func checkedCondition() throws(Diagnostic) -> Condition {
     let condition = try cursor.condition(vocabulary)
     try check(condition.query)

@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension ScenarioParser {
-  /// What a statement of a step has to do; `nil` when the word begins none.
+  /// Parses a statement of a step. Returns `nil` if the word is not the keyword of one.
   mutating func readKind(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) -> Statement.Kind? {
     switch word.text {
     case "dispatch": return .dispatch(try readAction())
@@ -109,7 +109,7 @@ extension ScenarioParser {
     return .delay(low, high)
   }
 
-  /// `2 times`, `on "GET /feed"` and `for 10s`, in any order.
+  /// Parses `2 times`, `on "GET /feed"` and `for 10s`, in any order.
   private mutating func readLimits(of fault: Fault) throws(Diagnostic) -> Fault {
     var fault = fault
     while !cursor.isAtEndOfLine {

@@ -1,24 +1,24 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// A scenario file that was read: what it says, and all that is wrong with it.
+/// A parsed scenario file, with its scenarios and mistakes.
 package struct ScenarioFile: Sendable {
   /// The text.
   package let source: SourceText
   /// Its scenarios, in order.
   package let scenarios: [Scenario]
-  /// Its mistakes, in the order of the text. With any of them nothing of the file should be run.
+  /// The mistakes, in order of their position. If there are any, none of the scenarios should be run.
   package let diagnostics: [Diagnostic]
 
-  /// How many bytes a file may have.
+  /// The maximum number of bytes in a file.
   package static let sizeLimit = 1 << 20
 
-  /// Reads a file; all its mistakes are found in one pass.
+  /// Parses a file. All mistakes are found in one pass.
   ///
   /// - Parameters:
   ///   - source: The text of the file.
-  ///   - names: The names of the app's actions and of the parts of its state.
-  ///   - variables: The names of those that are there before the scenario defines any.
+  ///   - names: The names of the app's actions and of the members of its state.
+  ///   - variables: The names of variables that are defined outside the scenarios.
   /// - Complexity: O(bytes).
   package init(_ source: SourceText, names: some ScenarioNames = AnyNames(), variables: Set<String> = []) {
     self.source = source
@@ -29,14 +29,14 @@ package struct ScenarioFile: Sendable {
   }
 }
 
-/// Reads a file line by line. A line that is wrong is noted and left; what follows is read as if nothing had been there.
+/// Parses a file line by line. A mistake in a line is recorded, and parsing continues as if the line were not there.
 struct ScenarioParser<Names: ScenarioNames> {
   var cursor: Cursor
   let names: Names
   var scenarios: [Scenario] = []
   var diagnostics: [Diagnostic] = []
   var vocabulary = ScenarioVocabulary()
-  /// How many mistakes are told with what may have been meant, which is looked for among all names.
+  /// The maximum number of mistakes with suggestions, which require a search among all names.
   static var suggestionLimit: Int { 50 }
   private var isCleanup = false
   private var titles: Set<String> = []
@@ -86,8 +86,8 @@ struct ScenarioParser<Names: ScenarioNames> {
     cursor.skipLine()
   }
 
-  /// Goes behind a statement that could not be read: to the next line, and behind the lines of an array or object that it
-  /// has begun, unless a line looks like the beginning of another statement.
+  /// Skips a statement that could not be parsed: the rest of its line, and the lines of an array or object that it
+  /// begins, up to a line that looks like another statement.
   private mutating func skipStatement(from start: Int) {
     cursor.place = start
     var (depth, isString) = (0, false)
@@ -115,7 +115,7 @@ struct ScenarioParser<Names: ScenarioNames> {
   }
 }
 
-/// The words that statements begin with.
+/// The keywords with which statements begin.
 enum ScenarioKeyword {
   static let names = [
     "scenario", "tags", "stores", "seed", "var", "secret", "date", "timeout", "always", "cleanup", "dispatch", "await",
@@ -196,7 +196,7 @@ extension ScenarioParser {
     scenarios[last].steps[scenarios[last].steps.count - 1].statements.append(statement)
   }
 
-  /// `ann: dispatch …`
+  /// Parses a statement with a store, such as `ann: dispatch …`.
   private mutating func readStatement(of store: (text: String, range: Range<Int>)) throws(Diagnostic) {
     let start = store.range.lowerBound
     guard vocabulary.stores.contains(store.text) else {
@@ -214,7 +214,7 @@ extension ScenarioParser {
     add(Statement(store: store.text, kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
   }
 
-  /// The only store; with several, what concerns one must name it.
+  /// Returns the only store. If there are several, statements that concern one store must name it.
   private func defaultStore(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) -> String? {
     let stores = scenarios[scenarios.count - 1].stores
     guard stores.count > 1, ["dispatch", "restart"].contains(word.text) else { return stores.first }

@@ -1,19 +1,19 @@
 import ColmeiaJSON
 
-/// The names that a file may use, as far as they are known without running it.
+/// The names that a scenario may use, as far as they are known without running it.
 struct ScenarioVocabulary {
-  /// What the app tells beside its state.
+  /// The names of facts that the app provides.
   var facts: [String] = []
-  /// Whether it is told which name may have been meant.
+  /// Whether similar names are suggested for unknown ones.
   var suggests = true
   /// The stores of the scenario.
   private(set) var stores: Set<String> = []
-  /// The variables defined so far.
+  /// The names of the variables that are defined so far.
   var variables: Set<String> = ["origin", "seed"]
 
   mutating func add(store: String) { stores.insert(store) }
 
-  /// What may have been meant, if that is told.
+  /// Returns a suggestion for an unknown name, if suggestions are enabled.
   func nearest(_ name: String, _ names: some Sequence<String>) -> String? {
     suggests ? Diagnostic.nearest(name, names) : nil
   }
@@ -30,41 +30,41 @@ struct ScenarioVocabulary {
   }
 }
 
-/// What knows the names of an app: its actions, and the parts of its state.
+/// The names of an app: its actions, and the members of its state and screen.
 package protocol ScenarioNames: Sendable {
-  /// What the app tells beside its state, such as `token`.
+  /// The names of facts that the app provides, such as `token`.
   var facts: [String] { get }
-  /// What is wrong with an action, if anything is.
+  /// Returns a diagnostic if the action is invalid.
   func check(_ action: ActionText) -> Diagnostic?
-  /// What is wrong with a path into the state, if anything is.
+  /// Returns a diagnostic if the path into the state is invalid.
   func check(state path: QueryPath) -> Diagnostic?
-  /// What is wrong with a path into the screen, if anything is.
+  /// Returns a diagnostic if the path into the screen is invalid.
   func check(screen path: QueryPath) -> Diagnostic?
-  /// What is wrong with the value that something is compared with, if anything is.
+  /// Returns a diagnostic if the condition compares with an impossible value.
   func check(_ condition: Condition) -> Diagnostic?
 }
 
 extension ScenarioNames {
-  /// Any value.
+  /// Accepts any condition by default.
   package func check(_ condition: Condition) -> Diagnostic? { nil }
 }
 
-/// Takes every name for good.
+/// Names that accept everything.
 package struct AnyNames: ScenarioNames {
-  /// What the app tells beside its state.
+  /// The names of facts that the app provides.
   package var facts: [String]
-  /// Knows nothing but these facts.
+  /// Creates names with these facts.
   package init(facts: [String] = []) { self.facts = facts }
-  /// Any action.
+  /// Accepts any action.
   package func check(_ action: ActionText) -> Diagnostic? { nil }
-  /// Any path.
+  /// Accepts any path.
   package func check(state path: QueryPath) -> Diagnostic? { nil }
-  /// Any path.
+  /// Accepts any path.
   package func check(screen path: QueryPath) -> Diagnostic? { nil }
 }
 
 extension Diagnostic {
-  /// "did you mean …?", if something is near.
+  /// Returns a question such as "did you mean …?" if there is a similar name.
   static func nearest(_ name: String, _ names: some Sequence<String>) -> String? {
     NearestName.of(name, in: names).map { "did you mean '\($0)'?" }
   }

@@ -1,11 +1,11 @@
 import ColmeiaSecrets
 
 extension SourceText {
-  /// How many bytes of a list or an object behind `secret` are looked at.
+  /// The maximum number of bytes of an array or object after `secret` that are examined.
   private static var secretLimit: Int { 4 << 10 }
 
-  /// What is a secret in the text of a scenario file, also in one that has mistakes: what stands behind `secret NAME =`, and
-  /// what other names say.
+  /// Returns a masker that knows the secrets in the text of a scenario file, even if it has mistakes: the values after
+  /// `secret NAME =`, and those that other names identify.
   ///
   /// - Complexity: O(bytes).
   static func masker(of bytes: [UInt8]) -> Masker {
@@ -16,14 +16,14 @@ extension SourceText {
       guard let start = value(ofSecretIn: line) else { continue }
       let isNested = bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[")
       let end = isNested ? min(bytes.count, start + secretLimit) : line.endIndex
-      // As a member whose name says so, what stands there is read as far as it can be.
+      // The value is learned as a member with the name of a secret, as far as it can be parsed.
       masker.learn(Array("\"secret\": ".utf8) + bytes[start..<end])
     }
     masker.prepare()
     return masker
   }
 
-  /// Where the value begins in a line `secret NAME = VALUE`.
+  /// Returns the start of the value in a line `secret NAME = VALUE`.
   private static func value(ofSecretIn line: ArraySlice<UInt8>) -> Int? {
     let text = line.drop { $0 == 32 || $0 == 9 }
     let word = Array("secret".utf8)

@@ -1,11 +1,11 @@
 import ColmeiaJSON
 
-/// The variables of a scenario. What is made of them has a limit: a few lines in which each variable holds the one before
-/// twice would fill any memory.
+/// The variables of a scenario. Their size is limited, because in a few lines, variables that each contain the previous
+/// one twice would fill any amount of memory.
 package struct Variables: Sendable {
-  /// How many bytes the values may have together, and how many any value that is made of them.
+  /// The maximum number of bytes of all values together, and of any value that is created from them.
   package static let limit = 16 << 20
-  /// How deep a value may be nested.
+  /// The maximum nesting depth of a value.
   static let depthLimit = JSONLimits.standard.depth
 
   private struct Entry: Sendable {
@@ -16,14 +16,14 @@ package struct Variables: Sendable {
   private var entries: [String: Entry] = [:]
   private var bytes = 0
 
-  /// No variables.
+  /// Creates an empty set of variables.
   package init() {}
 
   subscript(_ name: String) -> JSON? { entries[name]?.value }
 
-  /// Keeps a value.
+  /// Sets the value of a variable.
   ///
-  /// - Throws: when there is too much.
+  /// - Throws: ``EvaluationFailure`` if the values are too large.
   /// - Complexity: O(length).
   package mutating func set(_ name: String, _ value: JSON) throws(EvaluationFailure) {
     let size = JSONSize(of: value)
@@ -36,9 +36,9 @@ package struct Variables: Sendable {
     bytes = others + size.bytes
   }
 
-  /// The value of a literal. A variable that is not a text stands in a text as JSON.
+  /// Returns the value of a literal. Within a string, a variable that is not a string is replaced by its JSON text.
   ///
-  /// - Throws: when it is too large.
+  /// - Throws: ``EvaluationFailure`` if the value is too large.
   package func resolved(_ literal: Literal) throws(EvaluationFailure) -> JSON {
     if literal.variables.isEmpty { return literal.template }
     var room = Self.limit
@@ -86,7 +86,7 @@ package struct Variables: Sendable {
   }
 }
 
-/// About how much room a value takes as text, and how deep it is nested.
+/// The approximate size of a value as text, and its nesting depth.
 struct JSONSize: Sendable {
   private(set) var bytes = 0
   private(set) var depth = 0

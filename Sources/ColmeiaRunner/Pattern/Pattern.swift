@@ -1,11 +1,11 @@
-/// A regular expression. It is matched in one pass over the text, with all ways at once (Thompson, Pike), so that no
-/// pattern takes longer than its length times that of the text.
+/// A regular expression. It is matched in a single pass that follows all alternatives simultaneously (Thompson, Pike),
+/// so the time is at most proportional to the length of the pattern times that of the text.
 ///
-/// What it has: characters, `.` (any but a line's end), `[a-z]`, `[^a-z]`, `\d \w \s \D \W \S`, `\n \r \t`, `\u{E9}`, `^`,
-/// `$`, `\b`, `\B`, `(…)`, `(?:…)`, `|`, `*`, `+`, `?`, `{2}`, `{2,}`, `{2,5}`, and `(?i)` at the beginning. What must look
-/// back or ahead, such as `\1` and `(?=…)`, cannot be matched so, and is refused.
+/// Supported are characters, `.` (any except a line break), `[a-z]`, `[^a-z]`, `\d \w \s \D \W \S`, `\n \r \t`,
+/// `\u{E9}`, `^`, `$`, `\b`, `\B`, `(…)`, `(?:…)`, `|`, `*`, `+`, `?`, `{2}`, `{2,}`, `{2,5}`, and `(?i)` at the
+/// beginning. Back references and lookaround, such as `\1` and `(?=…)`, can't be matched in this way and are refused.
 package struct Pattern: Sendable {
-  /// One step of the program; ways are counted from where they stand.
+  /// An instruction of the compiled program. Jumps are relative to the instruction.
   enum Step: Sendable {
     case match(PatternCharacter)
     case check(Anchor)
@@ -14,51 +14,51 @@ package struct Pattern: Sendable {
     case accept
   }
 
-  /// What holds of a place between two characters.
+  /// An assertion about a position between two characters.
   enum Anchor: Sendable { case start, end, wordEdge, noWordEdge }
 
-  /// How many characters a pattern may have, and steps the program that is made of it.
+  /// The maximum number of bytes in a pattern, and of instructions in its program.
   static let sizeLimit = 4_096
   static let stepLimit = 20_000
-  /// How many steps a match may take.
+  /// The maximum number of steps for a match.
   package static let budget = 50_000_000
 
   let steps: [Step]
 
-  /// Reads a pattern.
+  /// Compiles a pattern.
   ///
-  /// - Throws: ``PatternError``.
-  /// - Complexity: O(steps of the program), which are limited.
+  /// - Throws: ``PatternError`` if the text is not a valid pattern.
+  /// - Complexity: O(instructions), whose number is limited.
   package init(_ text: String) throws(PatternError) {
     var parser = try PatternParser(text)
     steps = try parser.parse() + [.accept]
   }
 }
 
-/// Why a text is no pattern.
+/// The reason why a text is not a valid pattern.
 package struct PatternError: Error, Hashable {
   package var message: String
   init(_ message: String) { self.message = message }
 }
 
 extension Pattern {
-  /// Whether the text has it somewhere.
+  /// Whether the pattern occurs anywhere in the text.
   ///
-  /// - Throws: ``EvaluationFailure`` when that takes more than `budget` steps.
-  /// - Complexity: O(text × steps of the program and parts of its sets).
+  /// - Throws: ``EvaluationFailure`` if the search takes more than `budget` steps.
+  /// - Complexity: O(text × (instructions + items of character sets)).
   package func isFound(in text: String, budget: Int = Self.budget) throws(EvaluationFailure) -> Bool {
     var search = PatternSearch(self, text, budget)
     return try search.run()
   }
 }
 
-/// One search: the places in the program that a beginning of the text has led to.
+/// A search: the set of instructions that the text so far has led to.
 private struct PatternSearch {
   let steps: [Pattern.Step]
   let characters: [Character]
-  /// What it costs to ask each step for a character: a set is gone through.
+  /// The cost of matching a character for each instruction. The items of a set are compared one by one.
   private let costs: [Int]
-  /// Where the last search for reachable steps was that has seen each one.
+  /// For each instruction, the last position at which it was reached.
   private var seen: [Int]
   private var open: [Int] = []
   private var budget: Int
@@ -75,7 +75,7 @@ private struct PatternSearch {
     var now: [Int] = []
     var next: [Int] = []
     for place in 0...characters.count {
-      // It may begin anywhere.
+      // A match may begin at any position.
       if follow(0, at: place, &now) { return true }
       if place == characters.count { return false }
       budget -= now.reduce(1) { $0 + costs[$1] }
@@ -90,7 +90,8 @@ private struct PatternSearch {
     return false
   }
 
-  /// Adds the steps that wait for a character and can be reached from here without one; `true` at the end of the program.
+  /// Adds the matching instructions that can be reached without consuming a character. Returns `true` if the end of the
+  /// program is reached.
   private mutating func follow(_ start: Int, at place: Int, _ reached: inout [Int]) -> Bool {
     open.append(start)
     while let step = open.popLast() {

@@ -1,6 +1,6 @@
-/// Which characters a place of a pattern takes.
+/// The set of characters that an instruction matches.
 struct PatternCharacter: Sendable {
-  /// A part of a set.
+  /// An item of a set.
   enum Item: Sendable {
     case one(Character)
     case range(Unicode.Scalar, Unicode.Scalar)
@@ -9,15 +9,15 @@ struct PatternCharacter: Sendable {
   }
 
   var items: [Item]
-  /// Whether it takes all others.
+  /// Whether the set matches all characters except its items.
   var isNegated = false
-  /// Whether it takes capitals for small letters, and these for those.
+  /// Whether letter case is ignored.
   var ignoresCase = false
 
-  /// How many comparisons it takes at most.
+  /// The maximum number of comparisons for one character.
   var cost: Int { items.count * (ignoresCase ? 3 : 1) + 1 }
 
-  /// Any but the end of a line.
+  /// Matches any character except a line break.
   static let any = Self(
     items: [.one("\n"), .one("\r"), .one("\r\n"), .one("\u{2028}"), .one("\u{2029}")], isNegated: true)
 

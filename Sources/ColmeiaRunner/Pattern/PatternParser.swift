@@ -1,4 +1,4 @@
-/// Makes the program of a pattern. Groups are limited in depth, so recursion is.
+/// Compiles a pattern by recursive descent. The nesting of groups is limited, and so is the recursion.
 struct PatternParser {
   private static let depthLimit = 64
   private static let countLimit = 1_000
@@ -80,14 +80,14 @@ struct PatternParser {
 }
 
 extension PatternParser {
-  /// What stands behind an atom: how often it is there.
+  /// Parses the quantifier after an atom.
   private mutating func repeated(_ atom: [Pattern.Step]) throws(PatternError) -> [Pattern.Step] {
     guard let (least, most) = try count() else { return atom }
-    // Whether as much or as little as can be is taken makes no difference to whether something is found.
+    // Greediness makes no difference to whether a match exists.
     _ = take("?")
     if next == "+" { throw PatternError("'\(characters[place - 1])+' gives nothing back, which is not possible here") }
     let copies = most ?? least + 1
-    // Both are limited.
+    // Both factors are limited, so the product can't overflow.
     try checkSize((copies + 1) * (atom.count + 2))
     var steps: [Pattern.Step] = []
     for _ in 0..<least { steps += atom }
@@ -97,7 +97,7 @@ extension PatternParser {
     return steps
   }
 
-  /// `*`, `+`, `?`, `{2}`, `{2,}`, `{,5}`, `{2,5}`; the first and, if there is one, the last number.
+  /// Parses `*`, `+`, `?`, `{2}`, `{2,}`, `{,5}` or `{2,5}`. Returns the minimum, and the maximum if there is one.
   private mutating func count() throws(PatternError) -> (least: Int, most: Int?)? {
     if take("*") { return (0, nil) }
     if take("+") { return (1, nil) }
@@ -108,7 +108,7 @@ extension PatternParser {
     let hasComma = take(",")
     let most = hasComma ? try number() : least
     guard take("}"), least != nil || most != nil else {
-      // A brace that counts nothing is one.
+      // A brace that is not a quantifier stands for itself.
       place = start
       return nil
     }
@@ -148,7 +148,7 @@ extension PatternParser {
     "r": .one("\r"), "t": .one("\t"), "f": .one("\u{C}"), "v": .one("\u{B}"),
   ]
 
-  /// What `\` and the character behind it stand for.
+  /// Parses the rest of an escape after `\`.
   private mutating func escapedItem() throws(PatternError) -> PatternCharacter.Item {
     guard let character = next else { throw PatternError("nothing stands behind '\\'") }
     place += 1
@@ -160,7 +160,7 @@ extension PatternParser {
     return .one(character)
   }
 
-  /// `{E9}`, or so many hexadecimal digits.
+  /// Parses `{E9}`, or a fixed number of hexadecimal digits.
   private mutating func scalar(_ count: Int) throws(PatternError) -> Character {
     var digits = ""
     let hasBraces = take("{")
@@ -174,7 +174,7 @@ extension PatternParser {
     return Character(scalar)
   }
 
-  /// Behind `[`.
+  /// Parses the rest of a set after `[`.
   private mutating func set() throws(PatternError) -> PatternCharacter {
     var set = PatternCharacter(items: [], ignoresCase: ignoresCase)
     set.isNegated = take("^")

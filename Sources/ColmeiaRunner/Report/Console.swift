@@ -2,9 +2,9 @@ import Colmeia
 import ColmeiaSync
 import Foundation
 
-/// What the user sees while scenarios run.
+/// The output that the user sees while scenarios run.
 final class Console: Sendable {
-  /// How much is told.
+  /// The level of detail.
   enum Detail: Int, Comparable, Sendable {
     case quiet, scenarios, steps, everything
     static func < (left: Detail, right: Detail) -> Bool { left.rawValue < right.rawValue }
@@ -15,7 +15,7 @@ final class Console: Sendable {
   private let output: OutputFile
   private let interruption: Interruption
 
-  /// - Parameter interruption: is turned on when nobody takes what is told.
+  /// - Parameter interruption: Turned on if the output can't be written.
   init(detail: Detail, style: TextStyle, _ output: OutputFile, _ interruption: Interruption) {
     self.detail = detail
     self.style = style
@@ -23,10 +23,11 @@ final class Console: Sendable {
     self.interruption = interruption
   }
 
-  /// Why nothing more can be told, as a sentence.
+  /// The reason why the output can't be written, as a sentence.
   var failure: String? { output.failure }
 
-  /// Whether colours are wanted: on a terminal, unless `NO_COLOR` is set (no-color.org).
+  /// Returns the style for the `--color` option. By default, there are colors on a terminal, unless `NO_COLOR` is set
+  /// (no-color.org).
   static func style(_ wish: String?) throws(UsageError) -> TextStyle {
     switch wish {
     case "always": return .colored
@@ -38,10 +39,10 @@ final class Console: Sendable {
     }
   }
 
-  /// Writes lines that belong together.
+  /// Writes text without interleaving it with other output.
   func write(_ text: String) { if !output.write(style.harmless(text) + "\n") { interruption.turnOn() } }
 
-  /// Tells of a scenario that has ended, with what happened in it.
+  /// Writes the events of a scenario that has ended.
   func tell(_ events: [RunEvent]) {
     let lines = events.flatMap(lines)
     if !lines.isEmpty { write(lines.joined(separator: "\n")) }

@@ -1,17 +1,18 @@
 import ColmeiaJSON
 
-/// What happens in a run, as JSON, one event a line; written as it happens, so that a run that was killed has its log.
+/// The log of a run in JSON, one event per line. Events are written as they happen, so the log is available even if the
+/// process is killed.
 struct EventLog: Sendable {
   private let file: OutputFile
   private let interruption: Interruption
 
-  /// - Parameter interruption: is turned on when the log cannot be written any more.
+  /// - Parameter interruption: Turned on if the log can't be written.
   init(_ file: OutputFile, _ interruption: Interruption) {
     self.file = file
     self.interruption = interruption
   }
 
-  /// Why nothing more can be written, as a sentence.
+  /// The reason why the log can't be written, as a sentence.
   var failure: String? { file.failure }
 
   func write(_ event: RunEvent, scenario: String) {

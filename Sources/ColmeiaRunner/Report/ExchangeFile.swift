@@ -2,27 +2,28 @@ import ColmeiaSecrets
 import ColmeiaSync
 import ColmeiaTransport
 
-/// A file with each request of an app and how it ended: a line each, numbered, without bodies, header fields and secrets.
+/// A log of an app's requests and their results. Each has a numbered line, without bodies, header fields and secrets.
 public final class ExchangeFile: Sendable {
   private let file: OutputFile
   private let count = Guarded(0)
 
-  /// Begins the file anew.
+  /// Creates an empty log.
   ///
-  /// - Throws: when it cannot be written.
+  /// - Throws: ``UsageError`` if the file can't be written.
   init(path: String) throws(UsageError) {
     file = try OutputFile(path: path)
     file.replace(with: "")
   }
 
-  /// Why nothing more can be written, as a sentence.
+  /// The reason why the log can't be written, as a sentence.
   var failure: String? { file.failure }
 
-  /// Adds a line: `#7 story, ann: GET http://127.0.0.1:4892/feed?category 200, …`.
+  /// Appends a line: `#7 story, ann: GET http://127.0.0.1:4892/feed?category 200, …`.
   ///
   /// - Parameters:
-  ///   - place: the scenario, if there is one, and the device, if it has a name.
-  ///   - masker: what else is a secret there.
+  ///   - record: The request and its result.
+  ///   - place: The title of the scenario and the name of the device, if any.
+  ///   - masker: Masks secrets in the line.
   func add(_ record: ExchangeRecord, of place: [String], _ masker: SharedMasker) {
     let names = place.filter { !$0.isEmpty }.joined(separator: ", ")
     let line = masker(names.isEmpty ? "\(record)" : "\(names): \(record)")

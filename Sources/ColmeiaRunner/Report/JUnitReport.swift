@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 import Foundation
 
-/// The results as JUnit XML, which CI systems read: one suite a file, one case a scenario.
+/// The results as JUnit XML for CI systems, with a suite for each file and a test case for each scenario.
 enum JUnitReport {
   static func text(_ results: [ScenarioResult]) -> String {
     var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -2,8 +2,8 @@ import Colmeia
 import ColmeiaSync
 import Foundation
 
-/// A file, a pipe or a terminal that text goes to. A failed write does not end the program: it is remembered, and
-/// what writes can stop.
+/// A file, pipe or terminal for text output. A failed write doesn't end the program. The error is stored, so that the
+/// writer can stop.
 public final class OutputFile: Sendable {
   /// Standard output of this process.
   public static let standard = OutputFile(descriptor: STDOUT_FILENO, name: "standard output")
@@ -19,17 +19,18 @@ public final class OutputFile: Sendable {
   private let isOwned: Bool
   private let content = Guarded(Content())
 
-  /// What is open already, and stays open.
+  /// Creates output to a descriptor that is already open. It is not closed.
   init(descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.name = name
     isOwned = false
   }
 
-  /// Opens a file for writing, and makes it if it is not there. It is for this user only, also when it was for others
-  /// before; a device or a pipe stays as it is. What is in it stays until the first ``replace(with:)``.
+  /// Opens a file for writing, and creates it if it doesn't exist. A regular file becomes accessible only to the
+  /// current user, even if it was accessible to others before. A device or a pipe is not changed. The contents are kept
+  /// until the first ``replace(with:)``.
   ///
-  /// - Throws: when that is not possible.
+  /// - Throws: ``UsageError`` if the file can't be opened.
   init(path: String) throws(UsageError) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     name = "'\(path)'"
@@ -42,10 +43,10 @@ public final class OutputFile: Sendable {
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// Why nothing more can be written, as a sentence; `nil` while it can.
+  /// The reason why the file can't be written, as a sentence, or `nil` if there was no error.
   public var failure: String? { content.withLock { $0.failure } }
 
-  /// Writes a text, all of it; `false` when that is not possible, now or any more.
+  /// Writes the whole text. Returns `false` if this or an earlier write failed.
   @discardableResult public func write(_ text: String) -> Bool {
     content.withLock { content in
       if content.failure == nil, let error = put(text) {
@@ -55,14 +56,14 @@ public final class OutputFile: Sendable {
     }
   }
 
-  /// Empties the file, if it is one that can be, and writes a text.
+  /// Truncates the file, if possible, and writes a text.
   @discardableResult public func replace(with text: String) -> Bool {
-    // A device or a pipe has nothing to be taken away.
+    // Devices and pipes can't be truncated.
     if ftruncate(descriptor, 0) == 0 { _ = lseek(descriptor, 0, SEEK_SET) }
     return write(text)
   }
 
-  /// The number of the error that has kept it from being written.
+  /// Writes the text, and returns the error number if that failed.
   private func put(_ text: String) -> Int32? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

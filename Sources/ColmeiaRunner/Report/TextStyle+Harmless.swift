@@ -1,7 +1,7 @@
 extension TextStyle {
-  /// The text with what a terminal obeys (C0, C1 and DEL, but for line ends and tabs) and with what turns the direction of
-  /// text (UAX #9) written as `\u009b`: a server, a title or the name of a file must not move the cursor, hide a line or
-  /// turn it around. Where there are colours, those of a style stay.
+  /// Returns the text with terminal control characters (C0, C1 and DEL, except line breaks and tabs) and bidirectional
+  /// control characters (UAX #9) escaped, such as `\u009b`. Text from a server, a title or a file name can thus not
+  /// move the cursor, hide a line or reverse it. In a style with colors, the escape sequences of styles are kept.
   ///
   /// - Complexity: O(*n*).
   public func harmless(_ text: String) -> String {

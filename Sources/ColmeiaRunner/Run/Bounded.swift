@@ -1,26 +1,26 @@
 import Colmeia
 import ColmeiaSync
 
-/// Work that may never end, such as an app's that does not heed its cancellation: it is waited for as long as that makes
-/// sense, then cancelled and left to itself.
+/// Runs work that may never end, such as code that ignores its cancellation. It is awaited for a limited time, then
+/// cancelled and abandoned.
 struct Bounded: Sendable {
   private let bell = Bell()
   private let interruption: Interruption?
 
-  /// - Parameter interruption: ends the waiting, too; `nil` where nothing does.
+  /// - Parameter interruption: An interruption that shortens the wait, or `nil` if there is none.
   init(_ interruption: Interruption?) { self.interruption = interruption }
 
-  /// What comes of the work; `nil` when it takes longer than `limit`, or the user wants an end and it takes longer than
-  /// `grace` from then on.
+  /// Returns the result of the work, or `nil` if it takes longer than `limit`, or longer than `grace` after an
+  /// interruption.
   ///
-  /// On a busy machine the work may be ready and have had no thread. So when the limit has passed, every task that is ready
-  /// gets some more turns, in at most ten times the limit.
+  /// On a busy machine, the work may be ready but not have been scheduled. Therefore, when the limit has expired, all
+  /// ready tasks get some more turns, for at most ten times the limit.
   func run<Value: Sendable>(
     within limit: Duration, grace: Duration = .zero, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value? {
     let outcome = Guarded<Result<Value, any Error>?>(nil)
     let bell = bell
-    // No child task: a task waits for its children.
+    // Not a child task, because a task waits for its children.
     let task = Task {
       let result: Result<Value, any Error>
       do { result = .success(try await work()) } catch { result = .failure(error) }
@@ -54,7 +54,7 @@ struct Bounded: Sendable {
     return nil
   }
 
-  /// Goes to the end of the line of ready tasks, again and again.
+  /// Yields repeatedly to all other ready tasks.
   private func takeTurns(_ last: Bell) {
     Task { [bell] in
       for _ in 0..<64 { await Task.yield() }

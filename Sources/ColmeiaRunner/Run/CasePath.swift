@@ -1,6 +1,6 @@
 import ColmeiaJSON
 
-/// The names of the enum cases that a value is made of, outermost first: `["feed", "load"]` of `.feed(.load(.husky))`.
+/// The names of the nested enum cases in a value, from the outside in: `["feed", "load"]` for `.feed(.load(.husky))`.
 ///
 /// A payload with a raw value is data, not a name.
 enum CasePath {
@@ -17,7 +17,7 @@ enum CasePath {
     }
   }
 
-  /// The value as it would be written in a scenario.
+  /// Returns the value as it is written in a scenario.
   static func text(of value: some Encodable) -> String {
     let names = names(of: value)
     guard let json = try? JSON(encoding: value) else { return names.joined(separator: ".") }

@@ -1,10 +1,10 @@
 import Colmeia
 import ColmeiaNumbers
 
-/// What goes wrong in a scenario's network: a pure list of rules. Of each kind, status and the like or delay, the first
-/// rule that fits is used.
+/// The faults of a scenario's network, as a pure list of rules. A request is affected by the first matching delay and
+/// by the first matching rule of any other kind.
 struct FaultPlan: Sendable {
-  /// What happens to a request.
+  /// The faults that affect a request.
   struct Decision: Sendable, Equatable {
     var delay = Duration.zero
     var fault: Fault?
@@ -21,7 +21,7 @@ struct FaultPlan: Sendable {
 
   init(seed: UInt64) { self.seed = seed }
 
-  /// A line of the scenario, at this time of its world.
+  /// Adds a fault at a time of the scenario's world.
   mutating func add(_ fault: Fault, at now: Duration) {
     if fault.kind == .clear {
       rules.removeAll { fault.pattern == nil || $0.fault.pattern == fault.pattern }
@@ -30,7 +30,7 @@ struct FaultPlan: Sendable {
     }
   }
 
-  /// What happens to a request at this time.
+  /// Returns the faults that affect a request at a time of the scenario's world.
   mutating func decide(method: String, path: String, at now: Duration) -> Decision {
     decisions += 1
     rules.removeAll { $0.end.map { $0 <= now } ?? false }

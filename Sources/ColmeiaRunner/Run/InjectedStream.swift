@@ -3,7 +3,7 @@ import ColmeiaHTTP
 import ColmeiaSync
 import ColmeiaTransport
 
-/// An answer that no server has given, as a stream: its body comes at once, then the end.
+/// A stream for an injected response. Its body is available at once, followed by the end.
 final class InjectedStream: ByteStream {
   let head: HTTPResponse
   private let rest: Guarded<[UInt8]>

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSync
 
-/// The user's wish that a run ends: rings for everybody who waits, so that it is seen at once.
+/// The user's request to end a run. It rings the bells of all waiting tasks, so that they notice at once.
 final class Interruption: Sendable {
   private struct Content {
     var isOn = false
@@ -13,7 +13,7 @@ final class Interruption: Sendable {
 
   var isOn: Bool { content.withLock { $0.isOn } }
 
-  /// The run is to end.
+  /// Requests the end of the run.
   func turnOn() {
     let bells = content.withLock { content in
       content.isOn = true
@@ -22,13 +22,13 @@ final class Interruption: Sendable {
     for bell in bells { bell.ring() }
   }
 
-  /// Rings `bell` when the run is to end.
+  /// Registers a bell to ring when the run is interrupted.
   func register(_ bell: Bell) { content.withLock { $0.bells.append(bell) } }
 
-  /// What is written when the user wants an end at once, though the run goes on.
+  /// Sets the function that writes the final output if the user ends the process while the run continues.
   func setLastWords(_ words: (@Sendable () -> Void)?) { content.withLock { $0.lastWords = words } }
 
-  /// Writes what is known by now, because the process ends.
+  /// Writes the results so far, because the process is about to end.
   func sayLastWords() {
     let words = content.withLock { content in
       defer { content.lastWords = nil }
@@ -40,5 +40,5 @@ final class Interruption: Sendable {
   func forget(_ bell: Bell) { content.withLock { $0.bells.removeAll { $0 === bell } } }
 }
 
-/// Thrown where an interrupted run leaves off.
+/// The error that ends an interrupted run.
 struct Interrupted: Error {}

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Where an app keeps its files: a folder of the user's, or one that goes with the world, which only this user can look into.
+/// The folder for an app's files: one that the user has named, or a temporary one that only the current user can access.
 struct KeptFolder {
   let path: String
   private let isTemporary: Bool
 
-  /// - Parameter path: the user's folder, which is made for this user only if it is not there; `nil` for one that goes.
+  /// - Parameter path: The user's folder, or `nil` for a temporary folder. If the user's folder doesn't exist, it is
+  ///   created so that only the current user can access it.
   init(_ path: String? = nil) throws {
     isTemporary = path == nil
     self.path = try path ?? WorldFolders.shared.make()

@@ -3,7 +3,7 @@ import ColmeiaSecrets
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// Connections of messages of which the masker of a scenario's network learns.
+/// A WebSocket transport whose messages are passed to the masker of a scenario's network.
 struct NetworkSockets: WebSocketTransport {
   let masker: SharedMasker
   let base: any WebSocketTransport

@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import ColmeiaSync
 import ColmeiaTransport
 
-/// Streams that go through a scenario's network.
+/// A stream transport that goes through a scenario's network.
 struct NetworkStreams: StreamTransport {
   let network: ScenarioNetwork
   let base: any StreamTransport
@@ -37,14 +37,14 @@ struct NetworkStreams: StreamTransport {
   }
 }
 
-/// A stream that the scenario can cut, and of which it hears.
+/// A stream that the scenario can cut and whose result it observes.
 private final class NetworkStream: ByteStream {
   let head: HTTPResponse
   private let base: any ByteStream
   private let number: Int
   private let origin: String
   private let network: ScenarioNetwork
-  /// The beginning of a line whose end has not come, for the masker.
+  /// The beginning of an incomplete line, which the masker has not learned yet.
   private let line = Guarded<[UInt8]>([])
   private static let lineLimit = 64 << 10
 
@@ -67,11 +67,11 @@ private final class NetworkStream: ByteStream {
     if !whole.isEmpty { network.masker.update { $0.learn(whole) } }
   }
 
-  // The network holds the other one, which so cannot know that nobody reads any more.
+  // The network retains only the base stream, so it can't detect that this one has been released.
   deinit { close() }
 
   func next() async throws(TransportError) -> [UInt8]? {
-    // Before it is told, so that a caller that looks then finds the result.
+    // Rings before the result is returned, so that a condition that is checked then finds the result.
     defer { network.bell.ring() }
     do throws(TransportError) {
       if let bytes = try await base.next() {
@@ -98,7 +98,7 @@ extension ScenarioNetwork {
   struct Line: Sendable {
     let method: String
     let path: String
-    /// The one of the real transport, once its head is here.
+    /// The stream of the underlying transport, once its head has arrived.
     var stream: (any ByteStream)?
     var isCut = false
 
@@ -108,7 +108,7 @@ extension ScenarioNetwork {
     }
   }
 
-  /// Notes that a stream is open; `false` when it was cut meanwhile.
+  /// Records that a stream is open. Returns `false` if it was cut meanwhile.
   func attach(_ stream: any ByteStream, _ number: Int) -> Bool {
     content.withLock { content in
       content.lines[number]?.stream = stream
@@ -118,15 +118,16 @@ extension ScenarioNetwork {
 
   func isCut(_ number: Int) -> Bool { content.withLock { $0.lines[number]?.isCut == true } }
 
-  /// The stream is over, or there will be none.
+  /// Forgets a stream that has ended or could not be opened.
   func release(_ number: Int) {
-    // What was held is let go of without the lock: letting go may close it.
+    // The stream is released outside the lock, because releasing it may close it.
     _ = content.withLock { $0.lines.removeValue(forKey: number) }
   }
 }
 
 extension ScenarioNetwork.Content {
-  /// Cuts the streams that the pattern fits, or all; those that are to be closed, in the order of their opening.
+  /// Cuts all streams that match the pattern, or all streams if it is `nil`. Returns the streams to close, in the order
+  /// in which they were opened.
   mutating func cutLines(_ pattern: RequestPattern?) -> [any ByteStream] {
     var streams: [any ByteStream] = []
     for (number, line) in lines.sorted(by: { $0.key < $1.key }) {

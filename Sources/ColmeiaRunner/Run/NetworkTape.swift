@@ -2,19 +2,19 @@ import ColmeiaCassette
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// Whether what goes over the network of a scenario is recorded, or comes from a recording.
+/// Whether the network traffic of a scenario is recorded, or replayed from a recording.
 enum NetworkTape: Sendable {
   case none
   case recording(CassetteRecording)
   case replaying(CassetteReplay)
 
-  /// Whose requests those of the scenario itself are; no store can be called so.
+  /// The device name of the scenario's own requests. No store can have this name.
   static let scenario = "(scenario)"
 
   var recording: CassetteRecording? { if case .recording(let recording) = self { recording } else { nil } }
   var replay: CassetteReplay? { if case .replaying(let replay) = self { replay } else { nil } }
 
-  /// When the world begins, if the recording says so.
+  /// The date at which the world begins, if the recording defines it.
   var date: Int? { recording?.date ?? replay?.date }
 
   func transport(over base: any Transport, device: String, _ clock: any Clock<Duration>) -> any Transport {
@@ -49,9 +49,9 @@ enum NetworkTape: Sendable {
     }
   }
 
-  /// A request of the scenario itself, which `send` would carry out.
+  /// Sends one of the scenario's own requests.
   ///
-  /// - Parameter patience: how long a replay may wait for what came before it.
+  /// - Parameter patience: Returns when a replay should stop waiting for earlier events.
   func ask(
     _ request: HTTPRequest, patience: @escaping @Sendable () async -> Void, _ send: () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The process's surroundings, in one place: what a run reads of the machine that it runs on.
+/// The real time. Runs read the real time and environment variables only through the types in this file.
 enum WallClock {
-  /// Seconds since 1970.
+  /// Returns the current time in seconds since 1970.
   static func now() -> Int { Int(Date.now.timeIntervalSince1970) }
 }
 

@@ -1,13 +1,13 @@
 import Colmeia
 import ColmeiaSync
 
-/// The clock of a scenario's world: it runs with real time, and can be moved forward, so that a retry which is due in
-/// half a minute happens at once when the scenario says `advance 30s`.
+/// The clock of a scenario's world. It runs with real time and can be moved forward, so that a retry that is due in
+/// half a minute happens at once if the scenario says `advance 30s`.
 ///
-/// Everything in one world shares the time. Who sleeps is counted apart for the stores' alarms and for the effects, so
-/// that the runner can tell a world in which all effects are asleep from one in which something is going on.
+/// All clocks of one world share the same time. Sleeping alarms of stores and sleeping effects are counted separately,
+/// so that the runner can tell whether all effects are asleep or some are active.
 final class ScenarioClock: Clock, Sendable {
-  /// A point in time, counted from the beginning of the world.
+  /// A point in time, relative to the beginning of the world.
   struct Instant: InstantProtocol {
     var offset: Swift.Duration
     func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
@@ -15,19 +15,19 @@ final class ScenarioClock: Clock, Sendable {
     static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
-  /// What several views of one time share.
+  /// The time that several clocks share.
   final class Time: Sendable {
     struct Content {
       var skipped = Swift.Duration.zero
-      /// The real time at which it stands still, while only skipping moves it.
+      /// The elapsed real time at which the clock was frozen. Until it is thawed, only skipping moves it.
       var frozen: Swift.Duration?
       var nextSleeper = 0
-      /// When each sleeper wants to wake, and what it is.
+      /// The deadline and kind of each sleeper.
       var sleepers: [Int: (deadline: Instant, kind: Kind)] = [:]
     }
 
     let content = Guarded(Content())
-    /// Rings when somebody falls asleep, wakes, or time was moved.
+    /// Rings when a sleeper falls asleep or wakes, and when the time is moved.
     let bell = Bell()
     let elapsed: @Sendable () -> Swift.Duration
     let sleep: @Sendable (Swift.Duration) async throws -> Void
@@ -40,12 +40,12 @@ final class ScenarioClock: Clock, Sendable {
 
     var now: Instant { content.withLock { Instant(offset: ($0.frozen ?? elapsed()) + $0.skipped) } }
 
-    /// Lets real time stand still, so that a chain of timers is not late by what it takes to run it.
+    /// Stops the clock from following real time, so that a chain of timers is not delayed by the time it takes to run.
     func freeze() {
       content.withLock { if $0.frozen == nil { $0.frozen = elapsed() } }
     }
 
-    /// Lets real time go on from where it stands.
+    /// Lets the clock follow real time again, from its current time.
     func thaw() {
       content.withLock { content in
         guard let frozen = content.frozen else { return }
@@ -55,10 +55,10 @@ final class ScenarioClock: Clock, Sendable {
       bell.ring()
     }
 
-    /// When the next sleeper wants to wake.
+    /// The earliest deadline of all sleepers.
     var nextDeadline: Instant? { content.withLock { $0.sleepers.values.map(\.deadline).min() } }
 
-    /// Who sleeps: how many effects, how many stores' alarms, and whether somebody should have woken.
+    /// The number of sleeping effects and of sleeping alarms, and whether any sleeper is past its deadline.
     var sleepers: (effects: Int, alarms: Int, isLate: Bool) {
       content.withLock { content in
         let now = Instant(offset: (content.frozen ?? elapsed()) + content.skipped)
@@ -69,7 +69,7 @@ final class ScenarioClock: Clock, Sendable {
       }
     }
 
-    /// Moves the time forward to `instant`, if it is not there yet.
+    /// Moves the time forward to `instant`, unless it is already later.
     func skip(to instant: Instant) {
       content.withLock { content in
         let now = Instant(offset: (content.frozen ?? elapsed()) + content.skipped)
@@ -79,13 +79,13 @@ final class ScenarioClock: Clock, Sendable {
     }
   }
 
-  /// Who sleeps by a clock.
+  /// The kinds of sleepers.
   enum Kind: Sendable, Hashable {
     /// An effect.
     case effect
-    /// A store, until its next timer is due.
+    /// A store that waits for its next timer.
     case alarm
-    /// What goes on beside the effects, such as looking after a connection. Nobody waits for it.
+    /// Work besides effects, such as keeping a connection alive. The runner doesn't wait for it.
     case background
   }
 
@@ -100,7 +100,7 @@ final class ScenarioClock: Clock, Sendable {
   var now: Instant { time.now }
   var minimumResolution: Swift.Duration { .zero }
 
-  /// Sleeps until real time and what was skipped have come to `deadline`.
+  /// Sleeps until real time and skipped time together have reached `deadline`.
   func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
     let number = time.content.withLock { content in
       content.nextSleeper += 1
@@ -126,7 +126,8 @@ final class ScenarioClock: Clock, Sendable {
     }
   }
 
-  /// Comes back when time was moved to the deadline, or the task is cancelled; the bell rings for other things too.
+  /// Returns when the time has been moved to the deadline, or when the task is cancelled. The bell also rings for other
+  /// reasons.
   private func waitForSkip(after rings: UInt64, _ deadline: Instant) async {
     var rings = rings
     while !Task.isCancelled, time.now < deadline {

@@ -5,10 +5,10 @@ import ColmeiaSecrets
 import ColmeiaSync
 import ColmeiaTransport
 
-/// The network between the devices of a scenario and whom they talk to: it keeps what went over it, and lets go wrong what
-/// the scenario says.
+/// The network of a scenario, between its devices and their servers. It records the exchanges, and injects the faults
+/// that the scenario defines.
 public final class ScenarioNetwork: Sendable {
-  /// A request that went out, and what came back.
+  /// A request and its result.
   struct Exchange: Sendable {
     var device: String
     var request: HTTPRequest
@@ -18,26 +18,26 @@ public final class ScenarioNetwork: Sendable {
 
   struct Content {
     var exchanges: [Exchange] = []
-    /// How many exchanges were forgotten because there were too many.
+    /// The number of exchanges that were removed because there were too many.
     var dropped = 0
     var plan: FaultPlan
-    /// How many requests are with the real transport now; of streams, those that have no head yet.
+    /// The number of requests that the underlying transport is processing. A stream counts until its head has arrived.
     var inFlight = 0
-    /// Streams that are open or being opened, by their exchange.
+    /// The streams that are open or being opened, by the number of their exchange.
     var lines: [Int: Line] = [:]
   }
 
-  /// How many exchanges are kept; of more, the oldest are forgotten.
+  /// The maximum number of exchanges. If there are more, the oldest are removed.
   static let limit = 10_000
 
   let content: Guarded<Content>
   private let clock: ScenarioClock
   let bell: Bell
   let tape: NetworkTape
-  /// Learns from all that goes over the network.
+  /// Learns the secrets in all traffic.
   let masker: SharedMasker
   private let log: ExchangeFile?
-  /// The scenario, as the log calls it.
+  /// The title of the scenario in the log.
   private let title: String
 
   init(
@@ -53,39 +53,40 @@ public final class ScenarioNetwork: Sendable {
     self.tape = tape
   }
 
-  /// A transport that goes through this network. What the scenario lets go wrong does so above a recording.
+  /// Returns a transport that goes through this network. Faults are injected above a recording, so they aren't
+  /// recorded.
   ///
   /// - Parameters:
   ///   - base: The transport below this network.
-  ///   - device: Whose requests these are.
+  ///   - device: The device that sends the requests.
   public func transport(over base: any Transport, device: String = "") -> any Transport {
     let transport = NetworkTransport(
       network: self, base: tape.transport(over: base, device: device, background), device: device)
     return observer(device).map { ObservedTransport(transport, clock: clock, observer: $0) } ?? transport
   }
 
-  /// Writes the exchanges of a device to the log, if there is one.
+  /// Returns an observer that writes a device's exchanges to the log, or `nil` if there is no log.
   private func observer(_ device: String) -> (@Sendable (ExchangeRecord) -> Void)? {
     guard let log else { return nil }
     return { [title, masker] in log.add($0, of: [title, device], masker) }
   }
 
-  /// A way to connections of messages that can be recorded and played.
+  /// Returns a WebSocket transport whose messages can be recorded and replayed.
   ///
   /// - Parameters:
   ///   - base: The transport below this network.
-  ///   - device: Whose connections these are.
+  ///   - device: The device that opens the connections.
   public func sockets(over base: any WebSocketTransport, device: String = "") -> any WebSocketTransport {
     NetworkSockets(masker: masker, base: tape.sockets(over: base, device: device, background))
   }
 
-  /// A way to streams that goes through this network. What the scenario lets go wrong happens to their opening, as to a
-  /// request. `fault offline` also ends those that are open and that its pattern fits, once, when it begins, with
-  /// `Unreachable.connectionLost`: what had come and was not read is lost. It counts as none of its `times`.
+  /// Returns a stream transport that goes through this network. Faults affect the opening of a stream as they affect a
+  /// request. In addition, `fault offline` ends open streams that match its pattern, once, when the fault begins, with
+  /// `Unreachable.connectionLost`. Data that has not been read is lost. This doesn't count toward its `times`.
   ///
   /// - Parameters:
   ///   - base: The transport below this network.
-  ///   - device: Whose streams these are.
+  ///   - device: The device that opens the streams.
   public func streams(over base: any StreamTransport, device: String = "") -> any StreamTransport {
     let streams = NetworkStreams(
       network: self, base: tape.streams(over: base, device: device, background), device: device)
@@ -94,15 +95,15 @@ public final class ScenarioNetwork: Sendable {
 
   private var background: ScenarioClock { ScenarioClock(clock.time, for: .background) }
 
-  /// Whether a recording takes the place of whom the devices talk to, so that no server is needed.
+  /// Whether a recording takes the place of the servers, so that none is needed.
   public var isReplaying: Bool { tape.replay != nil }
-  /// Where the server of the recording was, while it is played: what was recorded may quote it.
+  /// The origin of the recorded server during a replay. The recorded data may contain it.
   public var recordedOrigin: String? { tape.replay?.origin }
 
   var exchanges: [Exchange] { content.withLock { $0.exchanges } }
   var inFlight: Int { content.withLock { $0.inFlight } }
 
-  /// A line of the scenario. Being offline also cuts the streams that are open.
+  /// Adds a fault of the scenario. `offline` also cuts open streams.
   func add(_ fault: Fault) {
     let now = clock.now.offset
     let cut = content.withLock { content in
@@ -127,7 +128,7 @@ public final class ScenarioNetwork: Sendable {
     }
   }
 
-  /// Counts a request, and decides what happens to it.
+  /// Records a request, and decides which faults affect it.
   func begin(
     _ request: HTTPRequest, _ device: String, isStream: Bool = false
   ) -> (number: Int, decision: FaultPlan.Decision) {
@@ -155,7 +156,7 @@ public final class ScenarioNetwork: Sendable {
     return try await base.send(request, options)
   }
 
-  /// What happens to a request before it reaches anybody: it takes time, fails, or gets this answer.
+  /// Applies faults to a request before it is sent: a delay, an error, or an injected response.
   func applyFaults(
     _ request: HTTPRequest, _ decision: FaultPlan.Decision
   ) async throws(TransportError) -> HTTPResponse? {
@@ -172,10 +173,10 @@ public final class ScenarioNetwork: Sendable {
     }
   }
 
-  /// A request goes to the real transport.
+  /// Records that a request has been passed to the underlying transport.
   func enter() { content.withLock { $0.inFlight += 1 } }
 
-  /// Its answer, or the head of its stream, is here.
+  /// Records that the response, or the head of a stream, has arrived.
   func leave() {
     content.withLock { $0.inFlight -= 1 }
     bell.ring()
@@ -210,7 +211,7 @@ private struct NetworkTransport: Transport {
 }
 
 extension ScenarioNetwork.Exchange {
-  /// What a scenario sees of an exchange.
+  /// The exchange as JSON, for queries of a scenario.
   var json: JSON {
     var object = JSONObject()
     object["method"] = .string(request.method.rawValue)

@@ -1,11 +1,11 @@
 import ColmeiaJSON
 import ColmeiaSecrets
 
-/// What became of a scenario.
+/// The result of a scenario.
 package struct ScenarioResult: Sendable {
-  /// How it ended.
+  /// The outcomes of a scenario.
   package enum Outcome: String, Sendable, CaseIterable {
-    /// All held.
+    /// All expectations were met.
     case passed
     /// An expectation was not met.
     case failed
@@ -15,34 +15,34 @@ package struct ScenarioResult: Sendable {
     case broken
     /// The user interrupted the run.
     case interrupted
-    /// It was not begun.
+    /// The scenario was not started.
     case skipped
   }
 
-  /// Something that went wrong.
+  /// A failure in a scenario.
   package struct Failure: Sendable {
-    /// Which kind.
+    /// The kind of failure.
     package var outcome: Outcome
-    /// What went wrong.
+    /// The description of the failure.
     package var message: String
-    /// More about it, line by line.
+    /// Additional lines of description.
     package var details: [String]
   }
 
-  /// What the file is called.
+  /// The name of the file.
   package var file: String
   /// The scenario's title.
   package var title: String
-  /// The line in which it begins.
+  /// The line in which the scenario begins.
   package var line: Int
-  /// What went wrong, first to last.
+  /// The failures, in the order in which they occurred.
   package var failures: [Failure] = []
-  /// How long it took.
+  /// The duration of the run.
   package var duration = Duration.zero
-  /// Whether it was interrupted, or not begun.
+  /// `interrupted` or `skipped` if the scenario did not run to its end.
   package var ending: Outcome?
 
-  /// How it ended: the worst that happened.
+  /// The outcome: the most serious failure, or the ending.
   package var outcome: Outcome {
     for outcome in [Outcome.violated, .broken, .failed] where failures.contains(where: { $0.outcome == outcome }) {
       return outcome
@@ -51,24 +51,24 @@ package struct ScenarioResult: Sendable {
   }
 }
 
-/// Something that is told while scenarios run, and written to the log.
+/// An event of a run, which is displayed and written to the log.
 package enum RunEvent: Sendable {
   /// A scenario begins.
   case began(file: String, line: Int, title: String)
-  /// A step starts to run.
+  /// A step begins.
   case step(String, line: Int)
-  /// A statement is about to be carried out.
+  /// A statement is about to run.
   case statement(line: Int, text: String)
-  /// An action was reduced, or an effect asked for.
+  /// A store has reduced an action or started effects.
   case store(String, [String])
-  /// Something that the user should know, though nothing went wrong.
+  /// Information that is not a failure.
   case note(String)
-  /// What went wrong, in a sentence.
+  /// A failure, with its location.
   case failure(place: String, message: String, details: [String])
   /// A scenario has ended.
   case ended(ScenarioResult)
 
-  /// Whether it is told however little is wanted.
+  /// Whether the event is passed to the console at every level of detail.
   var isAlwaysTold: Bool {
     switch self {
     case .failure, .note: true
@@ -78,7 +78,7 @@ package enum RunEvent: Sendable {
 }
 
 extension ScenarioResult {
-  /// The result without secrets.
+  /// Returns the result with secrets masked.
   func masked(by masker: Masker) -> ScenarioResult {
     var result = self
     result.title = masker(title)
@@ -93,7 +93,7 @@ extension ScenarioResult {
 }
 
 extension RunEvent {
-  /// The event without secrets: nothing is told, logged or reported that was not here.
+  /// Returns the event with secrets masked. Everything that is displayed, logged or reported passes through here.
   func masked(by masker: Masker) -> RunEvent {
     switch self {
     case .began(let file, let line, let title): .began(file: file, line: line, title: masker(title))

@@ -4,7 +4,7 @@ import ColmeiaJSON
 import ColmeiaSecrets
 
 extension ScenarioRun {
-  /// The variables of the head.
+  /// Defines the variables of the command line and of the scenario's head.
   func defineVariables(origin: String?) throws {
     try progress.withLock { progress in
       try progress.variables.set("seed", .number(JSONNumber(scenario.seed)))
@@ -34,7 +34,7 @@ extension ScenarioRun {
     }
   }
 
-  /// Nothing that is told or recorded shows the value of a variable, nor its parts.
+  /// Masks the value of a variable and its parts in all output and recordings.
   private func hide(_ value: JSON, _ name: String) throws {
     if hide(value) { return }
     throw StatementFailure(
@@ -55,12 +55,12 @@ extension ScenarioRun {
     let masked = answer.map { masker($0) }
     let value: JSON?
     do throws(EvaluationFailure) { value = try filters.apply(to: answer) } catch {
-      // What a filter says of its input quotes it.
+      // A filter's error message quotes its input.
       throw StatementFailure(message: masked == answer ? error.message : "a filter does not take what is masked")
     }
     guard let value else { throw StatementFailure(message: "there is nothing to capture") }
     if isSecret { try hide(value, name) }
-    // What filters have made of a secret is one.
+    // The result of applying filters to a secret is also a secret.
     if masked != answer, !filters.isEmpty, !filters.contains(.length), !filters.contains(.count) {
       let shown = (try? filters.apply(to: masked)) ?? .null
       for text in SecureText.texts(in: value).subtracting(SecureText.texts(in: shown)).sorted() {
@@ -70,7 +70,7 @@ extension ScenarioRun {
     try progress.withLock { try $0.variables.set(name, value) }
   }
 
-  /// - Parameter isShown: whether anybody reads why it does not hold.
+  /// - Parameter isShown: Whether the reason for a failure is displayed.
   func verdict(_ condition: Condition, _ session: Session, isShown: Bool = true) async -> Verdict {
     let answer = await answer(condition.query, session)
     return verdict(condition, answer, isShown: isShown)
@@ -82,7 +82,7 @@ extension ScenarioRun {
       answer, variables, name: condition.query.name, style, masker: isShown ? masker.current : nil)
   }
 
-  /// What a query answers now.
+  /// Returns the current result of a query.
   func answer(_ query: Query, _ session: Session) async -> JSON? {
     if case .fact(let name) = query {
       let fact = session.device.fact
@@ -91,7 +91,7 @@ extension ScenarioRun {
     return answer(query, session, session.ledger) { session.store.state }
   }
 
-  /// What a query answers, apart from facts, which take time.
+  /// Returns the result of a query other than a fact, which is asynchronous.
   private func answer(
     _ query: Query, _ session: Session, _ ledger: StoreHistory, _ state: () -> App.Root.State
   ) -> JSON? {
@@ -110,7 +110,7 @@ extension ScenarioRun {
 
   static func json(_ value: some Encodable) -> JSON? { try? JSON(encoding: value, .complete) }
 
-  /// After each action: the invariants that only ask for the state, in the reducing thread.
+  /// Checks the invariants that query only the state. Called after each action, on the thread that reduces.
   func check(_ state: borrowing App.Root.State, _ ledger: StoreHistory, _ store: String) {
     let invariants = scenario.invariants.enumerated().filter { $0.element.asksStateOnly }
     if invariants.isEmpty { return }
@@ -125,7 +125,7 @@ extension ScenarioRun {
     }
   }
 
-  /// After each statement at whose end nothing is going on: the invariants that ask for something else, too.
+  /// Checks the other invariants. Called after each statement; does nothing while work is pending.
   func checkInvariantsAtRest(_ session: Session) async throws {
     guard scenario.invariants.contains(where: { !$0.asksStateOnly }), pending(ignoringTimers: true).isEmpty else {
       return
@@ -156,7 +156,7 @@ extension Invariant {
 }
 
 extension Query {
-  /// The query in messages.
+  /// The text of the query in messages.
   var name: String {
     switch self {
     case .state(let path): path.steps.isEmpty ? "state" : "\(path)"
@@ -198,7 +198,7 @@ extension ScenarioNetwork {
       return matching.last?.request.queryItems?.first { $0.name == name }.map { .string($0.value) }
     case .header(let name):
       guard let headers = matching.last?.request.headers, let value = headers[name] else { return nil }
-      // That it was sent can be asked, what it was cannot.
+      // A scenario can query whether a secret field was sent, but not its value.
       let isSecret = headers.fields.contains { $0.isSecret && $0.name.lowercased() == name.lowercased() }
       return .string(isSecret ? "***" : value)
     case .body(let path):
@@ -208,7 +208,7 @@ extension ScenarioNetwork {
 }
 
 extension ScenarioRun {
-  /// Lets the app do what follows from what it has heard: a real server takes longer to answer than a recording.
+  /// Waits until the app has processed what it received. A real server responds more slowly than a recording.
   func restBriefly() async {
     let deadline = real.now.advanced(by: .seconds(1))
     while real.now < deadline, !isInterrupted {

@@ -3,9 +3,9 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaTransport
 
-/// Requests of the scenario itself.
+/// The requests that the scenario itself sends.
 extension ScenarioRun {
-  /// Asks the back end, or a server that the command line names.
+  /// Sends a request to the back end, or to a server that the command line names.
   func send(_ raw: RawRequest, _ world: any RunnableWorld<App.Root>) async throws {
     let request = try request(raw, world)
     masker.update { $0.learn(request) }
@@ -47,14 +47,14 @@ extension ScenarioRun {
 
   private static func request(_ method: HTTPMethod, _ origin: String, _ target: String) -> HTTPRequest {
     let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
-    // A server that the command line names may be below a path.
+    // The origin of a server that the command line names may include a path.
     let base = try? BaseURL(origin)
     return HTTPRequest(
       method, origin: base?.origin ?? origin, path: (base?.path ?? "") + (parts.first ?? "/"),
       query: parts.count > 1 ? parts[1] : nil)
   }
 
-  /// A whole address, which must be one of a server that was named; `nil` for a path.
+  /// Returns the target if it is a full URL, which must belong to a known server. Returns `nil` for a path.
   private static func address(
     _ target: String, _ own: String?, _ origins: [String: String]
   ) throws -> WebAddress? {
@@ -70,7 +70,7 @@ extension ScenarioRun {
     return address
   }
 
-  /// The first lines of a stream, as a list in the body of an answer.
+  /// Reads the first lines of a stream. The body of the response is an array of the lines.
   private static func read(_ count: Int, of stream: any ByteStream) async throws -> HTTPResponse {
     defer { stream.close() }
     var (line, lines, room): ([UInt8], [JSON], Int) = ([], [], linesLimit)
@@ -96,8 +96,8 @@ extension ScenarioRun {
     return HTTPResponse(stream.head.status, headers: stream.head.headers, body: JSON.array(lines).bytes())
   }
 
-  /// How many bytes a line of a stream may have.
+  /// The maximum number of bytes in one line of a stream.
   private static var lineLimit: Int { 1 << 20 }
-  /// How many bytes its lines may have together.
+  /// The maximum number of bytes in all lines of a stream.
   private static var linesLimit: Int { 10 << 20 }
 }

@@ -1,9 +1,10 @@
 import Colmeia
 import ColmeiaSync
 
-/// The clock, and the moments in which nothing goes on.
+/// The clock, and waiting until the app is at rest.
 extension ScenarioRun {
-  /// Moves the clock, from one sleeper to the next, and lets each do what it does before the next one's time comes.
+  /// Advances the clock from one sleeping task to the next. Each one runs to rest before the deadline of the next is
+  /// reached.
   func advance(by duration: Duration) async throws {
     time.freeze()
     network.tape.replay?.hold(true)
@@ -21,15 +22,15 @@ extension ScenarioRun {
     try await rest()
   }
 
-  /// Waits until every effect is asleep or over, every alarm that should sleep does, and no sleeper is late; for a while at
-  /// most, because an effect may wait for something else.
+  /// Waits until every effect is asleep or has ended, every alarm that should sleep does so, and no sleeper is past its
+  /// deadline. Waits for at most five seconds, because an effect may wait for something else.
   private func rest() async throws {
     let deadline = real.now.advanced(by: .seconds(5))
     while true {
       let rings = bells.map(\.rings)
       try checkInterruption()
       let isAtRest = isAtRest
-      // What was looked at in turn belongs together only if nothing has happened meanwhile.
+      // The values were read one after another, so they are consistent only if nothing has happened meanwhile.
       if bells.map(\.rings) != rings { continue }
       if isAtRest { return }
       if real.now >= deadline { return }
@@ -37,19 +38,20 @@ extension ScenarioRun {
     }
   }
 
-  /// Whether nothing goes on, as far as can be seen without a moment in which all stands still.
+  /// Whether the app appears to be at rest. The values are not read atomically.
   private var isAtRest: Bool {
     let activities = progress.withLock { Array($0.sessions.values) }.map(\.activity)
-    // Behind the stores' books: an alarm that has woken since is missed here, and one that was set since has rung.
+    // Read after the activities of the stores: an alarm that has fired since is missing here, and one that was set
+    // since has rung a bell.
     let sleepers = time.sleepers
-    // What comes later in a recording waits for this to end.
+    // Requests and streams that a replay delays until this advance has ended.
     let waiting = network.tape.replay?.waitingNow ?? (requests: 0, streams: 0)
     return !sleepers.isLate && network.inFlight <= waiting.requests + waiting.streams
       && activities.map(\.running).reduce(0, +) <= sleepers.effects + waiting.requests
       && sleepers.alarms >= activities.count(where: \.waitsForTime)
   }
 
-  /// Waits as long as a statement may take, unless the user wants an end.
+  /// Waits as long as a statement may take, or until the run is interrupted.
   @Sendable func bePatient() async {
     let deadline = real.now.advanced(by: scenario.timeout)
     while !Task.isCancelled {
@@ -59,7 +61,7 @@ extension ScenarioRun {
     }
   }
 
-  /// What rings when something happens.
+  /// The bells that ring when something happens.
   private var bells: [Bell] { [bell, time.bell] + (network.tape.replay.map { [$0.bell] } ?? []) }
 
   private func waitForAnything(after rings: [UInt64], until deadline: ContinuousClock.Instant) async {

@@ -36,7 +36,7 @@ extension ScenarioRun {
       check(state, ledger, name)
     }
     progress.withLock { $0.sessions[name] = session }
-    do { try await reduced(session) } catch is Interrupted {}  // the statements see to that
+    do { try await reduced(session) } catch is Interrupted {}  // an interruption is handled by the statements
   }
 
   private func restart(_ session: Session, _ world: any RunnableWorld<App.Root>) async throws {
@@ -46,7 +46,7 @@ extension ScenarioRun {
     try await open(session.name, world)
   }
 
-  /// - Parameter learns: whether what its types say is a secret is one from now on.
+  /// - Parameter learns: Whether text that the action's types declare as secret is masked from now on.
   func decoded(_ action: ActionText, learns: Bool) throws -> App.Root.Action {
     let json = try action.json(progress.withLock { $0.variables })
     do throws(JSONError) {
@@ -59,17 +59,18 @@ extension ScenarioRun {
     }
   }
 
-  /// Waits until all that was sent has been reduced, and so has what effects have answered at once: another thread may be
-  /// about it.
+  /// Waits until all sent actions have been reduced, including immediate answers of effects. Another thread may be
+  /// reducing them.
   private func reduced(_ session: Session) async throws {
     if try await waited(within: scenario.timeout, until: { session.hasReducedAll }) { return }
     throw StatementFailure(
       message: "not reduced within \(PendingWork.seconds(scenario.timeout))", details: pendingLines())
   }
 
-  /// Waits until something is so; looks again whenever something has happened, and never just because time has passed.
+  /// Waits until a condition holds. The condition is checked whenever something has happened, never only because time
+  /// has passed.
   ///
-  /// - Returns: `false` when it was not so within `limit`.
+  /// - Returns: `false` if the condition did not hold within `limit`.
   private func waited(within limit: Duration, until isSo: () async -> Bool) async throws -> Bool {
     let deadline = real.now.advanced(by: limit)
     while true {
@@ -89,7 +90,7 @@ extension ScenarioRun {
     }
   }
 
-  /// Waits for a condition, unless an invariant is violated first.
+  /// Waits for a condition, or until an invariant is violated.
   private func wait(for condition: Condition, within limit: Duration, _ session: Session) async throws {
     let isOver = try await waited(within: limit) {
       if await verdict(condition, session, isShown: false).holds { return true }
@@ -101,10 +102,10 @@ extension ScenarioRun {
       details: lines + pendingLines())
   }
 
-  /// Waits until nothing is going on.
+  /// Waits until no work is pending.
   func settle(ignoringTimers: Bool, within limit: Duration) async throws {
     let isSettled = try await waited(within: limit) {
-      // What happens meanwhile may be in none of what is looked at one after the other.
+      // The stores are read one after another, so the result is consistent only if nothing has happened meanwhile.
       let rings = bell.rings
       return pending(ignoringTimers: ignoringTimers).isEmpty && bell.rings == rings
     }

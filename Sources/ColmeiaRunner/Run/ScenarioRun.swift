@@ -4,19 +4,19 @@ import ColmeiaJSON
 import ColmeiaSecrets
 import ColmeiaSync
 
-/// One scenario, carried out in a world of its own.
+/// The run of one scenario in its own world.
 final class ScenarioRun<App: RunnableApp>: Sendable {
   typealias Session = StoreSession<App.Root>
 
-  /// What changes while it runs.
+  /// The mutable state of a run.
   struct Progress: Sendable {
     var variables = Variables()
     var sessions: [String: Session] = [:]
     var answer: HTTPResponse?
     var result: ScenarioResult
-    /// The invariants that were violated, each told once.
+    /// The indices of the violated invariants. Each violation is reported once.
     var violated: Set<Int> = []
-    /// Whether it is at the end that always comes, which no interruption stops.
+    /// Whether the run has reached its cleanup, which an interruption doesn't stop.
     var isCleaningUp = false
   }
 
@@ -24,13 +24,13 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   let source: SourceText
   let scenario: Scenario
   let style: TextStyle
-  /// Where all goes that is told, with nothing that is a secret.
+  /// Receives all events, with secrets masked.
   let tell: @Sendable (RunEvent) -> Void
   let progress: Guarded<Progress>
   let bell = Bell()
   let time: ScenarioClock.Time
   let network: ScenarioNetwork
-  /// What is a secret here: all that is told goes through it.
+  /// Masks secrets in all output.
   let masker: SharedMasker
   let real = ContinuousClock()
   let interruption: Interruption
@@ -60,12 +60,12 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
           file: source.name, title: scenario.title, line: source.line(of: scenario.range.lowerBound))))
   }
 
-  /// Whether the run is to leave off.
+  /// Whether the run must stop.
   var isInterrupted: Bool { interruption.isOn && !progress.withLock { $0.isCleaningUp } }
 
   func checkInterruption() throws { if isInterrupted { throw Interrupted() } }
 
-  /// Carries the scenario out. What is to be cleaned up is cleaned up also when it was interrupted.
+  /// Runs the scenario. The cleanup runs even after an interruption.
   func run() async -> ScenarioResult {
     let start = real.now
     interruption.register(bell)
@@ -83,7 +83,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
         await carryOut(world)
       }
     } catch is Interrupted {
-      // It is known that it was.
+      // The ending is already recorded.
     } catch {
       fail(.broken, place, "\(error)")
     }
@@ -94,7 +94,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     }
   }
 
-  /// The names of the stores; a single one has none.
+  /// The names of the stores. A single store has an empty name.
   var stores: [String] { scenario.stores.isEmpty ? [""] : scenario.stores }
 
   private func inWorld(_ body: (any RunnableWorld<App.Root>) async throws -> Void) async throws {
@@ -115,7 +115,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     await close(world)
   }
 
-  /// Makes the world, unless the user wants an end meanwhile.
+  /// Creates the world, unless the user interrupts the run meanwhile.
   private func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<App.Root> {
     let app = app
     let made = try await Bounded(interruption).run(within: Self.makingPatience, grace: Self.grace) {
@@ -129,7 +129,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     throw StatementFailure(message: "the world was not made within \(PendingWork.seconds(Self.makingPatience))")
   }
 
-  /// Ends what was opened. What does not end when it is cancelled is named, and left to itself.
+  /// Stops the stores and the world. Anything that doesn't stop when cancelled is reported and abandoned.
   private func close(_ world: any RunnableWorld<App.Root>) async {
     if let failure = await world.failure { complain("\(failure)") }
     for session in progress.withLock({ $0.sessions.sorted { $0.key < $1.key }.map(\.value) }) {
@@ -142,22 +142,24 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     if isStopped != true { complain("the world did not stop within \(PendingWork.seconds(Self.patience))") }
   }
 
-  /// Something did not end in time. Not reported after an interruption, which leaves hardly any time.
+  /// Reports that something did not end in time. Nothing is reported after an interruption, when there is hardly any
+  /// time to end.
   private func complain(_ message: String, _ details: [String] = []) {
     if !interruption.isOn { fail(.broken, place, message, details) }
   }
 
-  /// Where what concerns the whole scenario is told.
+  /// The location for failures that concern the whole scenario.
   private var place: Range<Int> { scenario.range.lowerBound..<scenario.range.lowerBound }
 
-  /// How long something may take that was told to end; how long when the user wants an end.
+  /// The time limit for stopping stores and worlds. After an interruption, the limit is `grace`.
   static var patience: Duration { .seconds(5) }
-  /// How long the making of a world may take.
+  /// The time limit for creating a world.
   static var makingPatience: Duration { .seconds(600) }
   static var grace: Duration { .milliseconds(250) }
   static var stubbornMessage: String { "an effect went on though it was cancelled" }
 
-  /// Shuts a store down; its effects that go on all the same, a line each.
+  /// Shuts a store down. Returns a line for each effect that continues in spite of its cancellation, or `nil` if all
+  /// have stopped.
   func stubborn(_ session: Session) async -> [String]? {
     let isOver = try? await Bounded(interruption).run(within: Self.patience, grace: Self.grace) {
       await session.store.shutdown()
@@ -180,7 +182,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     _ = await carryOut(scenario.cleanup, world, isCleanup: true)
   }
 
-  /// Carries out statements until one fails; of the cleanup all.
+  /// Runs statements until one fails. In the cleanup, all statements run.
   private func carryOut(
     _ statements: [Statement], _ world: any RunnableWorld<App.Root>, isCleanup: Bool = false
   ) async -> Bool {
@@ -207,7 +209,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     return passed
   }
 
-  /// What the replay missed, and what was left over.
+  /// Reports the differences between the replay and the recording.
   private func tellOfReplay() {
     guard let replay = network.tape.replay else { return }
     let isPassed = progress.withLock { $0.result.outcome == .passed }
@@ -220,7 +222,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     }
   }
 
-  /// Notes something that went wrong.
+  /// Records a failure.
   func fail(_ outcome: ScenarioResult.Outcome, _ range: Range<Int>, _ message: String, _ details: [String] = []) {
     progress.withLock {
       $0.result.failures.append(ScenarioResult.Failure(outcome: outcome, message: message, details: details))
@@ -229,7 +231,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   }
 }
 
-/// A statement that did not come out as it should.
+/// A statement that failed.
 struct StatementFailure: Error, CustomStringConvertible {
   var outcome = ScenarioResult.Outcome.failed
   var message: String

@@ -2,26 +2,26 @@ import Colmeia
 import ColmeiaJSON
 import ColmeiaSecrets
 
-/// What the types of an action say is a secret: they read it, and write it as `***`.
+/// Secrets that an action's types declare: they decode the text, and encode it as `***`.
 enum SecureText {
-  /// The texts that an action was read from and does not write again, if it writes any as `***`.
+  /// Returns the strings in the JSON of an action that the action doesn't encode again, if it encodes any as `***`.
   ///
   /// - Complexity: O(length).
   static func all(in json: JSON, as action: some Encodable) -> [String] {
-    // An action that cannot be written shows nothing either.
+    // An action that can't be encoded doesn't appear in any output either.
     guard let written = try? JSON(encoding: action) else { return [] }
     let shown = texts(in: written)
     guard shown.contains(Masker.stars) else { return [] }
     return texts(in: json).subtracting(shown).sorted()
   }
 
-  /// Whether an action writes a text as `***`; asked first, because most write none.
+  /// Whether an action may encode a string as `***`. Checked first, because most actions don't.
   static func mayBe(in action: some Encodable) -> Bool {
     guard let bytes = try? JSON.encode(action) else { return false }
     return bytes.contains(UInt8(ascii: "*"))
   }
 
-  /// All texts in a value, without the names of members.
+  /// Returns all strings in a value, except the names of members.
   static func texts(in json: JSON) -> Set<String> {
     var (open, texts) = ([json], Set<String>())
     while let value = open.popLast() {
@@ -37,12 +37,12 @@ enum SecureText {
 }
 
 extension ScenarioRun {
-  /// Learns what the statements say before the first of them is told: what they type where a type says that it is secret, and
-  /// what their requests send.
+  /// Learns the secrets in all statements before any output: secret text in dispatched actions, and what requests
+  /// contain.
   func learnStatements() {
     for statement in scenario.steps.flatMap(\.statements) + scenario.cleanup {
       switch statement.kind {
-      // What cannot be read yet is learned, or told as a mistake, when its turn comes.
+      // A statement that can't be decoded yet is learned, or reported as a mistake, when it runs.
       case .dispatch(let action): _ = try? decoded(action, learns: true)
       case .request(let request): learn(request)
       default: break

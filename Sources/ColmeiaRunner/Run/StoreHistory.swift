@@ -1,16 +1,16 @@
 import Colmeia
 import ColmeiaJSON
 
-/// What happened in one store: its actions and its effects. Kept by the store's trace.
+/// The actions and effects of one store, recorded by its trace.
 struct StoreHistory: Sendable {
-  /// An effect that was asked for.
+  /// An effect that was requested.
   struct Entry: Sendable {
     var number: UInt64
-    /// As it would be written in a scenario.
+    /// The effect as it is written in a scenario.
     var text: String
-    /// The names of its cases, with points between.
+    /// The names of the effect's cases, separated by dots.
     var name: String
-    /// The action that asked for it.
+    /// The action that requested the effect.
     var cause: String
     var began: Duration
     var phase: Phase
@@ -18,24 +18,25 @@ struct StoreHistory: Sendable {
 
   enum Phase: Sendable { case running, stopping, cancelled, completed }
 
-  /// How many actions and ended effects are kept; of more, the oldest are forgotten.
+  /// The maximum number of actions, and of effects. If there are more, the oldest ones are removed, but effects that
+  /// are still running are kept.
   static let limit = 10_000
 
   private(set) var actions: [String] = []
   private var actionCount = 0
-  /// How many actions from outside have been taken.
+  /// The number of actions from outside that have been reduced.
   private(set) var sends = 0
   private(set) var entries: [Entry] = []
-  /// Where the entry of a running request is, counted with those forgotten.
+  /// The positions of the entries of running requests, counting removed entries.
   private var places: [UInt64: Int] = [:]
   private var dropped = 0
 
-  /// Those of these requests.
+  /// Returns the entries of these requests.
   func entries(of numbers: [UInt64]) -> [Entry] {
     numbers.compactMap { number in places[number].map { entries[$0 - dropped] } }
   }
 
-  /// Notes an event; answers what there is to tell of it: the action that was reduced, and the effects that it began.
+  /// Records an event, and returns descriptions of the action that was reduced and the effects that it began.
   mutating func note<Action: Encodable, Effect: Encodable>(
     _ event: TraceEvent<Action, Effect>, at now: Duration
   ) -> [String] {
@@ -51,7 +52,7 @@ struct StoreHistory: Sendable {
       + entries[max(0, before - dropped)...].map { "begins \($0.text)" }
   }
 
-  /// Notes an input; how it is told as a cause.
+  /// Records an input, and returns its description as a cause.
   private mutating func note<Action: Encodable>(_ input: MachineInput<Action>, _ isDiscarded: Bool) -> String {
     switch input {
     case .send(let action):

@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaJSON
 import ColmeiaSync
 
-/// One store of a scenario, with the books on it.
+/// A store of a scenario and its history.
 final class StoreSession<Root: Reducer>: Sendable
 where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   let name: String
@@ -10,7 +10,8 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   private let running: RunningStore<Root>
   var store: Store<Root> { running.store }
   private let book: Box<StoreHistory>
-  /// How many actions this has sent, and how many of them are over, with what was answered at once.
+  /// The number of actions that were sent, and the number of those that have been reduced together with their immediate
+  /// answers.
   private let sent = Guarded((count: 0, over: 0))
   private let bell: Bell
 
@@ -46,16 +47,16 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     }
   }
 
-  /// Whether every action that was sent has been reduced, and so has all that effects have answered at once.
+  /// Whether every sent action has been reduced, including immediate answers of effects.
   var hasReducedAll: Bool { sent.withLock { $0.over == $0.count } }
 
   var ledger: StoreHistory { book.content.withLock { $0 } }
 
-  /// What is going on: actions on their way, effects that run, without long-lived ones, and starts that wait for their time
-  /// or their turn.
+  /// Returns the pending work: actions that have not been reduced, running effects except long-lived ones, and starts
+  /// that are delayed or queued.
   func pending(ignoringTimers: Bool) -> [PendingWork] {
     let (running, waiting) = store.inspect { machine in (machine.runningNumbers, machine.waitingStarts) }
-    // Read behind the machine's books: what was an effect's there may be known here only now.
+    // Read after the machine, because the history learns of an effect only after the machine has registered it.
     let ledger = ledger
     let known = ledger.entries(of: running)
     var pending = known.map(work)
@@ -73,7 +74,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     return pending
   }
 
-  /// The effects that were cancelled and have not stopped.
+  /// The cancelled effects that have not stopped yet.
   var stopping: [PendingWork] {
     ledger.entries.filter { $0.phase == .stopping || $0.phase == .running }.map(work)
   }
@@ -82,8 +83,8 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     PendingWork(store: name, text: entry.text, name: entry.name, cause: entry.cause, began: entry.began)
   }
 
-  /// How many effects run and actions are on their way, and whether a start waits for its time, so that the store's alarm
-  /// must be asleep; both at one moment.
+  /// The number of running effects and unreduced actions, and whether a start is delayed, so that the store's alarm
+  /// must be asleep. The machine's values are read atomically.
   var activity: (running: Int, waitsForTime: Bool) {
     let unseen = sent.withLock { $0.count } - ledger.sends
     let (running, waits) = store.inspect { machine in
@@ -92,7 +93,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     return (running + max(0, unseen), waits)
   }
 
-  /// The effects in this phase, as a scenario asks for them.
+  /// Returns the descriptions of the effects in a phase, optionally only those with a name.
   func effects(_ name: String?, _ phase: EffectPhase) -> [String] {
     let all: [(name: String, text: String)] =
       switch phase {
@@ -105,26 +106,26 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     return all.filter { entry in name.map { Self.isNamed(entry.name, $0) } ?? true }.map(\.text)
   }
 
-  /// The reduced actions, as a scenario asks for them.
+  /// Returns the descriptions of the reduced actions, optionally only those with a name.
   func actions(_ name: String?) -> [String] {
     ledger.actions.filter { action in
       name.map { Self.isNamed(String(action.prefix { $0 != " " }), $0) } ?? true
     }
   }
 
-  /// Whether a name is `wanted`, or begins with it: `feed.load` is one of `feed`.
+  /// Whether a name is `wanted` or begins with it: `feed.load` matches `feed`.
   private static func isNamed(_ name: String, _ wanted: String) -> Bool {
     name == wanted || name.hasPrefix(wanted + ".")
   }
 }
 
-/// A place that a closure and its maker share.
+/// A value that a closure shares with its creator.
 private final class Box<Value: Sendable>: Sendable {
   let content: Guarded<Value>
   init(_ value: Value) { content = Guarded(value) }
 }
 
-/// Something that a store has not finished.
+/// Unfinished work of a store.
 struct PendingWork: Sendable {
   var store: String
   var text: String
@@ -133,7 +134,7 @@ struct PendingWork: Sendable {
   var began: Duration?
   var isWaiting = false
 
-  /// One line of a message.
+  /// Returns a line that describes the work.
   func line(at now: Duration) -> String {
     let place = store.isEmpty ? "" : "\(store): "
     if isWaiting { return "\(place)\(text), waiting for its time or its turn" }

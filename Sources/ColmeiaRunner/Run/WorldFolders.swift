@@ -2,8 +2,9 @@ import Colmeia
 import ColmeiaSync
 import Foundation
 
-/// The folders of this process's worlds, all in one, which goes when the process ends. What a process has left behind that
-/// was killed is removed by the next one: a lock that only the system gives back tells that nobody is there any more.
+/// The temporary folders of this process's worlds, in one parent folder that is removed when the process ends. If a
+/// process is killed, a later process removes its folder: a file lock, which the system releases when a process ends,
+/// tells whether the owner is still alive.
 final class WorldFolders: Sendable {
   static let shared = WorldFolders(in: FileManager.default.temporaryDirectory.path)
 
@@ -14,7 +15,8 @@ final class WorldFolders: Sendable {
   }
 
   private static let prefix = "colmeia-worlds-"
-  /// How old a folder must be that is taken for left behind: it is made before it is locked.
+  /// The minimum age in seconds of a folder that is removed as a leftover. A folder exists for a moment before it is
+  /// locked.
   private static let age = 60
 
   private let place: String
@@ -22,7 +24,7 @@ final class WorldFolders: Sendable {
 
   init(in place: String) { self.place = place }
 
-  /// A new folder.
+  /// Creates a folder.
   func make() throws(WorldFolderError) -> String {
     let made = content.withLock { content -> Result<String, WorldFolderError> in
       if content.path == nil, let error = begin(&content) { return .failure(error) }
@@ -33,13 +35,13 @@ final class WorldFolders: Sendable {
     return try made.get()
   }
 
-  /// Whether there can be folders, told before anything runs.
+  /// Checks whether folders can be created, before anything runs.
   func check() throws(WorldFolderError) { Self.remove(try make()) }
 
-  /// Removes everything, at the end of the process.
+  /// Removes all folders at the end of the process.
   func removeAll() {
     guard let path = content.withLock({ $0.path }) else { return }
-    // Others may still write there, or remove the same; for a tenth of a second at most.
+    // Other threads may still be writing or removing files, so this retries for up to a tenth of a second.
     for _ in 0..<100 {
       Self.remove(path)
       if access(path, F_OK) != 0 { return }
@@ -47,7 +49,7 @@ final class WorldFolders: Sendable {
     }
   }
 
-  /// Whatever cannot be removed is left to the next process, or to the system, which cleans its temporary folder.
+  /// Removes a folder. If that fails, it is left to the next process or to the system's cleanup of temporary files.
   static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
   private func failure() -> WorldFolderError {
@@ -65,10 +67,10 @@ final class WorldFolders: Sendable {
     return nil
   }
 
-  /// Locks a folder as long as this process lives; negative when another one has done so.
+  /// Locks a folder for the lifetime of this process. Returns a negative number if another process has locked it.
   private static func lock(_ path: String) -> Int32 {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    // The function, not the structure of the same name.
+    // Selects the function `flock` rather than the structure.
     let lock: (Int32, Int32) -> Int32 = flock
     guard descriptor >= 0, lock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return descriptor }
     close(descriptor)
@@ -91,7 +93,7 @@ final class WorldFolders: Sendable {
   }
 }
 
-/// There can be no folder for a world.
+/// The error if no folder can be created for a world.
 struct WorldFolderError: Error, CustomStringConvertible {
   var place: String
   var reason: String

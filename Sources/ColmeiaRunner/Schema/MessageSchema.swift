@@ -1,9 +1,9 @@
 import ColmeiaJSON
 
-/// The messages between an app and its front ends as a JSON Schema (2020-12), with the actions, the state, the effects and
-/// the screen of the app: what `serve --stdio` and the C interface speak.
+/// The JSON Schema (2020-12) of the messages between an app and its front ends, including the app's actions, state,
+/// effects and screen. `serve --stdio` and the C interface exchange these messages.
 ///
-/// The types of the app were seen by ``Probe``. Of what nobody knows the schema says nothing: `{}` takes every value.
+/// The app's types are examined by ``Probe``. Unknown parts are `{}`, which accepts any value.
 struct MessageSchema {
   private let title: String
   private var shapes: ShapeSchema
@@ -20,10 +20,10 @@ struct MessageSchema {
     for (name, shape) in roots { shapes.define(name, shape) }
   }
 
-  /// Why some of the app's enums are left open, and what to do; once for each.
+  /// The reasons why some of the app's enums are not defined, with advice. Each is listed once.
   var advice: [String] { Set(shapes.unlisted).map(\.advice).sorted() }
 
-  /// The whole schema.
+  /// The complete schema.
   var json: JSON {
     var definitions = JSONObject()
     for (name, schema) in Self.messages { definitions[name] = schema }

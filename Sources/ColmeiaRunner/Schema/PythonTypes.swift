@@ -1,6 +1,6 @@
 import ColmeiaJSON
 
-/// A schema as types of Python: objects are `TypedDict`s, and objects within others get a name of their own.
+/// The types of a schema for Python. Objects are `TypedDict`s, and nested objects get names of their own.
 struct PythonTypes {
   private let schema: JSON
   private var lines: [String] = []
@@ -40,7 +40,7 @@ struct PythonTypes {
     lines.append(text + (members.isEmpty ? "})" : ",\n})"))
   }
 
-  /// - Parameter name: what an object in it is called.
+  /// - Parameter name: The name for an object in the type.
   private mutating func text(_ type: SchemaType, in name: String) -> String {
     switch type {
     case .anything: return "Any"
@@ -52,7 +52,7 @@ struct PythonTypes {
     case .constant(let value): return "Literal[\(value.text())]"
     case .reference(let name): return "\"\(name)\""
     case .list(let element): return "List[\(text(element, in: name + "Item"))]"
-    // What is read of JSON is a list.
+    // Parsed JSON arrays are lists, not tuples.
     case .tuple(let parts): return "List[\(either(parts, name + "Item"))]"
     case .map(let value): return "Dict[str, \(text(value, in: name + "Value"))]"
     case .object(let members): return "\"\(inner(members, name))\""
@@ -76,14 +76,14 @@ struct PythonTypes {
     return types.count == 1 ? types[0] : "Union[\(types.joined(separator: ", "))]"
   }
 
-  /// Names an object within another.
+  /// Defines a nested object, and returns its name.
   private mutating func inner(_ members: [SchemaType.Member], _ name: String) -> String {
     let free = taken.insertFree(name)
     define(free, members)
     return free
   }
 
-  /// A key as a part of a name.
+  /// Returns a key as part of a name.
   private static func word(_ key: String) -> String {
     let letters = key.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     return letters.prefix(1).uppercased() + letters.dropFirst()

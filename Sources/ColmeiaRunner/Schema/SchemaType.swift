@@ -1,6 +1,6 @@
 import ColmeiaJSON
 
-/// What a schema says, as far as languages with types have words for it.
+/// A schema, reduced to what typed languages can express.
 indirect enum SchemaType {
   struct Member {
     var name: String
@@ -17,7 +17,7 @@ indirect enum SchemaType {
   case object([Member])
   case either([SchemaType])
 
-  /// Reads a schema that ``MessageSchema`` has made.
+  /// Parses a schema that ``MessageSchema`` has created.
   init(_ schema: JSON) {
     if let path = schema["$ref"]?.string {
       self = .reference(String(path.dropFirst("#/$defs/".count)))
@@ -55,7 +55,7 @@ indirect enum SchemaType {
     }
   }
 
-  /// All that are named in a schema, in order.
+  /// Returns all definitions of a schema, in order.
   static func definitions(_ schema: JSON) -> [(name: String, type: SchemaType)] {
     (schema["$defs"]?.object?.members ?? []).map { ($0.key, SchemaType($0.value)) }
   }

@@ -1,25 +1,25 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// Shapes as JSON Schema; those with a name once, under `$defs`.
+/// Converts shapes to JSON Schema. Named shapes are defined once under `$defs`.
 struct ShapeSchema {
-  /// What has a name, in the order in which it was come upon.
+  /// The definitions, in the order in which they were found.
   private(set) var definitions: [(String, JSON)] = []
-  /// The enums whose cases nobody knows.
+  /// The enums whose cases are unknown.
   private(set) var unlisted: [UnlistedCases] = []
   private let names: [Shape: String]
   private var known: [Shape: String] = [:]
   private var taken: Set<String>
 
   /// - Parameters:
-  ///   - names: what the types are called.
-  ///   - taken: names that stand for something else.
+  ///   - names: The names of types by shape.
+  ///   - taken: The names that are already used.
   init(_ names: [Shape: String], taken: [String]) {
     self.names = names
     self.taken = Set(taken)
   }
 
-  /// Gives a shape a name, which is one of those that were taken.
+  /// Defines a shape under one of the used names.
   mutating func define(_ name: String, _ shape: Shape) {
     let shape = shape.plain
     if shape.isWorthAName { known[shape] = name }
@@ -28,7 +28,7 @@ struct ShapeSchema {
     definitions[place].1 = whole(shape)
   }
 
-  /// The schema of a shape, or where it is.
+  /// Returns the schema of a shape, or a reference to its definition.
   private mutating func schema(_ shape: Shape) -> JSON {
     guard let name = known[shape] ?? names[shape] else { return whole(shape) }
     if known[shape] == nil {
@@ -72,7 +72,7 @@ struct ShapeSchema {
   private mutating func choice(_ cases: [Shape.Case]) -> JSON {
     var (names, others) = ([JSON](), [JSON]())
     for one in cases {
-      // What the payload is was not seen, so neither was how the enum is written.
+      // Without the payload, the representation of the whole enum is unknown.
       guard let payload = one.payload, payload.allSatisfy({ !$0.isAmbiguous }) else { return [:] }
       if payload.isEmpty {
         names.append(.string(one.name))
@@ -86,7 +86,7 @@ struct ShapeSchema {
     return all.count == 1 ? all[0] : ["anyOf": .array(all)]
   }
 
-  /// As `JSONCoding.Cases.plain` has it.
+  /// Returns the schema of payloads in the representation of `JSONCoding.Cases.plain`.
   private mutating func payload(_ fields: [Shape.Field]) -> JSON {
     if fields.count == 1, fields[0].name == "_0" { return schema(fields[0].shape) }
     guard fields.enumerated().allSatisfy({ $1.name == "_\($0)" }) else { return object(fields, isClosed: true) }
@@ -114,7 +114,7 @@ struct ShapeSchema {
 }
 
 extension Set<String> {
-  /// Takes a name, or the first with a number behind it that is not taken.
+  /// Inserts a name, with a number appended if it is taken, and returns it.
   mutating func insertFree(_ name: String) -> String {
     var (free, number) = (name, 2)
     while !insert(free).inserted { (free, number) = ("\(name)\(number)", number + 1) }
@@ -123,7 +123,7 @@ extension Set<String> {
 }
 
 extension Shape.Field {
-  /// Whether a payload is an object that has what stands for a payload without a label: then another form is written.
+  /// Whether a payload may be an object with the key of an unlabeled payload, which changes its representation.
   fileprivate var isAmbiguous: Bool {
     switch shape {
     case .record(let fields), .partial(let fields): fields.contains { $0.name == "_0" }
@@ -135,7 +135,7 @@ extension Shape.Field {
 }
 
 extension SecretName {
-  /// Whether what a name says is a secret may come as a text in the place of what it is.
+  /// Whether a member whose name identifies a secret may be replaced by a string.
   fileprivate static func isMasked(_ name: String, _ shape: Shape) -> Bool {
     switch shape.unwrapped {
     case .text, .bool: return false

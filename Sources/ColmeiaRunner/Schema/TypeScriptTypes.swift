@@ -1,6 +1,6 @@
 import ColmeiaJSON
 
-/// A schema as types of TypeScript.
+/// The types of a schema for TypeScript.
 struct TypeScriptTypes {
   private let schema: JSON
 

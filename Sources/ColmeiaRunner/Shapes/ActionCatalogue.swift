@@ -1,16 +1,16 @@
 import ColmeiaJSON
 
-/// Everything that can be dispatched, with an example each.
+/// All actions that can be dispatched, with an example of each.
 struct ActionCatalogue: Sendable {
   /// One action.
   struct Entry: Sendable, Hashable {
-    /// Its name: `feed.load`.
+    /// The name of the action, such as `feed.load`.
     var name: String
-    /// As it is written in a scenario; `nil` when no payload could be invented.
+    /// The example as it is written in a scenario, or `nil` if no payload could be invented.
     var text: String?
-    /// As JSON.
+    /// The example as JSON.
     var json: JSON?
-    /// Why nobody knows the actions below this one, if there are such.
+    /// The reason why the actions below this one are unknown, with advice, or `nil`.
     var advice: String?
   }
 
@@ -36,7 +36,7 @@ struct ActionCatalogue: Sendable {
     }
   }
 
-  /// The leaves: a case whose only payload is an enum is a part of the name.
+  /// Collects the leaves. If a case's only payload is an enum, the payload's case is part of the name.
   private static func collect(_ shape: Shape, _ path: [String], _ entries: inout [Entry]) {
     if case .unlisted(_, let cases) = shape {
       entries.append(Entry(name: path.joined(separator: "."), advice: cases.advice))

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaJSON
 
-/// The names of an app, found in the shapes of its actions, its state and its screen.
+/// The names of an app, determined from the shapes of its actions, state and screen.
 struct AppNames: ScenarioNames {
   let facts: [String]
   private let shapes: AppShapes
@@ -24,7 +24,7 @@ struct AppNames: ScenarioNames {
 
   func check(_ text: ActionText) -> Diagnostic? {
     if let mistake = names(text) { return mistake }
-    // What depends on variables can only be decoded when it is dispatched.
+    // An action that contains variables can be decoded only when it is dispatched.
     guard text.variables.allSatisfy({ $0.variables.isEmpty }), let json = try? text.json(Variables()),
       let error = decode(json)
     else { return nil }
@@ -32,7 +32,7 @@ struct AppNames: ScenarioNames {
     return Diagnostic(place, "\(error.path.steps.isEmpty ? "" : "\(error.path): ")\(error.message)")
   }
 
-  /// Walks down the cases that the segments name.
+  /// Checks the cases that the segments name.
   private func names(_ text: ActionText) -> Diagnostic? {
     var shape = shapes.action(text.segments.map(\.name))
     for segment in text.segments {
@@ -88,7 +88,7 @@ struct AppNames: ScenarioNames {
     return wanted.lazy.compactMap { impossible($0, shape, literal.range) }.first
   }
 
-  /// Why an enum never has this value, if it does not.
+  /// Returns a diagnostic if an enum never has this value.
   private func impossible(_ value: JSON, _ shape: Shape, _ range: Range<Int>) -> Diagnostic? {
     guard let known = KnownNames(shape.unwrapped),
       let name = value.string ?? value.object.flatMap({ $0.count == 1 ? $0.keys.first : nil }), !known.has(name)
@@ -96,14 +96,14 @@ struct AppNames: ScenarioNames {
     return Diagnostic(range, "this is never \"\(name)\"", hint: known.hint(for: name))
   }
 
-  /// What stands at a path, as far as that is known; or what is wrong with the path.
+  /// Returns the shape at a path as far as it is known, or a diagnostic if the path is invalid.
   private func look(_ path: QueryPath, in whole: Shape) -> (shape: Shape?, mistake: Diagnostic?) {
     var (shape, isMany) = (whole, false)
     for (step, range) in zip(path.steps, path.ranges) {
       switch (shape.unwrapped, step) {
       case (.record(let fields), .key(let key)):
         guard let field = fields.first(where: { $0.name == key }) else {
-          // A type that encodes more than it decodes may have it all the same, but then it has other keys as well.
+          // A type may encode more than it decodes, but then it also has known keys.
           return (nil, fields.isEmpty ? nil : unknown(key, .listed(fields.map(\.name)), range))
         }
         shape = field.shape
@@ -130,7 +130,7 @@ struct AppNames: ScenarioNames {
       default: return (nil, nil)
       }
     }
-    // Of many there is a list, which is compared as a whole.
+    // The result of `[*]` is an array, which is compared as a whole.
     return (isMany ? nil : shape, nil)
   }
 

@@ -1,12 +1,12 @@
 import ColmeiaJSON
 import ColmeiaSync
 
-/// The shapes of an app's types. Each is found when somebody asks for it, and then kept: finding all of them takes longer
-/// than reading most scenarios.
+/// The shapes of an app's types. Each shape is determined when it is first needed, and then cached, because determining
+/// all of them takes longer than parsing most scenarios.
 final class AppShapes: Sendable {
   private struct Found {
     let probe = Probe()
-    /// By the ways on which they were looked at.
+    /// The cached shapes, by the paths to which they are restricted.
     var (actions, states, screens): ([[String]: Shape], [[String]: Shape], [[String]: Shape]) = ([:], [:], [:])
   }
 
@@ -21,15 +21,15 @@ final class AppShapes: Sendable {
     lookAtScreen = { probe, way in app.screenType.map { probe.shape(of: $0, way: way) } ?? .any }
   }
 
-  /// The shape of the actions, as far as it is on the way.
+  /// Returns the shape of the actions, restricted to a path.
   ///
-  /// - Parameter way: the names of cases, one within the other.
+  /// - Parameter way: The names of nested cases.
   func action(_ way: [String]) -> Shape { found.withLock { kept(&$0.actions, $0.probe, way, lookAtAction) } }
 
-  /// The shape of the state, as far as it is on a path.
+  /// Returns the shape of the state, restricted to a path.
   func state(at path: QueryPath) -> Shape { found.withLock { kept(&$0.states, $0.probe, path.names, lookAtState) } }
 
-  /// The shape of the screen, as far as it is on a path.
+  /// Returns the shape of the screen, restricted to a path.
   func screen(at path: QueryPath) -> Shape { found.withLock { kept(&$0.screens, $0.probe, path.names, lookAtScreen) } }
 
   private func kept(
@@ -43,7 +43,7 @@ final class AppShapes: Sendable {
 }
 
 extension QueryPath {
-  /// The names on the path, without the places in lists; and one that nothing has, because what stands below the end is of no
-  /// interest.
+  /// The names on the path, without indices, followed by a name that no member has, because the shapes below the end of
+  /// the path are not needed.
   fileprivate var names: [String] { steps.compactMap { if case .key(let name) = $0 { name } else { nil } } + [""] }
 }

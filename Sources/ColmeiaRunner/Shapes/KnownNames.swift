@@ -1,9 +1,9 @@
-/// The names that something may have: all of them, or whatever an enum has that does not list its cases.
+/// The valid names in some place: a complete list, or the cases of an enum that doesn't list them.
 enum KnownNames {
   case listed([String])
   case unlisted(UnlistedCases)
 
-  /// The names of an enum's cases; `nil` for what is none.
+  /// Creates the names of an enum's cases. Returns `nil` for any other shape.
   init?(_ shape: Shape) {
     switch shape {
     case .choice(let cases): self = .listed(cases.map(\.name))
@@ -20,7 +20,7 @@ enum KnownNames {
     }
   }
 
-  /// What to say of a name that does not exist.
+  /// Returns a hint for an invalid name.
   func hint(for name: String) -> String {
     switch self {
     case .listed(let names): Diagnostic.nearest(name, names) ?? "one of: \(Self.list(names))"
@@ -28,7 +28,7 @@ enum KnownNames {
     }
   }
 
-  /// Names for a message, the first of many.
+  /// Returns a list of names for a message, shortened if there are many.
   static func list(_ names: [String]) -> String {
     names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
   }

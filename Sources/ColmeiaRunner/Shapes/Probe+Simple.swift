@@ -1,6 +1,6 @@
 import ColmeiaJSON
 
-/// Types that are made of others in a way that the probe knows.
+/// Types that consist of other types in a known way.
 private protocol OptionalType {
   static func look(_ probe: Probe) -> (shape: Shape, value: Any)
 }
@@ -28,14 +28,14 @@ extension Set: ListType where Element: Decodable {
 }
 extension Dictionary: MapType where Key: Decodable, Value: Decodable {
   fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
-    // Other keys make a list of it: a key, its value, a key …
+    // With any other key type, a dictionary is encoded as an array of alternating keys and values.
     let hasNames = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
     return (hasNames ? .map(probe.element(Value.self, hasName: true)) : .list(.any), Self())
   }
 }
 
 extension Probe {
-  /// What has one value in JSON, whatever the type says.
+  /// Returns the shape and an example of a type that is encoded as a single JSON value.
   func scalar(_ type: Any.Type) -> (shape: Shape, value: Any)? {
     let id = ObjectIdentifier(type)
     if id == ObjectIdentifier(String.self) { return (.text(sample), sample) }
@@ -55,8 +55,9 @@ extension Probe {
     return scalars
   }()
 
-  /// An optional or a collection of the standard library. The name is looked at first: for each protocol that a type does
-  /// not conform to, the runtime searches all conformances of the program.
+  /// Returns the shape and an example of an optional or a collection of the standard library. The type's name is
+  /// checked first, because the runtime searches all conformances of the program for each protocol that a type doesn't
+  /// conform to.
   func collection(_ type: Any.Type) -> (shape: Shape, value: Any)? {
     switch "\(type)".prefix(while: { $0 != "<" }) {
     case "Optional": (type as? any OptionalType.Type)?.look(self)
@@ -66,7 +67,7 @@ extension Probe {
     }
   }
 
-  /// An enum that is written as text, and lists its cases.
+  /// Returns the shape and an example of an enum with string raw values that lists its cases.
   func listedTexts(_ type: Any.Type) -> (shape: Shape, value: Any?)? {
     (type as? any (CaseIterable & RawRepresentable<String>).Type).map { listed($0) }
   }

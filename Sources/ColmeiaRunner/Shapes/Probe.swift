@@ -1,61 +1,61 @@
 import ColmeiaJSON
 
-/// Finds out the shape of a type by letting it decode what does not exist.
+/// Determines the shape of a type by decoding invented values.
 final class Probe {
-  /// Thrown where no value can be invented.
+  /// The error if no value can be invented.
   struct CannotInvent: Error {}
 
-  /// Texts that types which check their texts may take.
+  /// Example strings, tried in order for types that validate their strings.
   static let samples = [
     "text", "ann@example.org", "https://example.org/a.png", "/feed", "2026-11-21", "2026-11-21T12:00:00Z", "1", "",
     "00000000-0000-4000-8000-000000000000",
   ]
 
-  /// What was found out about a type, and which types it is made of, itself included.
+  /// The result for a type, and the types that it contains, including itself.
   private struct Known {
     let shape: Shape
     let value: Any?
     let parts: Set<ObjectIdentifier>
   }
 
-  /// The types that are being looked at, outermost first.
+  /// The types that are being examined, outermost first.
   private var open: [ObjectIdentifier] = []
-  /// The types whose shapes do not depend on where they come.
+  /// The results for types whose shape doesn't depend on the context.
   private var known: [ObjectIdentifier: Known] = [:]
-  /// What the type at hand is made of; and the outermost of the open types that it is a part of, if it is.
+  /// The types that the current type contains, and the index of the outermost open type that it refers to recursively.
   private var (parts, outermost): (Set<ObjectIdentifier>, Int) = ([], .max)
-  /// The members and cases on the way to what is wanted, the first one of the outermost type; none, if all are wanted. Enums
-  /// that do not list their cases have those of them that they know.
+  /// The path of member and case names to the wanted shape. Empty if everything is wanted. Enums that don't list their
+  /// cases have those that are on the path.
   private var way: [String] = []
-  /// How far the type at hand is on the way; behind its end all is wanted.
+  /// The number of steps of the path that lead to the current type. Beyond the end of the path, everything is wanted.
   private var depth = 0
-  /// Whether values are wanted, and no shapes; and the values that were invented then.
+  /// Whether only values are wanted, not shapes, and the values that were invented in this mode.
   private var (isForValue, values): (Bool, [ObjectIdentifier: Any]) = (false, [:])
-  /// What the types are called whose shapes were found, the first of those with the same shape.
+  /// The names of the types by shape. If several types have the same shape, the first name is used.
   private(set) var names: [Shape: String] = [:]
   private let namesShapes: Bool
-  /// How many types may still be looked at, so that the search ends whatever a type does.
+  /// The number of types that may still be examined, which ensures termination.
   private var budget = 20_000
-  /// The text that is given for the texts of the type at hand.
+  /// The string that is provided to the current type.
   var sample = Probe.samples[0]
 
-  /// - Parameter namesShapes: whether ``names`` is wanted.
+  /// - Parameter namesShapes: Whether to collect ``names``.
   init(namesShapes: Bool = false) { self.namesShapes = namesShapes }
 
-  /// The shape of a type; `.any` when nothing can be found out.
+  /// Returns the shape of a type, or `.any` if it can't be determined.
   static func shape<Value: Decodable>(of type: Value.Type) -> Shape { Probe().look(type).shape }
 
-  /// The shape of a type: of an enum on the way all cases that it lists, but only the payload of the one on the way; of
-  /// another type all members, but only the shape of the one on the way.
+  /// Returns the shape of a type, restricted to a path. An enum on the path has all the cases that it lists, but only
+  /// the payload of the case on the path. Any other type has all members, but only the shape of the member on the path.
   ///
-  /// - Parameter way: the names of members and cases, one within the other.
+  /// - Parameter way: The names of nested members and cases.
   func shape<Value: Decodable>(of type: Value.Type, way: [String]) -> Shape {
     (self.way, depth) = (way, 0)
     defer { self.way = [] }
     return look(type).shape
   }
 
-  /// The shape of a type, and a value of it if one can be invented.
+  /// Returns the shape of a type, and a value if one can be invented.
   func look<Value: Decodable>(_ type: Value.Type) -> (shape: Shape, value: Value?) {
     budget -= 1
     if budget < 0 || open.count > 64 {
@@ -76,7 +76,7 @@ final class Probe {
     return lookOnce(type, id)
   }
 
-  /// A value of a member's type; and the member's shape, if it is wanted.
+  /// Returns a value of a member's type, and its shape if that is wanted.
   func look<Value: Decodable>(_ type: Value.Type, member: String) -> (shape: Shape, value: Value?) {
     let outer = (isForValue, depth)
     defer { (isForValue, depth) = outer }
@@ -84,15 +84,15 @@ final class Probe {
     return look(type)
   }
 
-  /// The next step on the way, or away from it.
+  /// Takes the next step on the path, or leaves the path.
   private func go(to name: String) {
     guard depth < way.count else { return }
     if way[depth] == name { depth += 1 } else { isForValue = true }
   }
 
-  /// The shape of what a collection may hold, which no value of it needs.
+  /// Returns the shape of a collection's elements. An example of the collection needs no element.
   ///
-  /// - Parameter hasName: whether it has a name there, whatever that is.
+  /// - Parameter hasName: Whether elements have names, any of which may be on the path.
   func element<Element: Decodable>(_ type: Element.Type, hasName: Bool = false) -> Shape {
     if isForValue { return .any }
     let outer = depth
@@ -135,7 +135,7 @@ final class Probe {
       var record = Record(self)
       var value = try? Value(from: ProbeDecoder(record: record))
       if value == nil, record.wasElementAsked {
-        // A list is a value with nothing in it, too.
+        // A list can also be empty.
         let shape = record.shapeSoFar
         record = Record(self, hasElements: false)
         value = try? Value(from: ProbeDecoder(record: record))
@@ -154,14 +154,14 @@ final class Probe {
     return (found?.shapeSoFar ?? .any, nil)
   }
 
-  /// Whether a type goes on when the first that it asks for is not there: then its values look like something else as well.
+  /// Whether a type continues if the first value it decodes is missing. If so, its values may have other forms as well.
   private func looksOtherwise<Value: Decodable>(_ type: Value.Type) -> Bool {
     let record = Record(self, refusesFirst: true)
     let value = try? Value(from: ProbeDecoder(record: record))
     return record.goesOn || value != nil && record.hasRefused
   }
 
-  /// The value of the first case that has one.
+  /// Returns a value of the first case for which one can be invented.
   private func firstValue<Value: Decodable>(_ type: Value.Type, _ keys: any CodingKey.Type) -> Value? {
     for name in CaseNames.of(keys) ?? way.filter({ keys.init(stringValue: $0) != nil }) {
       if let value = oneCase(type, name).value { return value }
@@ -169,7 +169,7 @@ final class Probe {
     return nil
   }
 
-  /// Lets the type decode each of its cases, as far as they are known.
+  /// Lets the type decode each of its known cases.
   private func cases<Value: Decodable>(
     _ type: Value.Type, _ keys: any CodingKey.Type, _ value: Value?
   ) -> (shape: Shape, value: Value?) {
@@ -186,7 +186,7 @@ final class Probe {
     }
     if value == nil, depth < way.count { value = firstValue(type, keys) }
     if names != nil { return (.choice(cases), value) }
-    // So that no shape is kept which depends on the way.
+    // Prevents the result from being cached, because it depends on the path.
     if !way.isEmpty { outermost = 0 }
     return (.unlisted(cases, UnlistedCases(type, keys)), value)
   }

@@ -1,6 +1,6 @@
 import ColmeiaJSON
 
-/// Answers whatever a type asks for, and keeps what that was.
+/// A decoder that provides a value for everything that a type decodes, and records what that was.
 struct ProbeDecoder: Decoder, SingleValueDecodingContainer {
   let record: Record
   var codingPath: [any CodingKey] { [] }
@@ -25,19 +25,19 @@ struct ProbeDecoder: Decoder, SingleValueDecodingContainer {
   }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try record.refuse()
-    // An enum with a raw value that cannot be listed asks for it here, and refuses what it does not know.
+    // An enum with a raw value that can't be listed decodes it here, and refuses unknown values.
     return try record.ask(type) { record.single = record.asksForNil ? .optional($0) : $0 }
   }
 }
 
-/// The members of an object, or of an enum's case.
+/// The members of an object, or the payloads of an enum case.
 private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let record: Record
   /// Whether these are the payloads of the wanted case.
   var isPayload = false
   var codingPath: [any CodingKey] { [] }
 
-  /// Only enums ask for all their keys.
+  /// Only enums read all keys.
   var allKeys: [Key] {
     guard UnlistedCases.areCases(Key.self) else { return [] }
     record.cases = Key.self
@@ -105,7 +105,7 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// A list with one element, or with none.
+/// An array with one element or none.
 private struct ProbeElements: UnkeyedDecodingContainer {
   let record: Record
   var codingPath: [any CodingKey] { [] }
@@ -115,7 +115,7 @@ private struct ProbeElements: UnkeyedDecodingContainer {
 
   mutating func decodeNil() throws -> Bool { throw Probe.CannotInvent() }
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // A type that takes more than there is knows how many there are, and of what type each is.
+    // A type that decodes more elements than there are expects a fixed number of elements, each with its own type.
     let isTuple = record.wasElementAsked || !record.hasElements
     record.wasElementAsked = true
     return try record.ask(type) { record.single = .list(isTuple ? .any : $0) }

@@ -1,30 +1,30 @@
 import ColmeiaJSON
 
-/// What one run of `init(from:)` has asked for.
+/// The values that one run of `init(from:)` has asked for.
 final class Record {
   let probe: Probe
-  /// The case that the type is to be, if it is an enum.
+  /// The case to decode, if the type is an enum.
   let wanted: String?
-  /// The keys of the type's cases, once it has asked for all of them as an enum does.
+  /// The type of the enum's keys, once the type has read all keys as an enum does.
   var cases: (any CodingKey.Type)?
   var fields: [Shape.Field] = []
   /// The payloads of the wanted case.
   var payload: [Shape.Field]?
-  /// The shape of a type that is one value.
+  /// The shape of a type that is a single value.
   var single: Shape?
-  /// Whether a text was asked for, here or below.
+  /// Whether a string was decoded, here or in a nested value.
   var hasText = false
-  /// The key types with which the type has asked for its members.
+  /// The key types of the type's keyed containers.
   var keys: [any CodingKey.Type] = []
-  /// Whether the type has looked whether it is `null`; and the members of which it has, or whether they are there.
+  /// Whether the type has tested for `null`, and the members whose presence it has tested.
   var asksForNil = false
   var maybe: Set<String> = []
-  /// The labels of the wanted case's payloads.
+  /// The key type of the wanted case's payloads.
   var labels: (any CodingKey.Type)?
-  /// Whether lists are to have an element.
+  /// Whether arrays have an element.
   let hasElements: Bool
   var wasElementAsked = false
-  /// Whether the first that is asked for is not there; whether that was so, and whether more was asked for then.
+  /// Whether the first requested value is missing; whether it was refused, and whether the type then continued.
   let refusesFirst: Bool
   var (hasRefused, goesOn) = (false, false)
 
@@ -36,27 +36,27 @@ final class Record {
   }
 
   var isText: Bool { if case .text = single { true } else { false } }
-  /// What is known when the type was made; what it has asked for may depend on what it was told.
+  /// Returns the shape of a type whose value was created. The values it asked for may depend on those it received.
   func shape(of value: Any) -> Shape {
     single ?? (hasAskedForAll(value) ? .record(fields) : .partial(fields.map(\.maybe)))
   }
 
-  /// Whether the type has asked for all keys that it lists; or, where it lists none, for one for each of its stored
-  /// properties, but for those that are no keys.
+  /// Whether the type has decoded all keys that it lists, or, if it lists none, all its stored properties that are
+  /// keys.
   private func hasAskedForAll(_ value: Any) -> Bool {
     let asked = Set(fields.map(\.name))
     let listed = keys.compactMap(CaseNames.of)
     if listed.count == keys.count { return Set(listed.joined()) == asked }
     let properties = Mirror(reflecting: value).children.compactMap(\.label).map { label in
-      // A property wrapper is stored with a `_` in front.
+      // The stored property of a property wrapper begins with `_`.
       label.hasPrefix("_") && !asked.contains(label) ? String(label.dropFirst()) : label
     }
     return asked.isSubset(of: properties)
       && properties.allSatisfy { name in asked.contains(name) || !keys.contains { $0.init(stringValue: name) != nil } }
   }
 
-  /// The wanted case with its payloads, also those that were not asked for because none could be invented for the one
-  /// before, as far as these are known.
+  /// Returns the wanted case with its payloads. These include known payloads that were not decoded because none could
+  /// be invented for an earlier one.
   func caseShape(_ name: String, isMade: Bool) -> Shape.Case {
     guard let payload, let labels, !isMade else { return Shape.Case(name: name, payload: payload, isWhole: isMade) }
     let known = Dictionary(payload.map { ($0.name, $0) }) { first, _ in first }
@@ -67,17 +67,17 @@ final class Record {
       isOpen: listed == nil)
   }
 
-  /// Says that the first is not there.
+  /// Refuses the first value, if requested.
   func refuse() throws {
     guard refusesFirst else { return }
     if hasRefused { goesOn = true }
     hasRefused = true
     throw Probe.CannotInvent()
   }
-  /// What is known when the type could not be made.
+  /// The shape of a type whose value could not be created, as far as it is known.
   var shapeSoFar: Shape { single ?? .partial(fields) }
 
-  /// - Parameter member: the name of the member that is asked for, if it is one.
+  /// - Parameter member: The name of the member, if the value is one.
   func ask<Value: Decodable>(_ type: Value.Type, member: String? = nil, _ keep: (Shape) -> Void) throws -> Value {
     let (shape, value) = member.map { probe.look(type, member: $0) } ?? probe.look(type)
     keep(shape)
@@ -88,7 +88,7 @@ final class Record {
 }
 
 extension Shape {
-  /// Whether another text might make a difference.
+  /// Whether another example string could give a different result.
   var hasText: Bool {
     switch self {
     case .text: true

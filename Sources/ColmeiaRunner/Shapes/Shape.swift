@@ -1,9 +1,9 @@
 import ColmeiaJSON
 
-/// What the values of a `Codable` type look like in JSON, in the form that `JSONCoding` has for enums. Found by running
-/// the type's `init(from:)` with a decoder that invents what is asked for.
+/// The JSON structure of a `Codable` type's values, with enums as in `JSONCoding`. It is determined by running the
+/// type's `init(from:)` with a decoder that provides invented values.
 indirect enum Shape: Sendable, Hashable {
-  /// A member of a record, or a payload with a label.
+  /// A member of a record, or a payload of a case.
   struct Field: Sendable, Hashable {
     /// The key, or the label.
     var name: String
@@ -12,50 +12,50 @@ indirect enum Shape: Sendable, Hashable {
   }
   /// A case of an enum.
   struct Case: Sendable, Hashable {
-    /// The name of the member.
+    /// The name of the case.
     var name: String
-    /// Its payloads; `_0`, `_1` … are those without a label. `nil` when they could not be found out.
+    /// The payloads. Unlabeled ones are named `_0`, `_1`, and so on. `nil` if they could not be determined.
     var payload: [Field]?
-    /// Whether a value was made with these payloads.
+    /// Whether a value of this case was created.
     var isWhole = true
-    /// Whether there may be others, of which nobody knows.
+    /// Whether the case may have further payloads that could not be determined.
     var isOpen = false
   }
 
   /// An object with these keys.
   case record([Field])
-  /// An object with these keys, and perhaps others: no value of a member could be invented, and what comes behind was not
+  /// An object with these keys and possibly others: no value could be invented for a member, so later members were not
   /// seen.
   case partial([Field])
   /// One of these cases.
   case choice([Case])
-  /// A case of an enum that does not list its cases; these are some of them.
+  /// A case of an enum that doesn't list its cases. The payload contains those that are known.
   case unlisted([Case], UnlistedCases)
-  /// A list of values of one shape.
+  /// An array of values of one shape.
   case list(Shape)
   /// An object with any keys.
   case map(Shape)
-  /// The other, or nothing.
+  /// A value of this shape, or `null`.
   case optional(Shape)
-  /// A text; this one is accepted.
+  /// A string. The payload is an accepted example.
   case text(String)
-  /// One of these texts.
+  /// One of these strings.
   case names([String])
   /// A number of any kind.
   case number
-  /// A truth value.
+  /// A Boolean value.
   case bool
-  /// The type of that name, which this is a part of.
+  /// A recursive occurrence of the type with this name.
   case again(String)
   /// The shape is not known.
   case any
 }
 
 extension Shape {
-  /// The shape without "or nothing".
+  /// The shape, without being optional.
   var unwrapped: Shape { if case .optional(let shape) = self { shape.unwrapped } else { self } }
 
-  /// The payloads of a case, if it is an enum and they are known.
+  /// Returns the payloads of a case, or `nil` if this is not an enum or they are unknown.
   func payload(of name: String) -> [Field]? {
     switch self {
     case .choice(let cases), .unlisted(let cases, _): cases.first { $0.name == name }?.payload
@@ -63,7 +63,7 @@ extension Shape {
     }
   }
 
-  /// Whether it is told once, by a name, wherever it comes.
+  /// Whether the shape gets a named definition that occurrences refer to.
   var isWorthAName: Bool {
     switch self {
     case .record(let fields), .partial(let fields): !fields.isEmpty
@@ -72,7 +72,7 @@ extension Shape {
     }
   }
 
-  /// The shape without the texts that were tried, so that a type has one shape.
+  /// The shape without its example strings, so that a type always has the same shape.
   var plain: Shape {
     switch self {
     case .record(let fields): .record(fields.map(\.plain))
@@ -89,7 +89,7 @@ extension Shape {
     }
   }
 
-  /// A value of this shape; `nil` when none can be invented.
+  /// An example value, or `nil` if none can be invented.
   var example: JSON? {
     switch self {
     case .record(let fields), .partial(let fields): return Self.object(fields)
@@ -119,10 +119,10 @@ extension Shape {
 }
 
 extension Shape.Case {
-  /// Whether a single payload stands without a label.
+  /// Whether the case has a single unlabeled payload.
   var isWrapper: Bool { payload?.count == 1 && payload?[0].name == "_0" }
 
-  /// The case with payloads of its shape; `nil` when none can be invented.
+  /// An example value of the case, or `nil` if none can be invented.
   var example: JSON? {
     guard let payload else { return nil }
     if payload.isEmpty { return .string(name) }
@@ -140,6 +140,6 @@ extension Shape.Case {
 
 extension Shape.Field {
   fileprivate var plain: Self { Self(name: name, shape: shape.plain) }
-  /// The member, or none.
+  /// The field with an optional shape.
   var maybe: Self { Self(name: name, shape: .optional(shape.unwrapped)) }
 }

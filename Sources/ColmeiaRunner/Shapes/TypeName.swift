@@ -1,15 +1,15 @@
 import ColmeiaJSON
 
-/// What a type is called where there are no modules and no dots: `FeedState` for `App.Feed.State`.
+/// The name of a type for languages without modules and dots: `FeedState` for `App.Feed.State`.
 enum TypeName {
   static func of(_ type: Any.Type) -> String { of(QualifiedName.of(type)) }
 
-  /// - Parameter text: the name with all in which the type is declared.
+  /// - Parameter text: The qualified name of the type.
   static func of(_ text: String) -> String {
     var (name, chain, depth) = ("", [Substring](), 0)
     var rest = text[...]
     while let character = rest.first {
-      // What is private is declared in something without a name: `(unknown context at $1234)`.
+      // A private type is declared in a context without a name: `(unknown context at $1234)`.
       depth += character == "(" ? 1 : character == ")" ? -1 : 0
       let word = depth > 0 ? "" : rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
       if !word.isEmpty { chain.append(word) }
@@ -22,7 +22,7 @@ enum TypeName {
     return name + joined(chain)
   }
 
-  /// Without the module, which comes first.
+  /// Joins the names without the module, which comes first.
   private static func joined(_ chain: [Substring]) -> String {
     (chain.count > 1 ? chain.dropFirst() : chain[...]).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }

@@ -1,8 +1,8 @@
 import ColmeiaJSON
 
-/// The cases of an enum that lists none of them: it can be asked for each.
+/// The cases of an enum that doesn't list them. It can only be asked whether a case exists.
 struct UnlistedCases: Sendable {
-  /// What the enum is called, without its module: `Kitchen.Action`.
+  /// The name of the enum without its module, such as `Kitchen.Action`.
   let type: String
   private let keys: any CodingKey.Type
 
@@ -12,18 +12,18 @@ struct UnlistedCases: Sendable {
     self.keys = keys
   }
 
-  /// Whether keys are those of an enum, and not any text.
+  /// Whether a key type accepts only certain names, as that of an enum does.
   static func areCases(_ keys: any CodingKey.Type) -> Bool { keys.init(stringValue: "\u{0}") == nil }
 
-  /// Whether there is a case of this name.
+  /// Whether there is a case with this name.
   func has(_ name: String) -> Bool { keys.init(stringValue: name) != nil }
 
-  /// What to say of a name that no case has.
+  /// Returns a hint for a name that is not a case.
   func hint(for name: String) -> String {
     GuessedName.of(name, exists: has).map { "did you mean '\($0)'?" } ?? advice
   }
 
-  /// Why nobody can list the cases, and what to do.
+  /// The reason why the cases can't be listed, with advice.
   var advice: String {
     "the cases of \(type) are not known; declare `enum CodingKeys: String, CodingKey, CaseIterable` in it to list them"
   }

@@ -2,11 +2,11 @@ import Colmeia
 import ColmeiaJSON
 import ColmeiaSecrets
 
-/// One front end in another language, and the app for it.
+/// An app and a front end in another language.
 ///
-/// Messages may come from any thread. What the store tells goes out from the reducing thread as it happens.
+/// Messages can be passed in on any thread. Changes of the store are sent as they happen, on the thread that reduces.
 package final class AppTalk<App: RunnableApp>: Talk {
-  /// How far time can be moved at once, in seconds: a year.
+  /// The maximum time by which the clock can be moved at once, in seconds: one year.
   static var longestAdvance: Double { 31_536_000 }
 
   private let running: RunningStore<App.Root>
@@ -18,7 +18,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
   private let screen: @Sendable (App.Root.State, String?) -> JSON?
   private let picture: @Sendable (App.Root.State, String) async -> [UInt8]?
 
-  /// Starts the app on a device of the world. The first front end may have claimed effects.
+  /// Starts the app on a device of the world. Only the first front end can claim effects.
   init(
     _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, device name: String = "", _ teller: Teller
   ) async throws {
@@ -38,7 +38,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
     for action in device.start { _ = running.send(action) }
   }
 
-  /// The effects that begin, but for those that the front end has claimed.
+  /// Returns the effects that an event starts, except those that the front end has claimed.
   private static func started(
     _ event: TraceEvent<App.Root.Action, App.Root.Effect>, but claimed: ClaimedEffects<App.Root.Effect, App.Root.Action>
   ) -> [JSON] {
@@ -49,7 +49,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
     }
   }
 
-  /// Another front end looks at the same app, until ``leave(_:)``.
+  /// Adds another front end to the same app, until ``leave(_:)`` is called.
   package func join(_ teller: Teller) {
     audience.join(teller) { teller in
       let state = store.state
@@ -57,17 +57,18 @@ package final class AppTalk<App: RunnableApp>: Talk {
     }
   }
 
-  /// A front end looks no more.
+  /// Removes a front end.
   package func leave(_ teller: Teller) { audience.leave(teller) }
 
-  /// The bytes of a picture that is shown now.
+  /// Returns the bytes of a picture that is currently shown.
   package func picture(_ address: String) async -> [UInt8]? { await picture(store.state, address) }
 
   package func take(_ content: [UInt8], number: Int) -> Bool { take(content, number: number, from: teller) }
 
-  /// Does what a message of one front end says; `false` when it is the last.
+  /// Processes a message of one front end. Returns `false` if it is the last.
   package func take(_ content: [UInt8], number: Int, from teller: Teller) -> Bool {
-    // What is sent most is read at once; whatever is wrong with it is told below. A secret is a text.
+    // The fast path for actions, the most frequent messages. Errors are reported by the general path below. Secrets are
+    // always strings, so an action without strings contains none.
     var hasTexts = false
     let action = try? JSON.decode(
       App.Root.Action.self, ofMember: "dispatch", from: content, .strict, hasTexts: &hasTexts)
@@ -78,14 +79,14 @@ package final class AppTalk<App: RunnableApp>: Talk {
     do throws(JSONError) {
       return try obey(JSON(parsing: content), number, teller)
     } catch {
-      // The line is told apart; a message is one.
+      // The error omits the line number, because a message is a single line whose number is reported separately.
       let place = error.column.map { "column \($0)" } ?? "\(error.path)"
       teller.complain((place.isEmpty ? "" : place + ": ") + error.message, number: number)
       return true
     }
   }
 
-  /// Does what a message says; `false` when it is the last.
+  /// Processes a parsed message. Returns `false` if it is the last.
   private func obey(_ message: JSON, _ number: Int, _ teller: Teller) throws(JSONError) -> Bool {
     if message == "bye" { return false }
     let member = message.object.flatMap { $0.count == 1 ? Array($0).first : nil }
@@ -97,7 +98,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
       }
       time.skip(to: time.now.advanced(by: .milliseconds(Int64(seconds * 1_000))))
     case ("echo", let value?):
-      // Another thread may be reducing what was sent before.
+      // Another thread may still be reducing earlier messages.
       store.whenIdle { teller.say(["echo": value]) }
     case ("answer", let value?): try answer(value)
     case ("end", let value?):
@@ -127,7 +128,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
     try claimed.answer(effect, self.action(action))
   }
 
-  /// The action; what is a secret in it is told to nobody.
+  /// Decodes an action, and masks its secrets in all output.
   private func action(_ json: JSON) throws(JSONError) -> App.Root.Action {
     let action = try json.decode(App.Root.Action.self, .strict)
     let secrets = SecureText.all(in: json, as: action)

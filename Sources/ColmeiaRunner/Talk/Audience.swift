@@ -1,15 +1,16 @@
 import ColmeiaSync
 
-/// The front ends of one app. A front end that joins is told the state, and then what changes.
+/// The front ends of one app. A front end that joins receives the state, and then its changes.
 final class Audience: Sendable {
-  /// Held while something is told, so that nobody misses it, or hears it before what was earlier.
+  /// The lock is held while messages are sent, so that a front end that joins neither misses a change nor receives one
+  /// out of order.
   private let tellers: Guarded<[Teller]>
 
   init(_ first: Teller) { tellers = Guarded([first]) }
 
   func tell(_ body: (Teller) -> Void) { tellers.withLock { $0.forEach(body) } }
 
-  /// - Parameter body: tells the newcomer what is.
+  /// - Parameter body: Sends the current state to the new front end.
   func join(_ teller: Teller, _ body: (Teller) -> Void) {
     tellers.withLock { tellers in
       tellers.append(teller)

@@ -2,8 +2,9 @@ import Colmeia
 import ColmeiaJSON
 import ColmeiaSync
 
-/// The effects that a front end carries out itself. Each is told with a number, under which the front end answers with
-/// actions, and says the end. Numbers are never used twice, so a late answer hits no other effect.
+/// The effects that a front end carries out itself. Each is sent with a number, to which the front end refers when it
+/// answers with actions and reports the end. Numbers are never reused, so a late answer can't be mistaken for that of
+/// another effect.
 final class ClaimedEffects<Effect: Encodable & Sendable, Action: Sendable>: Sendable {
   private struct Open {
     var send: Send<Action>
@@ -24,14 +25,15 @@ final class ClaimedEffects<Effect: Encodable & Sendable, Action: Sendable>: Send
     self.carrier = carrier
   }
 
-  /// Whether the front end carries it out: its name, or the beginning of it, was claimed. `feed` claims `feed.load`.
+  /// Whether the front end has claimed the effect by its name or a prefix of it: `feed` claims `feed.load`.
   func isClaimed(_ effect: Effect) -> Bool {
     if names.isEmpty { return false }
     let name = CasePath.names(of: effect).joined(separator: ".")
     return names.contains { name == $0 || name.hasPrefix($0 + ".") }
   }
 
-  /// Asks the front end, and comes back when it has said the end, or the effect was cancelled.
+  /// Sends the effect to the front end, and returns when the front end reports its end, or when the effect is
+  /// cancelled.
   nonisolated(nonsending) func carryOut(_ effect: Effect, _ send: Send<Action>) async {
     let number = content.withLock { content in
       content.last += 1
@@ -59,13 +61,13 @@ final class ClaimedEffects<Effect: Encodable & Sendable, Action: Sendable>: Send
 
   private func close(_ number: UInt64) -> Open? { content.withLock { $0.open.removeValue(forKey: number) } }
 
-  /// An action that comes of an effect. Passed over when the effect has ended, or was cancelled.
+  /// Sends an action that results from an effect. Does nothing if the effect has ended or was cancelled.
   func answer(_ number: Int, _ action: Action) throws(JSONError) {
     try check(number)
     content.withLock { $0.open[UInt64(number)]?.send }?(action)
   }
 
-  /// The end of an effect. Passed over when it was cancelled.
+  /// Ends an effect. Does nothing if it was cancelled.
   func end(_ number: Int) throws(JSONError) {
     try check(number)
     close(UInt64(number))?.waiter?.resume()
@@ -81,7 +83,7 @@ final class ClaimedEffects<Effect: Encodable & Sendable, Action: Sendable>: Send
   private static func json(_ number: UInt64) -> JSON { .number(JSONNumber(Int(truncatingIfNeeded: number))) }
 }
 
-/// Leaves claimed effects to the front end, and the others to the app's handler.
+/// Passes claimed effects to the front end, and all others to the app's handler.
 struct ClaimingHandler<Effect: Encodable & Equatable & Sendable, Action: Sendable>: EffectHandler {
   let claimed: ClaimedEffects<Effect, Action>
   let others: any EffectHandler<Effect, Action>

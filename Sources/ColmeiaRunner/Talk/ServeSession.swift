@@ -2,21 +2,21 @@ import ColmeiaJSON
 import ColmeiaSecrets
 import ColmeiaSync
 
-/// A front end in another process, which speaks over lines.
+/// A front end in another process, which communicates through lines.
 ///
-/// Lines come in one at a time and are answered in their order.
+/// Lines are processed one at a time, in order.
 final class ServeSession<App: RunnableApp>: Sendable {
   private let app: App
   private let world: any RunnableWorld<App.Root>
   private let time: ScenarioClock.Time
   private let input: InputLines
-  /// In which screens are, unless the front end wants another.
+  /// The language of screens if the front end asks for no other.
   private let language: String?
   private let output: Lines
-  /// What is a secret: all that is written goes through it.
+  /// Masks secrets in all output.
   private let masker: SharedMasker
 
-  /// Lines that are written one at a time.
+  /// A carrier that writes one line at a time.
   private final class Lines: TalkCarrier {
     private let write: @Sendable (String) -> Void
     private let lock = Guarded(())
@@ -27,7 +27,7 @@ final class ServeSession<App: RunnableApp>: Sendable {
     func put(_ text: String, _ kind: TalkKind) { lock.withLock { _ in write(text + "\n") } }
   }
 
-  /// A session that reads from `input`; `write` is called with whole lines, one call at a time.
+  /// Creates a session that reads from `input`. `write` is called with whole lines, by one thread at a time.
   init(
     _ app: App, _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, _ input: InputLines,
     language: String? = nil, masker: SharedMasker = SharedMasker(), write: @escaping @Sendable (String) -> Void
@@ -49,7 +49,7 @@ final class ServeSession<App: RunnableApp>: Sendable {
     return .success
   }
 
-  /// The front end says hello first; a version that is not spoken here ends the talk.
+  /// Reads the front end's hello. Returns `nil` if it is missing or has an unsupported version.
   private func greet() async -> Teller? {
     guard let line = await input.next() else { return nil }
     let greeting = line.content.flatMap(ServeProtocol.greeting)
@@ -70,7 +70,7 @@ final class ServeSession<App: RunnableApp>: Sendable {
         continue
       }
       if talk.take(content, number: line.number) { continue }
-      // What waits is reduced first.
+      // Actions that are still queued are reduced first.
       return await withCheckedContinuation { over in talk.whenIdle { over.resume() } }
     }
   }

@@ -1,13 +1,13 @@
-/// A way in which `serve` reaches front ends, beside lines: chosen by its first option.
+/// A way in which `serve` reaches front ends, other than through lines. Its first option selects it.
 public struct ServeWay: Sendable {
-  /// What it takes; the first option chooses it.
+  /// The command-line options. The first one selects this way.
   package var options: [CommandSyntax.Option]
-  /// What a reader of the help should know.
+  /// Notes for the help text.
   package var notes: String
-  /// Serves until the user ends it.
+  /// Serves until the user interrupts the process.
   package var run: @Sendable (CommandArguments, ServeOptions) async throws -> ExitCode
 
-  /// A way.
+  /// Creates a way of serving.
   package init(
     _ options: [CommandSyntax.Option], notes: String,
     run: @escaping @Sendable (CommandArguments, ServeOptions) async throws -> ExitCode
@@ -17,6 +17,6 @@ public struct ServeWay: Sendable {
     self.run = run
   }
 
-  /// The option that chooses it.
+  /// The option that selects this way.
   var name: String { options.first?.names.first ?? "" }
 }

@@ -2,35 +2,35 @@ import ColmeiaJSON
 import ColmeiaSecrets
 import ColmeiaSync
 
-/// What a front end says of the world in which its app is to run.
+/// A front end's options for the world in which its app runs.
 package struct ServeOptions: Sendable {
-  /// Where chance begins.
+  /// The seed of the random numbers.
   package var seed = 42
-  /// What time it is, in seconds since 1970; `nil` for now.
+  /// The time at which the world begins, in seconds since 1970, or `nil` for the current time.
   package var date: Int?
-  /// Where the app keeps what it keeps; `nil` for a folder that goes at the end.
+  /// The folder in which the app stores its data, or `nil` for a temporary folder that is removed at the end.
   package var folder: String?
-  /// Servers that run already, variables, what carries requests.
+  /// The options of the command line: servers that already run, variables, and the transport.
   package var given = GivenWorld()
 
-  /// The next of everything that there is.
+  /// Creates the default options.
   package init() {}
 
-  /// What is a secret from the beginning; another one each time.
+  /// A new masker that knows the secrets among the variables.
   package var masker: SharedMasker { given.masker }
 
-  /// The dates that can be told.
+  /// The valid dates.
   package static var dates: ClosedRange<Int> { CalendarDate.seconds }
 }
 
-/// A world for one front end.
+/// A world for one front end, or for the sessions of a web server.
 package struct ServedWorld<App: RunnableApp>: Sendable {
   let app: App
   let world: any RunnableWorld<App.Root>
   let time: ScenarioClock.Time
   private let folder: KeptFolder
 
-  /// Makes the world; what goes over its network and is a secret, the masker hears of.
+  /// Creates the world. The masker learns the secrets that pass through its network.
   package init(_ app: App, _ options: ServeOptions, _ masker: SharedMasker) async throws {
     let time = ScenarioClock.Time(ContinuousClock())
     let clock = ScenarioClock(time, for: .effect)
@@ -51,48 +51,48 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
     (self.app, self.time, self.folder) = (app, time, folder)
   }
 
-  /// Says hello.
+  /// Sends the hello message.
   package func greet(_ teller: Teller) { teller.say(ServeProtocol.hello(app, world.origin, teller.language)) }
 
-  /// Starts the app on a device, which keeps what was kept on one of this name.
+  /// Starts the app on a device. The data of an earlier device with this name is still there.
   package func start(_ teller: Teller, device: String = "") async throws -> AppTalk<App> {
     try await AppTalk<App>(world, time, device: device, teller)
   }
 
-  /// Forgets what a device has stored.
+  /// Deletes the data that a device has stored.
   package func remove(device: String) async { await world.removeDevice(device) }
 
-  /// The end of the world.
+  /// Stops the world.
   package func stop() async {
     await world.stop()
     folder.remove()
   }
 }
 
-/// The messages between an app and its front end.
+/// The protocol of the messages between an app and its front end.
 package enum ServeProtocol {
-  /// Their version.
+  /// The version of the protocol.
   package static var version: Int { 1 }
 
-  /// What a front end says first.
+  /// The first message of a front end.
   package struct Greeting: Sendable, Equatable {
-    /// The names of the effects that it carries out itself.
+    /// The names of the effects that the front end carries out itself.
     package var claims: [String]
-    /// In which its screens are; the app's own, where it says none.
+    /// The language of its screens, or `nil` for the app's default.
     package var language: String?
   }
 
-  /// What is said to a front end that does not say hello as it should.
+  /// The error for a front end whose first message is not a valid hello.
   package static var refusal: String { "hello with protocol \(version) is needed first" }
 
-  /// Reads the first message of a front end; `nil` when it speaks another version, or something else.
+  /// Parses the first message of a front end. Returns `nil` if it is not a hello of this version.
   package static func greeting(_ content: [UInt8]) -> Greeting? {
     guard let hello = (try? JSON(parsing: content))?["hello"], hello["protocol"]?.int == version else { return nil }
     return Greeting(
       claims: hello["claims"]?.array?.compactMap(\.string) ?? [], language: hello["language"]?.string)
   }
 
-  /// The app's first message, with what the front end may say by itself.
+  /// Returns the app's first message, including the texts that the front end shows itself.
   static func hello(_ app: some RunnableApp, _ origin: String?, _ language: String?) -> JSON {
     let greeting: JSON = [
       "protocol": .number(JSONNumber(version)), "app": .string(app.name), "version": .string(app.version),

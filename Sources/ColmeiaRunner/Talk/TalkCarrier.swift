@@ -1,30 +1,35 @@
-/// What carries an app's messages to its front end: lines of a pipe, or the queue of the C interface.
+/// The transport of an app's messages to its front end: lines of a pipe, or the queue of the C interface.
 package protocol TalkCarrier: Sendable {
-  /// Whether there is room for news now. A carrier that answers `false` calls ``Teller/catchUp()`` once there is.
+  /// Returns whether there is room for news. After returning `false`, the carrier must call ``Teller/catchUp()`` when
+  /// there is room again.
   func takesNews() -> Bool
-  /// Carries a message. Called one at a time for news.
+  /// Sends a message. Calls with news don't overlap.
   func put(_ text: String, _ kind: TalkKind)
 }
 
-/// What a message is to its carrier.
+/// How a carrier must treat a message.
 package enum TalkKind: Sendable, Hashable {
-  /// What has changed, is shown or begins: another message can take its place.
+  /// A change, a screen or a notice of an effect. It may be dropped, because a later message can replace it.
   case news
-  /// The whole state, in the place of the news for which there was no room.
+  /// The whole state, which replaces dropped news.
   case whole
-  /// It must arrive.
+  /// A message that must be delivered.
   case needed
-  /// The front end is asked to carry out the effect of this number.
+  /// A request to the front end to carry out the effect with this number.
   case request(UInt64)
-  /// The effect of this number is not wanted any more.
+  /// The cancellation of the effect with this number.
   case cancellation(UInt64)
 }
 
-/// The app's side of a talk with a front end, whatever the app is.
+/// The app's side of the communication with a front end, independent of the app's type.
 package protocol Talk: Sendable {
-  /// Does what a message says, the `number`th of the front end's; `false` when it is the last.
+  /// Processes a message. Returns `false` if it is the last.
+  ///
+  /// - Parameters:
+  ///   - content: The message, in UTF-8.
+  ///   - number: The number of the message, counted from 1.
   func take(_ content: [UInt8], number: Int) -> Bool
-  /// Calls `body` once nothing is left to reduce of what was said before.
+  /// Calls `body` once everything that was sent before has been reduced.
   func whenIdle(_ body: @escaping @Sendable () -> Void)
   /// Stops the app, and waits until all its effects have stopped.
   func stop() async

@@ -2,7 +2,8 @@ import ColmeiaJSON
 import ColmeiaSecrets
 import ColmeiaSync
 
-/// What a front end was told last. It has no type parameters: each use of a type that has some asks for it anew.
+/// The state that a front end knows. The type isn't generic, because each use of a generic type would look up its
+/// metadata.
 private struct Shown: Sendable {
   let state = StateParts()
   var isKnown = false
@@ -26,23 +27,23 @@ private struct Shown: Sendable {
   }
 }
 
-/// Tells a front end what an app does, as messages that bring it from what it knows to what is.
+/// Sends an app's changes to a front end, as messages that update the front end's copy of the state.
 package final class Teller: Sendable {
   /// The names of the effects that the front end carries out itself.
   let claims: [String]
-  /// What is a secret: all that is told goes through it, but for what the front end has claimed.
+  /// Masks secrets in all messages except claimed effects.
   let masker: SharedMasker
   let carrier: any TalkCarrier
   private let tellsWholeStates: Bool
-  /// In which its screens are; `nil` for the app's own.
+  /// The language of the front end's screens, or `nil` for the app's default.
   let language: String?
-  /// Held while news are put, so that no newer state comes before an older one.
+  /// The lock is held while news is sent, so that states are sent in order.
   private let shown = Guarded(Shown())
 
   /// - Parameters:
-  ///   - claims: the names of the effects that the front end carries out.
-  ///   - language: in which its screens are; the app's own, where none is given.
-  ///   - tellsWholeStates: whether each change is told as the whole state, not as a patch.
+  ///   - claims: The names of the effects that the front end carries out itself.
+  ///   - language: The language of its screens, or `nil` for the app's default.
+  ///   - tellsWholeStates: Whether to send each change as the whole state instead of a patch.
   package init(
     claims: [String] = [], language: String? = nil, tellsWholeStates: Bool = false, _ masker: SharedMasker,
     _ carrier: any TalkCarrier
@@ -54,21 +55,21 @@ package final class Teller: Sendable {
     self.claims = claims
   }
 
-  /// Says something that has nothing to do with the state.
+  /// Sends a message that is independent of the state.
   package func say(_ message: JSON) { put(masker(message).text(), .needed) }
 
-  /// Tells that an effect begins.
+  /// Sends a notice that an effect begins.
   func tell(effect: JSON) {
     let message = masker(["effect": effect]).text()
     shown.withLock { _ in put(message) }
   }
 
-  /// Says what is wrong with a message of the front end's.
+  /// Reports an error in a message of the front end.
   package func complain(_ message: String, number: Int) {
     say(["error": ["message": .string(message), "line": .number(JSONNumber(number))]])
   }
 
-  /// Tells what has become of the state.
+  /// Sends the changes of the state and the screen.
   func tell(_ state: some Encodable, _ screen: (_ language: String?) -> JSON?) {
     shown.withLock { show(state, screen, &$0) }
   }
@@ -83,7 +84,7 @@ package final class Teller: Sendable {
       shown.sequence += 1
       put(tellsWholeStates ? shown.stateMessage : shown.patchMessage(news.differences))
     }
-    // A screen shows the state and nothing else.
+    // The screen depends only on the state.
     guard news.isWritten, let screen = screen(language).map({ snapshot.masker($0) }), screen != shown.screen else {
       return
     }
@@ -91,7 +92,7 @@ package final class Teller: Sendable {
     put(Self.message(screen))
   }
 
-  /// Puts a message that is masked already.
+  /// Sends a message whose secrets are already masked.
   private func put(_ message: String, _ kind: TalkKind = .news) {
     if kind == .news, !carrier.takesNews() { return }
     carrier.put(message, kind)
@@ -99,7 +100,7 @@ package final class Teller: Sendable {
 
   private static func message(_ screen: JSON) -> String { (["screen": screen] as JSON).text() }
 
-  /// Tells the whole state and screen, because there was no room for what has changed.
+  /// Sends the whole state and screen, because changes were dropped for lack of room.
   package func catchUp() {
     shown.withLock { shown in
       guard shown.isKnown else { return }

@@ -1,9 +1,8 @@
 import ColmeiaSync
 
-/// Files that front ends have handed over, by the device they are for and their names. When there are too many, the oldest
-/// are forgotten.
+/// The files that front ends have uploaded, by device and name. If there are too many, the oldest are removed.
 public final class UploadedFiles: Sendable {
-  /// How many are kept, and how many bytes of all.
+  /// The maximum number of files, and of their bytes in total.
   public static let (mostFiles, mostBytes) = (64, 64 << 20)
 
   private struct File {
@@ -17,12 +16,12 @@ public final class UploadedFiles: Sendable {
   /// Creates an empty collection.
   public init() {}
 
-  /// The bytes of a file; `nil` when there is none of this name.
+  /// Returns the bytes of a file, or `nil` if there is no file of this name.
   public func bytes(of name: String, on device: String) -> [UInt8]? {
     files.withLock { files in files.last { $0.device == device && $0.name == name }?.bytes }
   }
 
-  /// Keeps a file, in the place of one with its name. Answers the name, which is the last part of a path.
+  /// Stores a file, replacing one of the same name. Returns its name, which is the last component of the path.
   package func put(_ bytes: [UInt8], _ path: String, on device: String) -> String {
     let last = path.split { $0 == "/" || $0 == "\\" }.last ?? ""
     let plain = last.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 0x20 }
@@ -37,6 +36,6 @@ public final class UploadedFiles: Sendable {
     return name
   }
 
-  /// Forgets the files of a device.
+  /// Removes the files of a device.
   package func remove(on device: String) { files.withLock { $0.removeAll { $0.device == device } } }
 }

@@ -2,25 +2,25 @@
   import ColmeiaSync
   import Foundation
 
-  /// The process behind a ``ServerProcess``, and its two threads, which do not keep that value.
+  /// The process behind a ``ServerProcess``, and its two threads, which don't retain the ``ServerProcess``.
   final class ServerBody: Sendable {
     struct Content: Sendable {
       var output = ServerOutput()
       var address: String?
-      /// Its status, when it has ended.
+      /// The exit status, once the process has ended.
       var status: Int32 = 0
-      /// Its status, once it has ended and its output is read.
+      /// The exit status, once the process has ended and its output has been read.
       var end: Int32?
-      /// Whether it was waited for, so that its number may be another process's.
+      /// Whether the process has been reaped, so that its process ID may belong to another process.
       var isReaped = false
-      /// Whether it was told to end.
+      /// Whether the process was asked to end.
       var isStopped = false
-      /// Until it is closed.
+      /// The write end of the lifeline, until it is closed.
       var lifeline: Int32?
     }
 
     private static let patience = Duration.seconds(5)
-    /// How much is read of what somebody goes on writing when the process has ended.
+    /// The maximum number of bytes to read after the process has ended, in case another process keeps writing.
     private static let rest = 1 << 20
 
     let content: Guarded<Content>
@@ -41,7 +41,7 @@
       }
     }
 
-    /// That it has ended though nobody told it to, with all that it has written.
+    /// The error of a process that has ended without being asked to, with its output.
     var failure: ServerProcessError? {
       get async {
         guard content.withLock({ $0.isReaped && !$0.isStopped }) else { return nil }
@@ -49,7 +49,7 @@
       }
     }
 
-    /// Waits until it has ended and its output is read.
+    /// Waits until the process has ended and its output has been read.
     @discardableResult private func end() async -> Int32 {
       while true {
         let rings = bell.rings
@@ -63,7 +63,7 @@
       return ServerProcessError(program: command.words.first ?? "", reason: reason, lines: lines)
     }
 
-    /// Lets the lifeline go.
+    /// Closes the lifeline.
     func cut() {
       content.withLock { content in
         if let lifeline = content.lifeline { close(lifeline) }
@@ -83,7 +83,7 @@
       await end()
     }
 
-    /// Waits until something is so, at most for a time, and not when the task is cancelled.
+    /// Waits until a condition holds, the time limit expires, or the task is cancelled.
     func wait(for limit: Duration, _ clock: some Clock<Duration>, until isSo: (Content) -> Bool) async {
       let deadline = clock.now.advanced(by: limit)
       while !Task.isCancelled {
@@ -99,7 +99,8 @@
       var (info, ended) = (siginfo_t(), Int32(0))
       while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
       content.withLock { content in
-        // Whatever it has started, and the watcher. The number of the group is still its own.
+        // Kills the watcher and all processes that the child has started. The process has not been reaped, so the group
+        // ID can't have been reused.
         kill(-process, SIGKILL)
         while waitpid(process, &ended, 0) < 0, errno == EINTR {}
         content.isReaped = true
@@ -122,7 +123,7 @@
           continue
         }
         let count = Foundation.read(output, &bytes, bytes.count)
-        // Its output may end before it does.
+        // The output may end before the process does.
         if count == 0 { places[0].fd = -1 }
         if count > 0 { take(bytes[..<count]) }
       }

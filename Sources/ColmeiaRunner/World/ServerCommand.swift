@@ -1,16 +1,22 @@
-/// How a server of a world is started, and how it says that it listens.
+/// A command that starts a server, and the way in which the server announces its address.
 public struct ServerCommand: Sendable {
-  /// The program and its arguments. A program without a slash is looked for in `PATH`.
+  /// The program and its arguments. A program without a slash is searched for in `PATH`.
   public var words: [String]
-  /// Variables of the environment beside those of this process.
+  /// Environment variables, in addition to those of this process.
   public var environment: [String: String]
-  /// How long the server has until it listens, by the world's clock.
+  /// The time limit for the server to announce its address, measured by the world's clock.
   public var patience: Duration
-  /// Where the server listens, if a line of its output says so.
+  /// Returns the server's address if a line of its output contains it, otherwise `nil`.
   public var address: @Sendable (String) -> String?
 
-  /// A command. Unless `address` says otherwise, the server listens at the first `http` address that it writes, as in
+  /// Creates a command. By default, the server's address is the first `http` or `https` URL in its output, as in
   /// `listening at http://127.0.0.1:8080`.
+  ///
+  /// - Parameters:
+  ///   - words: The program and its arguments.
+  ///   - environment: Environment variables, in addition to those of this process.
+  ///   - patience: The time limit for the server to announce its address.
+  ///   - address: Returns the server's address if a line of its output contains it.
   public init(
     _ words: [String], environment: [String: String] = [:], patience: Duration = .seconds(30),
     address: @escaping @Sendable (String) -> String? = ServerCommand.firstAddress
@@ -21,7 +27,7 @@ public struct ServerCommand: Sendable {
     self.address = address
   }
 
-  /// The first `http` or `https` address of a line, without a slash at its end.
+  /// Returns the first `http` or `https` URL in a line, without a trailing slash.
   ///
   /// - Complexity: O(length).
   @Sendable public static func firstAddress(_ line: String) -> String? {
@@ -33,28 +39,28 @@ public struct ServerCommand: Sendable {
   }
 }
 
-/// A server of a world did not start, or has ended though nobody told it to.
+/// The error of a server that did not start, or that ended without being asked to.
 public struct ServerProcessError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failures.
   public enum Reason: Sendable, Hashable {
-    /// There is no such process; why.
+    /// The process could not be started. The payload is the reason.
     case notStarted(String)
-    /// It has ended with this status; above 128 it was a signal.
+    /// The process has ended with this status. If it is above 128, a signal ended the process.
     case ended(status: Int32)
-    /// It did not say in time that it listens.
+    /// The server did not announce its address in time.
     case silent(Duration)
-    /// Nobody wants it any more.
+    /// The wait was cancelled.
     case cancelled
   }
 
   /// The program, without its arguments.
   public var program: String
-  /// What happened to the server.
+  /// The reason for the error.
   public var reason: Reason
-  /// The last lines of its output, without what a terminal would obey.
+  /// The last lines of the server's output, without terminal control characters.
   public var lines: [String]
 
-  /// One sentence, and the lines.
+  /// One sentence, followed by the lines.
   public var description: String {
     let sentence =
       switch reason {

@@ -1,13 +1,13 @@
-/// What a server has written: its last lines, so many and so long at most, whatever it writes.
+/// The last lines of a server's output. Their number and length are limited.
 struct ServerOutput: Sendable {
-  /// How many lines are kept, and how many bytes of one.
+  /// The maximum number of lines, and of bytes in one line.
   static let (lines, length) = (20, 1_000)
 
-  /// The last lines that have ended, the oldest first.
+  /// The last complete lines, the oldest first.
   private(set) var last: [String] = []
   private var line: [UInt8] = []
 
-  /// Takes bytes; the lines that have ended in them.
+  /// Appends bytes, and returns the lines that they complete.
   mutating func take(_ bytes: some Sequence<UInt8>) -> [String] {
     var ended: [String] = []
     for byte in bytes {
@@ -20,7 +20,7 @@ struct ServerOutput: Sendable {
     return ended
   }
 
-  /// Takes what there is of a line as one, at the end.
+  /// Treats the rest of the output as a complete line.
   mutating func finish() { if !line.isEmpty { _ = endLine() } }
 
   private mutating func endLine() -> String {

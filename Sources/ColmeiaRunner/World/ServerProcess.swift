@@ -1,10 +1,11 @@
 #if os(Linux) || os(macOS)
-  /// A server in a process of its own. It ends when it is told to, when nobody has this value any more, and when this
-  /// process ends, in whatever way. What it writes is read all the time, and all but the last lines is forgotten.
+  /// A server in a separate process. It ends when it is stopped, when this object is released, or when this process
+  /// ends in any way. Its output is read continuously, and only the last lines are kept.
   ///
-  /// Two threads belong to it: one reads, one waits for its end, so that it is never left as a zombie.
+  /// It uses two threads: one reads the output, and one waits for the process to end, so that it never remains a
+  /// zombie.
   package final class ServerProcess: Sendable {
-    /// Where it listens.
+    /// The address at which the server listens.
     package let address: String
     private let body: ServerBody
 
@@ -12,9 +13,10 @@
 
     deinit { body.cut() }
 
-    /// Starts a server, and waits until it says that it listens. When it does not, or the task is cancelled, it is ended.
+    /// Starts a server, and waits until it announces its address. If it doesn't, or the task is cancelled, the server
+    /// is stopped.
     ///
-    /// - Parameter clock: measures ``ServerCommand/patience``.
+    /// - Parameter clock: The clock that measures ``ServerCommand/patience``.
     package static func start(
       _ command: ServerCommand, clock: any Clock<Duration>
     ) async throws(ServerProcessError) -> ServerProcess {
@@ -29,10 +31,10 @@
       throw error
     }
 
-    /// That it has ended though nobody told it to; `nil` while it goes on, and when it was told to.
+    /// The error if the server has ended without being asked to. `nil` while it is running, and after it was stopped.
     package var failure: ServerProcessError? { get async { await body.failure } }
 
-    /// Ends it, politely first, and waits until it has ended. What goes on for five seconds is killed.
+    /// Asks the server to end, and waits until it has. After five seconds, it is killed.
     package func stop() async { await body.stop() }
   }
 #endif

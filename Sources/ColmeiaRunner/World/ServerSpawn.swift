@@ -2,12 +2,13 @@
   import ColmeiaSync
   import Foundation
 
-  /// A child process with a lifeline: when the writing end of it is closed, be it because this process has ended in
-  /// whatever way, the child is told to end, and two seconds later it is killed with all of its group.
+  /// A child process with a lifeline: a pipe. When its write end is closed, also because this process has ended in any
+  /// way, the child receives `SIGTERM`, and two seconds later its whole process group is killed.
   ///
-  /// A shell makes it so: it leaves a watcher behind, and becomes the program. The watcher belongs to the child's group, so
-  /// the group's number is nobody else's while it looks. The child has a group of its own, because Ctrl-C is this process's
-  /// matter; no signal is blocked or ignored in it, though some are here; and its input is empty.
+  /// A shell sets this up: it starts a watcher in the background, and replaces itself with the program. The watcher
+  /// belongs to the child's process group, so the group ID can't be reused while the watcher is running. The child has
+  /// its own group, so that Ctrl-C reaches only this process. Its signal mask and signal handlers are reset, and its
+  /// standard input is empty.
   struct ServerSpawn {
     private static let script = """
       { read -r _ <&3; kill -TERM "$$"; sleep 2; kill -KILL "-$$"; } >/dev/null 2>&1 &
@@ -18,19 +19,19 @@
     ]
 
     let process: pid_t
-    /// What the child writes to its output and as errors. The owner closes it.
+    /// The read end of the child's standard output and standard error. The owner closes it.
     let output: Int32
-    /// The owner closes it.
+    /// The write end of the lifeline. The owner closes it.
     let lifeline: Int32
-    /// Through it the thread that waits for the child's end tells the one that reads its output; both close their ends.
+    /// A pipe that signals the child's end from the waiting thread to the reading thread. Each closes its own end.
     let ending: Channel
 
-    /// - Throws: why there is no child.
+    /// - Throws: The reason why the process could not be started.
     init(_ command: ServerCommand) throws(Failure) {
       self = try Self.turn.withLock { _ in Result { () throws(Failure) in try Self(inTurn: command) } }.get()
     }
 
-    /// So that no server is started between the making of a pipe and its being marked as this process's own.
+    /// Serializes starts, so that no child inherits a pipe that has been created but not marked as close-on-exec yet.
     private static let turn = Guarded(())
 
     private init(inTurn command: ServerCommand) throws(Failure) {
@@ -54,7 +55,7 @@
       init(_ error: Int32) { reason = String(cString: strerror(error)) }
     }
 
-    /// A pipe that no other server gets. Its ends have numbers above those that they take in the child.
+    /// A pipe that other servers don't inherit. Its descriptors are greater than those that the child uses.
     struct Channel: Sendable {
       let read: Int32
       let write: Int32
@@ -110,7 +111,7 @@
       }
     }
 
-    /// Calls with the texts as C has them, and `nil` behind the last one.
+    /// Calls `body` with null-terminated C strings, followed by `nil`.
     private static func withStrings<Result>(
       _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {

@@ -3,7 +3,7 @@
   import ColmeiaHTTP
   import ColmeiaTransport
 
-  /// A world whose server is a process of its own, which ends with the world.
+  /// A world whose server is a separate process, which ends with the world.
   ///
   /// ```swift
   /// func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Shop> {
@@ -14,13 +14,13 @@
     private let server: ServerProcess
     private let world: World
 
-    /// Starts the server, and then makes the world that talks to it.
+    /// Starts the server, and then creates the world that communicates with it.
     ///
     /// - Parameters:
-    ///   - command: How the server is started.
+    ///   - command: The command that starts the server.
     ///   - parts: The parts of the scenario's world.
-    ///   - makeWorld: Is given the address at which the server listens.
-    /// - Throws: ``ServerProcessError``, or what `makeWorld` throws; then the server is ended.
+    ///   - makeWorld: Creates the world. It receives the address at which the server listens.
+    /// - Throws: ``ServerProcessError``, or the error that `makeWorld` throws, after the server has been stopped.
     public init(
       _ command: ServerCommand, _ parts: WorldParts, makeWorld: (String) async throws -> World
     ) async throws {
@@ -33,10 +33,10 @@
       }
     }
 
-    /// The world's, or else the server.
+    /// The origin of the inner world, or the server's address.
     public var origin: String? { world.origin ?? server.address }
 
-    /// That the server has ended, if it has, or what the world says.
+    /// The error if the server has ended, otherwise the failure of the inner world.
     public var failure: (any Error)? {
       get async {
         if let failure = await server.failure { return failure }
@@ -44,16 +44,16 @@
       }
     }
 
-    /// Creates a device of the world within.
+    /// Creates a device of the inner world.
     public func makeDevice(_ name: String) async throws -> Device<World.Root> { try await world.makeDevice(name) }
 
-    /// As the world does.
+    /// Sends a request through the inner world.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await world.send(request) }
 
-    /// As the world does.
+    /// Opens a stream through the inner world.
     public func open(_ request: HTTPRequest) async throws -> any ByteStream { try await world.open(request) }
 
-    /// Stops the world, and then the server.
+    /// Stops the inner world, and then the server.
     public func stop() async {
       await world.stop()
       await server.stop()

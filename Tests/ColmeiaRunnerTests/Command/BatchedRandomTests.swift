@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaCLI
 
 @Suite struct BatchedRandomTests {
-  @Test func `The system is asked once for many numbers, and none is given twice`() {
+  @Test func `The system is asked once for many numbers, and none is returned twice`() {
     let calls = Mutex(0)
     var random = BatchedRandom { bytes in
       let call = calls.withLock { calls in
@@ -20,12 +20,12 @@ import Testing
     #expect(calls.withLock { $0 } == 3)
   }
 
-  @Test func `Without a batch each number comes from the system alone`() {
+  @Test func `If a batch fails, each number is requested from the system`() {
     var random = BatchedRandom { _ in false }
     #expect(Set((0..<8).map { _ in random.next() }).count == 8)
   }
 
-  @Test func `Numbers of the system are others each time`() {
+  @Test func `The system's numbers are different each time`() {
     var (one, other) = (BatchedRandom(), BatchedRandom())
     let numbers = (0..<100).flatMap { _ in [one.next(), other.next()] }
     #expect(Set(numbers).count == 200)

@@ -33,11 +33,11 @@ import Testing
       ("lower == \"a\"", "A"), ("upper trim == \"A\"", " a "), ("length == 1", "ã"), ("toInt == 7", "7"),
       ("toFloat == 1.5", " 1.5 "), ("toString == \"1\"", 1), ("== {{seed}}", 42), ("== \"s42\"", "s42"),
     ] as [(String, JSON)])
-  func `What should hold, holds`(text: String, value: JSON) throws {
+  func `A true condition holds`(text: String, value: JSON) throws {
     #expect(try Self.verdict(text, of: value) == .holds)
   }
 
-  @Test func `All that differs is told at once`() throws {
+  @Test func `All differences are reported together`() throws {
     let value: JSON = ["name": "ann", "tags": ["x", "y"], "home": ["city": "Rio"], "more": 1]
     #expect(
       try Self.verdict(
@@ -59,12 +59,12 @@ import Testing
       ("toInt == 1", "x", "toInt: \"x\" is no number"),
       ("contains 1", 5, "contains needs a text, a list or an object, not a number"), ("> 5", 5, "a is 5"),
     ] as [(String, JSON?, String)])
-  func `What does not hold says why`(text: String, value: JSON?, message: String) throws {
+  func `A false condition says why it fails`(text: String, value: JSON?, message: String) throws {
     #expect(try Self.verdict(text, of: value) == .fails([message]))
   }
 
   @Test(arguments: 0..<300)
-  func `A patch makes the one of the other`(seed: Int) throws {
+  func `A patch turns one value into the other`(seed: Int) throws {
     var random = RandomJSON(state: UInt64(seed) &* 7_919)
     let before = random.json()
     let after = random.below(2) == 0 ? random.json() : random.mutated(before)
@@ -73,7 +73,7 @@ import Testing
     #expect((patch == []) == (before == after))
   }
 
-  @Test func `Secrets are hidden in every form in which they stand`() {
+  @Test func `Secrets are masked in every form`() {
     var masker = Masker()
     let taken = ["tok\"en/1", "tok\"en/123", "abc"].map { masker.hide($0) }
     #expect(taken == [true, true, false])
@@ -107,7 +107,7 @@ import Testing
     #expect(condition.evaluate(.string(secret), Variables(), name: "a", masker: masker) == .holds)
   }
 
-  @Test func `A value is masked before it is cut, and two that are masked may differ`() {
+  @Test func `A value is masked before it is shortened, and two masked values may differ`() {
     var masker = Masker()
     for secret in ["tell-nobody-of-this", "nor-of-that"] { masker.hide(secret) }
     let long = String(repeating: "x", count: 190) + "tell-nobody-of-this"
@@ -125,7 +125,7 @@ import Testing
       lines("tell-nobody-of-this", "nor-of-that") == ["a is \"***\", and differs in what is masked"])
   }
 
-  @Test func `An action is told as it would be written`() {
+  @Test func `An action is shown as it is written in a scenario`() {
     #expect(ActionText.text(["feed": ["load": "husky"]], depth: 2) == "feed.load \"husky\"")
     #expect(ActionText.text(["feed": ["load": "husky"]], depth: 3) == "feed.load.husky")
     #expect(ActionText.text(["auth": "submit"], depth: 2) == "auth.submit")
@@ -139,13 +139,13 @@ import Testing
       ("GET", "/events/*", "GET", "/events/7/users", true), ("GET", "/events/*/users", "GET", "/events/7/users", true),
       ("GET", "/events/*/users", "GET", "/events/7", false), ("GET", "/feed", "GET", "/feed/x", false),
     ] as [(String?, String, String, String, Bool)])
-  func `A pattern stands for some requests`(method: String?, path: String, sent: String, target: String, matches: Bool)
+  func `A pattern matches certain requests`(method: String?, path: String, sent: String, target: String, matches: Bool)
   {
     #expect(RequestPattern(method: method, path: path).matches(method: sent, path: target) == matches)
   }
 }
 
-/// Random JSON from a seed.
+/// A generator of pseudorandom JSON.
 struct RandomJSON {
   var state: UInt64
   mutating func below(_ bound: Int) -> Int {

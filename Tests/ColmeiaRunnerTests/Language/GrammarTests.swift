@@ -4,8 +4,8 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// What can be written, walked through by the language's own tables: each name has a right use here, and a wrong one with
-/// its message. Whoever adds a name has to add both.
+/// Tests of the whole language, based on its own tables. Each name has a valid use and an invalid one with its message.
+/// A new name must be added with both.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct GrammarTests {
   typealias Line = (right: String, wrong: String, message: String)
 
@@ -56,7 +56,7 @@ import Testing
     ParserTests.file(text).diagnostics.map(\.message)
   }
 
-  @Test func `Every statement has a right and a wrong use`() {
+  @Test func `Every statement has a valid and an invalid use`() {
     #expect(Set(Self.head.keys).union(Self.steps.keys) == ScenarioKeyword.all)
     for (name, line) in Self.head {
       #expect(Self.messages("scenario \"t\"\n\(line.right)\n") == [], "\(name)")
@@ -68,11 +68,11 @@ import Testing
     }
   }
 
-  @Test func `Every query has a right and a wrong use`() {
+  @Test func `Every query has a valid and an invalid use`() {
     for (name, line) in Self.queries {
       #expect(Self.messages("scenario \"t\"\n== s\nexpect \(line.right)\n") == [], "\(name)")
       #expect(Self.messages("scenario \"t\"\n== s\nexpect \(line.wrong)\n") == [line.message], "\(name)")
-      // The name is one of those that may have been meant.
+      // The name is suggested for a misspelled one.
       let file = ParserTests.file("scenario \"t\"\n== s\nexpect \(name)x exists\n")
       #expect(file.diagnostics.map(\.hint) == ["did you mean '\(name)'?"], "\(name)")
     }
@@ -118,7 +118,7 @@ import Testing
     "isObject": ("isObject", [:], 1, ["a is 1"]),
   ]
 
-  @Test func `Every filter and predicate has a right and a wrong use`() throws {
+  @Test func `Every filter and predicate has a valid and an invalid use`() throws {
     #expect(Set(Self.filters.keys) == Set(Filter.names))
     #expect(Set(Self.predicates.keys) == Set(Condition.Predicate.names))
     for (name, use) in Self.filters.merging(Self.predicates, uniquingKeysWith: { first, _ in first }) {
@@ -135,7 +135,7 @@ import Testing
     "serve": (["serve", "--help"], "--stdio", ["serve"], "serve needs --stdio"),
   ]
 
-  @Test func `Every command of an app has a right and a wrong use`() async throws {
+  @Test func `Every command of an app has a valid and an invalid use`() async throws {
     let folder = try CommandTests.Folder(["a.scn": "scenario \"good\"\nsettle\n"])
     defer { folder.remove() }
     let help = try await OutputTests.run(["--help"], in: folder).output

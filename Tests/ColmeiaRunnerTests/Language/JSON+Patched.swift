@@ -1,7 +1,7 @@
 import ColmeiaJSON
 
 extension JSON {
-  /// The value with the changes of a patch (RFC 6902) made, as a front end makes them; `nil` where one does not fit.
+  /// Returns the value with a patch applied (RFC 6902), as a front end does it, or `nil` if an operation is invalid.
   func patched(_ patch: JSON) -> JSON? {
     var value: JSON? = self
     for change in patch.array ?? [] {
@@ -15,7 +15,7 @@ extension JSON {
     return value
   }
 
-  /// - Parameter value: what is put there; `nil` to take away what is.
+  /// - Parameter value: The new value, or `nil` to remove the old one.
   private func changed(_ keys: ArraySlice<String>, _ isNew: Bool, _ value: JSON?) -> JSON? {
     guard let key = keys.first else { return value }
     let rest = keys.dropFirst()

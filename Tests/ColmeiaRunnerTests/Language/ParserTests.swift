@@ -9,7 +9,7 @@ import Testing
     ScenarioFile(SourceText(name: "x.scn", bytes: Array(text.utf8)), names: AnyNames(facts: facts))
   }
 
-  /// The one statement of a scenario.
+  /// Returns the only statement of a scenario.
   static func kind(_ line: String, head: String = "") -> Statement.Kind? {
     let file = file("scenario \"t\"\n\(head)\n== s\n\(line)\n")
     for diagnostic in file.diagnostics { Issue.record("\(file.source.rendered(diagnostic))") }
@@ -26,7 +26,7 @@ import Testing
     ("dispatch move(x: 1, y: 2)", #"{"move":{"x":1,"y":2}}"#),
     ("dispatch many {\n  \"a\": [1,\n   2]\n}  # two", #"{"many":{"a":[1,2]}}"#),
   ])
-  func `An action is JSON in other words`(line: String, json: String) throws {
+  func `An action is parsed as JSON`(line: String, json: String) throws {
     guard case .dispatch(let action) = Self.kind(line) else {
       Issue.record("no dispatch")
       return
@@ -34,7 +34,7 @@ import Testing
     #expect(try action.json(Variables()) == JSON(parsing: json))
   }
 
-  @Test func `Every statement is understood`() {
+  @Test func `Every statement is parsed`() {
     #expect(Self.kind("advance 1.5m") == .advance(.seconds(90)))
     #expect(Self.kind("settle") == .settle(ignoringTimers: false, within: nil))
     #expect(Self.kind("settle ignoring timers within 2s") == .settle(ignoringTimers: true, within: .seconds(2)))
@@ -76,7 +76,7 @@ import Testing
     ("state count == 1", "count"), ("state $ count == 1", "state"), ("state $.count == 1", "count"),
     ("answer body [*].id count == 1", "answer body [*].id"), ("state a oneOf [1, 2]", "a"),
   ])
-  func `Every query, filter and predicate is understood`(text: String, name: String) {
+  func `Every query, filter and predicate is parsed`(text: String, name: String) {
     guard case .expect(let condition) = Self.kind("expect " + text) else {
       Issue.record("no expectation")
       return
@@ -84,7 +84,7 @@ import Testing
     #expect(condition.query.name == name)
   }
 
-  @Test func `The head is understood, and ends with its scenario`() throws {
+  @Test func `The head of a scenario is parsed, and applies only to its scenario`() throws {
     let file = Self.file(
       """
       #!/usr/bin/env colmeia
@@ -114,7 +114,7 @@ import Testing
     #expect(file.scenarios.last?.steps.first?.statements.count == 1)
   }
 
-  @Test func `All mistakes of a file are found in one pass, each at its place, with a hint`() {
+  @Test func `All mistakes of a file are found in one pass, each with its position and a hint`() {
     let file = Self.file(
       """
       scenario "mistakes"
@@ -181,7 +181,7 @@ import Testing
     ("scenario \"a\"\n==  \n", "2:1 a step needs a title: == sign in"),
     ("scenario \"a\"\nfault status 99\n", "2:16 a status from 100 to 599 is needed here"),
   ])
-  func `A single mistake is told as it is`(text: String, message: String) throws {
+  func `A single mistake is reported only once`(text: String, message: String) throws {
     let file = Self.file(text)
     let diagnostic = try #require(file.diagnostics.first)
     let place =
@@ -190,7 +190,7 @@ import Testing
     #expect(file.diagnostics.count == 1)
   }
 
-  @Test func `A mistake is shown with its line, a mark below it, and colours where they are wanted`() {
+  @Test func `A mistake is shown with its line, a marker below it, and optional colors`() {
     let file = Self.file("scenario \"ã\"\n\tdispatch ação. # x\n")
     #expect(
       file.diagnostics.map { file.source.rendered($0) } == [
@@ -204,7 +204,7 @@ import Testing
     #expect(file.source.rendered(file.diagnostics[0], .colored).contains("\u{1B}[31merror:\u{1B}[0m"))
   }
 
-  @Test func `Mutated text never breaks the parser, and every mistake lies within the text`() {
+  @Test func `Mutated text never breaks the parser, and every mistake is within the text`() {
     let story = """
       scenario "story"
       stores ann bob

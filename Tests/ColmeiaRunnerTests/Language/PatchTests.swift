@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct PatchTests {
   @Test(arguments: ["a/\u{308}b", "~\u{308}", "~1", "/", "", "a/b/c", "~0", "1\u{301}"])
-  func `Keys are escaped and read byte by byte, whatever joins them`(key: String) throws {
+  func `Keys are escaped and unescaped bytewise, regardless of combining characters`(key: String) throws {
     var object = JSONObject()
     object[key] = ["x": 1]
     var changed = JSONObject()
@@ -14,7 +14,7 @@ import Testing
     #expect(JSON.object(object).patched(patch) == .object(changed))
   }
 
-  @Test func `Changes are made in their places, in objects and in lists`() throws {
+  @Test func `Changes are made in place, in objects and in lists`() throws {
     let count = 500
     func value(_ offset: Int) -> JSON {
       var object = JSONObject()

@@ -16,7 +16,7 @@ import Testing
       ("^(?:a(?:b)?)*$", "aba"), ("(?i)HeLLo", "hEllO"), ("(?i)[a-c]X", "Bx"), ("^.$", "👩‍👩‍👧"), ("a$", "a\n"),
       ("\\.", "."), ("^(a*)*$", "aaa"), ("^(a|a)*?b", "aaab"), ("x*", ""), ("\\n", "a\nb"),
     ])
-  func `What a pattern describes is found`(pattern: String, text: String) throws {
+  func `A pattern is found in matching text`(pattern: String, text: String) throws {
     #expect(try Self.isFound(pattern, text))
   }
 
@@ -25,7 +25,7 @@ import Testing
       ("a", ""), ("^ello", "hello"), ("^a{2,3}$", "a"), ("^a{2,3}$", "aaaa"), ("^.$", "\n"), ("[^a]", "a"),
       ("\\bat", "cat"), ("^\\d$", "x"), ("[a-c]", "d"), ("^(ab|cd)+$", "abc"), ("A", "a"), ("^\\x41$", "a"),
     ])
-  func `What it does not describe is not`(pattern: String, text: String) throws {
+  func `A pattern is not found in other text`(pattern: String, text: String) throws {
     #expect(try !Self.isFound(pattern, text))
   }
 
@@ -41,30 +41,30 @@ import Testing
       ("\\", "nothing stands behind '\\'"), ("[[:alpha:]]", "'[:' in a set is not supported"),
       (String(repeating: "a", count: 4_097), "a pattern has at most 4096 bytes"),
     ])
-  func `What is no pattern, or cannot be matched in one pass, is refused`(pattern: String, message: String) {
+  func `A pattern that is invalid, or can't be matched in one pass, is refused`(pattern: String, message: String) {
     #expect(throws: PatternError(message)) { try Pattern(pattern) }
   }
 
   @Test(arguments: ["^(a+)+$", "^(a|aa)+$", "^(a|a?)+$", "(a*)*(a*)*(a*)*b", "(x+x+)+y", "(.*)(.*)(.*)(.*)[0-9]$"])
-  func `No pattern goes back over its text`(pattern: String) throws {
+  func `No pattern causes backtracking`(pattern: String) throws {
     #expect(try !Self.isFound(pattern, String(repeating: "a", count: 500) + "!"))
   }
 
-  @Test func `A search has an end, however large text and pattern are`() throws {
+  @Test func `A search with a large text and pattern is limited`() throws {
     let text = String(repeating: "a", count: 100)
     #expect(throws: EvaluationFailure.self) { try Pattern("(a?){1000}(b|c)").isFound(in: text, budget: 50_000) }
     #expect(try !Pattern("(a?){10}(b|c)").isFound(in: text, budget: 50_000))
   }
 
   @Test(arguments: ["", "(?i)"])
-  func `A large set costs what it takes to go through it`(mode: String) throws {
+  func `The cost of a large set is proportional to its size`(mode: String) throws {
     let set = (0..<1_000).map { "\\u{\(String($0 + 0x4E00, radix: 16))}" }.joined().prefix(8 * 400)
     let (pattern, text) = (try Pattern(mode + "[\(set)x]{9}y"), String(repeating: "x", count: 100))
     #expect(throws: EvaluationFailure.self) { try pattern.isFound(in: text, budget: 300_000) }
     #expect(try !Pattern(mode + "[abx]{9}y").isFound(in: text, budget: 300_000))
   }
 
-  @Test func `A scenario whose pattern is none is a mistake, and one that would hang ends`() async {
+  @Test func `An invalid pattern is a mistake, and a slow one terminates`() async {
     let file = ParserTests.file("scenario \"t\"\nexpect screen title matches \"(a\"\n")
     #expect(file.diagnostics.map(\.message) == ["this is no pattern: '(' has no ')'"])
     let text = String(repeating: "a", count: 40)

@@ -5,7 +5,7 @@ import Testing
 @testable import ColmeiaRunner
 
 @Suite(.timeLimit(.minutes(10))) struct VariablesTests {
-  @Test func `Variables that hold others twice have a limit`() async {
+  @Test func `The size of variables that contain others twice is limited`() async {
     let lines = (1...60).map { "var a\($0) = \"{{a\($0 - 1)}}{{a\($0 - 1)}}\"" }
     let failures = await RunTests.failures("var a0 = \"0123456789abcdef\"\n\(lines.joined(separator: "\n"))\nsettle")
     #expect(failures == ["broken: with 'a19' the variables have more than 16 MiB, or more than 512 levels"])
@@ -14,14 +14,14 @@ import Testing
     #expect(more.count == 1 && more[0].hasPrefix("broken: with 'a"), "\(more)")
   }
 
-  @Test func `Variables that hold others inside have a limit`() async {
+  @Test func `The depth of variables that contain others is limited`() async {
     let lines = (1...600).map { "var a\($0) = [{{a\($0 - 1)}}]" }
     #expect(
       await RunTests.failures("var a0 = 1\n\(lines.joined(separator: "\n"))\nsettle")
         == ["broken: the variables in it make this longer than 16 MiB, or deeper than 512 levels"])
   }
 
-  @Test func `A variable that takes another value takes its place`() throws {
+  @Test func `Setting a variable again replaces its value`() throws {
     var variables = Variables()
     let text = JSON.string(String(repeating: "x", count: 10 << 20))
     try variables.set("a", text)
@@ -36,7 +36,7 @@ import Testing
     "1969-12-31",
     "9223372036854775807-01-01", "2026-11-21T12:00:00", "２026-11-21", "", "2026-11-21T12:00:00Zx",
   ])
-  func `What is no date is a mistake`(text: String) {
+  func `An invalid date is a mistake`(text: String) {
     #expect(ParserTests.file("scenario \"t\"\ndate \"\(text)\"\n").diagnostics.map(\.message) == ["this is no date"])
   }
 
@@ -45,8 +45,8 @@ import Testing
     #expect(CalendarDate.seconds("9999-12-31T23:59:59Z") == CalendarDate.seconds.upperBound)
   }
 
-  @Test(.long) func `A hundred thousand stores and fifty thousand scenarios are read in linear time`() {
-    // Comparing each with all others would take minutes.
+  @Test(.long) func `A hundred thousand stores and forty thousand scenarios are parsed in linear time`() {
+    // With pairwise comparisons, this would take minutes.
     let stores = "scenario \"s\"\nstores " + (0..<100_000).map { "s\($0)" }.joined(separator: " ")
     #expect(ParserTests.file(stores + "\nsettle\n").diagnostics == [])
     let wrong = ParserTests.file(stores.prefix(70_000) + "\n" + String(repeating: "s8x: settle\n", count: 10_000))

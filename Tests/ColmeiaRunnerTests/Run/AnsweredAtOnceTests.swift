@@ -5,8 +5,8 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// Counts down at once, one action after the other, or goes on for ever, a little later each time. One caller of a store is
-/// held for 1,024 actions; then the store goes on in a task of its own.
+/// An app that counts down with immediate answers, one action after another, or continues forever with asynchronous
+/// ones. A store processes at most 1,024 actions on the caller's thread, and continues in its own task.
 private struct Countdown: Reducer {
   struct State: Equatable, Codable, Sendable { var steps = 0 }
   enum Action: Equatable, Codable, Sendable { case count(Int), beat }
@@ -56,29 +56,29 @@ private struct CountdownApp: RunnableApp, RunnableWorld {
     return await run.run().failures.flatMap { [$0.message] + $0.details }
   }
 
-  @Test func `What a dispatched action has answered at once is heard before the next statement`() async {
+  @Test func `Immediate answers to a dispatched action are reduced before the next statement`() async {
     #expect(await Self.failures("timeout 100s\ndispatch count 1500\nexpect state steps == 1500") == [])
   }
 
-  @Test func `What the start has answered at once is heard before the first statement`() async {
+  @Test func `Immediate answers at the start are reduced before the first statement`() async {
     #expect(await Self.failures("timeout 100s\nexpect state steps == 1500", [.count(1_500)]) == [])
   }
 
-  @Test func `What a restart has answered at once is heard before the next statement`() async {
+  @Test func `Immediate answers after a restart are reduced before the next statement`() async {
     #expect(await Self.failures("timeout 100s\nrestart\nexpect state steps == 1500", [.count(1_500)]) == [])
   }
 
-  @Test func `A chain that never ends fails the statement when its time is over`() async {
+  @Test func `An endless chain of answers fails the statement after its timeout`() async {
     let failures = await Self.failures("timeout 100ms\ndispatch count 1000000000")
     #expect(failures.first == "not reduced within 100 ms")
   }
 
-  @Test func `A start that never ends fails the scenario when its time is over`() async {
+  @Test func `An endless start fails the scenario after its timeout`() async {
     let failures = await Self.failures("timeout 100ms\nexpect state steps == 1", [.count(1_000_000_000)])
     #expect(failures.first == "not reduced within 100 ms")
   }
 
-  @Test func `A condition is waited for no longer than its time, though something happens all the time`() async {
+  @Test func `Waiting for a condition times out even if something happens all the time`() async {
     let failures = await Self.failures("dispatch beat\nawait state steps == -1 within 100ms")
     #expect(failures.first == "not within 100 ms: state steps == -1")
   }

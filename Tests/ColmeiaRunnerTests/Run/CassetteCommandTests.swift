@@ -6,7 +6,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// `run --record` and `run --replay`.
+/// Tests of `run --record` and `run --replay`.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CassetteCommandTests {
   private static let files = [
     "a.scn": """
@@ -33,7 +33,7 @@ import Testing
     await Runner(KettleApp()).run(["run", "-q"] + arguments.map { $0.replacing("@", with: folder.path) })
   }
 
-  @Test func `What was recorded is played without the world's server, each scenario its own, however many at once`()
+  @Test func `Each scenario replays its own recording without a server, in any number of parallel jobs`()
     async throws
   {
     let folder = try CommandTests.Folder(Self.files)
@@ -43,7 +43,7 @@ import Testing
     #expect(!text.contains("s3cr3t-word") && text.contains("\"password\":\"<password 1>\""))
     let cassette = try Cassette(path: "\(folder.path)/x.cassette")
     #expect(cassette.names == ["asks", "asks twice", "asks"] && cassette.count == 4)
-    // Another answer than the world would give, so that it is seen to come from the cassette.
+    // A different status than the world's shows that the response comes from the cassette.
     try text.replacing("\"status\":200", with: "\"status\":207")
       .write(toFile: "\(folder.path)/y.cassette", atomically: true, encoding: .utf8)
     for jobs in ["1", "8"] {
@@ -71,7 +71,7 @@ import Testing
       ),
       (["@", "--record", "@"], "--record: '@' is a folder; name a file in it"),
       (["@", "--record", "@/no/x"], "--record: there is no folder '@/no'; make it first"),
-    ]) func `A wrong command line is told before anything runs`(arguments: [String], text: String) async throws
+    ]) func `A wrong command line is reported before anything runs`(arguments: [String], text: String) async throws
   {
     let head = "{\"colmeia\":\"cassette\",\"version\":1}\n"
     let folder = try CommandTests.Folder(
@@ -90,7 +90,7 @@ import Testing
     } catch { #expect("\(error)" == text.replacing("@", with: folder.path)) }
   }
 
-  @Test func `A request that was not recorded breaks its scenario; what is left over is a note`() async throws {
+  @Test func `A request that was not recorded breaks its scenario; an unused entry is only noted`() async throws {
     let folder = try CommandTests.Folder(Self.files)
     defer { folder.remove() }
     #expect(await Self.run(["@", "--record", "@/x"], folder) == .success)
@@ -106,7 +106,7 @@ import Testing
     #expect(try folder.text("l").contains("\"event\":\"note\",\"text\":\"the cassette has more: number 1, GET /b\""))
   }
 
-  @Test func `An interrupted run writes what was recorded until then`() async throws {
+  @Test func `An interrupted run writes what was recorded so far`() async throws {
     let folder = try CommandTests.Folder(Self.files)
     defer { folder.remove() }
     let interruption = Interruption()
@@ -117,8 +117,9 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `While the clock is moved, a replay waits for nothing that comes only later`() async throws {
-    // Two answers at one moment: the second one waits for a time that stands still. Each wait in vain takes five seconds.
+  func `A replay doesn't wait for later events while the clock is moved`() async throws {
+    // Two responses at the same time: the second one is due at a time that the clock doesn't reach. Each futile wait
+    // would take five seconds.
     let steps = (0..<20).map { "ann: dispatch ask \"/a\($0)\"\nbob: dispatch ask \"/b\($0)\"\nadvance 5s\n" }
     let text = "scenario \"t\"\nstores ann bob\nfault delay 2s\n" + steps.joined() + "ann: settle\nbob: settle\n"
     let folder = try CommandTests.Folder(["a.scn": text])

@@ -6,7 +6,7 @@ import Testing
 @testable import ColmeiaRunner
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ClockTests {
-  /// Waits for what rings the bell of `time`.
+  /// Waits for a condition whose changes ring the bell of `time`.
   private static func wait(_ time: ScenarioClock.Time, until isOver: () -> Bool) async {
     while true {
       let rings = time.bell.rings
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `A ring between looking and waiting is not lost`() async {
+  @Test func `A ring between checking and waiting is not lost`() async {
     let bell = Bell()
     let rings = bell.rings
     bell.ring()
@@ -23,7 +23,7 @@ import Testing
     #expect(bell.rings == rings + 1)
   }
 
-  @Test func `All who wait hear it, and so do those who are cancelled`() async {
+  @Test func `A ring wakes all waiting tasks, and a cancelled task stops waiting`() async {
     let bell = Bell()
     await withTaskGroup { group in
       for _ in 0..<100 { group.addTask { await bell.wait(after: 0) } }
@@ -40,14 +40,14 @@ import Testing
     #expect(bell.rings == 1)
   }
 
-  @Test func `A deadline ends the wait`() async {
+  @Test func `A deadline ends a wait`() async {
     let bell = Bell()
     #expect(await bell.wait(after: 0, until: .now, ContinuousClock()) == false)
     bell.ring()
     #expect(await bell.wait(after: 0, until: .now + .seconds(60), ContinuousClock()))
   }
 
-  @Test func `A sleeper wakes when time is moved to its deadline, and not before`() async throws {
+  @Test func `A sleeper wakes when the time reaches its deadline, and not before`() async throws {
     let time = ScenarioClock.Time(ContinuousClock())
     time.freeze()
     let clock = ScenarioClock(time, for: .effect)
@@ -72,7 +72,7 @@ import Testing
     #expect(time.sleepers.effects == 0 && time.nextDeadline == nil)
   }
 
-  @Test func `A cancelled sleeper is gone`() async {
+  @Test func `A cancelled sleeper is removed`() async {
     let time = ScenarioClock.Time(ContinuousClock())
     let clock = ScenarioClock(time, for: .alarm)
     let task = Task { try await clock.sleep(for: .seconds(3_600)) }
@@ -82,14 +82,14 @@ import Testing
     #expect(time.sleepers.alarms == 0)
   }
 
-  @Test func `Time that stands still is moved by skipping alone, and goes on from there`() {
+  @Test func `A frozen clock moves only when time is skipped, and continues from there`() {
     let time = ScenarioClock.Time(ContinuousClock())
     time.freeze()
     let (first, second) = (time.now, time.now)
     #expect(first == second)
     time.skip(to: first.advanced(by: .seconds(60)))
     #expect(time.now == first.advanced(by: .seconds(60)))
-    time.skip(to: first)  // never back
+    time.skip(to: first)  // time never moves back
     #expect(time.now == first.advanced(by: .seconds(60)))
     time.thaw()
     #expect(time.now >= first.advanced(by: .seconds(60)) && time.now < first.advanced(by: .seconds(3_600)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// The command line as a whole: arguments in, exit code and reports out.
+/// Tests of the whole command line: from arguments to exit codes and reports.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CommandTests {
   struct Folder {
     let path = FileManager.default.temporaryDirectory.appending(
@@ -41,14 +41,14 @@ import Testing
       (["serve", "--stdio", "--date", "9223372036854775807"], .usage), (["serve", "--stdio", "--date", "-1"], .usage),
       (["serve", "--stdio", "--language", "fr"], .usage), (["run", "-q", "@/a.scn:3", "--language", "en"], .success),
     ] as [([String], ExitCode)])
-  func `The exit code tells what happened`(arguments: [String], code: ExitCode) async throws {
+  func `The exit code reflects the outcome`(arguments: [String], code: ExitCode) async throws {
     let folder = try Folder(Self.files)
     defer { folder.remove() }
     let arguments = arguments.map { $0.replacing("@", with: folder.path) }
     #expect(await Runner(KettleApp()).run(arguments) == code)
   }
 
-  @Test func `A file with a mistake keeps all from running`() async throws {
+  @Test func `A mistake in one file prevents all files from running`() async throws {
     let folder = try Folder(Self.files.merging(["c.scn": "scenario \"c\"\ndispatch strat 1\n"]) { $1 })
     defer { folder.remove() }
     #expect(await Runner(KettleApp()).run(["run", folder.path, "--jsonl", "\(folder.path)/log"]) == .parseError)
@@ -56,7 +56,7 @@ import Testing
     #expect(await Runner(KettleApp()).run(["check", folder.path]) == .parseError)
   }
 
-  @Test func `Reports tell of every scenario`() async throws {
+  @Test func `Reports contain every scenario`() async throws {
     let folder = try Folder(Self.files)
     defer { folder.remove() }
     let arguments = [
@@ -72,7 +72,7 @@ import Testing
     #expect(events.allSatisfy { $0["v"] == 1 && $0["scenario"] != nil })
   }
 
-  @Test func `After the first failure no other begins, if that is wanted`() async throws {
+  @Test func `With fail-fast, no scenario starts after the first failure`() async throws {
     let folder = try Folder(Self.files)
     defer { folder.remove() }
     let arguments = ["run", "-q", folder.path, "--fail-fast", "--jobs", "1", "--junit", "\(folder.path)/j.xml"]
@@ -80,7 +80,7 @@ import Testing
     #expect(try folder.text("j.xml").contains("<skipped message=\"skipped\"/>"))
   }
 
-  @Test func `The app's actions are listed, each with an example that is one`() throws {
+  @Test func `The app's actions are listed, each with a valid example`() throws {
     let entries = ActionCatalogue(KettleApp()).entries
     #expect(
       entries.compactMap(\.text) == [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// `--exchanges`: what an app asks, for whoever wants to read it.
+/// Tests of `--exchanges`, which logs the app's requests.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ExchangeFileTests {
   private static let text = """
     scenario "t"
@@ -17,7 +17,9 @@ import Testing
     settle
     """
 
-  @Test func `Each request is a line with its number, scenario and device, and without secrets`() async throws {
+  @Test func `Each request is logged on one line with its number, scenario and device, and without secrets`()
+    async throws
+  {
     let folder = try CommandTests.Folder(["a.scn": Self.text, "x": "old"])
     defer { folder.remove() }
     let (code, output, errors) = try await OutputTests.run(
@@ -33,7 +35,7 @@ import Testing
     #expect(mode == 0o600)
   }
 
-  @Test func `A file that cannot be written is told before anything runs, a full disk at the end`() async throws {
+  @Test func `An unwritable file is reported before anything runs, and a full disk at the end`() async throws {
     let folder = try CommandTests.Folder(["a.scn": Self.text])
     defer { folder.remove() }
     let wrong = try await OutputTests.run(["run", "@/a.scn", "--exchanges", "@/none/x"], in: folder)

@@ -10,12 +10,12 @@ import Testing
 
   private let feed = RequestPattern(method: "GET", path: "/feed")
 
-  @Test func `Without a rule nothing goes wrong`() {
+  @Test func `Without rules, there are no faults`() {
     var plan = FaultPlan(seed: 1)
     #expect(plan.decide(method: "GET", path: "/feed", at: .zero) == FaultPlan.Decision())
   }
 
-  @Test func `A rule is for its requests, as often as it says, in the order of the file`() {
+  @Test func `A rule applies to its requests for the given number of times, in the order of the file`() {
     var plan = FaultPlan(seed: 1)
     plan.add(fault(.status(500), on: feed, times: 2), at: .zero)
     plan.add(fault(.status(503), on: feed, times: 1), at: .zero)
@@ -26,7 +26,7 @@ import Testing
     #expect(plan.decide(method: "POST", path: "/feed", at: .zero).fault == nil)
   }
 
-  @Test func `A delay and a fault come together`() {
+  @Test func `A delay and a fault can apply to the same request`() {
     var plan = FaultPlan(seed: 1)
     plan.add(fault(.offline), at: .zero)
     plan.add(fault(.delay(.seconds(2), .seconds(2))), at: .zero)
@@ -34,14 +34,14 @@ import Testing
     #expect(decision.delay == .seconds(2) && decision.fault?.kind == .offline)
   }
 
-  @Test func `A rule ends with its time`() {
+  @Test func `A rule ends after its duration`() {
     var plan = FaultPlan(seed: 1)
     plan.add(fault(.offline, for: .seconds(10)), at: .seconds(5))
     #expect(plan.decide(method: "GET", path: "/", at: .seconds(14.9)).fault?.kind == .offline)
     #expect(plan.decide(method: "GET", path: "/", at: .seconds(15)).fault == nil)
   }
 
-  @Test func `Clearing ends the rules of its pattern, or all`() {
+  @Test func `Clearing ends the rules with the same pattern, or all rules`() {
     var plan = FaultPlan(seed: 1)
     plan.add(fault(.status(500), on: feed), at: .zero)
     plan.add(fault(.offline, on: RequestPattern(method: nil, path: "/users/*")), at: .zero)
@@ -52,7 +52,7 @@ import Testing
     #expect(plan.decide(method: "PUT", path: "/users/7", at: .zero).fault == nil)
   }
 
-  @Test func `Delays by chance lie between their ends, differ, and are the same for the same seed`() {
+  @Test func `Random delays are within their range, differ, and depend only on the seed`() {
     func delays(_ seed: UInt64) -> [Duration] {
       var plan = FaultPlan(seed: seed)
       plan.add(fault(.delay(.milliseconds(100), .milliseconds(200))), at: .zero)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// What the command line says of servers and variables.
+/// Tests of the command-line options for servers and variables.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct GivenWorldTests {
   private static let text = """
     scenario "t"
@@ -41,7 +41,7 @@ import Testing
     "--origin", "shop=http://127.0.0.1:9/api/", "--var", "count=3", "--variables", "@/v",
   ]
 
-  @Test func `Servers and variables of the command line are there, and secrets are shown to nobody`() async throws {
+  @Test func `Servers and variables of the command line are available, and secrets are masked`() async throws {
     let (code, output) = try await Self.run(Self.text, Self.options)
     #expect(code == .expectationFailed)
     #expect(output.contains("expected: var token == \"x\""), "\(output)")
@@ -49,24 +49,24 @@ import Testing
   }
 
   @Test(arguments: [("pt-BR", "faltam 0"), ("en", "0 left")])
-  func `Screens are in the language that is given`(language: String, title: String) async throws {
+  func `Screens are in the requested language`(language: String, title: String) async throws {
     let (code, output) = try await Self.run(
       "scenario \"t\"\nexpect screen title == \"\(title)\"\n", ["--language", language])
     #expect(code == .success, "\(output)")
   }
 
-  @Test func `Which languages there are is in the help, where there is a choice`() {
+  @Test func `The help lists the languages if there is a choice`() {
     let arguments = Command.runSyntax(KettleApp()).help(program: "kettle")
     #expect(arguments.contains("--language NAME") && arguments.contains("en or pt-BR (default: en)"))
     #expect(!GivenWorld.options([]).contains { $0.names == ["--language"] })
   }
 
-  @Test func `A scenario that uses them is no mistake where they are given`() async throws {
+  @Test func `A variable that the command line doesn't define is a mistake`() async throws {
     let (code, output) = try await Self.run("scenario \"t\"\nexpect var name == \"x\"\n", [])
     #expect(code == .parseError && output.contains("the variable 'name' is not defined"))
   }
 
-  @Test func `A request goes to servers that were named, and to no other`() async throws {
+  @Test func `A request can be sent only to servers that were named`() async throws {
     for address in ["http://127.0.0.1:99/api", "http://127.0.0.1:9/apix", "ftp://x"] {
       let text = "scenario \"t\"\nvar there = \"\(address)\"\nrequest GET \"{{there}}\"\n"
       let (code, output) = try await Self.run(text, Self.options)
@@ -74,14 +74,14 @@ import Testing
     }
   }
 
-  @Test func `An answer that does not come in time, and lines that do not come, are told`() async throws {
+  @Test func `A response that times out and a stream that ends early are reported`() async throws {
     let (code, output) = try await Self.run("scenario \"t\"\nrequest GET \"/never\" within 10ms\n", [])
     #expect(code == .expectationFailed && output.contains("no answer to GET /never within 10 ms"), "\(output)")
     let (_, lines) = try await Self.run("scenario \"t\"\nrequest GET \"/news\" lines 3\n", [])
     #expect(lines.contains("the stream ended after 2 of 3 lines"), "\(lines)")
   }
 
-  @Test func `A stream that floods is left`() async throws {
+  @Test func `A stream with too much data fails the scenario`() async throws {
     let (code, output) = try await Self.run("scenario \"t\"\ntimeout 600s\nrequest GET \"/flood\" lines 10000\n", [])
     #expect(
       code == .expectationFailed && output.contains("the lines of the stream have more than 10485760 bytes"),
@@ -100,12 +100,12 @@ import Testing
       (["--language", "pt"], "'--language pt': en or pt-BR is needed"),
       (["--transport", "pigeon"], "'--transport pigeon': session or links is needed"),
     ])
-  func `A wrong one is told`(options: [String], message: String) async throws {
+  func `An invalid option is reported`(options: [String], message: String) async throws {
     let (code, output) = try await Self.run("scenario \"t\"\nsettle\n", options)
     #expect(code == .usage && output == "kettle: \(message)\n", "\(output)")
   }
 
-  @Test func `What was sent can be asked, and of a token only whether it was`() async {
+  @Test func `Scenarios can query sent fields, but only the presence of a token`() async {
     #expect(
       await RunTests.failures(
         """
@@ -117,7 +117,7 @@ import Testing
         """) == [])
   }
 
-  @Test func `A folder of the user's stays, and is this user's only`() throws {
+  @Test func `A folder of the user is kept, and created for that user only`() throws {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
     let kept = try KeptFolder("\(folder.path)/kept")
@@ -129,7 +129,8 @@ import Testing
   }
 }
 
-/// The kettle, in a world that tells where a request went, has a stream, and sometimes does not answer.
+/// The kettle app in a world that responds with the destination of a request, has streams, and doesn't respond to some
+/// requests.
 private struct PostApp: RunnableApp {
   typealias Root = Kettle
   let name = "kettle"
@@ -144,14 +145,14 @@ private struct PostApp: RunnableApp {
     var origin: String? { base.origin }
     func makeDevice(_ name: String) async throws -> Device<Kettle> { try await base.makeDevice(name) }
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      if request.path == "/never" { await Bell().wait(after: 0) }  // until it is cancelled
+      if request.path == "/never" { await Bell().wait(after: 0) }  // suspends until the task is cancelled
       return HTTPResponse(
         200, body: (["path": .string(request.path), "origin": .string(request.origin)] as JSON).bytes())
     }
     func open(_ request: HTTPRequest) async throws -> any ByteStream { request.path == "/flood" ? Flood() : Lines() }
   }
 
-  /// Lines of 64 KiB without an end; of so many that a test that takes them all ends, too.
+  /// A stream of 64 KiB lines. It ends eventually, so that a test that reads all of it terminates.
   private final class Flood: ByteStream {
     let head = HTTPResponse(200)
     private let left = Guarded(1_000)

@@ -4,8 +4,8 @@ import ColmeiaJSON
 import ColmeiaRunner
 import ColmeiaTransport
 
-/// A small app for the runner's tests: a countdown, a call over the network, work that sleeps, and a secret. Its times are
-/// hours, so that no test depends on how long the machine takes.
+/// A small app for the runner's tests. It has a countdown, a network request, an effect that sleeps, and a secret. Its
+/// delays are hours, so that no test depends on the speed of the machine.
 struct Kettle: Reducer {
   struct State: Equatable, Codable, Sendable {
     var left = 0
@@ -73,7 +73,7 @@ struct KettleApp: RunnableApp {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await Echo().send(request) }
   }
 
-  /// Answers with the path, and what the body was.
+  /// Responds with the path and the body of the request.
   struct Echo: Transport {
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
       let json: JSON = ["path": .string(request.path), "body": (try? JSON(parsing: request.body)) ?? .null]

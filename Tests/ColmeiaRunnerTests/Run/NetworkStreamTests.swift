@@ -8,7 +8,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// Streams over the network of a scenario.
+/// Tests of streams over the network of a scenario.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct NetworkStreamTests {
   private static let news = HTTPRequest(.get, origin: "http://h", path: "/news", query: "of=a")
   private static let lost = TransportError.unreachable(.connectionLost, origin: "http://h")
@@ -30,7 +30,7 @@ import Testing
 
   private func http(_ part: ExchangePart?) -> JSON? { network.json(Self.pattern, part, "ana") }
 
-  @Test func `What is opened is counted as a request is; it has a status once the head is here`() async throws {
+  @Test func `A stream is recorded like a request, and has a status once its head has arrived`() async throws {
     let stub = StubStreamTransport()
     let streams = network.streams(over: stub, device: "ana")
     let opening = Task { try await streams.open(Self.news) }
@@ -44,7 +44,7 @@ import Testing
     #expect(server.isClosed)
   }
 
-  @Test func `The bell rings for each chunk, for the end, and for a cut`() async throws {
+  @Test func `The bell rings for each chunk, at the end, and when a stream is cut`() async throws {
     let stream = try await streams.open(Self.news)
     for steps: [StubStream.Step] in [[.bytes([1])], [.bytes([2])], [.end]] {
       let rings = network.bell.rings
@@ -62,7 +62,7 @@ import Testing
     #expect(network.bell.rings > before)
   }
 
-  @Test func `Being offline cuts a stream that is open, once, and none can be opened until it is over`() async throws {
+  @Test func `Going offline cuts open streams once, and none can be opened until the fault is cleared`() async throws {
     let stream = try await streams.open(Self.news)
     #expect(try await stream.next() == Array("a".utf8))
     let reading = Task { try await stream.next() }
@@ -78,7 +78,8 @@ import Testing
     #expect(http(nil)?.array?.map { $0["error"]?.string } == [nil, "\(TransportError.offline)", nil])
   }
 
-  @Test func `Only streams that the pattern fits are cut, which counts as none of its times`() async throws {
+  @Test func `Only streams that match the pattern are cut, which doesn't count toward the fault's times`() async throws
+  {
     let stream = try await streams.open(Self.news)
     let other = try await streams.open(HTTPRequest(.get, origin: "http://h", path: "/other"))
     add(.offline, on: Self.pattern, times: 1)
@@ -89,13 +90,13 @@ import Testing
   }
 
   @Test(arguments: [Fault.Kind.timeout, .status(500), .delay(.seconds(1), .seconds(1)), .clear])
-  func `Other faults leave a stream alone that is open`(kind: Fault.Kind) async throws {
+  func `Other faults don't affect an open stream`(kind: Fault.Kind) async throws {
     let stream = try await streams.open(Self.news)
     add(kind)
     #expect(try await stream.next() == Array("a".utf8))
   }
 
-  @Test func `A stream that is being opened when the connection goes is not there`() async throws {
+  @Test func `A stream that is being opened when the connection is lost fails`() async throws {
     let stub = StubStreamTransport()
     let streams = network.streams(over: stub)
     let opening = Task { try await streams.open(Self.news) }
@@ -106,7 +107,7 @@ import Testing
     await server.closed()
   }
 
-  @Test func `A status of the scenario is a whole answer, and asks nobody`() async throws {
+  @Test func `An injected status is a complete response, and nothing is sent`() async throws {
     add(.status(500), on: Self.pattern, times: 1)
     let stream = try await streams.open(Self.news)
     #expect(stream.head.status == 500 && stream.head.body.isEmpty)
@@ -122,7 +123,7 @@ import Testing
       (Fault.Kind.delay(.seconds(50), .seconds(50)), nil),
       (.timeout, TransportError.timedOut(after: .seconds(60), origin: "http://h")),
     ])
-  func `A delay and a time-out take their time, by the scenario's clock`(
+  func `Delays and timeouts follow the scenario's clock`(
     kind: Fault.Kind, error: TransportError?
   ) async throws {
     add(kind)
@@ -140,7 +141,9 @@ import Testing
     }
   }
 
-  @Test func `Who cancels, closes or lets go ends the real stream, and is not told of a cut`() async throws {
+  @Test func `Cancelling, closing or releasing a stream ends the underlying one and is not reported as a cut`()
+    async throws
+  {
     let stream = try await streams.open(Self.news)
     _ = try await stream.next()
     let reading = Task { try await stream.next() }
@@ -157,7 +160,7 @@ import Testing
     await stub.opened(3).closed()
   }
 
-  @Test func `What ends a real stream is told as it is`() async throws {
+  @Test func `Errors of the underlying stream are passed on`() async throws {
     let stub = StubStreamTransport([[.cut(.tls(origin: "o"))], [.events, .cut(.badResponse(origin: "o"))]])
     let streams = network.streams(over: stub, device: "ana")
     await #expect(throws: TransportError.tls(origin: "o")) { _ = try await streams.open(Self.news) }

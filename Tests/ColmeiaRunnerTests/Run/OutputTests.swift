@@ -5,9 +5,9 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// What is written, and what happens when it cannot be.
+/// Tests of output, and of failures to write it.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct OutputTests {
-  /// A run whose standard output and error are files.
+  /// Runs a command whose standard output and standard error are files.
   static func run(
     _ arguments: [String], in folder: CommandTests.Folder, output: String? = nil, _ app: some RunnableApp = KettleApp()
   ) async throws -> (code: ExitCode, output: String, errors: String) {
@@ -24,7 +24,7 @@ import Testing
     ["run", "@/a.scn"], ["run", "-vv", "@"], ["check", "@"], ["actions"], ["schema"], ["--help"], ["run", "--help"],
     ["--version"],
   ])
-  func `A full disk behind standard output ends a command with a sentence`(arguments: [String]) async throws {
+  func `A full disk for standard output ends a command with an error message`(arguments: [String]) async throws {
     let folder = try CommandTests.Folder(Self.bad)
     defer { folder.remove() }
     let (code, _, errors) = try await Self.run(arguments, in: folder, output: "/dev/full")
@@ -32,7 +32,7 @@ import Testing
     #expect(errors.hasSuffix("kettle: '/dev/full' cannot be written: No space left on device\n"), "\(errors)")
   }
 
-  @Test func `A full disk behind the log ends the run with a sentence`() async throws {
+  @Test func `A full disk for the log ends the run with an error message`() async throws {
     let folder = try CommandTests.Folder(Self.bad)
     defer { folder.remove() }
     let (code, _, errors) = try await Self.run(["run", "@", "--jsonl", "/dev/full"], in: folder)
@@ -40,7 +40,7 @@ import Testing
     #expect(errors == "kettle: '/dev/full' cannot be written: No space left on device\n")
   }
 
-  @Test func `A report that cannot be written is told before anything runs`() async throws {
+  @Test func `A report that can't be written is reported before anything runs`() async throws {
     let folder = try CommandTests.Folder(Self.bad)
     defer { folder.remove() }
     let (code, output, errors) = try await Self.run(["run", "@", "--junit", "@/none/j.xml"], in: folder)
@@ -48,7 +48,7 @@ import Testing
     #expect(errors == "kettle: '\(folder.path)/none/j.xml' cannot be written: No such file or directory\n")
   }
 
-  @Test func `A device in the place of a report stays one`() async throws {
+  @Test func `A device in place of a report is not changed`() async throws {
     let folder = try CommandTests.Folder(Self.bad)
     defer { folder.remove() }
     let (code, _, _) = try await Self.run(["run", "@", "--junit", "/dev/null", "--jsonl", "/dev/null"], in: folder)
@@ -57,7 +57,7 @@ import Testing
     #expect(type == .typeCharacterSpecial)
   }
 
-  @Test func `A report takes the place of an older one, for this user only`() async throws {
+  @Test func `A report replaces an older one and is accessible only to the user`() async throws {
     let folder = try CommandTests.Folder(Self.bad)
     defer { folder.remove() }
     _ = try await Self.run(["run", "@", "--junit", "@/j", "--jsonl", "@/l"], in: folder)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `A report that others could read is for this user only from then on`() async throws {
+  @Test func `A report that others could read becomes accessible only to the user`() async throws {
     let folder = try CommandTests.Folder(Self.bad.merging(["j": "old", "l": "old", "c": "old"]) { $1 })
     defer { folder.remove() }
     for name in ["j", "l", "c"] {
@@ -83,11 +83,11 @@ import Testing
     }
   }
 
-  /// What moves a cursor, ends a line, hides and turns texts.
+  /// Characters that move a cursor, end a line, or hide or reverse text.
   static let obeyed = "a\u{9B}b\u{7F}c\u{202E}d\u{2066}e\u{200F}f"
 
   @Test(arguments: ["never", "always"])
-  func `What comes from outside does nothing to a terminal`(color: String) async throws {
+  func `Text from outside has no effect on a terminal`(color: String) async throws {
     let (title, note) = ("t\(Self.obeyed)", "n\(Self.obeyed)")
     let folder = try CommandTests.Folder([
       "\u{1B}[31m\(Self.obeyed).scn":
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `The log on standard output holds nothing but its lines, also when something fails`() async throws {
+  @Test func `The log on standard output contains only its lines, even if something fails`() async throws {
     let folder = try CommandTests.Folder(Self.bad)
     defer { folder.remove() }
     let (code, output, errors) = try await Self.run(["run", "@", "--jsonl", "-"], in: folder)
@@ -140,7 +140,7 @@ import Testing
       (["--tags", "not", "@"], "'--tags not': tags with 'and' between them are needed, such as 'smoke and not slow'"),
       (["--tags", "", "@"], "'--tags ': tags with 'and' between them are needed, such as 'smoke and not slow'"),
     ])
-  func `A wrong command line is told with what is wrong`(arguments: [String], message: String) async throws {
+  func `An invalid command line is reported with the reason`(arguments: [String], message: String) async throws {
     let folder = try CommandTests.Folder(Self.bad)
     defer { folder.remove() }
     let (code, _, errors) = try await Self.run(["run"] + arguments, in: folder)

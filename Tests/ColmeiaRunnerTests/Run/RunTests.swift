@@ -8,7 +8,7 @@ import Testing
 @testable import ColmeiaRunner
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RunTests {
-  /// Runs the one scenario of a text; its result, and what was told.
+  /// Runs a single scenario, and returns its result and its events.
   static func run(_ text: String, _ interruption: Interruption = Interruption()) async -> (ScenarioResult, [String]) {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
     let file = ScenarioFile(source, names: AnyNames(facts: ["stored"]))
@@ -20,12 +20,12 @@ import Testing
     return (await run.run(), told.withLock { $0 })
   }
 
-  /// What went wrong, a line each.
+  /// Returns the failures of a scenario, as lines.
   static func failures(_ text: String) async -> [String] {
     await run(text).0.failures.flatMap { ["\($0.outcome): \($0.message)"] + $0.details }
   }
 
-  @Test func `A chain of timers runs at once, in its order, as far as the clock is moved`() async {
+  @Test func `A chain of timers runs at once and in order, as far as the clock is advanced`() async {
     let failures = await Self.failures(
       """
       dispatch start 90
@@ -42,7 +42,7 @@ import Testing
     #expect(failures == [])
   }
 
-  @Test func `An effect that sleeps wakes when the clock is moved, and not before`() async {
+  @Test func `A sleeping effect wakes when the clock is advanced, and not before`() async {
     #expect(
       await Self.failures(
         """
@@ -54,7 +54,7 @@ import Testing
         """) == [])
   }
 
-  @Test func `What does not settle is named, with its age and who started it`() async {
+  @Test func `Work that doesn't settle is listed with its age and cause`() async {
     let failures = await Self.failures("dispatch nap\nsettle within 1ms")
     #expect(failures.first == "failed: not settled within 1 ms")
     #expect(failures.contains { $0.hasPrefix("  nap, for ") && $0.hasSuffix(", started by nap") }, "\(failures)")
@@ -62,7 +62,7 @@ import Testing
     #expect(waiting.contains("  tick, waiting for its time or its turn"))
   }
 
-  @Test func `What is waited for in vain is told with what there is instead, and what is pending`() async {
+  @Test func `A condition that times out is reported with the actual value and the pending work`() async {
     let failures = await Self.failures("dispatch note \"x\"\nawait state note == \"y\" within 1ms")
     #expect(
       failures == [
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func `The network is asked, and fails as the scenario says`() async {
+  @Test func `The network can be queried, and fails as the scenario defines`() async {
     #expect(
       await Self.failures(
         """
@@ -105,7 +105,7 @@ import Testing
         """) == [])
   }
 
-  @Test func `A replaced effect counts as cancelled, an ended one as completed`() async {
+  @Test func `A replaced effect counts as cancelled, and one that ended as completed`() async {
     #expect(
       await Self.failures(
         """
@@ -120,7 +120,7 @@ import Testing
         """) == [])
   }
 
-  @Test func `An invariant is checked after each action, and told once, with the action`() async {
+  @Test func `An invariant is checked after each action, and its violation is reported once, with the action`() async {
     let (result, _) = await Self.run(
       """
       always "not two": state left != 2
@@ -134,12 +134,12 @@ import Testing
     #expect(result.failures.first?.details.last == "after ticked")
   }
 
-  @Test func `An invariant about facts is checked where nothing is going on`() async {
+  @Test func `An invariant about facts is checked when the app is at rest`() async {
     let (result, _) = await Self.run("always \"nothing stored\": stored absent\ndispatch note \"x\"")
     #expect(result.failures.map(\.message) == ["violated: nothing stored"])
   }
 
-  @Test func `The back end is asked directly, and its answer kept`() async {
+  @Test func `A scenario can send requests to the back end and query the response`() async {
     #expect(
       await Self.failures(
         """
@@ -155,7 +155,7 @@ import Testing
         """) == [])
   }
 
-  @Test func `A secret is in nothing that is told`() async {
+  @Test func `A secret appears in no output`() async {
     let (result, told) = await Self.run(
       """
       secret word = "tell-nobody"
@@ -167,14 +167,14 @@ import Testing
     #expect(!told.joined().contains("tell-nobody") && told.joined().contains("***"))
   }
 
-  @Test func `A secret that is too short to be hidden, or not set, stops the scenario`() async {
+  @Test func `A secret that is too short or not set stops the scenario`() async {
     let (short, _) = await Self.run("secret word = \"abc\"")
     #expect(short.outcome == .broken)
     let (unset, _) = await Self.run("secret word = env \"COLMEIA_NO_SUCH_VARIABLE\"")
     #expect(unset.failures.first?.message.contains("COLMEIA_NO_SUCH_VARIABLE") == true)
   }
 
-  @Test func `Several stores live in one world, and the cleanup comes also after a failure`() async {
+  @Test func `Several stores share one world, and the cleanup runs also after a failure`() async {
     let (result, told) = await Self.run(
       """
       stores ann bob
@@ -196,12 +196,12 @@ import Testing
     #expect(told.contains { $0.contains("cleaned") } && !told.contains { $0.contains("never") })
   }
 
-  @Test func `A restarted app begins anew`() async {
+  @Test func `A restarted app begins with its initial state`() async {
     #expect(
       await Self.failures("dispatch note \"x\"\nrestart\nexpect state note isNull\nexpect state said count == 1") == [])
   }
 
-  @Test func `An interrupted scenario leaves off at once, and cleans up`() async {
+  @Test func `An interrupted scenario stops at once and runs its cleanup`() async {
     let interruption = Interruption()
     interruption.turnOn()
     let (result, told) = await Self.run(
@@ -210,7 +210,7 @@ import Testing
     #expect(told.contains { $0.contains("cleaned") })
   }
 
-  @Test func `What is no action for want of a variable's type is told when it is dispatched`() async {
+  @Test func `An action that is invalid because of a variable's type is reported when it is dispatched`() async {
     #expect(
       await Self.failures("var count = \"three\"\ndispatch start {{count}}") == [
         "failed: 'start' does not take this: start: a number is needed, not a string"

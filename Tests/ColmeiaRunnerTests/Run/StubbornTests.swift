@@ -6,7 +6,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// An app with an effect that does not heed its cancellation.
+/// An app with an effect that ignores its cancellation.
 private struct Mule: Reducer {
   struct State: Equatable, Codable, Sendable {}
   enum Action: Equatable, Codable, Sendable { case stand }
@@ -18,7 +18,7 @@ private struct Mule: Reducer {
 private struct MuleApp: RunnableApp {
   typealias Root = Mule
   let name = "mule"
-  /// Lets the effect end, after the test.
+  /// Lets the effect end after the test.
   let bell = Bell()
 
   struct Handler: EffectHandler {
@@ -41,7 +41,7 @@ private struct MuleApp: RunnableApp {
     return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption) { _ in }.run()
   }
 
-  @Test func `An effect that goes on though it was cancelled is named, and waited for no longer`() async {
+  @Test func `An effect that ignores its cancellation is reported and abandoned`() async {
     let app = MuleApp()
     let result = await Self.run("dispatch stand", Interruption(), app)
     app.bell.ring()
@@ -51,26 +51,26 @@ private struct MuleApp: RunnableApp {
     #expect(result.failures.first?.details.first?.hasSuffix("started by stand") == true)
   }
 
-  @Test func `A restart tells of it, too`() async {
+  @Test func `A restart also reports such an effect`() async {
     let app = MuleApp()
     let result = await Self.run("dispatch stand\nrestart", Interruption(), app)
     app.bell.ring()
     #expect(result.failures.first?.message == "an effect went on though it was cancelled")
   }
 
-  @Test func `An interruption is answered at once, whatever goes on`() async {
+  @Test func `An interruption ends the run at once, even if an effect continues`() async {
     let (app, interruption) = (MuleApp(), Interruption())
     interruption.turnOn()
     let clock = ContinuousClock()
     let start = clock.now
     let result = await Self.run("dispatch stand\nsettle", interruption, app)
     app.bell.ring()
-    // Without it, the effect alone would have been waited for five seconds.
+    // Without the interruption, the run would wait for the effect for five seconds.
     #expect(start.duration(to: clock.now) < .seconds(4))
     #expect(result.outcome == .broken || result.outcome == .interrupted)
   }
 
-  @Test func `A second interruption writes the reports of what is known by then`() async throws {
+  @Test func `A second interruption writes reports of the results so far`() async throws {
     let folder = try CommandTests.Folder(["a.scn": "scenario \"t\"\nsettle\nscenario \"u\"\nsettle\n"])
     defer { folder.remove() }
     let source = SourceText(name: "a.scn", bytes: Array(try folder.text("a.scn").utf8))
@@ -85,14 +85,14 @@ private struct MuleApp: RunnableApp {
     #expect(xml.contains("<skipped message=\"interrupted\"/>") && xml.contains("<skipped message=\"skipped\"/>"))
   }
 
-  @Test func `Reports are written beside the run, and a second interruption waits for them`() async throws {
+  @Test func `Reports are written outside the run's threads, and a second interruption waits for them`() async throws {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
     let (cassette, isBack, isWritten, isOver) = ("\(folder.path)/c", Tally(), Tally(), Tally())
     let text = (0..<2_000).map { "scenario \"\($0)\"\nsettle\n" }.joined()
     let source = SourceText(name: "a.scn", bytes: Array(text.utf8))
     let jobs = ScenarioFile(source).scenarios.map { RunJob(source: source, scenario: $0) }
-    // More than a pipe takes: who writes it waits for a reader, and writes the cassette then.
+    // More data than a pipe's buffer holds, so writing it blocks until it is read. The cassette is written afterward.
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     let (reader, writer) = (ends[0], ends[1])

@@ -5,14 +5,14 @@ import Testing
 @testable import ColmeiaRunner
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct WorldFolderTests {
-  @Test func `Where no folder can be made, that is told with the reason`() throws {
+  @Test func `If no folder can be created, the error contains the reason`() throws {
     let folder = try CommandTests.Folder([:])
     folder.remove()
     let error = #expect(throws: WorldFolderError.self) { try WorldFolders(in: folder.path).make() }
     #expect(error?.description.contains("No such file or directory") == true)
   }
 
-  @Test func `All folders are in one that only this user can enter, and go with it`() throws {
+  @Test func `All folders are in one that only the user can access, and are removed with it`() throws {
     let place = try CommandTests.Folder([:])
     defer { place.remove() }
     let folders = WorldFolders(in: place.path)
@@ -23,7 +23,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == [])
   }
 
-  @Test func `What a process has left behind that was killed is removed by the next one`() throws {
+  @Test func `The folders of a killed process are removed by the next process`() throws {
     let place = try CommandTests.Folder([:])
     defer { place.remove() }
     let (left, foreign) = ("\(place.path)/colmeia-worlds-left", "\(place.path)/other")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// Types that say little of themselves, or that do not look as they seem to at first.
+/// Types that reveal little about their structure, or whose structure varies.
 private struct Cellar: Reducer {
-  /// A number or a text.
+  /// A number or a string.
   enum Either: Equatable, Codable, Sendable {
     case number(Int), text(String)
     init(from decoder: any Decoder) throws {
@@ -26,7 +26,7 @@ private struct Cellar: Reducer {
       }
     }
   }
-  /// An object, or its name alone.
+  /// An object, or only its name.
   struct Bottle: Equatable, Codable, Sendable, Identifiable {
     enum CodingKeys: CodingKey { case id }
     var id = "red"
@@ -43,7 +43,7 @@ private struct Cellar: Reducer {
       try container.encode(id)
     }
   }
-  /// Members that depend on another.
+  /// A type whose members depend on another member.
   struct Shelf: Equatable, Codable, Sendable {
     enum CodingKeys: CodingKey { case kind, width, depth }
     var isDeep = true
@@ -59,7 +59,7 @@ private struct Cellar: Reducer {
       try container.encode(1, forKey: isDeep ? .depth : .width)
     }
   }
-  /// `null`, or a number.
+  /// A number or `null`.
   struct Level: Equatable, Codable, Sendable {
     var value: Int?
     init(_ value: Int?) { self.value = value }
@@ -72,7 +72,7 @@ private struct Cellar: Reducer {
       if let value { try container.encode(value) } else { try container.encodeNil() }
     }
   }
-  /// A list of two, which are not the same.
+  /// A list of two elements of different types.
   struct Pair: Equatable, Codable, Sendable {
     init() {}
     init(from decoder: any Decoder) throws {
@@ -131,7 +131,7 @@ private struct CellarApp: RunnableApp {
 @Suite struct OpenShapeTests {
   private static let check = SchemaCheck(schema: MessageSchema(CellarApp()).json)
 
-  @Test func `A type that looks otherwise at times is open, and never wrong`() throws {
+  @Test func `A type with several representations is left open, and the schema accepts all of them`() throws {
     var state = Cellar.State()
     #expect(Self.check.accepts(try JSON(encoding: state, .complete), as: "State"))
     state.either = .number(1)
@@ -141,13 +141,13 @@ private struct CellarApp: RunnableApp {
     state.dogs = []
     state.whatever = .null
     #expect(Self.check.accepts(try JSON(encoding: state, .complete), as: "State"))
-    // A secret comes as a text, whatever it was.
+    // A secret is always masked as a string.
     var masked = try #require(try JSON(encoding: state, .complete).object)
     masked["token"] = "***"
     #expect(Self.check.accepts(.object(masked), as: "State"))
   }
 
-  @Test func `What is known is said all the same`() throws {
+  @Test func `The schema contains everything that is known`() throws {
     let members = try #require(Self.check.schema["$defs"]?["State"]?["properties"])
     for open in ["either", "whatever", "token"] { #expect(members[open] == [:], "\(open)") }
     #expect(Self.check.schema["$defs"]?["CellarNested"] == [:])
@@ -160,7 +160,7 @@ private struct CellarApp: RunnableApp {
     #expect(shelf["additionalProperties"] == nil && shelf["required"] == nil && shelf["properties"]?["kind"] != nil)
   }
 
-  @Test func `Payloads are what they are when people write them`() {
+  @Test func `Payloads are as people write them`() {
     for (action, fits) in [
       (["both": ["_0": 1, "of": "x"]], true), (["both": ["_0": 1, "of": 2]], true), (["both": ["_0": 1]], true),
       (["both": [1, 2]], false), (["pair": [1, .null]], true), (["pair": [1, ["id": 1, "name": "x"]]], true),

@@ -1,10 +1,11 @@
 import ColmeiaJSON
 
-/// Compares values with a schema, by as much of JSON Schema as the runner writes; `.ci/schema.py` does it by all of it.
+/// Checks values against a schema, with the subset of JSON Schema that the runner uses. `.ci/schema.py` uses a full
+/// implementation.
 struct SchemaCheck {
   let schema: JSON
 
-  /// Whether a value fits the definition of this name.
+  /// Whether a value matches the definition with this name.
   func accepts(_ value: JSON, as name: String) -> Bool { accepts(value, ["$ref": .string("#/$defs/\(name)")]) }
 
   private func accepts(_ value: JSON, _ schema: JSON) -> Bool {

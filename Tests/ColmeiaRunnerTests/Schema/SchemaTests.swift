@@ -8,7 +8,7 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct SchemaTests {
   static let kettle = SchemaCheck(schema: MessageSchema(KettleApp()).json)
 
-  @Test func `Each message of a talk is what the schema says, and so is the state that comes of them`() async throws {
+  @Test func `Each message matches the schema, and so does the resulting state`() async throws {
     let said = [
       #"{"hello": {"protocol": 1, "claims": ["nap"]}}"#, #"{"dispatch": {"ask": "/a"}}"#, #"{"dispatch": "nap"}"#,
       #"{"dispatch": {"note": null}}"#, #"{"dispatch": {"start": 2}}"#, #"{"advance": 1.5}"#, #"{"echo": [7]}"#,
@@ -34,11 +34,11 @@ import Testing
     #"{"dispatch": {"start": 2, "ask": "/"}}"#, #"{"dispatch": "nap", "echo": 1}"#, #"{"advance": -1}"#, #""by""#,
     #"{"end": -1}"#, #"{"hello": {"protocol": 2}}"#, #"{"answer": {"effect": 1}}"#, "7", "{}",
   ])
-  func `A message that the app does not understand is refused`(line: String) throws {
+  func `An invalid message doesn't match the schema`(line: String) throws {
     #expect(!Self.kettle.accepts(try JSON(parsing: line), as: "ToApp"))
   }
 
-  @Test func `A state that is not one is refused`() throws {
+  @Test func `An invalid state doesn't match the schema`() throws {
     let state: JSON = ["left": 0, "said": ["x"], "isBusy": false, "note": .null]
     #expect(Self.kettle.accepts(state, as: "State"))
     for (name, value) in [("left", "0"), ("said", [1]), ("isBusy", .null), ("note", 1), ("more", 1)] as [(String, JSON)]
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `The schema says the same each time, and names a type once`() throws {
+  @Test func `The schema is always the same, and defines each type once`() throws {
     let app = ReferenceApp()
     let schema = MessageSchema(app).json
     #expect(schema.text() == MessageSchema(app).json.text())
@@ -60,7 +60,7 @@ import Testing
     #expect(try JSON(parsing: MessageSchema(KettleApp()).json.text(.pretty)) == Self.kettle.schema)
   }
 
-  @Test func `Every action of the reference app is what the schema says`() throws {
+  @Test func `Every action of the reference app matches the schema`() throws {
     let check = SchemaCheck(schema: MessageSchema(ReferenceApp()).json)
     for entry in ActionCatalogue(ReferenceApp()).entries {
       #expect(check.accepts(["dispatch": try #require(entry.json)], as: "ToApp"), "\(entry.name)")
@@ -73,7 +73,7 @@ import Testing
     ("A.(unknown context at $55e1).Dog", "Dog"), ("A.Outer.(unknown context at $1).inner", "OuterInner"),
     ("(A.X, B.Y.Z)", ""), ("A.Pair<Swift.Int, B.Y.Z>", "PairIntYZ"),
   ])
-  func `A type is called what it is called in Swift, without its module`(text: String, name: String) {
+  func `The name of a type is that in Swift without its module`(text: String, name: String) {
     #expect(TypeName.of(text) == name)
   }
 
@@ -88,7 +88,7 @@ import Testing
     (["schema", "--python", "--typescript"], .usage, "kettle: schema prints one: --typescript or --python"),
     (["schema", "--python=3"], .usage, "'--python' takes no value"),
   ])
-  func `The command prints it`(arguments: [String], code: ExitCode, text: String) async throws {
+  func `The command prints the schema`(arguments: [String], code: ExitCode, text: String) async throws {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
     let run = try await OutputTests.run(arguments, in: folder)

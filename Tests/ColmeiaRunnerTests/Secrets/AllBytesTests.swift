@@ -7,7 +7,7 @@ import Testing
 @testable import ColmeiaCLI
 @testable import ColmeiaRunner
 
-/// No secret is in any byte that is written anywhere: every scenario, with every output.
+/// Verifies that no output contains a secret, for every scenario and every kind of output.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AllBytesTests {
   private static let passwords = [
     "ana-123", "bruno-123", "carla-123", "dora-123456", "zoe-123", "colmeia-demo-secret", "facebook-ana", "s3/cr+t é9x",
@@ -17,7 +17,7 @@ import Testing
     path: "../../../Examples/Scenarios"
   ).standardized.path
 
-  /// The passwords, and whatever token a back end of these seeds has given anybody.
+  /// The passwords, and all tokens that a back end with these seeds has issued.
   private static let needles: Needles = {
     var tokens: [String] = []
     for seed in [42, 1] as [UInt64] {
@@ -27,7 +27,7 @@ import Testing
     return Needles(passwords + tokens)
   }()
 
-  /// Nothing is in the files of a folder, but for the scenarios.
+  /// Checks that no file of a folder contains a secret, except for the scenarios.
   private static func expectNoLeak(in folder: CommandTests.Folder) throws {
     var leaks: [String] = []
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() where !name.hasSuffix(".scn")
@@ -50,17 +50,17 @@ import Testing
     ["-vv", "--jsonl", "\(folder.path)/l", "--junit", "\(folder.path)/j", "--record", "\(folder.path)/c"]
   }
 
-  @Test func `No scenario of the reference app writes one`() async throws {
+  @Test func `No scenario of the reference app writes a secret`() async throws {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
     let code = try await Self.run(["run", "-j", "2", Self.scenarios] + Self.outputs(folder), folder, "run")
-    // Whether they come out as they should in a crowded process is not what is asked here.
+    // This test doesn't require the scenarios to pass, because the process may be busy.
     #expect(code == .success || code == .expectationFailed)
     try Self.expectNoLeak(in: folder)
     for name in ["run.out", "l", "j", "c"] { #expect(try folder.text(name).utf8.count > 1_000) }
   }
 
-  @Test func `What was recorded without them runs again`() async throws {
+  @Test func `A recording without secrets can be replayed`() async throws {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
     let files = ["eventbee-api", "eventbee-sign-up", "eventbee-log-in"].map { "\(Self.scenarios)/\($0).scn" }
@@ -71,7 +71,8 @@ import Testing
     try Self.expectNoLeak(in: folder)
   }
 
-  /// What fails at the end of a scenario, all of it: tokens that nobody captured, cut, filtered, spelt, in parts of values.
+  /// A scenario whose cleanup fails in many ways: with tokens that were not captured, shortened, filtered, spelled out
+  /// or nested.
   private static let failing = """
     scenario "what fails shows no secret"
     secret   word = "s3/cr+t é9x"
@@ -113,7 +114,7 @@ import Testing
     expect   effects requested == []
     """
 
-  @Test func `No failure tells one`() async throws {
+  @Test func `No failure message contains a secret`() async throws {
     let folder = try CommandTests.Folder(["a.scn": Self.failing])
     defer { folder.remove() }
     let code = try await Self.run(["run", "\(folder.path)/a.scn"] + Self.outputs(folder), folder, "run")
@@ -123,7 +124,7 @@ import Testing
     try Self.expectNoLeak(in: folder)
   }
 
-  @Test func `No mistake in a file shows one`() async throws {
+  @Test func `No mistake in a file reveals a secret`() async throws {
     let text = """
       scenario "a"
       secret one = "ana-123" junk
@@ -146,7 +147,7 @@ import Testing
     try Self.expectNoLeak(in: folder)
   }
 
-  @Test func `A front end is told none`() async throws {
+  @Test func `No message to a front end contains a secret`() async throws {
     let frontEnd = FrontEnd([
       .say(#"{"hello": {"protocol": 1}}"#),
       .say(#"{"dispatch": {"members": {"typed": ["email", "ana@colmeia.example"]}}}"#),
@@ -162,7 +163,7 @@ import Testing
     #expect(Self.needles.found(in: Data(heard.utf8)) == [])
   }
 
-  @Test func `A planted secret is found, in every form and also when it is cut`() {
+  @Test func `A planted secret is found in every form, also if it is shortened`() {
     let needles = Needles(["s3/cr+t é9x", "k3pt-where-nobody-ever-looks-at-all"])
     for secret in ["s3/cr+t é9x", "k3pt-where-nobody-ever-looks-at-all"] {
       for form in Needles.forms(of: secret) + [secret.uppercased(), String(secret.prefix(12))] {

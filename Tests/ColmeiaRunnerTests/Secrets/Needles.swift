@@ -1,11 +1,11 @@
 import Foundation
 
-/// Looks for secrets in bytes, in all the forms that something may have made of them. It knows nothing of the masker.
+/// Searches bytes for secrets in all forms in which they may be written. It is independent of the masker.
 struct Needles {
-  /// How much of a form is enough to be found, as what is cut shows its beginning; of a short one all of it, since it may
-  /// begin with a word.
+  /// The number of bytes of a form that must match. Shortened output shows the beginning of a form. Short forms must
+  /// match completely, because they may begin with an ordinary word.
   private static func length(_ form: String) -> Int { form.utf8.count < 24 ? form.utf8.count : 8 }
-  /// How many bytes of each are looked up at once.
+  /// The number of bytes that are looked up at once.
   private static let key = 6
 
   private var forms: [UInt64: [(bytes: [UInt8], secret: String)]] = [:]
@@ -21,7 +21,8 @@ struct Needles {
     }
   }
 
-  /// Plain, in JSON, in addresses and forms, character by character, in Base64 wherever it begins.
+  /// Returns a secret in plain text, in JSON, in URLs and forms, character by character, and in Base64 at any
+  /// alignment.
   static func forms(of secret: String) -> [String] {
     let triplets = secret.utf8.map { "%" + (($0 < 16 ? "0" : "") + String($0, radix: 16)) }.joined()
     let usual = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? secret
@@ -34,17 +35,17 @@ struct Needles {
     ]
     for offset in 0..<3 where secret.utf8.count >= 6 {
       let text = Data(Array(repeating: 0, count: offset) + Array(secret.utf8)).base64EncodedString()
-      // The first digits hold bits of what is before, the last ones of what is behind.
+      // The first digits contain bits of the preceding bytes, and the last digits those of the following bytes.
       let sure = String(text.dropFirst([0, 2, 3][offset]).prefix { $0 != "=" }.dropLast())
       forms += [sure, sure.replacing("+", with: "-").replacing("/", with: "_")]
     }
     return forms
   }
 
-  /// Lower case, for ASCII.
+  /// Returns the byte in lower case if it is an ASCII letter.
   private static func folded(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
 
-  /// The secrets that are there, each with what is around it.
+  /// Returns the secrets that occur, each with the surrounding text.
   func found(in data: Data) -> [String] {
     let bytes = data.map(Self.folded)
     var found: [String] = []

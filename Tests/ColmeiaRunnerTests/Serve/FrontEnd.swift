@@ -4,29 +4,29 @@ import Foundation
 
 @testable import ColmeiaRunner
 
-/// A front end in a test: it says lines, and waits for what the app says, before it goes on.
+/// A test front end, which sends lines and waits for messages of the app.
 final class FrontEnd: @unchecked Sendable {
   enum Step {
     case say(String)
-    /// Waits until the app has said a line that holds this.
+    /// Waits until the app has sent a line that contains this text.
     case wait(for: String)
   }
 
-  // Unchecked: both variables are touched holding the condition only.
+  // Unchecked because both variables are accessed only while the condition's lock is held.
   private let condition = NSCondition()
-  /// Rings when the app says something.
+  /// Rings when the app has sent something.
   let bell = Bell()
   private var steps: ArraySlice<Step>
   private var said = ""
 
   init(_ steps: [Step]) { self.steps = steps[...] }
 
-  /// What the app has said, a JSON value for each line.
+  /// The messages that the app has sent, one for each line.
   var heard: [JSON] {
     condition.withLock { said.split(separator: "\n").map { (try? JSON(parsing: $0)) ?? .string("no JSON: \($0)") } }
   }
 
-  /// The next line for the app; none at the end.
+  /// Returns the next line for the app, or nothing at the end.
   func read(_ count: Int) -> [UInt8] {
     condition.withLock {
       while let step = steps.popFirst() {
@@ -56,7 +56,7 @@ final class FrontEnd: @unchecked Sendable {
     try await run(KettleApp(), folder: "", interruption)
   }
 
-  /// Runs a session of an app that keeps what it keeps in this folder.
+  /// Runs a session of an app that stores its data in this folder.
   func run(
     _ app: some RunnableApp, folder: String, language: String? = nil, _ interruption: Interruption = Interruption()
   ) async throws -> ExitCode {

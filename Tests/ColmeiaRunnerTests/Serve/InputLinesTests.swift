@@ -7,7 +7,7 @@ import Testing
 @testable import ColmeiaRunner
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct InputLinesTests {
-  /// The lines of an input that comes in these pieces.
+  /// Returns the lines of an input that arrives in these pieces.
   static func lines(_ pieces: [[UInt8]], limit: Int) async -> [InputLines.Line] {
     let left = Guarded(pieces[...])
     let input = InputLines(limit: limit, Interruption()) { _ in left.withLock { $0.popFirst() } ?? [] }
@@ -22,10 +22,10 @@ import Testing
       ("123456\n", [nil]), ("123456", [nil]), ("123456\nb\n", [nil, "b"]), ("a\r\n", ["a\r"]),
       ("123456789012\n1234567\n12345", [nil, nil, "12345"]),
     ] as [(String, [String?])])
-  func `A line ends where it ends, and one that is too long is left out alone`(
+  func `A line ends at its line break, and only lines that are too long are discarded`(
     text: String, expected: [String?]
   ) async {
-    // However the bytes come: one by one, two by two …, all at once.
+    // The bytes arrive in pieces of every size, from single bytes to all at once.
     for size in 1...max(1, text.utf8.count) {
       let bytes = Array(text.utf8)
       let pieces = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `A line without an end does not fill the memory`() async {
+  @Test func `A line without an end doesn't fill the memory`() async {
     let count = Guarded(0)
     let input = InputLines(limit: 1_000, Interruption()) { _ in
       count.withLock { count in
@@ -47,7 +47,7 @@ import Testing
     #expect(await input.next() == nil)
   }
 
-  @Test func `One thread reads all lines, and no line before it is wanted`() async {
+  @Test func `One thread reads all lines, and each only when it is requested`() async {
     let threads = Guarded(0)
     let reads = Guarded(0)
     let input = InputLines(limit: 1_000, Interruption()) { _ in
@@ -67,7 +67,7 @@ import Testing
     #expect(threads.withLock { $0 } == 1)
   }
 
-  @Test func `Who waits for a line is not held when its task is cancelled, and the line is there for the next`() async {
+  @Test func `Waiting for a line can be cancelled, and the line is returned to the next caller`() async {
     let goesOn = DispatchSemaphore(value: 0)
     let isReading = Bell()
     let input = InputLines(limit: 1_000, Interruption()) { _ in

@@ -7,11 +7,11 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// `serve --stdio`, without a process around it.
+/// Tests of `serve --stdio` without a process.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ServeTests {
   static let hello = FrontEnd.Step.say(#"{"hello": {"protocol": 1, "client": "test"}}"#)
 
-  @Test func `What is to be echoed comes back behind all that came of what was said before`() async throws {
+  @Test func `An echo follows everything that resulted from earlier messages`() async throws {
     let frontEnd = FrontEnd([
       Self.hello, .say(#"{"dispatch": {"start": 2}}"#), .say(#"{"echo": 7}"#), .wait(for: "echo"), .say(#""bye""#),
     ])
@@ -20,7 +20,7 @@ import Testing
     #expect(frontEnd.heard.firstIndex(of: ["screen": ["title": "2 left"]]).map { $0 < echo } == true)
   }
 
-  @Test func `The app says hello, its state, and then what changes, is shown and is asked for`() async throws {
+  @Test func `The app sends hello, its state, and then changes, screens and effects`() async throws {
     let frontEnd = FrontEnd([
       Self.hello, .say(#"{"dispatch": {"ask": "/a"}}"#), .wait(for: #""200""#), .say(#"{"dispatch": {"start": 2}}"#),
       .say(#""bye""#), .say("nobody reads this"),
@@ -51,7 +51,7 @@ import Testing
     (nil, nil, "0 left", "Quit"), (nil, "pt-BR", "faltam 0", "Sair"), ("pt-BR", nil, "faltam 0", "Sair"),
     ("pt-BR", "en", "0 left", "Quit"), (nil, "fr", "0 left", "Quit"),
   ])
-  func `Screens and texts are in the front end's language, or else in the one of the command line`(
+  func `Screens and texts are in the front end's language, or else in that of the command line`(
     given: String?, said: String?, title: String, quit: String
   ) async throws {
     let hello: JSON = ["hello": ["protocol": 1, "language": said.map(JSON.string) ?? .null]]
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [#"{"hello": {"protocol": 2}}"#, #"{"dispatch": "ticked"}"#, "hello", ""])
-  func `Who does not say hello as it should is told so, and nothing more`(line: String) async throws {
+  func `A front end without a valid hello receives an error and nothing else`(line: String) async throws {
     let frontEnd = FrontEnd([.say(line), .say(#"{"dispatch": "ticked"}"#)])
     #expect(try await frontEnd.run() == .usage)
     #expect(frontEnd.heard == [["error": ["message": "hello with protocol 1 is needed first", "line": 1]]])
@@ -75,7 +75,7 @@ import Testing
     ("{\"advance\": \"1\"}", "'advance' takes"), (String(repeating: "x", count: 201), "at most 200 bytes"),
     ("", "column 1: "),
   ])
-  func `A line that cannot be understood is told with its number, and the next one is heard`(
+  func `An invalid line is reported with its number, and the next one is processed`(
     line: String, message: String
   ) async throws {
     let frontEnd = FrontEnd([Self.hello, .say(line), .say(#"{"dispatch": {"note": "next"}}"#)])
@@ -86,7 +86,7 @@ import Testing
     #expect(frontEnd.heard.contains { $0["patch"]?.text().contains("next") == true })
   }
 
-  @Test func `The front end carries out the effects that it claims`() async throws {
+  @Test func `The front end carries out the effects it claims`() async throws {
     let frontEnd = FrontEnd([
       .say(#"{"hello": {"protocol": 1, "claims": ["ask"]}}"#), .say(#"{"dispatch": {"ask": "/a"}}"#),
       .wait(for: "number"), .say(#"{"answer": {"effect": 1, "action": {"note": "from here"}}}"#), .say(#"{"end": 1}"#),
@@ -98,7 +98,7 @@ import Testing
     #expect(!frontEnd.heard.contains { $0.text().contains("200") }, "the app's own handler has not asked")
   }
 
-  @Test func `Time is moved by the front end`() async throws {
+  @Test func `The front end can move the clock`() async throws {
     let frontEnd = FrontEnd([
       Self.hello, .say(#"{"dispatch": "nap"}"#), .wait(for: "effect"), .say(#"{"advance": 36000}"#),
       .wait(for: "awake"),
@@ -106,7 +106,7 @@ import Testing
     #expect(try await frontEnd.run() == .success)
   }
 
-  @Test func `The user's wish ends it although the front end says nothing`() async throws {
+  @Test func `An interruption ends the session even if the front end is silent`() async throws {
     let interruption = Interruption()
     let frontEnd = FrontEnd([Self.hello, .wait(for: "never said")])
     async let code = frontEnd.run(interruption)
@@ -116,8 +116,8 @@ import Testing
     frontEnd.write("never said")  // lets the reading thread end
   }
 
-  @Test func `Whoever says bye is waited for until what was dispatched before is reduced`() async throws {
-    /// Says more, and the end, as soon as the first change is told: from within the reducing thread.
+  @Test func `Actions that were sent before bye are reduced`() async throws {
+    /// Sends another action and bye when the first change is sent, from within the reducing thread.
     final class Hasty: TalkCarrier {
       let content = Guarded((talk: (any Talk)?.none, said: [String]()))
       func takesNews() -> Bool { true }

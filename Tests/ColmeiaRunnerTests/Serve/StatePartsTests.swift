@@ -7,7 +7,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// A state is told in parts, and the changes are those that a look at all of it finds.
+/// Verifies that the changes of a state's parts are the same as those of the whole state.
 @Suite(.long) struct StatePartsTests {
   struct Row: Codable, Identifiable, Sendable {
     var id: Int
@@ -23,7 +23,7 @@ import Testing
     var password: [Row] = []
   }
   enum Phase: Codable, Sendable { case idle, failed(Int, at: String), loaded(Inner), many([String]) }
-  /// Says what it has, and not more.
+  /// A type that encodes only the members it has.
   struct Sparse: Codable, Sendable {
     enum CodingKeys: CodingKey { case one, two }
     var one: Int?
@@ -34,7 +34,7 @@ import Testing
       if let two { try container.encode(two, forKey: .two) }
     }
   }
-  /// A text that stands by itself.
+  /// A string that is its own representation.
   struct Name: RawRepresentable, Codable, Sendable { var rawValue: String }
   final class Box: Codable, Sendable {
     let number: Int
@@ -129,7 +129,7 @@ import Testing
     case 15: state.names[word(&numbers)] = state.inner
     case 16: state.names = [:]
     case 17: state.numbers.insert(.random(in: 0..<99, using: &numbers))
-    // What spells a secret is one, however it is written.
+    // Letters that spell a secret are masked in any form.
     case 18: state.letters = Bool.random(using: &numbers) ? word(&numbers).map { "\($0)" } : [word(&numbers)]
     case 19: state.sparse.one = Bool.random(using: &numbers) ? 1 : nil
     case 20: state.sparse.two = Bool.random(using: &numbers) ? word(&numbers) : nil
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `The changes are those between the two states, each whole, masked and compared`(seed: UInt64) {
+  func `The changes equal the differences between the two whole masked states`(seed: UInt64) {
     var (numbers, state, masker) = (SplitMix(state: seed), State(), Masker())
     let parts = StateParts()
     var known: JSON?
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `What was not written is not looked at`() throws {
+  @Test func `Unchanged parts are not encoded`() throws {
     /// Counts how often it is encoded.
     struct Counted: Codable, Sendable {
       let tally: Tally
@@ -212,8 +212,8 @@ import Testing
     #expect(parts.update(state, MaskerSnapshot(masker))?.isWritten == false)
   }
 
-  /// A number that several values count in.
-  final class Tally: @unchecked Sendable {  // Used by one thread.
+  /// A counter that several values share.
+  final class Tally: @unchecked Sendable {  // Unchecked because it is used by one thread only.
     var count = 0
   }
 }

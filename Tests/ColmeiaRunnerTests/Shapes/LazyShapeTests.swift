@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// Finding shapes takes longer than reading most scenarios, so nothing is looked at twice, or that nobody asks for.
+/// Determining shapes takes longer than parsing most scenarios, so no type is examined twice or unnecessarily.
 @Suite struct LazyShapeTests {
   private static let decoded = Atomic(0)
 
@@ -23,7 +23,7 @@ import Testing
     enum CodingKeys: String, CodingKey, CaseIterable { case left, right, neither }
   }
 
-  @Test func `Of an enum only the named case is looked at, and a type once wherever it comes`() {
+  @Test func `Only the named case of an enum is examined, and each type only once`() {
     let probe = Probe()
     let part = Shape.text("text")
     let left = Shape.Case(
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `Of an object only the named member is looked at; of the others there are values`() {
+  @Test func `Only the named member of an object is examined; values are provided for the others`() {
     let probe = Probe()
     let fields = [("way", Shape.any), ("counts", .list(.any)), ("name", .text("text"))]
     #expect(probe.shape(of: Whole.self, way: ["name"]) == .record(fields.map { Shape.Field(name: $0, shape: $1) }))

@@ -4,17 +4,17 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// What the runner finds out about an app by its types alone: here of the reference app.
+/// What the runner determines from an app's types alone, here those of the reference app.
 @Suite struct NamesTests {
   private static let names = AppNames(ReferenceApp())
 
-  /// What is said of one line of a scenario.
+  /// Returns the mistakes in one line of a scenario.
   static func mistakes(_ line: String) -> [String] {
     let file = ScenarioFile(SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(line)\n".utf8)), names: names)
     return file.diagnostics.map { $0.message + ($0.hint.map { " (\($0))" } ?? "") }
   }
 
-  @Test func `Every action has an example that is one, and that can be written in a scenario`() throws {
+  @Test func `Every action has a valid example that can be written in a scenario`() throws {
     let entries = ActionCatalogue(ReferenceApp()).entries
     #expect(entries.count == Set(entries.map(\.name)).count && entries.count > 60)
     for entry in entries {
@@ -51,7 +51,7 @@ import Testing
     ("expect screen tilte == \"x\"", "there is no 'tilte' here (did you mean 'title'?)"),
     ("expect screen buttons[0].isEnabeld == true", "there is no 'isEnabeld' here (did you mean 'isEnabled'?)"),
   ])
-  func `A name that does not exist is told with the one that is meant`(line: String, mistake: String) {
+  func `An unknown name is reported with a suggestion`(line: String, mistake: String) {
     #expect(Self.mistakes(line) == [mistake])
   }
 
@@ -61,5 +61,5 @@ import Testing
     "expect state events.detail.event.value.name == \"x\"", "expect screen rows[*].text contains \"x\"",
     "expect screen tabs[?isSelected == true] exists",
   ])
-  func `What exists is not complained about`(line: String) { #expect(Self.mistakes(line) == []) }
+  func `A valid name is accepted`(line: String) { #expect(Self.mistakes(line) == []) }
 }

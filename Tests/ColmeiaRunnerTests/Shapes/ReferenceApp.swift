@@ -4,7 +4,7 @@ import ColmeiaJSON
 
 @testable import ColmeiaRunner
 
-/// The reference app, as far as its names go: it is never run here.
+/// The types of the reference app. It is never run here.
 struct ReferenceApp: RunnableApp {
   typealias Root = AppReducer
   let name = "app"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// A newcomer's app: no enum in it lists its cases.
+/// A beginner's app, in which no enum lists its cases.
 private struct Shed: Reducer {
   enum Door: Equatable, Codable, Sendable { case open, shut(by: String) }
   struct Tools: Equatable, Codable, Sendable {
@@ -56,7 +56,7 @@ private struct ShedApp: RunnableApp {
     "expect state door == {\"shut\": {\"by\": \"x\"}}", "expect state tools.taken[0] == \"saw\"",
     "expect state whatever == 1",
   ])
-  func `A case that exists is not complained about`(line: String) { #expect(Self.mistakes(line) == []) }
+  func `An existing case is accepted`(line: String) { #expect(Self.mistakes(line) == []) }
 
   @Test(arguments: [
     ("dispatch laeve", "there is no action 'laeve' here | did you mean 'leave'?"),
@@ -70,11 +70,11 @@ private struct ShedApp: RunnableApp {
     ("expect state door.shutt.by == 1", "there is no 'shutt' here | did you mean 'shut'?"),
     ("expect state tools.takne == []", "there is no 'takne' here | did you mean 'taken'?"),
   ])
-  func `One that does not exist is told, with the one that is meant`(line: String, mistake: String) {
+  func `An unknown case is reported with a suggestion`(line: String, mistake: String) {
     #expect(Self.mistakes(line) == [mistake])
   }
 
-  @Test func `Listings say what is not known, and how it comes to be`() throws {
+  @Test func `Listings say what is unknown, and how to change that`() throws {
     let entries = ActionCatalogue(ShedApp()).entries
     #expect(entries.map(\.name) == ["", "tools.take"])
     #expect(entries[0].advice == "the cases of Shed.Action \(Self.advice)" && entries[1].text == "tools.take \"saw\"")
@@ -104,7 +104,9 @@ private struct ShedApp: RunnableApp {
     ),
     (["schema", "--typescript"], nil, "shed: the cases of Shed.Action \(advice)\n"),
   ])
-  func `So do the commands`(arguments: [String], output: String?, errors: String) async throws {
+  func `Commands say what is unknown, and how to change that`(arguments: [String], output: String?, errors: String)
+    async throws
+  {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
     let run = try await OutputTests.run(arguments, in: folder, ShedApp())
@@ -112,7 +114,7 @@ private struct ShedApp: RunnableApp {
     if let output { #expect(run.output == output) }
   }
 
-  @Test func `Scenarios run`() async throws {
+  @Test func `Scenarios run without listed cases`() async throws {
     let text = """
       scenario "a day"
       dispatch tools.take "saw"

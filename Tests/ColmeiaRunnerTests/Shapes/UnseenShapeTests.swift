@@ -5,7 +5,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// An app whose state has types that no value can be invented of, or hardly one.
+/// An app whose state contains types for which it is hard or impossible to invent a value.
 private struct Attic: Reducer {
   enum Mood: String, Codable, Sendable { case calm, cross }
   enum Light: String, Codable, CaseIterable, Sendable { case on, off }
@@ -49,7 +49,7 @@ private struct AtticApp: RunnableApp {
     "expect state door.shut.by == \"x\"",
     "expect state light == {{seed}}",
   ])
-  func `What was not seen whole is unknown, and refused by nobody`(line: String) {
+  func `A shape that is only partly known is not checked`(line: String) {
     #expect(Self.mistakes(line) == [])
   }
 
@@ -71,12 +71,12 @@ private struct AtticApp: RunnableApp {
     ("expect state $.1 exists", "a name begins with a letter or '_' | [1] is an index, [\"1\"] a key"),
     ("expect state lights.0 exists", "a name begins with a letter or '_' | [0] is an index, [\"0\"] a key"),
   ])
-  func `A path is one of RFC 9535`(line: String, mistake: String) {
+  func `A path follows RFC 9535`(line: String, mistake: String) {
     let file = ParserTests.file("scenario \"t\"\n\(line)\n")
     #expect(file.diagnostics.map { "\($0.message) | \($0.hint ?? "")" } == [mistake])
   }
 
-  @Test func `Nothing behind the end of a list exists`() async {
+  @Test func `Nothing exists beyond the end of a list`() async {
     #expect(
       await RunTests.failures("expect state said[99] exists") == [
         "failed: expected: state said[99] exists", "said[99] is missing",

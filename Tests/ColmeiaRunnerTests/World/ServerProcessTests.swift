@@ -5,7 +5,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// A server in a process of its own. The servers are shells, whose address is their number.
+/// Tests of servers in separate processes. The servers are shells, whose address is their process ID.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ServerProcessTests {
   private static func shell(
     _ script: String, patience: Duration = .seconds(300), environment: [String: String] = [:]
@@ -20,7 +20,7 @@ import Testing
     return (server, try #require(pid_t(server.address)))
   }
 
-  /// Neither there nor a zombie.
+  /// Whether there is neither a process nor a zombie with this ID.
   private static func isGone(_ number: pid_t) -> Bool { kill(number, 0) != 0 && errno == ESRCH }
 
   private static func error(_ command: ServerCommand) async -> ServerProcessError? {
@@ -33,7 +33,7 @@ import Testing
 
   private static let goesOn = "echo pid $$; while :; do sleep 1000; done"
 
-  @Test func `It is waited for until it says where it listens, and ended`() async throws {
+  @Test func `A server is started, announces its address, and is stopped`() async throws {
     let (server, number) = try await Self.start("echo hello; \(Self.goesOn)")
     #expect(await server.failure == nil && !Self.isGone(number))
     await server.stop()
@@ -41,7 +41,9 @@ import Testing
     await server.stop()
   }
 
-  @Test func `It is told politely, and may end in its own way, with all that it has started`() async throws {
+  @Test func `A server receives a signal first and may clean up, and everything it has started ends with it`()
+    async throws
+  {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
     let script = "sleep 1000 & child=$!; trap 'echo bye >\(folder.path)/bye; exit' TERM; echo pid $child; wait"
@@ -51,7 +53,7 @@ import Testing
     await lookAgain(for: "the end of what the server has started") { Self.isGone(child) }
   }
 
-  @Test func `Who does not heed it is killed when nobody waits any more`() async throws {
+  @Test func `A server that ignores the signal is killed, even if the stopping task is cancelled`() async throws {
     let (server, number) = try await Self.start("trap '' TERM; \(Self.goesOn)")
     let stopping = Task { await server.stop() }
     stopping.cancel()
@@ -59,14 +61,16 @@ import Testing
     #expect(Self.isGone(number))
   }
 
-  @Test func `It ends with the value`() async throws {
+  @Test func `A server ends when its object is released`() async throws {
     var (server, number): (ServerProcess?, pid_t) = try await Self.start(Self.goesOn)
     #expect(server != nil && !Self.isGone(number))
     server = nil
     await lookAgain(for: "the end of a server that nobody has") { Self.isGone(number) }
   }
 
-  @Test func `One that ends early is told of, with its last lines, which do nothing to a terminal`() async throws {
+  @Test func `A server that ends early is reported with its last lines, without terminal control characters`()
+    async throws
+  {
     let script =
       "i=0; while [ $i -lt 30 ]; do i=$((i+1)); echo line $i; done; printf 'a\\033[31mb\\342\\200\\256c' >&2; exit 3"
     let error = try #require(await Self.error(Self.shell(script)))
@@ -77,21 +81,21 @@ import Testing
     #expect(killed.description == "the server 'sh' was ended by signal 9; it has written nothing")
   }
 
-  @Test func `One that is not there, and one that says nothing, are told of`() async throws {
+  @Test func `A missing server and a silent one are reported`() async throws {
     let missing = try #require(await Self.error(ServerCommand(["/nowhere/server", "s3cr3t"])))
     #expect(missing.reason == .ended(status: 127) && !"\(missing)".contains("s3cr3t"))
     let silent = try #require(await Self.error(Self.shell("while :; do sleep 1000; done", patience: .milliseconds(1))))
     #expect(silent.description == "the server 'sh' did not say within 1 ms where it listens; it has written nothing")
   }
 
-  @Test func `Who waits may give up`() async {
+  @Test func `Waiting for a server can be cancelled`() async {
     let waiting = Task { await Self.error(Self.shell("while :; do sleep 1000; done")) }
     waiting.cancel()
     #expect(await waiting.value?.reason == .cancelled)
   }
 
-  @Test func `What it writes is read, however much, and its end is noticed`() async throws {
-    // A pipe takes 64 KiB: one that is not read holds the server up before it ends.
+  @Test func `All output of a server is read, and its end is noticed`() async throws {
+    // A pipe holds 64 KiB, so a server whose output isn't read is blocked before it ends.
     let flood = "head -c 3000000 /dev/zero | tr '\\0' x"
     let (server, number) = try await Self.start("\(flood); echo; echo pid $$; \(flood); echo; echo last; exit 5")
     await lookAgain(for: "the end of the server") { await server.failure != nil }
@@ -100,13 +104,13 @@ import Testing
     #expect(failure.lines.map(\.utf8.count) == [1_000, "pid \(number)".count, 1_000, 4])
   }
 
-  @Test func `It has no signal blocked or ignored, whatever is so here, an empty input and its variables`() throws {
+  @Test func `A server has default signal handling, an empty input and its own environment variables`() throws {
     #if os(Linux)
       var (blocked, before) = (sigset_t(), sigset_t())
       sigfillset(&blocked)
       pthread_sigmask(SIG_BLOCK, &blocked, &before)
       let handler = signal(SIGUSR2, SIG_IGN)
-      // The program looks at itself, because a shell blocks signals while it waits.
+      // The program inspects itself, because a shell blocks signals while it waits.
       let script = "cat; echo \"begin $WORD\"; exec sed -nE 's/^Sig(Blk|Ign):.*(.{8})$/\\1 \\2/p' /proc/self/status"
       let spawned = Result {
         try ServerSpawn(Self.shell(script, environment: ["WORD": "here"]))
@@ -121,7 +125,7 @@ import Testing
       close(child.lifeline)
       child.ending.close()
       let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
-      // The C library ignores two signals of its own, the first of which is the 32nd.
+      // The C library ignores two of its own signals, the first of which is number 32.
       #expect(
         lines == ["begin here", "Blk 00000000", "Ign 80000000"]
           || lines == ["begin here", "Blk 00000000", "Ign 00000000"], "\(lines)")

@@ -7,14 +7,14 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// Worlds with a server of their own, and what becomes of it when the run ends.
+/// Tests of worlds with a server process, and of how the server ends with the run.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ServerWorldTests {
-  /// The kettle beside a server, which is a shell.
+  /// The kettle app with a server, which is a shell.
   private struct ServerApp: RunnableApp {
     typealias Root = Kettle
     let name = "kettle"
     var script = "echo http://127.0.0.1:7; while :; do sleep 1000; done"
-    /// Hears the server's address before the world is made.
+    /// Receives the server's address before the world is created.
     var madeAt: @Sendable (String) async -> Void = { _ in }
 
     func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Kettle> {
@@ -33,18 +33,19 @@ import Testing
     return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption) { _ in }.run()
   }
 
-  @Test func `The world is given the server's address`() async {
+  @Test func `The world receives the server's address`() async {
     let address = Guarded("")
     let app = ServerApp(madeAt: { made in address.withLock { $0 = made } })
     #expect(await Self.run("dispatch start 0\nsettle", app).outcome == .passed)
     #expect(address.withLock { $0 } == "http://127.0.0.1:7")
   }
 
-  @Test func `A server that ends while the scenario runs is told of at its end`() async throws {
+  @Test func `A server that ends while the scenario runs is reported at the scenario's end`() async throws {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
     let pipe = "\(folder.path)/pipe"
-    // The address is its number. It ends when it is told so, and the scenario begins when there is no such process any more.
+    // The address is the process ID. The server ends on request, and the scenario begins when the process no longer
+    // exists.
     let script = "mkfifo '\(pipe)'; echo http://$$; read -r _ <'\(pipe)'; echo out of honey; exit 9"
     let app = ServerApp(script: script) { address in
       try? FileHandle(forWritingAtPath: pipe)?.close()
@@ -59,23 +60,23 @@ import Testing
         && message.hasSuffix("\n  out of honey"), "\(message)")
   }
 
-  @Test func `A server that does not start breaks the scenario`() async {
+  @Test func `A server that doesn't start breaks the scenario`() async {
     let result = await Self.run("settle", ServerApp(script: "echo no honey; exit 1"))
     #expect(result.outcome == .broken)
     #expect(result.failures.map(\.message) == ["the server 'sh' ended with status 1; its last lines:\n  no honey"])
   }
 
-  @Test func `Ctrl-C ends the waiting for a server`() async {
+  @Test func `Ctrl-C ends the wait for a server`() async {
     let interruption = Interruption()
     interruption.turnOn()
     let result = await Self.run("settle", ServerApp(script: "while :; do sleep 1000; done"), interruption)
     #expect(result.outcome == .interrupted && result.failures.isEmpty)
   }
 
-  /// How a run ends, beside by itself.
+  /// The ways in which a run ends, other than by itself.
   enum End: CaseIterable { case interrupted, hungUp, killed, outputGone }
 
-  @Test(arguments: End.allCases) func `The server ends with the run, whatever ends it`(end: End) async throws {
+  @Test(arguments: End.allCases) func `The server ends with the run, however the run ends`(end: End) async throws {
     let folder = try CommandTests.Folder(["a.scn": "scenario \"t\"\nawait state count == 1 within 1h\n"])
     defer { folder.remove() }
     let place = "\(folder.path)/number"

@@ -1,6 +1,6 @@
 import ColmeiaJSON
 
-/// The encoder of a ``StatePart``: it takes the members of a value, and refuses all else.
+/// The encoder of a ``StatePart``. It accepts the members of a value, and refuses everything else.
 struct PartEncoder: Encoder, SingleValueEncodingContainer {
   let parts: StateParts
   let part: StatePart
@@ -9,7 +9,7 @@ struct PartEncoder: Encoder, SingleValueEncodingContainer {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    // A dictionary comes in an order of its own, and a second container may say the first one's keys again.
+    // Refuses dictionaries, whose order is not defined, and a second container, which could repeat keys of the first.
     if JSONCoding.isDictionaryKey(type) || part.visited > 0 { parts.refuse() }
     return KeyedEncodingContainer(PartMembers(parts: parts, part: part))
   }
@@ -21,7 +21,7 @@ struct PartEncoder: Encoder, SingleValueEncodingContainer {
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
   func encodeNil() throws { throw parts.refuse() }
-  /// A value that stands for another.
+  /// Encodes a value that a type uses as its own representation.
   func encode<Value: Encodable>(_ value: Value) throws {
     if StateParts.isWhole(value) || value is any PartList || Value.self is any LosslessStringConvertible.Type {
       throw parts.refuse()
@@ -45,7 +45,7 @@ private struct PartMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try parts.put(value, orNullAs: key.stringValue, of: part)
   }
 
-  // The protocol's own leave out what is nil.
+  // The default implementations would omit `nil`.
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try optional(value, key) }
   func encodeIfPresent(_ value: String?, forKey key: Key) throws { try optional(value, key) }
   func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try optional(value, key) }
@@ -67,7 +67,7 @@ private struct PartMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try parts.put(value, orNullAs: key.stringValue, of: part)
   }
 
-  /// The payload of an enum's case is written so, which has a form of its own.
+  /// Refuses the payload of an enum case, which has its own representation.
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
@@ -84,7 +84,7 @@ private struct PartMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { superEncoder() }
 }
 
-/// Elements that nobody takes.
+/// A container that refuses all elements.
 private struct RefusedElements: UnkeyedEncodingContainer {
   let encoder: PartEncoder
   var codingPath: [any CodingKey] { [] }

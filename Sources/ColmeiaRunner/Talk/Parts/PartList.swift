@@ -2,15 +2,15 @@ import ColmeiaJSON
 import ColmeiaMemory
 import ColmeiaTable
 
-/// A list of which single elements are told.
+/// A list whose elements can be sent individually.
 protocol PartList<Element>: RandomAccessCollection, Encodable where Index == Int, Element: Encodable {
-  /// The positions of all elements that may differ from those of an older list of the same length, in order; `nil` when
-  /// nobody knows.
+  /// Returns the positions, in order, of all elements that may differ from those of an older list of the same length;
+  /// `nil` if unknown.
   func changedPositions(since old: Self) -> [Int]?
 }
 
 extension PartList {
-  /// How many elements both begin with, and how many of the others both end with.
+  /// Returns the length of the common prefix of both lists, and of the common suffix of the rest.
   func sameEnds(as old: Self) -> (head: Int, tail: Int) {
     let head = zip(self, old).prefix { Self.areSame($0, $1) }.count
     let rest = Swift.min(count, old.count) - head
@@ -38,7 +38,7 @@ extension Array: PartList where Element: Encodable {
 
 extension EntityTable: PartList where Row: Encodable {}
 
-/// A value that is told as a whole, because it writes itself in another order for encoders that are not ours.
+/// A value that is encoded as a whole, because its encoding has a different order with encoders of other modules.
 protocol WholeValue {}
 extension JSON: WholeValue {}
 extension Dictionary: WholeValue {}

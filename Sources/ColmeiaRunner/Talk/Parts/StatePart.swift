@@ -2,30 +2,31 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaMemory
 
-/// A part of a state as it was told last: the value that it was made of, and its JSON without secrets.
+/// A part of a state as it was last sent: its value, and its JSON with secrets masked.
 ///
-/// The value is held, so that nobody changes in place what its references lead to: while the bytes are the same, the value is.
+/// The value is retained, so the objects it refers to aren't uniquely referenced and can't be mutated in place.
+/// Therefore, a value with the same bytes is equal.
 final class StatePart {
-  /// How the JSON is kept.
+  /// The way in which the JSON is stored.
   enum Form {
-    /// Nothing was told yet.
+    /// Nothing has been sent yet.
     case new
-    /// As a whole.
+    /// As one value.
     case whole
-    /// Member by member.
+    /// By member.
     case members
-    /// Element by element.
+    /// By element.
     case elements
   }
 
   let name: String
-  /// What the names above it say of all that is in it.
+  /// The kind of secret that enclosing names give to the whole part.
   let kind: SecretKind?
   var form = Form.new
-  /// Of a part that is told as a whole.
+  /// The JSON of a part that is stored as one value.
   var json = JSON.null
   var members: [StatePart] = []
-  /// How many members have come by in this round.
+  /// The number of members that have been encoded in this update.
   var visited = 0
   var elements: [JSON] = []
 
@@ -45,13 +46,13 @@ final class StatePart {
     bytes.deallocate()
   }
 
-  /// Whether the value is the one that is held. Two with different bytes may be equal all the same.
+  /// Whether the bytes of the value are those of the retained one. Values with different bytes may still be equal.
   func holds<Value>(_ value: borrowing Value) -> Bool {
     guard type == ObjectIdentifier(Value.self) else { return false }
     return withUnsafePointer(to: value) { hasSameBytes($0, bytes, size) }
   }
 
-  /// Holds a value in the place of the one before.
+  /// Retains a value in place of the previous one.
   func hold<Value>(_ new: Value) {
     if type == ObjectIdentifier(Value.self), let value {
       value.assumingMemoryBound(to: Value.self).pointee = new
@@ -71,28 +72,28 @@ final class StatePart {
         bytes = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
       }
     }
-    // Those of the original, because a copy need not have what is between its members.
+    // The bytes of the original are copied, because a copy of the value may have different padding bytes.
     withUnsafePointer(to: new) { bytes.copyMemory(from: $0, byteCount: size) }
   }
 
-  /// The value that is held, if it is of this type.
+  /// Returns the retained value if it is of this type.
   func held<Value>(as type: Value.Type) -> Value? {
     self.type == ObjectIdentifier(type) ? value?.assumingMemoryBound(to: type).pointee : nil
   }
 
-  /// Holds nothing any more, so that the next value is another one.
+  /// Releases the retained value, so that the next one is treated as different.
   func letGo() {
     if let value { destroy(value) }
     (value, type) = (nil, nil)
   }
 
-  /// Forgets how it was kept.
+  /// Discards the JSON and how it is stored.
   func reset() {
     form = .new
     (json, members, elements, visited) = (.null, [], [], 0)
   }
 
-  /// All of it.
+  /// The complete JSON.
   var whole: JSON {
     switch form {
     case .new, .whole: return json

@@ -2,49 +2,50 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaSecrets
 
-/// A state as it was told last, in parts, so that what an action has not touched is neither encoded nor masked nor compared
-/// again: the cost follows the change.
+/// A state as it was last sent, divided into parts. Parts that an action hasn't changed aren't encoded, masked or
+/// compared again, so the cost of an update is proportional to the change.
 ///
-/// A state's own `encode(to:)` hands over its members. One whose bytes are what they were is passed over, one that is itself
-/// made of members is entered, of a list the elements that differ are looked at; what is left is encoded as a whole, masked,
-/// and compared with what was told. So the differences are those between the two masked states.
+/// The state's own `encode(to:)` provides its members. A member with unchanged bytes is skipped. A member that consists
+/// of members itself is entered. In a list, only the elements that differ are examined. All other members are encoded
+/// as a whole, masked, and compared with what was sent. The result is the difference between the two masked states.
 ///
-/// `@unchecked Sendable`: its owner uses it under a lock, and nothing of it leaves but JSON.
+/// `@unchecked Sendable` is safe because the owner uses an instance only while holding a lock, and only JSON leaves it.
 final class StateParts: @unchecked Sendable {
-  /// How deep it goes; what is deeper is told as a whole.
+  /// The maximum depth of parts. Deeper values are encoded as a whole.
   static let depth = 24
 
   private let root = StatePart("", nil)
   private var known = MaskerSnapshot()
   private var masker: Masker { known.masker }
-  // Nothing that is called while one of these is changed comes back here.
+  // Exclusivity holds: no code that is called while one of these properties is modified accesses it.
   @exclusivity(unchecked) private var path: [JSONPath.Step] = []
   @exclusivity(unchecked) private var differences: [JSONDifference] = []
-  /// How to take back what was noted in this round, newest last.
+  /// The information for undoing the changes of this update, newest last.
   @exclusivity(unchecked) private var changes: [(part: StatePart, before: Before)] = []
-  /// How many parts are being told for the first time: what is in them is no difference.
+  /// The number of enclosing parts that are sent for the first time. Their contents don't count as differences.
   @exclusivity(unchecked) private var newParts = 0
-  /// Whether a type encodes in another way than was thought.
+  /// Whether a type's encoding differs from the expected form.
   @exclusivity(unchecked) private(set) var isIrregular = false
   @exclusivity(unchecked) private var hasChanged = false
 
-  /// What a part was.
+  /// The previous content of a part.
   private enum Before {
     case json(JSON)
     case element(Int, JSON)
     case elements([JSON])
   }
 
-  /// Thrown through a type's `encode(to:)` that is of no use any more.
+  /// Thrown through a type's `encode(to:)` to abandon the encoding.
   struct Irregular: Error {}
 
-  /// The whole state as it was told; `null` before that.
+  /// The whole state as it was last sent, or `null` before that.
   var whole: JSON { root.whole }
 
-  /// What differs in a state from the one before, and whether anything in it was written; `nil` for one that cannot be
-  /// encoded, which is passed over.
+  /// Returns the differences from the previous state, and whether any part of the state was written. Returns `nil` if
+  /// the state can't be encoded; it is then skipped.
   func update(_ state: some Encodable, _ masker: MaskerSnapshot) -> (differences: [JSONDifference], isWritten: Bool)? {
-    // What has become a secret since is masked wherever it is, and what was one while it was typed is shown again.
+    // If the known secrets have changed, everything is compared again: new secrets must be masked, and text that was a
+    // secret only while it was typed is shown again.
     if masker !== known {
       if masker.masker.knowsOther(than: known.masker) { forget() }
       known = masker
@@ -59,7 +60,7 @@ final class StateParts: @unchecked Sendable {
     return (differences, hasChanged)
   }
 
-  /// Looks at everything the next time, and compares it with what was told.
+  /// Makes the next update examine everything, and compare it with what was sent.
   private func forget() {
     if root.form == .new { return }
     let known = root.whole
@@ -68,9 +69,9 @@ final class StateParts: @unchecked Sendable {
   }
 }
 
-// What encoders hand over.
+// The methods that encoders call.
 extension StateParts {
-  /// The next member of a part.
+  /// Updates the next member of a part.
   func put<Value: Encodable>(_ value: Value, _ name: String, of parent: StatePart) throws {
     let part = try member(name, of: parent)
     if part.holds(value) { return }
@@ -81,7 +82,7 @@ extension StateParts {
     part.hold(value)
   }
 
-  /// The next member of a part, which may be nothing.
+  /// Updates the next member of a part, which may be `nil`.
   func put<Value: Encodable>(_ value: Value?, orNullAs name: String, of parent: StatePart) throws {
     let part = try member(name, of: parent)
     if part.holds(value) { return }
@@ -107,17 +108,17 @@ extension StateParts {
     throw refuse()
   }
 
-  /// Says that a value is not what it has seemed.
+  /// Marks the current value as not having the expected form.
   @discardableResult func refuse() -> Irregular {
     isIrregular = true
     return Irregular()
   }
 
-  /// Whether a value has another form here than it would have in an encoder of another kind.
+  /// Whether a value must be encoded as a whole, because other encoders encode it differently.
   static func isWhole(_ value: some Encodable) -> Bool { value is any WholeValue }
 }
 
-// How a part becomes another.
+// The methods that update parts.
 extension StateParts {
   private func change<Value: Encodable>(_ part: StatePart, _ value: Value) throws {
     switch part.form {
@@ -135,7 +136,7 @@ extension StateParts {
     }
   }
 
-  /// Tells a part anew, and compares it with what it was.
+  /// Encodes a part again from scratch, and compares it with its previous content.
   private func replace(_ part: StatePart, _ tell: (StatePart) throws -> Void) throws {
     let before = part.whole
     let isNew = part.form == .new && newParts > 0
@@ -157,7 +158,7 @@ extension StateParts {
     JSONDifference.collect(before, after, JSONPath(path), &differences)
   }
 
-  /// Finds out how a new part is best kept.
+  /// Encodes a new part in the most suitable form.
   private func tell<Value: Encodable>(_ part: StatePart, _ value: Value) throws {
     if let list = value as? any PartList {
       let json = try encoded(value, part.kind)
@@ -180,7 +181,7 @@ extension StateParts {
     note(part, try encoded(value, part.kind))
   }
 
-  /// What a part that is told as a whole is now.
+  /// Updates a part that is stored as one value.
   private func note(_ part: StatePart, _ json: JSON) {
     part.form = .whole
     if newParts == 0 {
@@ -209,7 +210,7 @@ extension StateParts {
     masker.masked(try Self.json(value), kind, path.count + steps)
   }
 
-  /// What is encoded most needs no encoder.
+  /// The most frequent types don't need an encoder.
   private static func json<Value: Encodable>(_ value: Value) throws -> JSON {
     if Value.self == Int.self, let number = value as? Int { return .number(JSONNumber(number)) }
     if Value.self == Bool.self, let bool = value as? Bool { return .bool(bool) }
@@ -218,7 +219,7 @@ extension StateParts {
   }
 }
 
-// Lists.
+// The methods that update lists.
 extension StateParts {
   private func changeElements<Value: Encodable>(_ part: StatePart, _ value: Value) throws {
     let mark = (differences.count, changes.count)
@@ -232,7 +233,7 @@ extension StateParts {
     try replace(part) { try tell($0, value) }
   }
 
-  /// `false` when the list has to be told anew.
+  /// Returns `false` if the list must be encoded again from scratch.
   private func changeElements<List: PartList>(_ part: StatePart, _ list: List) throws -> Bool {
     let known = part.held(as: List.self) ?? part.held(as: List?.self).flatMap { $0 }
     guard let known, known.count == part.elements.count else { return false }
