@@ -20,9 +20,9 @@ import Testing
     var testDescription: String { "\(line) as \(token ?? "nobody"): \(body ?? "no body")" }
   }
 
-  @Test(arguments: users + sessions) func `Requests for users and sessions get the responses of the table`(row: Row) { check(row) }
-  @Test(arguments: events + invalidEvents) func `Requests for events get the responses of the table`(row: Row) { check(row) }
-  @Test(arguments: enrolments) func `Requests for enrolments get the responses of the table`(row: Row) { check(row) }
+  @Test(arguments: users + sessions) func `User and session requests match the table`(row: Row) { check(row) }
+  @Test(arguments: events + invalidEvents) func `Event requests match the table`(row: Row) { check(row) }
+  @Test(arguments: enrolments) func `Enrolment requests match the table`(row: Row) { check(row) }
 
   private func check(_ row: Row) {
     var world = World.eventbee
