@@ -11,7 +11,7 @@
 /// hash.digest.hex  // "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 /// ```
 ///
-/// The implementation is CryptoKit's where available, and ``SHA256Engine`` otherwise.
+/// The implementation is CryptoKit's where available, and `SHA256Engine` otherwise.
 public struct SHA256: Sendable {
   #if canImport(CryptoKit)
     private var engine = CryptoKit.SHA256()

@@ -41,7 +41,7 @@ public struct S3Address: Sendable, Hashable {
   ///
   /// Slashes in the key are kept. A path segment that is empty, `.` or `..` would lead to another path and is refused.
   ///
-  /// - Throws: ``TransportError/badRequest(_:)`` if the key is not valid.
+  /// - Throws: `TransportError.badRequest` if the key is not valid.
   ///
   /// - Complexity: O(length).
   public func request(_ method: HTTPMethod, _ key: String) throws(TransportError) -> HTTPRequest {
