@@ -41,8 +41,8 @@ extension ObjectStore {
   ///
   /// The file is replaced only by the complete object. The data is first written to a file beside it with the suffix
   /// `.part`, which is renamed at the end. All pieces belong to the same version of the object; if the object changes
-  /// during the download, the method throws
-  /// ``ObjectStoreError/changed(call:)``. If the download fails or is cancelled, the `.part` file is removed.
+  /// during the download, the method throws ``ObjectStoreError/changed(call:)``. If the download fails or is cancelled,
+  /// the `.part` file is removed.
   ///
   /// - Parameters:
   ///   - key: The object's key.

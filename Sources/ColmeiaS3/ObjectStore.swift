@@ -74,8 +74,8 @@ public struct ObjectStore: Sendable {
   ///   - range: The zero-based range of bytes; it must not be empty.
   ///   - tag: The entity tag of the version to read, or `nil` for any version. The server refuses a mismatch with
   ///     status 412.
-  /// - Throws:
-  ///   ``ObjectStoreError/otherPart(call:)`` if the server sends another part than was requested, or another ``ObjectStoreError``.
+  /// - Throws: ``ObjectStoreError/otherPart(call:)`` if the server sends another part than was requested, or another
+  ///   ``ObjectStoreError``.
   nonisolated(nonsending) public func get(
     _ key: String, _ range: Range<Int>, ifMatch tag: String? = nil
   ) async throws(ObjectStoreError) -> StoredObject {

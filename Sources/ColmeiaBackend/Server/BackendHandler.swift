@@ -31,8 +31,9 @@ public final class BackendHandler: ServerHandler {
   ///   - state: The initial state.
   ///   - backend: The configuration of the back end.
   ///   - allowsFaults: Whether requests can change the behavior of the back end. `POST /_cable {"fault": "cut"}`
-  ///     switches on a ``CableFault``, `POST /_news` a ``NewsFault``, and `POST /_shots` a ``ShotsFault``. `POST
-  ///     /_canillita {"faithful": true}` enables all ``CanillitaQuirks``, and `{"quirks": ["clientIDs"]}` some of them.
+  ///     switches on a ``CableFault``, `POST /_news` a ``NewsFault``, and `POST /_shots` a ``ShotsFault``.
+  ///     `POST /_canillita {"faithful": true}` enables all ``CanillitaQuirks``, and `{"quirks": ["clientIDs"]}` some of
+  ///     them.
   ///   - hosts: The names under which the server can be reached, in addition to `localhost` and this machine's
   ///     addresses. A request for another host is refused with status 421, which protects against DNS rebinding.
   ///   - makeStamp: A closure that creates the nondeterministic input of a request.
