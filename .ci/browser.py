@@ -1,4 +1,4 @@
-"""Drives Chromium over its debugging pipe, with Python's own library: pages, keys, pointer, pictures of what is seen."""
+"""Controls Chromium through its debugging pipe with Python's standard library: pages, keys, pointer and screenshots."""
 import base64
 import json
 import os
@@ -10,13 +10,13 @@ import time
 
 PATIENCE = 30
 
-# Nothing is on its way, so nothing moves while one aims at it.
+# True if the page has no pending messages, so that no element moves while a click is aimed.
 RESTING = "(typeof shown === 'object' && !shown.isBusy && echoed === asked)"
 KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "Space": 32}
 
 
 def install():
-    """The browser's program; Debian's, if there is none."""
+    """Returns the browser's path. Installs Debian's package if there is none."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if not found and shutil.which("apt-get"):
         print("installing chromium", flush=True)
@@ -61,7 +61,7 @@ class Browser:
         return answer["result"]
 
     def read(self, seconds):
-        """Takes what the browser says, if it says something in so many seconds."""
+        """Reads messages from the browser, waiting at most this many seconds for them."""
         if not select.select([self.input], [], [], max(0, seconds))[0]:
             return
         part = os.read(self.input, 1 << 20)
@@ -80,7 +80,7 @@ class Browser:
 
 
 class Page:
-    """A tab. Whatever is looked for is waited for."""
+    """A browser tab. All lookups wait until the element exists."""
 
     def __init__(self, browser, address, width=1100, height=900, apart=False):
         self.browser, self.frames, self.complaints = browser, [], []
@@ -108,7 +108,7 @@ class Page:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
 
     def show(self):
-        """Brings the tab to the front: what is hidden is not drawn."""
+        """Brings the tab to the front, because hidden tabs aren't rendered."""
         if self.browser.front is not self:
             self.browser.front = self
             self.call("Page.bringToFront")
@@ -123,13 +123,13 @@ class Page:
         return answer["result"].get("value")
 
     def wait(self, expression, what=None):
-        """Waits until the page's expression is true, and answers it."""
+        """Waits until an expression in the page is true, and returns its value."""
         end = time.monotonic() + PATIENCE
         while True:
             try:
                 if (value := self.evaluate(expression)) not in (None, False, "", 0):
                     return value
-            except RuntimeError as error:  # a page that goes away while it is asked
+            except RuntimeError as error:  # the page was unloaded during the evaluation
                 problem = error
             else:
                 problem = None
@@ -139,7 +139,7 @@ class Page:
             self.browser.read(0.05)
 
     def find(self, selector, label):
-        """A JavaScript expression for the first element of this kind that is called so, or begins so."""
+        """Returns a JavaScript expression for the first visible element with this selector whose label begins so."""
         return (f"[...document.querySelectorAll({json.dumps(selector)})].find(e => e.checkVisibility() && "
                 f"(e.ariaLabel ?? e.innerText).trim().startsWith({json.dumps(label)}))")
 
@@ -153,7 +153,7 @@ class Page:
         self.wait(f"document.querySelector('h1').innerText.startsWith({json.dumps(text)})", f"the title '{text}'")
 
     def press(self, label, selector="button, a"):
-        """Clicks where the control is; again, if it has moved meanwhile."""
+        """Clicks a control, and tries again if it has moved in the meantime."""
         self.show()
         element = self.find(selector, label)
         end = time.monotonic() + PATIENCE
@@ -166,12 +166,12 @@ class Page:
                 return [r.x + r.width / 2, r.y + r.height / 2]; }})()""", f"the control '{label}'")
             for kind in ["mousePressed", "mouseReleased"]:
                 self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
-            # A page that was left by it knows nothing of it.
+            # After a navigation the variable doesn't exist.
             if self.evaluate("window.wasHit") is not False:
                 return
 
     def fill(self, label, text):
-        """Types into a field, in the place of what is there."""
+        """Replaces the text of a field."""
         self.show()
         field = self.find("label", label)
         self.wait(f"(() => {{ const f = {RESTING} && {field}; if (!f) return false; const i = f.querySelector('input, textarea'); "
@@ -186,7 +186,7 @@ class Page:
         self.call("Input.dispatchKeyEvent", type="keyUp", **parameters)
 
     def tab_to(self, label):
-        """Goes with the tabulator until the focus is on what is called so."""
+        """Presses Tab until the element with this label has the focus."""
         for _ in range(80):
             self.key("Tab")
             name = self.evaluate("(() => { const e = document.activeElement; return (e.closest('label') ?? e).innerText; })()")

@@ -1,5 +1,5 @@
-/* Checks of the C interface that Swift cannot make: c-interface-check CALLS ACTIONS. Built with the address sanitizer, and
- * run once more under valgrind. Random calls from eight threads, then actions of which nothing may be left. */
+/* Checks of the C interface that can't be written in Swift: c-interface-check CALLS ACTIONS. It is built with the address
+ * sanitizer, and also run under valgrind. Eight threads make random calls; then actions are checked for leaks. */
 #include "colmeia.h"
 
 #include <assert.h>
@@ -29,7 +29,7 @@ static const char *const messages[] = {
     "{\"answer\": {\"effect\": 1, \"action\": {\"factored\": [2]}}}", "{\"end\": 1}", "{\"end\": 18446744073709551615}",
     "\"bye\"", "{", "", "\xff\xfe", "{\"advance\": 1}", "nul\0l"};
 
-/* Heard on any thread; the context is still there. */
+/* Called on any thread while the context is valid. */
 static void hear(const char *message, size_t length, void *context) {
   assert(strlen(message) == length);
   atomic_fetch_add((atomic_long *)context, 1);
@@ -101,7 +101,7 @@ static void *make_calls(void *argument) {
 
 static int is_patch(const char *message) { return strncmp(message, "{\"patch\"", 8) == 0; }
 
-/* Says "bye" and takes all that comes, so that nothing of the app is left. Answers how many patches came. */
+/* Sends "bye" and takes all remaining messages, so that nothing of the app is left. Returns the number of patches. */
 static long finish(uint64_t handle) {
   char *message;
   long count = 0;
@@ -120,7 +120,7 @@ static long finish(uint64_t handle) {
   return count;
 }
 
-/* Each action and its patch, and one in ten an effect that the host answers. */
+/* Sends actions and counts a patch for each. One in ten starts an effect, which the host ends. */
 static void act(long actions) {
   const char *options = "{\"claims\": [\"factor\"]}", *add = "{\"dispatch\": {\"add\": 1}}";
   uint64_t handle = counter_create(options, strlen(options), NULL);
@@ -146,7 +146,7 @@ static void act(long actions) {
   }
   clock_gettime(CLOCK_MONOTONIC, &end);
   double seconds = (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) * 1e-9;
-  /* "bye" ends it with what waits to be reduced; an echo comes behind all of that. */
+  /* "bye" discards actions that wait to be reduced, so an echo, which comes after them, is awaited first. */
   while (colmeia_send(handle, "{\"echo\": 0}", 11) == COLMEIA_FULL) continue;
   int is_over = 0;
   while (!is_over && colmeia_next(handle, -1, &message, NULL) == COLMEIA_OK) {

@@ -1,4 +1,4 @@
-// The counter from Go, through cgo: it carries out the app's effect, and says bye behind it.
+// Uses the counter from Go, through cgo: it carries out the app's effect and then sends "bye".
 package main
 
 /*

@@ -1,4 +1,4 @@
-"""Records every scenario that can be, looks for secrets in the cassette, and plays it again without a server."""
+"""Records all scenarios that can be recorded, searches the cassette for secrets, and replays it without a server."""
 import json
 import os
 import re
@@ -15,7 +15,7 @@ selection = ["run", "-q", f"{top}/Examples/Scenarios", "--tags", "not race"]
 
 
 def run(*arguments, before=()):
-    """The outcomes, one a scenario."""
+    """Runs the scenarios and returns their outcomes."""
     log = f"{folder}/log"
     done = subprocess.run(
         [*before, colmeia, *selection, "--jsonl", log, *arguments], capture_output=True, text=True, timeout=300)
@@ -30,7 +30,7 @@ assert os.stat(path).st_mode & 0o777 == 0o600
 assert os.listdir(folder).count("all.cassette") == 1 and not [n for n in os.listdir(folder) if n.endswith(".tmp")]
 text = open(path, encoding="utf-8").read()
 
-# Every password and token of Facebook that a scenario names, and tokens of the back end, which are long.
+# All passwords and Facebook tokens in the scenarios. The back end's own tokens are recognized by their length below.
 named = set()
 for name in os.listdir(f"{top}/Examples/Scenarios"):
     for line in open(f"{top}/Examples/Scenarios/{name}", encoding="utf-8"):
@@ -43,13 +43,13 @@ for line in map(json.loads, text.splitlines()):
     for field in line.get("headers", []):
         name, value = field.split(": ", 1)
         if name.lower() in ("token", "authorization", "cookie", "set-cookie", "access-token"):
-            # A field without a value says that the session goes on.
+            # An empty field means that the session's token is unchanged.
             assert not value or re.search(r"<[a-z]+ \d+>$", value), field
     line.pop("sha256", None)
     for word in re.findall(r"[0-9a-z]{40,}", json.dumps({k: v for k, v in line.items() if k != "headers"})):
         raise AssertionError(f"'{word}' looks like a token")
 
-# Where the system allows it, without any network at all, not even loopback.
+# If the system allows it, the replay runs without any network, not even loopback.
 isolated = ["unshare", "-rn"] if subprocess.run(["unshare", "-rn", "true"], capture_output=True).returncode == 0 else []
 assert run("--replay", path, before=isolated) == live
 print(f"cassette: {len(live)} scenarios recorded and played{' without a network' if isolated else ''}, no secret of {len(named)}")

@@ -1,11 +1,11 @@
-/* Loaded into a program with GTK by LD_PRELOAD: prints what can be seen in its window, as a JSON string on a line, whenever
- * that is something else. So a test sees what a person sees, and the program knows nothing of it. */
+/* A library for LD_PRELOAD that prints the visible content of a GTK program's window as a JSON string on one line whenever it
+ * changes. A test thus sees what a user sees, and the program needs no support for it. */
 #include <gtk/gtk.h>
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 
-/* Texts, each on a line; "[tab]", "<button>", "(button that is off)", "= value", "#" before what has a picture; "…" while
- * something is on its way; ">" before the focus. */
+/* Appends the texts, one on each line: "[tab]", "<button>", "(disabled button)", "= value", "#" before an item with a
+ * picture, "…" for a spinner, and ">" before the focus. */
 static void tell(GtkWidget *widget, GString *text) {
   if (!gtk_widget_get_mapped(widget)) return;
   if (GTK_IS_LABEL(widget)) g_string_append_printf(text, "%s\n", gtk_label_get_text(GTK_LABEL(widget)));
@@ -28,7 +28,7 @@ static void tell(GtkWidget *widget, GString *text) {
   if (marks) g_string_append_printf(text, "%c\n", marks[1]);
 }
 
-/* What is told is on the display. */
+/* Called after a frame was painted, so the printed content is on the display. */
 static void on_painted(GdkFrameClock *clock, GtkWidget *window) {
   static char *told;
   (void)clock;
@@ -42,7 +42,7 @@ static void on_painted(GdkFrameClock *clock, GtkWidget *window) {
   g_variant_unref(value), g_string_free(shown, TRUE);
 }
 
-/* Until there is a window. */
+/* Called periodically until there is a window. */
 static gboolean on_time(void *context) {
   (void)context;
   GListModel *windows = gtk_is_initialized() ? gtk_window_get_toplevels() : NULL;

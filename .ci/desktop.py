@@ -1,5 +1,5 @@
-"""Uses the program with a window as people do, with keys: the story of Examples/Scenarios/story.scn, news, shots, a chat,
-wrong input, going back, both languages. What is to be seen comes from desktop-tell.c; pictures are taken of the display."""
+"""Operates the desktop app by keyboard: the story of Examples/Scenarios/story.scn, news, shots, a chat, invalid input,
+navigation back, and both languages. desktop-tell.c prints the visible content; screenshots are taken of the display."""
 import atexit
 import json
 import os
@@ -18,7 +18,7 @@ wanted = json.loads(text[text.index("expect   state == ") + len("expect   state 
 
 
 def start(command, **options):
-    """A process that ends with this one, at the latest."""
+    """Starts a process that is killed at the latest when this one exits."""
     process = subprocess.Popen(command, text=True, encoding="utf-8", **options)
     atexit.register(process.kill)
     return process
@@ -35,7 +35,7 @@ environment = {
     "PATH": os.environ["PATH"], "DISPLAY": ":" + os.read(number, 16).decode().strip(), "HOME": work, "LANG": "C.UTF-8",
     "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "GSETTINGS_BACKEND": "memory",
     "SWIFT_BACKTRACE": "enable=no",
-    # A proxy that is not there: whoever asks it for a server on this machine gets nothing.
+    # A proxy that doesn't exist: a program that uses it for a local server fails.
     "http_proxy": "http://127.0.0.1:1"}
 
 
@@ -44,12 +44,12 @@ def keys(*arguments):
 
 
 def says(line, label):
-    """Whether the line of a button begins with this, behind its picture."""
+    """Returns whether the line is a button whose label begins so, ignoring a picture."""
     return line[:1] in tuple("<[(") and line[1:].lstrip("#").startswith(label)
 
 
 class Window:
-    """The program, and what is to be seen in its window."""
+    """The program and the content of its window."""
 
     def __init__(self, *options, server=origin):
         self.lines, self.changed, self.state = [], threading.Condition(), None
@@ -72,7 +72,7 @@ class Window:
                 self.changed.notify_all()
 
     def wait(self, holds, seconds=60):
-        """Waits until this is shown, or holds of the lines that are."""
+        """Waits until this text is visible, or until this condition is true for the visible lines."""
         condition = holds if callable(holds) else lambda lines: any(holds in line for line in lines)
         with self.changed:
             assert self.changed.wait_for(lambda: condition(self.lines), seconds), (holds, self.lines, self.problems())
@@ -82,7 +82,7 @@ class Window:
         return self.errors.read()
 
     def focused(self):
-        """The line with the focus, and the one before it, which of a field is its name."""
+        """Returns the line with the focus and the one before it, which is the name of a field."""
         with self.changed:
             place = next((n for n, line in enumerate(self.lines) if line.startswith(">")), None)
             return ("", "") if place is None else (self.lines[place][1:], self.lines[place - 1])
@@ -93,13 +93,13 @@ class Window:
             if holds(*before):
                 return
             keys("key", "Tab")
-            # On some screens there is nothing else to go to.
+            # On some screens there is no other control to move to.
             with self.changed:
                 self.changed.wait_for(lambda: self.focused() != before, 20)
         raise AssertionError(self.lines)
 
     def press(self, label):
-        """Chooses what begins with this, once it is there and nothing is on its way that would change the screen."""
+        """Activates the control whose label begins so, once it exists and no spinner is visible."""
         self.wait(
             lambda lines: "…" not in lines and any(says(line.lstrip(">"), label) for line in lines))
         self.focus(lambda line, _: says(line, label))
@@ -113,7 +113,7 @@ class Window:
         self.wait(lambda lines: f">= {shown or value}" in lines)
 
     def picture(self, name):
-        """The display as a PNG file, once it has answered: what came before is drawn."""
+        """Saves the display as a PNG file. The X server responds first, so earlier changes have been drawn."""
         keys("getmouselocation")
         with open(f"{work}/Xvfb_screen0", "rb") as file:
             data = file.read()
@@ -135,7 +135,7 @@ class Window:
                 file.write(struct.pack(">I", len(part)) + kind + part + struct.pack(">I", zlib.crc32(kind + part)))
 
     def end(self):
-        """Ends it, and answers the last state."""
+        """Ends the program and returns the last state."""
         keys("key", "ctrl+q")
         assert self.process.wait(30) == 0, self.problems()
         with self.changed:
@@ -148,7 +148,7 @@ window = Window("--language", "pt-BR")
 window.wait("E-mail")
 window.fill("E-mail", "ann@.org")
 window.wait("(Entrar)")
-# In the middle of the text: the cursor stays where it is while the app hears of each letter.
+# In the middle of the text, the cursor must stay in place while the app receives each letter.
 keys("key", "--repeat", "4", "Left")
 keys("type", "example")
 window.wait(">= ann@example.org")
@@ -171,7 +171,7 @@ window.wait("Novo evento")
 window.press("Encontro de cães")
 window.press("Inscrever-se")
 window.wait("<Cancelar inscrição>")
-# Her password, which begins with her name, hides neither.
+# The password, which begins with the user's name, masks neither.
 window.wait("Carla")
 window.picture("event")
 keys("key", "alt+6")

@@ -1,8 +1,8 @@
-"""Drives both front ends through the story of Examples/Scenarios/story.scn, and compares their last states with its; has
-both show news and shots; then does under a pseudo terminal what people do: wrong input, long lists, a slow server, going
-back, both languages, a small terminal.
+"""Runs both front ends through the story of Examples/Scenarios/story.scn and compares their last states with the expected
+one. Shows news and shots in both. Then tests under a pseudo terminal: invalid input, long lists, a slow server, navigation
+back, both languages, and a small terminal.
 
-Usage: .ci/front-ends.py PRODUCTS [FOLDER], FOLDER for pictures of what was shown.
+Usage: .ci/front-ends.py PRODUCTS [FOLDER], where FOLDER is for pictures of the screens.
 """
 import atexit
 import contextlib
@@ -45,7 +45,7 @@ app = Colmeia(f"{products}/colmeia", "--seed", "42")
 
 
 def choose(label):
-    """Does what the first control with this label does."""
+    """Dispatches the action of the first control with this label."""
     with app.changed:
         assert app.changed.wait_for(lambda: app.screen and any(label in l for l, _, _ in controls(app.screen)), 10), (
             label, app.screen)
@@ -67,7 +67,7 @@ seen = ""
 
 
 def take_picture(name, text, columns=80, lines=24):
-    """What a terminal shows, as a picture."""
+    """Saves the content of a terminal as an SVG picture."""
     if not pictures:
         return
     os.makedirs(pictures, exist_ok=True)
@@ -87,7 +87,7 @@ def take_picture(name, text, columns=80, lines=24):
 
 
 def start(*options, at=None, lines=24, columns=80, command=None):
-    """A terminal with the front end in it, and nobody signed in."""
+    """Starts the front end in a pseudo terminal without a signed-in user."""
     global pid, terminal, seen
     seen = ""
     folder = tempfile.mkdtemp()
@@ -99,7 +99,7 @@ def start(*options, at=None, lines=24, columns=80, command=None):
 
 
 def end():
-    """Ends it, and answers the last state."""
+    """Ends the front end and returns the last state."""
     os.write(terminal, b"\x03")
     rest = ""
     try:
@@ -116,7 +116,7 @@ def end():
 
 
 def screen():
-    """The last screen, once nothing more of it comes."""
+    """Returns the last screen, once no more output arrives."""
     global seen
     while select.select([terminal], [], [], 0.05)[0]:
         seen += os.read(terminal, 65536).decode("utf-8", "replace")
@@ -124,7 +124,7 @@ def screen():
 
 
 def read(holds, seconds=10):
-    """Waits for a screen that shows this, or of which this holds."""
+    """Waits for a screen that contains this text or meets this condition."""
     end = time.monotonic() + seconds
     while not (holds(screen()) if callable(holds) else holds in screen()):
         assert time.monotonic() < end, f"'{holds}' did not come:\n{screen()}"
@@ -135,7 +135,7 @@ def isFocused(label):
 
 
 def focus(label):
-    """Moves until the line with this label is marked."""
+    """Moves the focus until the line with this label is highlighted."""
     for _ in range(40):
         if isFocused(label):
             return
@@ -202,12 +202,12 @@ print("Terminal: news and shots are shown, and the requests for them on demand")
 
 
 def drawn():
-    """The lines of the last screen as people see them."""
+    """Returns the lines of the last screen without escape sequences."""
     return [re.sub("\x1b\\[[0-9;]*m", "", line).rstrip("\r") for line in screen().split("\n")]
 
 
 def slow():
-    """A server before the back end that takes a second for each piece of an answer."""
+    """Starts a proxy for the back end that delays each piece of a response by a second."""
     listener = socket.create_server(("127.0.0.1", 0))
 
     def pump(source, target, seconds):
@@ -230,7 +230,7 @@ def slow():
     return f"http://127.0.0.1:{listener.getsockname()[1]}"
 
 
-# Keys that mean nothing here, half a letter, function keys, Esc: nothing of it is typed, and nothing ends.
+# Unsupported keys, an incomplete UTF-8 sequence, function keys and Esc must not be typed and must not end the program.
 start("--language", "en")
 read("Email:")
 focus("Email:")
@@ -250,7 +250,7 @@ read("hound-1")
 end()
 print("Terminal: keys that mean nothing do nothing; it speaks English, too")
 
-# A list that is longer than the terminal: tabs, title and keys stay, and the focus is always seen.
+# With a list longer than the terminal, the tabs, title and keys stay visible, as does the focus.
 start("--language", "pt-BR", lines=12, columns=46)
 fill("E-mail", "ann@example.org")
 press("<Entrar>")
@@ -264,7 +264,7 @@ for label in ["hound-9", "<Labrador>", "hound-1 ", "Perfil"]:
     lines = drawn()
     assert isFocused(label) and len(lines) <= 12 and all(len(line) <= 46 for line in lines), "\n".join(lines)
     assert "[Feed]" in lines[0] and lines[2].startswith("Feed: Hound") and "Ctrl-C sair" in lines[-1], "\n".join(lines)
-# What was chosen stays so while the list around it changes.
+# The chosen control keeps the focus while the list around it changes.
 focus("<Husky>")
 os.write(terminal, b"\r")
 read("Feed: Husky")
@@ -286,7 +286,7 @@ read(lambda text: "CRM - Dashboard+" in text and "<Voltar>" not in text)
 end()
 print("Terminal: a slow server holds up nothing, and one can go back")
 
-# Without --language it speaks as LANG says; what is no language is told, with those that are.
+# Without --language, LANG determines the language. An unknown language is an error that lists the known ones.
 usual = os.environ.get("LANG")
 for lang, wanted_field in [("pt_BR.UTF-8", "E-mail:"), ("en_GB.UTF-8", "Email:")]:
     os.environ["LANG"] = lang
@@ -304,7 +304,7 @@ for command in [[f"{products}/Terminal", origin], python_command, [f"{products}/
     assert told.returncode == 0 and re.search("--language.*pt-BR.* or en", told.stdout, re.DOTALL), told
 print("Terminal, Python, serve, run: --language takes pt-BR or en, and --help tells it")
 
-# What another user has called an event does nothing to a terminal: C1, DEL, marks of direction.
+# An event name with control characters (C1, DEL, bidirectional marks) must not affect the terminal.
 obeyed = "\x9b\x7f\u202e\u2066\u200f"
 
 
@@ -331,7 +331,7 @@ assert not any(mark in text.getvalue() for mark in obeyed), ascii(text.getvalue(
 print("Terminal, Python: what others have written does nothing to them")
 
 
-# The same in Python, where a number of the list is typed.
+# The same tests for the Python front end, in which the user types a number from the list.
 def python_lines():
     return screen().split("\n== ")[-1]
 

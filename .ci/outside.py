@@ -1,5 +1,5 @@
-"""What only another process sees of `colmeia`: .ci/outside.py FOLDER-OF-BINARIES. How signals end a run, how many files it
-may open, how its connections end, and the app against a server that runs already."""
+"""Tests of `colmeia` that need another process: .ci/outside.py FOLDER-OF-BINARIES. Signals that end a run, the limit of open
+files, the end of connections, and the app against a server that is already running."""
 import os
 import resource
 import signal
@@ -40,7 +40,7 @@ def appears(what, holds):
     return found
 
 
-# A request without an answer: the run waits, with its token on the disk, for as long as it is let.
+# A request without a response: the run waits, with its token on the disk, until its timeout.
 silent = socket.create_server(("127.0.0.1", 0))
 there = f"silent=http://127.0.0.1:{silent.getsockname()[1]}"
 waits = scenario(
@@ -49,12 +49,12 @@ waits = scenario(
 
 
 def asked():
-    """Waits until the run has come to the request."""
+    """Waits until the run has sent the request."""
     silent.settimeout(30)
     return silent.accept()[0]
 
 
-# Whoever sends it twice, one right behind the other, may be served by the one or by the other.
+# Two signals in quick succession can be handled by either handler.
 for name, times in [("SIGINT", 1), ("SIGQUIT", 1), ("SIGTERM", 1), ("SIGHUP", 1)] + 4 * [("SIGINT", 2)]:
     at, left = folder(), folder()
     files = [f"{at}/j", f"{at}/l", f"{at}/c"]
@@ -110,13 +110,13 @@ with subprocess.Popen([colmeia, "backend"], stdout=subprocess.PIPE, text=True) a
     server = f"server={backend.stdout.readline().split()[-1]}"
     done = run("run", f"{top}/Examples/Scenarios/eventbee-api.scn", "--origin", server)
     assert done.returncode == 0, done.stdout + done.stderr
-    # It has seeded the server that was there: the same again finds the account taken.
+    # The scenario has changed the existing server: a second run finds the account in use.
     assert run("run", f"{top}/Examples/Scenarios/eventbee-api.scn", "--origin", server).returncode == 1
 
     kept = f"{folder()}/kept"
 
     def signed_in(*actions):
-        """Does that in the app of a front end, whose files are in a folder of ours, until somebody is signed in."""
+        """Dispatches actions in a front end's app, whose files are in a given folder, and waits until the user is signed in."""
         app = Colmeia(colmeia, "--origin", server, "--folder", kept)
         for action in actions:
             app.dispatch(action)
@@ -125,6 +125,6 @@ with subprocess.Popen([colmeia, "backend"], stdout=subprocess.PIPE, text=True) a
 
     signed_in({"auth": {"typed": "ann@example.org"}}, {"auth": "submit"})
     assert os.stat(kept).st_mode & 0o777 == 0o700
-    signed_in()  # again, from what is kept
+    signed_in()  # again, from the stored session
     backend.send_signal(signal.SIGINT)
 print("outside: the app and its scenarios, against a server that runs already")

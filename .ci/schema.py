@@ -1,5 +1,5 @@
-"""Compares what `serve --stdio` says with what `schema` says of it, by a validator that others have written: every action that
-there is, and a whole story; and looks at the types that are made of the schema. Needs `jsonschema` and `mypy` from PyPI."""
+"""Validates the messages of `serve --stdio` against the output of `schema` with an independent validator, for every existing
+action and a whole story, and checks the types generated from the schema. Needs `jsonschema` and `mypy` from PyPI."""
 import copy
 import json
 import os
@@ -36,7 +36,7 @@ said = {"to": 0, "from": 0}
 
 
 class Checked(colmeia.Colmeia):
-    """An app of which each message is looked at, and each state that comes of them."""
+    """An app that validates each message and each resulting state."""
 
     wrong = None
 
@@ -71,7 +71,7 @@ if app.wrong:
 assert said["to"] > 200 and said["from"] > 200, said
 print(f"schema: {said['to']} messages to the app and {said['from']} from it are what it says, and so is each state")
 
-# What is wrong in one place is refused.
+# A single error in a message is refused.
 hello = {"hello": {"protocol": 1, "app": "x", "version": "1", "origin": None, "texts": {"quit": "Sair"}}}
 from_app.validate(hello)
 whole = {"state": app.state, "sequence": 0}
@@ -93,7 +93,7 @@ for wrong in [
     assert not to_app.is_valid(wrong), wrong
 print("schema: what is wrong is refused")
 
-# The types are those that are committed, and compilers understand them.
+# The committed types are up to date, and type checkers accept them.
 for option, path in [("--python", "Examples/Python/messages.py"), ("--typescript", "Examples/Web/messages.d.ts")]:
     with open(f"{top}/{path}", encoding="utf-8") as file:
         assert file.read() == printed(option), f"make it anew: colmeia schema {option} >{path}"

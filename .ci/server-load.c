@@ -1,6 +1,6 @@
-// Asks a server at 127.0.0.1 for something, over and over: `server-load PORT PATH CONNECTIONS IDLE SECONDS`. Over each of the
-// connections there is one request at a time; the idle ones are opened before, and say nothing. Prints how many requests were
-// answered in a second.
+// Sends the same request to a server at 127.0.0.1 repeatedly: `server-load PORT PATH CONNECTIONS IDLE SECONDS`. Each
+// connection has one request in flight. The idle connections are opened before and send nothing. Prints the number of
+// responses per second.
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static double now(void) {
   return time.tv_sec + time.tv_nsec / 1e9;
 }
 
-// An answer is short, and so whole in one piece.
+// A response is short and therefore arrives in one piece.
 static void check(int descriptor) {
   static char answer[65536];
   ssize_t count = recv(descriptor, answer, sizeof answer, 0);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Our WebSocket client against a server of Python's standard library, over ws and wss: .ci/sockets.py FOLDER-OF-BINARIES"""
+"""Tests our WebSocket client with a server in Python's standard library, over ws and wss: .ci/sockets.py FOLDER-OF-BINARIES"""
 import base64, hashlib, os, socket, ssl, struct, subprocess, sys, tempfile, threading, time
 
 probe = os.path.join(sys.argv[1], "SocketProbe")
@@ -30,7 +30,7 @@ def serve(peer):
     while b"\r\n\r\n" not in head:
         head += read(peer, 1)
         if head[:1] != b"G":
-            return  # TLS, which this port does not speak
+            return  # TLS, which this port doesn't support
     lines = head.decode().split("\r\n")
     assert lines[0] == "GET /echo HTTP/1.1", lines[0]
     fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
@@ -53,13 +53,13 @@ def serve(peer):
         for place in range(4):
             payload[place::4] = payload[place::4].translate(bytes(byte ^ mask[place] for byte in range(256)))
         payload = bytes(payload)
-        if first == 0x8A:  # the answer to our ping
+        if first == 0x8A:  # the response to our ping
             continue
         if first == 0x88:
             closes.append(struct.unpack(">H", payload[:2])[0])
             peer.sendall(frame(0x88, payload))
             return
-        # In two pieces, the second of which may begin within a character, with a ping between them.
+        # Sends two fragments, the second of which may begin within a character, with a ping between them.
         half = size // 2 + 1 if size else 0
         peer.sendall(frame(first & 0x0F, payload[:half]) + frame(0x89, b"?") + frame(0x80, payload[half:]))
 
@@ -72,7 +72,7 @@ def accept(listener, context):
                 peer = context.wrap_socket(peer, server_side=True)
             serve(peer)
         except (EOFError, OSError, ssl.SSLError):
-            pass  # whoever does not trust us goes
+            pass  # a client that doesn't trust the certificate disconnects
         finally:
             peer.close()
 

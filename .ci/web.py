@@ -1,6 +1,6 @@
-"""Tells the story of every front end in a browser, and what only a page has: back and forward, a reload in the middle, two
-tabs that chat, a photo, news live, both languages, dark, a phone's width, keys alone, a screen reader's view, the server
-killed and back, who is not let in.
+"""Runs the common story of all front ends in a browser, and tests what only a page has: history, a reload, two tabs that
+chat, a photo, live news, both languages, dark mode, the width of a phone, keyboard navigation, accessibility, a server that
+is killed and restarted, and refused requests.
 
     python3 .ci/web.py .build/debug [FOLDER FOR PICTURES]
 """
@@ -31,7 +31,7 @@ assert program, "there is no Chromium, and it cannot be installed"
 
 
 def start(*arguments):
-    """A server; itself, and where it is."""
+    """Starts a server and returns its process and address."""
     process = subprocess.Popen([f"{products}/colmeia", *arguments], stdout=subprocess.PIPE, text=True)
     atexit.register(process.kill)
     return process, process.stdout.readline().split()[-1]
@@ -49,7 +49,7 @@ def done(what):
 
 
 def state_of(page):
-    """The app's state, out of what was said to the page."""
+    """Returns the app's state from the messages that the page received."""
     state = None
     for message in map(json.loads, page.frames):
         if "state" in message:
@@ -60,7 +60,7 @@ def state_of(page):
 
 
 def png(size):
-    """A picture that cannot be made small."""
+    """Returns an incompressible picture."""
     noise = random.Random(1).randbytes
     rows = b"".join(b"\0" + noise(3 * size) for _ in range(size))
 
@@ -79,7 +79,7 @@ host = site.removeprefix("http://")
 browser = Browser(program)
 atexit.register(browser.close)
 
-# The story of every front end. In its middle the page is loaded again, and what was there still is.
+# The common story. A reload of the page in the middle loses nothing.
 page = Page(browser, address)
 page.wait("document.querySelector('input')")
 assert page.evaluate("location.href") == f"{site}/"
@@ -148,7 +148,7 @@ page.wait("shown && !shown.isBusy")
 assert state_of(page) == wanted, json.dumps(state_of(page))
 done("a reload in the middle loses nothing, and the last state is the scenario's")
 
-# Two people in tabs of their own, and one in two tabs that share a session.
+# Two users in separate tabs, one of whom also has a second tab in the same session.
 people = {}
 for name in ["ana", "bruno"]:
     person = people[name] = Page(browser, f"{site}/events?session={name}")
@@ -175,7 +175,7 @@ second.title("Encontro de cães")
 take(ana, "chat")
 done("two tabs chat, and two tabs of one session show the same")
 
-# A photo.
+# A photo
 photo = tempfile.NamedTemporaryFile(suffix=".png")
 photo.write(png(900))
 photo.flush()
@@ -197,7 +197,7 @@ assert ana.evaluate("window.seen.length") > 0, "no progress was shown"
 take(ana, "photo")
 done("a photo goes up with progress, and is shown")
 
-# News, live: what one tab publishes the other one shows.
+# Live news: one tab publishes, and the other one shows it.
 page.press("Notícias")
 page.press("Só ler")
 page.press("Zangão")
@@ -229,7 +229,7 @@ page.evaluate("history.back()")
 page.title("Shots")
 done("news come live, and shots are shown")
 
-# English, dark, the width of a phone.
+# English, dark mode, and the width of a phone
 page.press("EN", ".languages a")
 page.wait("document.documentElement.lang === 'en' && document.querySelector('nav').innerText.includes('News')")
 page.press("Feed")
@@ -248,7 +248,7 @@ for tab in ["Feed", "Events", "News", "Shots", "Album", "Profile"]:
     take(page, f"phone-{tab.lower()}")
 done("it speaks English, is dark where the system is, and fits a phone")
 
-# Keys alone, and what a screen reader finds.
+# Keyboard navigation and accessibility
 page.size(1100, 900)
 page.call("Page.reload")
 page.wait("document.readyState === 'complete' && typeof shown === 'object' && shown && document.querySelector('nav button')")
@@ -282,7 +282,7 @@ roles = {node.get("role", {}).get("value") for node in page.call("Accessibility.
 assert named - {"img", "textbox"} <= roles, roles
 done("keys are enough, the focus is kept, and everything has a name for a screen reader")
 
-# The server is killed, and comes back at the same port: nothing has to be opened again.
+# The server is killed and restarted at the same port, and the page reconnects.
 server.send_signal(signal.SIGKILL)
 server.wait()
 page.shows("No connection to the program.")
@@ -301,7 +301,7 @@ page.go(address)
 page.wait("document.body.dataset.connection === 'open'")
 done("the server was killed, which is shown, and is back with everybody still signed in; who lost the token is told")
 
-# Who is not let in.
+# Refused requests
 cookie = next(c for c in page.call("Network.getCookies")["cookies"] if c["name"].startswith("colmeia-"))
 assert cookie["httpOnly"] and cookie["sameSite"] == "Strict", cookie
 
@@ -330,7 +330,7 @@ errors = [m["error"]["message"] for m in map(json.loads, page.frames) if "error"
 assert len(errors) == 2, errors
 done("wrong tokens, hosts, origins and messages are refused, and nothing ends")
 
-# With a back end of its own.
+# A server with its own back end
 alone, address = start("serve", "--web", "0")
 page = Page(browser, address, apart=True)
 page.fill("E-mail", "ann@example.org")

@@ -1,5 +1,5 @@
-// Counts allocations by standing before the C library's allocator. Linked into the benchmark and the
-// counting tests only. It cannot live beside the thread sanitizer, which stands there itself.
+// Counts heap allocations by interposing the C library's allocator. Only the benchmark and the counting tests link it.
+// It is disabled with the thread and address sanitizers, which interpose the allocator themselves.
 
 #include "allocation_counter.h"
 

@@ -13,7 +13,7 @@ int colmeia_epoll_watch(int epoll, int descriptor, unsigned events, int is_new) 
 }
 
 void colmeia_epoll_forget(int epoll, int descriptor) {
-  // Kernels before 2.6.9 wanted one here, too.
+  // Linux before 2.6.9 required an event here.
   struct epoll_event event = {.data.fd = descriptor};
   epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &event);
 }

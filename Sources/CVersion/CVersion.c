@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-// Nothing but this file depends on the commit. The compiler notes the files as what it depends on, so that it is compiled
-// anew when another commit is checked out, and not otherwise. One that has no #embed knows nothing.
+// Only this file depends on the commit. The compiler records the embedded files as dependencies, so the file is
+// recompiled if another commit is checked out, and otherwise not. A compiler without #embed reports no commit.
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wc23-extensions"
 #endif

@@ -1,14 +1,16 @@
 import ColmeiaHTTP
 
 extension Backend {
-  /// Answers a request alone.
+  /// Handles a request whose path hasn't been split into segments yet.
   func answer(
     _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout State, _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
     answer(request, request.segments ?? [], stamp, &state, &warnings)
   }
 
-  /// Answers a request, whose path has these segments. `HEAD` is answered as `GET` would be, without the body, and changes nothing (RFC 9110 §9.3.2).
+  /// Handles a request with these path segments.
+  ///
+  /// `HEAD` returns the same response as `GET` without the body, and changes nothing (RFC 9110 §9.3.2).
   func answer(
     _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout State,
     _ warnings: inout [BackendWarning]
@@ -19,7 +21,8 @@ extension Backend {
       return route(request, segments, stamp, &state, &warnings)
     }
     var get = request
-    // What is signed is signed with its method, and where tokens change with answers none is given that is not kept.
+    // S3 signatures cover the method, and the album's handler must see `HEAD` so that it issues no token that isn't
+    // stored.
     if service != .objects, service != .album { get.method = .get }
     var copy = state
     var answer = route(get, segments, stamp, &copy, &warnings)
@@ -48,8 +51,8 @@ extension Backend {
     }
   }
 
-  /// Says that a request with this head has a larger body than a server takes, in the words of the system that it is for;
-  /// `nil` where that has none.
+  /// Returns the response to a request whose body exceeds the server's limit, in the format of the service that it is
+  /// for, or `nil` if that service has no such response.
   func tooLarge(_ head: HTTPRequest, _ stamp: RequestContext) -> HTTPResponse? {
     guard service(of: head, head.segments ?? []) == .objects else { return nil }
     return Objects(settings: objects).tooLarge(head, stamp)

@@ -1,11 +1,11 @@
 import ColmeiaHTTP
 
 extension Backend {
-  /// Everything the back end knows: users, sessions, events, enrolments, objects, newspapers, shots, albums, and the
-  /// next numbers of all that has one.
+  /// The complete state of the back end: users, sessions, events, enrolments, objects, newspapers, shots, albums, and
+  /// the next identifier of each kind of record.
   ///
-  /// What is `Codable` here is the content of ``BackendData``, which also checks it. It holds neither passwords nor
-  /// tokens, only what recognises them (the pretended Facebook's tokens excepted, which are the operator's own).
+  /// Its `Codable` form is the content of ``BackendData``, which also validates it. The state contains only digests of
+  /// passwords and tokens, except for the tokens of the simulated Facebook, which the operator chooses.
   public struct State: Sendable, Equatable, Codable {
     var iddog = IddogState()
     var eventbee = EventbeeState()
@@ -13,15 +13,15 @@ extension Backend {
     var canillita = CanillitaState()
     var dribbble = DribbbleState()
     var album = AlbumState()
-    /// Who is connected; gone with the process.
+    /// The cable's connections. They are not persisted.
     var cable = CableState()
 
     private enum CodingKeys: CodingKey { case iddog, eventbee, objects, canillita, dribbble, album }
 
-    /// A back end that nobody has used yet.
+    /// Creates an empty state.
     public init() {}
 
-    /// Reads a state; one that was written before there were objects, newspapers, shots or albums has none.
+    /// Decodes a state. Objects, newspapers, shots and albums may be missing in data of older builds.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       iddog = try container.decode(IddogState.self, forKey: .iddog)
@@ -35,19 +35,26 @@ extension Backend {
 }
 
 extension Backend.State {
-  /// Answers one request and takes its effect on the state: the reducer as a plain function.
+  /// Handles one request and updates the state. This is the reducer as a plain function.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - stamp: The nondeterministic input for the request, such as the date and a new token.
+  ///   - backend: The configuration of the back end.
+  /// - Returns: The response.
   public mutating func handle(_ request: HTTPRequest, _ stamp: RequestContext, by backend: Backend = Backend())
     -> HTTPResponse
   {
     var warnings: [BackendWarning] = []
-    // Nobody is told, so nothing may pile up.
+    // Discards the changes, which no journal takes here, so that they don't accumulate.
     defer { _ = takeChanges() }
     return backend.answer(request, stamp, &self, &warnings)
   }
 
-  /// What cannot be, if anything is; what the reducer leaves behind is never damaged.
+  /// A description of an inconsistency in the state, or `nil` if it is consistent. The reducer always leaves a
+  /// consistent state.
   ///
-  /// - Complexity: O(everything).
+  /// - Complexity: O(size of the state).
   var inconsistency: String? {
     iddog.inconsistency.map { "iddog: " + $0 } ?? eventbee.inconsistency.map { "eventbee: " + $0 }
       ?? canillita.inconsistency.map { "canillita: " + $0 }

@@ -1,89 +1,92 @@
 import Colmeia
 import ColmeiaHTTP
 
-/// A demo back end as a pure reducer: requests come in, answers go out, and what there is lies in between as a value.
+/// A demo back end as a pure reducer: requests are actions, responses are effects, and its data is a value.
 ///
-/// It reads no clock, draws no number and opens no socket: a shell hands it each request with a ``RequestContext``, and carries
-/// out its effects. So the same back end answers over real sockets, in a simulation and in a test, and two that were
-/// asked the same are equal.
+/// It reads no clock, generates no random numbers and opens no sockets. A shell passes a ``RequestContext`` with each
+/// request and carries out the effects. The same back end can therefore run over real sockets, in a simulation and in a
+/// test, and two back ends that receive the same requests have equal states.
 ///
 /// ```swift
 /// var machine = Machine(Backend.State.demo, Backend())
 /// machine.send(.received(ExchangeID(rawValue: 1), request, stamp))
 /// ```
 ///
-/// What a client may rely on in iddog and Eventbee:
+/// What clients can rely on in iddog and Eventbee:
 ///
-/// - Each login and each sign-up gives a new token; a user's ten newest are good, one for each device. Eventbee's logoff
-///   ends one of them.
-/// - A body has to be a JSON object. One that is said to be something else is answered with 415, one that is not JSON
-///   with 400, JSON that is no object with 422 by Eventbee and with 400 by iddog. No body is an empty object, and no
-///   `Content-Type` means JSON.
-/// - E-mails are compared without regard to upper and lower case, and shown as they were first given.
-/// - An unknown path is 404, a known one with a method that it has not 405 with `Allow`; `HEAD` is answered wherever `GET`
-///   is. What is refused changes nothing but how many more passwords an e-mail may be tried with in its minute.
+/// - Each login and each sign-up returns a new token. A user's ten newest tokens are valid, one for each device.
+///   Eventbee's logoff invalidates one of them.
+/// - A body must be a JSON object. Another content type gets status 415, and invalid JSON 400. JSON that isn't an
+///   object gets 422 from Eventbee and 400 from iddog. A missing body counts as an empty object, and a missing
+///   `Content-Type` as JSON.
+/// - E-mails are compared case-insensitively and shown as they were first given.
+/// - An unknown path gets status 404. A known path with an unsupported method gets 405 with `Allow`. `HEAD` is
+///   supported wherever `GET` is. A refused request changes nothing except the count of wrong passwords for an e-mail
+///   in the current minute.
 ///
-/// Objects are S3's: what a client may rely on there is what AWS documents. Newspapers are Canillita's, without its
-/// ``quirks`` unless they are wanted.
+/// Objects behave like S3's, as AWS documents them. Newspapers behave like Canillita's, without its ``quirks`` unless
+/// they are enabled.
 ///
-/// Shots are only read, with the access token of an app; what is refused changes nothing but how many more requests that
-/// token has in its minute.
+/// Shots are read-only and require an app's access token. A refused request changes nothing except the number of
+/// requests that remain for that token in the current minute.
 ///
-/// Passwords are kept as PBKDF2 keys and tokens as digests. ``passwordRounds`` is for a demo: what guards real people
-/// needs a hundred times as many.
+/// Passwords are stored as PBKDF2 keys and tokens as digests. The default of ``passwordRounds`` suits a demo;
+/// protecting real users needs a hundred times as many.
 public struct Backend: Reducer {
-  /// What can happen to the back end.
+  /// An input of the back end.
   public enum Action: Sendable, Equatable, Codable {
-    /// A request has come. A recording of it holds what the client sent, passwords and tokens included.
+    /// A request was received. A recording of this action contains what the client sent, including passwords and
+    /// tokens.
     case received(ExchangeID, HTTPRequest, RequestContext)
-    /// A client of the cable has said something.
+    /// A client of the cable sent a message.
     case said(ExchangeID, String, RequestContext)
-    /// A client of the cable or of the news is gone.
+    /// A client of the cable or of the news disconnected.
     case left(ExchangeID)
-    /// It is time to tell the clients of the cable that the server is there: every three seconds; those of the news hear it
+    /// The heartbeat, due every three seconds. Clients of the cable get a ping each time, clients of the news a comment
     /// every fifth time.
     case beat(date: Int)
-    /// The server starts again: the clients of the cable are told, and all streams end.
+    /// The server restarts: clients of the cable are told, and all streams end.
     case restarting
   }
 
-  /// What the back end asks of its shell.
+  /// A task for the back end's shell.
   public enum Effect: Sendable, Equatable, Codable {
-    /// Keep what has changed before anything else of this step is done. Only a state that keeps a journal asks for it.
+    /// Persist the changes before carrying out the step's other effects. Only a state with a journal requests it.
     case persist([BackendChange])
-    /// Send the answer to a request. There is one for each, in the order of the requests.
+    /// Send the response to a request. Each request gets one response, in the order of the requests.
     case respond(ExchangeID, HTTPResponse)
-    /// Send the answer, and make the connection a stream of texts: one of the cable after status 101, else one whose texts
-    /// are the endless body of the answer.
+    /// Send the response and turn the connection into a stream of texts: a WebSocket of the cable after status 101, or
+    /// otherwise an endless response body.
     case upgrade(ExchangeID, HTTPResponse)
     /// Send a text over a stream.
     case transmit(ExchangeID, String)
-    /// End a stream.
+    /// Close a stream.
     case hangUp(ExchangeID)
-    /// Tell the operator.
+    /// Log a warning for the operator.
     case log(BackendWarning)
   }
 
-  /// The systems that are served; the paths of the others are unknown.
+  /// The systems that are served. The paths of the others are unknown.
   public var services: Set<Service>
-  /// What each role may do in Eventbee.
+  /// The permissions of each role in Eventbee.
   public var abilities: AbilityTable
-  /// The bucket, and who may use it.
+  /// The bucket and its credentials.
   public var objects: ObjectSettings
-  /// Who may ask for shots, and how often.
+  /// The access to shots and its rate limit.
   public var dribbble: DribbbleSettings
-  /// How dear a new password is to guess, and a login to serve: from 1 to 10,000,000.
+  /// The number of PBKDF2 rounds for new passwords, from 1 to 10,000,000. It determines the cost of guessing a password
+  /// and of a login.
   public var passwordRounds: Int
-  /// What Canillita does otherwise than one would expect; nothing, unless it is wanted.
+  /// The deviations of the original Canillita from expected behavior that are enabled; none by default.
   public var quirks: CanillitaQuirks
 
-  /// Whether Canillita does all that the original does.
+  /// Whether all of Canillita's quirks are enabled.
   public var faithful: Bool {
     get { quirks == .all }
     set { quirks = newValue ? .all : [] }
   }
 
-  /// A back end.
+  /// Creates a back end.
   public init(
     services: Set<Service> = Set(Service.allCases), abilities: AbilityTable = .standard,
     objects: ObjectSettings = ObjectSettings(), dribbble: DribbbleSettings = DribbbleSettings(),
@@ -100,7 +103,7 @@ public struct Backend: Reducer {
     self.quirks = quirks
   }
 
-  /// Answers a request: first what has changed, then warnings.
+  /// Handles an action. The effects persist the changes first, then log warnings, then respond.
   public func reduce(into state: inout State, action: Action) -> Effects {
     let effects = perform(action, &state)
     let changes = state.takeChanges()
@@ -133,7 +136,7 @@ public struct Backend: Reducer {
     var effects: Effects = .none
     for warning in warnings { effects += .run(.log(warning)) }
     effects += .run(.respond(id, response))
-    // Only calls below this path end sessions.
+    // Only requests below this path end sessions.
     if segments.first == "users" { effects += cable.endSessions(&state) }
     return effects + cable.tellOfChanges(since: before, &state) + news.tell(since: stored, state.canillita)
   }

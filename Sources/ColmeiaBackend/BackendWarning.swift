@@ -1,13 +1,13 @@
-/// What the operator should know of an exchange. Its description never holds a token or a password.
+/// A warning for the operator about an exchange. Its description never contains a token or a password.
 public enum BackendWarning: Sendable, Equatable, Codable {
-  /// No row of the ability table lets this role do this.
+  /// The ability table doesn't permit the role to perform the action.
   case refused(role: Role, action: String, controller: String)
-  /// The shell's stamp had a token that somebody has already, so nobody was logged in.
+  /// The shell's stamp contained a token that is already in use, so the login failed.
   case usedToken
 }
 
 extension BackendWarning: CustomStringConvertible {
-  /// What happened, and what to do about it.
+  /// A message that describes the warning and suggests what to do.
   public var description: String {
     switch self {
     case .refused(let role, let action, let controller):

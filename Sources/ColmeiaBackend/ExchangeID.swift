@@ -1,8 +1,9 @@
-/// Which request an answer belongs to. The shell chooses it; the back end hands it back.
+/// The identifier of an exchange, which connects a response to its request. The shell chooses it, and the back end
+/// returns it.
 public struct ExchangeID: RawRepresentable, Sendable, Hashable, Codable {
   /// The number.
   public let rawValue: UInt64
-  /// The exchange of that number.
+  /// Creates an identifier.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 

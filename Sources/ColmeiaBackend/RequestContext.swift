@@ -1,19 +1,19 @@
-/// What a request needs from outside: the time, and what nobody can guess. The shell makes one for each request.
+/// The nondeterministic input of a request: the time and random values. The shell creates one for each request.
 ///
-/// What describes it shows neither token nor salt.
+/// The description shows neither the token nor the salt.
 public struct RequestContext: Sendable, Equatable, Codable {
-  /// When the request came, in seconds since 1970.
+  /// The time of the request, in seconds since 1970.
   public var date: Int
-  /// What becomes the session's token if the request logs in: visible ASCII, never given twice, at least 128 bits of
-  /// chance unless the back end is a test's.
+  /// The token of the new session if the request logs in. It consists of visible ASCII characters, must be unique, and
+  /// has at least 128 random bits except in tests.
   public var token: String
-  /// What is mixed into a new password: 16 bytes of chance, never given twice.
+  /// The salt of a new password: 16 random bytes, which must be unique.
   public var salt: [UInt8]
 
-  /// This stamp with a date that can be kept: the nearest from 1970 to 9999.
+  /// This stamp with its date clamped to the years 1970 to 9999, which can be stored.
   var dated: RequestContext { RequestContext(date: min(max(date, 0), ISODate.latest), token: token, salt: salt) }
 
-  /// A stamp.
+  /// Creates a stamp.
   public init(date: Int, token: String, salt: [UInt8]) {
     self.date = date
     self.token = token
@@ -24,6 +24,6 @@ public struct RequestContext: Sendable, Equatable, Codable {
 extension RequestContext: CustomStringConvertible, CustomReflectable {
   /// The date, in seconds since 1970.
   public var description: String { "\(date)" }
-  /// The date.
+  /// A mirror with the date only.
   public var customMirror: Mirror { Mirror(self, children: ["date": date]) }
 }

@@ -1,6 +1,8 @@
-/// Comparing secrets without telling by the time it takes where they differ.
+/// Constant-time comparison, which doesn't reveal through its duration where two secrets differ.
 public enum ConstantTime {
-  /// Whether both hold the same bytes. Only a difference in length ends the comparison early.
+  /// Returns whether two byte arrays are equal, in a time that depends only on their length.
+  ///
+  /// Only arrays of different lengths return early.
   ///
   /// - Complexity: O(length).
   public static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {

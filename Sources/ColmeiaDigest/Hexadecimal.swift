@@ -1,8 +1,8 @@
-/// Bytes as hexadecimal digits (RFC 4648 §8).
+/// Hexadecimal encoding and decoding of bytes (RFC 4648 §8).
 public enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Two digits in lower case for each byte.
+  /// Returns the bytes as lowercase hexadecimal digits, two for each byte.
   ///
   /// - Complexity: O(length).
   public static func text(_ bytes: some Sequence<UInt8>) -> String {
@@ -14,7 +14,8 @@ public enum Hexadecimal {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of pairs of digits, in either case; `nil` for anything else.
+  /// Returns the bytes that hexadecimal digits of either case encode, or `nil` if `text` is anything else than pairs of
+  /// digits.
   ///
   /// - Complexity: O(length).
   public static func bytes(_ text: String) -> [UInt8]? {

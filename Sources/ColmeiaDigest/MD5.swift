@@ -1,6 +1,6 @@
-/// MD5 (RFC 1321). It tells versions apart, as entity tags of object stores do; it protects nothing.
+/// MD5 (RFC 1321). It only tells versions apart, as the entity tags of object stores do; it isn't secure.
 public enum MD5 {
-  /// The 16 bytes for some bytes.
+  /// Returns the 16-byte digest of some bytes.
   ///
   /// - Complexity: O(length).
   public static func digest(_ bytes: [UInt8]) -> [UInt8] {
@@ -16,19 +16,19 @@ public enum MD5 {
   }
 }
 
-/// The four words that MD5 carries from block to block (RFC 1321 §3.3, §3.4).
+/// The four words of state that MD5 carries from block to block (RFC 1321 §3.3, §3.4).
 ///
-/// Written for builds without optimisation too, in which tests run: no generics, ranges or closures in the loops.
+/// The loops avoid generics, ranges and closures so that they are also fast without optimization, as in tests.
 private struct MD5Words {
   private var a: UInt32 = 0x6745_2301
   private var b: UInt32 = 0xefcd_ab89
   private var c: UInt32 = 0x98ba_dcfe
   private var d: UInt32 = 0x1032_5476
 
-  /// The words, least significant byte first.
+  /// The words in little-endian byte order.
   var bytes: [UInt8] { [a, b, c, d].flatMap { word in [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: word >> $0) } } }
 
-  /// Takes blocks of 64 bytes; `bytes` holds nothing else.
+  /// Adds blocks of 64 bytes. The size of `bytes` must be a multiple of 64.
   mutating func add(blocks bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
     Self.sines.withUnsafeBufferPointer { sines in
@@ -65,7 +65,7 @@ private struct MD5Words {
     d &+= now.d
   }
 
-  /// The round's function of the last three words, and which word of the block is taken.
+  /// Returns the round function's value for the last three words, and the index of the block's word to add.
   @inline(__always) private func mix(_ index: Int) -> (UInt32, Int) {
     if index < 16 { return ((b & c) | (~b & d), index) }
     if index < 32 { return ((d & b) | (~d & c), (5 &* index &+ 1) & 15) }
@@ -73,10 +73,10 @@ private struct MD5Words {
     return (c ^ (b | ~d), (7 &* index) & 15)
   }
 
-  /// By how many bits the sums of each round are turned, four times over.
+  /// The number of bits by which each round rotates its sums. Each group of four is used four times.
   private static let rotations: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
-  /// The first 32 bits of the fractional parts of the sines of 1 to 64, without their sign.
+  /// The first 32 bits of the fractional parts of the absolute values of sin(1) to sin(64).
   private static let sines: [UInt32] = [
     0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613, 0xfd46_9501,
     0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be, 0x6b90_1122, 0xfd98_7193, 0xa679_438e, 0x49b4_0821,

@@ -1,11 +1,13 @@
-/// A key from a password, made dear to guess (PBKDF2 with HMAC-SHA-256, RFC 8018 §5.2).
+/// Derives keys from passwords so that guessing is expensive (PBKDF2 with HMAC-SHA-256, RFC 8018 §5.2).
 public enum PBKDF2 {
-  /// Derives a key.
+  /// Derives a key from a password.
   ///
   /// - Parameters:
-  ///   - salt: bytes that differ for each password; 16 or more.
-  ///   - rounds: how often each block is hashed, at least once: what a guess costs.
-  ///   - length: how many bytes are wanted, from 0 on.
+  ///   - password: The password.
+  ///   - salt: Random bytes that are different for each password; at least 16 are recommended.
+  ///   - rounds: The number of iterations for each block, at least 1. It determines the cost of one guess.
+  ///   - length: The number of bytes in the key, 0 or more.
+  /// - Returns: The first `length` bytes of the derived key.
   /// - Complexity: O(`rounds` × `length`).
   public static func key(
     password: some Collection<UInt8>, salt: some Collection<UInt8>, rounds: Int, length: Int = 32

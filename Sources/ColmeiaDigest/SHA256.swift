@@ -2,7 +2,7 @@
   import CryptoKit
 #endif
 
-/// SHA-256 (FIPS 180-4), fed piece by piece.
+/// SHA-256 (FIPS 180-4), computed incrementally.
 ///
 /// ```swift
 /// var hash = SHA256()
@@ -11,7 +11,7 @@
 /// hash.digest.hex  // "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 /// ```
 ///
-/// CryptoKit does the work where the platform has it, ``SHA256Engine`` elsewhere.
+/// The implementation is CryptoKit's where available, and `SHA256Engine` otherwise.
 public struct SHA256: Sendable {
   #if canImport(CryptoKit)
     private var engine = CryptoKit.SHA256()
@@ -19,21 +19,21 @@ public struct SHA256: Sendable {
     private var engine = SHA256Engine()
   #endif
 
-  /// How many bytes are hashed at a time.
+  /// The size of a block in bytes.
   static let blockSize = 64
 
-  /// The hash of nothing, so far.
+  /// Creates a hash of an empty message.
   public init() {}
 
-  /// Adds bytes behind those it has.
+  /// Appends bytes to the message.
   ///
-  /// - Complexity: O(length), in constant memory for bytes that lie together, as those of an array do.
+  /// - Complexity: O(length). It takes constant memory if the bytes are contiguous, as those of an array are.
   public mutating func update(_ bytes: some Sequence<UInt8>) {
     let isDone: Void? = bytes.withContiguousStorageIfAvailable { update(UnsafeRawBufferPointer($0)) }
     if isDone == nil { Array(bytes).withUnsafeBytes { update($0) } }
   }
 
-  /// Adds bytes behind those it has.
+  /// Appends bytes to the message.
   ///
   /// - Complexity: O(length), in constant memory.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
@@ -44,7 +44,7 @@ public struct SHA256: Sendable {
     #endif
   }
 
-  /// The digest of all bytes so far. More may follow.
+  /// The digest of all bytes so far. More bytes can be appended afterwards.
   public var digest: Digest {
     #if canImport(CryptoKit)
       Digest(bytes: Array(engine.finalize()))
@@ -53,7 +53,7 @@ public struct SHA256: Sendable {
     #endif
   }
 
-  /// The digest of some bytes.
+  /// Returns the digest of some bytes.
   ///
   /// - Complexity: O(length).
   public static func digest(_ bytes: some Sequence<UInt8>) -> Digest {

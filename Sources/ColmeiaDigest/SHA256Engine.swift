@@ -1,13 +1,13 @@
-/// SHA-256 (FIPS 180-4 §6.2) for platforms that bring none.
+/// SHA-256 (FIPS 180-4 §6.2) for platforms without CryptoKit.
 ///
-/// Full blocks are hashed where they lie; only what does not fill a block is kept.
+/// Full blocks are hashed in place. Only the bytes of an incomplete block are buffered.
 struct SHA256Engine: Sendable {
   private var words = SHA256Words()
   private var rest: [UInt8] = []
-  /// Of all bytes so far.
+  /// The number of bytes so far.
   private var count: UInt64 = 0
 
-  /// Adds bytes behind those it has.
+  /// Appends bytes to the message.
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     count &+= UInt64(bytes.count)
     var bytes = bytes[...]
@@ -24,7 +24,7 @@ struct SHA256Engine: Sendable {
     rest.append(contentsOf: bytes.dropFirst(isWhole))
   }
 
-  /// The digest of all bytes so far: with a one bit, zeros, and the length in bits behind them (§5.1.1).
+  /// The digest of all bytes so far, padded with a one bit, zeros, and the message's length in bits (§5.1.1).
   var digest: [UInt8] {
     var words = words
     var last = rest

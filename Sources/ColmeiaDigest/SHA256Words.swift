@@ -1,6 +1,6 @@
-/// The eight words that SHA-256 carries from block to block (FIPS 180-4 §5.3.3 and §6.2.2).
+/// The eight words of state that SHA-256 carries from block to block (FIPS 180-4 §5.3.3 and §6.2.2).
 ///
-/// Written for builds without optimisation too, in which tests run: no generics, ranges or closures in the loops.
+/// The loops avoid generics, ranges and closures so that they are also fast without optimization, as in tests.
 struct SHA256Words: Sendable {
   private var a: UInt32 = 0x6a09_e667
   private var b: UInt32 = 0xbb67_ae85
@@ -11,14 +11,14 @@ struct SHA256Words: Sendable {
   private var g: UInt32 = 0x1f83_d9ab
   private var h: UInt32 = 0x5be0_cd19
 
-  /// The words, most significant byte first.
+  /// The words in big-endian byte order.
   var bytes: [UInt8] {
     [a, b, c, d, e, f, g, h].flatMap { word in
       [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
     }
   }
 
-  /// Hashes blocks of 64 bytes; `bytes` holds nothing else.
+  /// Hashes blocks of 64 bytes. The size of `bytes` must be a multiple of 64.
   mutating func add(blocks bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in

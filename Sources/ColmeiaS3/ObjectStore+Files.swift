@@ -6,19 +6,19 @@ import ColmeiaTransport
 import ColmeiaUpload
 
 extension ObjectStore {
-  /// Puts what is read while it is sent, such as a file, in the place of what was there, with no more than a piece of it in
-  /// memory.
+  /// Uploads a body that is read while it is sent, such as a file, and replaces any existing object. Only one piece of
+  /// the body is in memory at a time.
   ///
-  /// It is read twice: once for its hash, which is part of the signature, and once when it is sent. So nothing has to go
-  /// unsigned, and the server refuses what has changed in between with ``S3ErrorCode/contentHashMismatch``.
+  /// The body is read twice: first to compute its hash, which is part of the signature, and then to send it. If the
+  /// body changes in between, the server refuses it with ``S3ErrorCode/contentHashMismatch``.
   ///
   /// - Parameters:
-  ///   - upload: What is read and sent.
+  ///   - upload: The body to read and send.
   ///   - key: The object's key.
-  ///   - contentType: The media type that the object is stored with.
-  ///   - timeout: How long sending and the answer may take; the transport's own limit where nothing is said.
-  ///   - progress: Called with what has gone, on any thread.
-  /// - Throws: ``ObjectStoreError``: the body could not be read, or the server refused or gave no answer.
+  ///   - contentType: The media type to store with the object.
+  ///   - timeout: The maximum time for the upload and the response, or `nil` for the transport's own limit.
+  ///   - progress: A closure that is called with the progress of the upload, on any thread.
+  /// - Throws: ``ObjectStoreError`` if the body can't be read, or if the server refuses the request or doesn't respond.
   /// - Complexity: O(bytes).
   @discardableResult nonisolated(nonsending) public func put(
     _ upload: UploadBody, at key: String, contentType: String = "application/octet-stream", timeout: Duration? = nil,
@@ -34,25 +34,25 @@ extension ObjectStore {
     return ObjectInfo(size: upload.length, contentType: contentType, tag: response.headers["ETag"])
   }
 
-  /// How many bytes are asked for at a time by ``get(_:into:of:files:pieceBytes:progress:)``.
+  /// The default number of bytes that ``get(_:into:of:files:pieceBytes:progress:)`` requests at a time.
   public static let pieceBytes = 4 << 20
 
-  /// Gets an object into a file, piece by piece, with no more than a piece in memory.
+  /// Downloads an object into a file, piece by piece, with only one piece in memory at a time.
   ///
-  /// The file has the object whole, or is not touched: what comes is written beside it, under its name and `.part`, and
-  /// put in its place at the end. All pieces are of one version of the object; when it is changed meanwhile, that is
-  /// ``ObjectStoreError/changed(call:)``. Whatever ends it, cancellation as well, what was written beside is removed.
+  /// The file is replaced only by the complete object. The data is first written to a file beside it with the suffix
+  /// `.part`, which is renamed at the end. All pieces belong to the same version of the object; if the object changes
+  /// during the download, the method throws ``ObjectStoreError/changed(call:)``. If the download fails or is cancelled,
+  /// the `.part` file is removed.
   ///
   /// - Parameters:
   ///   - key: The object's key.
-  ///   - name: The name of the file in `folder`, which is made where it is missing. Only one call at a time may write
-  ///     it.
-  ///   - folder: The path of the folder.
-  ///   - files: Where files are.
-  ///   - pieceBytes: How many bytes are asked for at a time; at least one.
-  ///   - progress: Called when a piece has been written, with the bytes of all.
-  /// - Throws: ``ObjectStoreError``: the file could not be written, or the server refused, gave no answer, or has another
-  ///   version of the object now.
+  ///   - name: The name of the file in `folder`. Only one call at a time may write to it.
+  ///   - folder: The path of the folder. It is created if it doesn't exist.
+  ///   - files: The file system that contains the folder.
+  ///   - pieceBytes: The number of bytes to request at a time; at least 1.
+  ///   - progress: A closure that is called after each piece is written, with the total number of bytes so far.
+  /// - Throws: ``ObjectStoreError`` if the file can't be written, or if the server refuses a request, doesn't respond,
+  ///   or has another version of the object.
   /// - Complexity: O(bytes), and a request for each piece.
   @discardableResult nonisolated(nonsending) public func get(
     _ key: String, into name: String, of folder: String, files: any FileSystem = SystemFileSystem(),
@@ -75,7 +75,8 @@ extension ObjectStore {
     return ObjectInfo(size: count, contentType: info?.contentType, tag: info?.tag)
   }
 
-  /// The next bytes of the version that `known` is of; none at the end, where that is not known before.
+  /// Returns the next bytes of the version that `known` describes. They are empty at the end of an object whose size is
+  /// unknown.
   nonisolated(nonsending) private func piece(
     _ key: String, from start: Int, _ count: Int, of known: ObjectInfo?
   ) async throws(ObjectStoreError) -> StoredObject {
@@ -89,7 +90,7 @@ extension ObjectStore {
       guard case .refused(let failure) = error else { throw error }
       switch failure.status {
       case 412: throw .changed(call: failure.call)
-      // No byte stands there: the end, or an object without any.
+      // The requested range is past the end, or the object is empty.
       case 416 where start == 0: return try await get(key)
       case 416:
         return StoredObject(bytes: [], info: ObjectInfo(size: start, contentType: known?.contentType, tag: known?.tag))
@@ -98,7 +99,7 @@ extension ObjectStore {
     }
   }
 
-  /// The hash of a body, read in pieces.
+  /// Computes the hash of a body, reading it in pieces.
   nonisolated(nonsending) private static func hash(_ upload: UploadBody) async throws(ObjectStoreError) -> PayloadHash {
     try await upload.files.blocking { () throws(ObjectStoreError) in
       var hash = SHA256()

@@ -3,7 +3,7 @@ import ColmeiaSigning
 import ColmeiaTransport
 import ColmeiaUpload
 
-/// The objects of one bucket that speaks S3's protocol.
+/// The objects of a bucket, accessed through the S3 protocol.
 ///
 /// ```swift
 /// let photos = ObjectStore(transport, try S3Address(base, bucket: "photos"), S3Signer(credentials), now: clock)
@@ -13,14 +13,14 @@ import ColmeiaUpload
 public struct ObjectStore: Sendable {
   /// The transport that sends the requests.
   public var transport: any Transport
-  /// Where the bucket is.
+  /// The address of the bucket.
   public var address: S3Address
-  /// Signs the requests.
+  /// The signer of the requests.
   public var signer: S3Signer
-  /// The time, in seconds since 1970.
+  /// A function that returns the current time in seconds since 1970.
   public var now: @Sendable () -> Int
 
-  /// The objects of a bucket.
+  /// Creates a client for the objects of a bucket.
   public init(
     _ transport: any Transport, _ address: S3Address, _ signer: S3Signer, now: @escaping @Sendable () -> Int
   ) {
@@ -30,14 +30,14 @@ public struct ObjectStore: Sendable {
     self.now = now
   }
 
-  /// Puts an object in the place of what was there.
+  /// Uploads an object and replaces any existing one.
   ///
   /// - Parameters:
   ///   - bytes: The new content.
   ///   - key: The object's key.
-  ///   - contentType: The media type that the object is stored with.
-  ///   - progress: Called with what has gone, on any thread.
-  /// - Throws: ``ObjectStoreError``: the server refused, or gave no answer.
+  ///   - contentType: The media type to store with the object.
+  ///   - progress: A closure that is called with the progress of the upload, on any thread.
+  /// - Throws: ``ObjectStoreError`` if the server refuses the request or doesn't respond.
   @discardableResult nonisolated(nonsending) public func put(
     _ bytes: [UInt8], at key: String, contentType: String = "application/octet-stream",
     progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -45,18 +45,18 @@ public struct ObjectStore: Sendable {
     try await put(UploadBody(bytes), at: key, contentType: contentType, progress: progress)
   }
 
-  /// Gets a whole object. It is in memory then; large objects are better fetched into a file.
+  /// Downloads a whole object into memory. Download large objects into a file instead.
   ///
-  /// - Throws: ``ObjectStoreError``; with ``S3ErrorCode/noSuchKey`` for an object that does not exist.
+  /// - Throws: ``ObjectStoreError``, with ``S3ErrorCode/noSuchKey`` if the object doesn't exist.
   nonisolated(nonsending) public func get(_ key: String) async throws(ObjectStoreError) -> StoredObject {
     let response = try await send(try request(.get, key))
     return StoredObject(bytes: response.body, info: ObjectInfo(response, size: response.body.count))
   }
 
-  /// The whole object, or `nil` when it is still the version of `tag`, which a cache has.
+  /// Downloads a whole object unless it is still the version with the entity tag `tag`.
   ///
-  /// - Throws: ``ObjectStoreError``; ``ObjectStoreError/otherPart(call:)`` when the server sends another part than was
-  ///   asked for.
+  /// - Returns: The object, or `nil` if its entity tag is still `tag`.
+  /// - Throws: ``ObjectStoreError`` if the server refuses the request or doesn't respond.
   nonisolated(nonsending) public func get(
     _ key: String, unless tag: String
   ) async throws(ObjectStoreError) -> StoredObject? {
@@ -67,12 +67,15 @@ public struct ObjectStore: Sendable {
     return StoredObject(bytes: response.body, info: ObjectInfo(response, size: response.body.count))
   }
 
-  /// The bytes of an object from `range.lowerBound` on, up to the end of the range or of the object.
+  /// Downloads the bytes of an object from `range.lowerBound` to the end of the range or of the object.
   ///
   /// - Parameters:
   ///   - key: The object's key.
-  ///   - range: Counted from 0; not empty.
-  ///   - tag: The version to read, where one is given; another is refused with status 412.
+  ///   - range: The zero-based range of bytes; it must not be empty.
+  ///   - tag: The entity tag of the version to read, or `nil` for any version. The server refuses a mismatch with
+  ///     status 412.
+  /// - Throws: ``ObjectStoreError/otherPart(call:)`` if the server sends another part than was requested, or another
+  ///   ``ObjectStoreError``.
   nonisolated(nonsending) public func get(
     _ key: String, _ range: Range<Int>, ifMatch tag: String? = nil
   ) async throws(ObjectStoreError) -> StoredObject {
@@ -85,17 +88,17 @@ public struct ObjectStore: Sendable {
     return part
   }
 
-  /// What there is to say about an object, without its bytes.
+  /// Returns the metadata of an object without its content.
   ///
-  /// - Throws: ``ObjectStoreError``, with the status 404 for an object that does not exist.
+  /// - Throws: ``ObjectStoreError``, with status 404 if the object doesn't exist.
   nonisolated(nonsending) public func head(_ key: String) async throws(ObjectStoreError) -> ObjectInfo {
     let response = try await send(try request(.head, key))
     return ObjectInfo(response, size: response.headers["Content-Length"].flatMap { Int($0) })
   }
 
-  /// Removes an object. It is no error when there was none.
+  /// Deletes an object. Deleting an object that doesn't exist is not an error.
   ///
-  /// - Throws: ``ObjectStoreError``. An object that does not exist is no error.
+  /// - Throws: ``ObjectStoreError`` if the server refuses the request or doesn't respond.
   nonisolated(nonsending) public func delete(_ key: String) async throws(ObjectStoreError) {
     _ = try await send(try request(.delete, key))
   }
@@ -117,7 +120,8 @@ extension ObjectStore {
     throw .refused(S3Failure(call: "\(request)", response))
   }
 
-  /// The part that an answer holds; `nil` when it is another. A server may answer with the whole (RFC 9110 §14.2).
+  /// Returns the requested part from a response, or `nil` if the response contains another part. A server may respond
+  /// with the whole object (RFC 9110 §14.2).
   private static func part(_ range: Range<Int>, of response: HTTPResponse) -> StoredObject? {
     let count = response.body.count
     guard response.status == 206 else {

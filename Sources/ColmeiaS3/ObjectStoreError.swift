@@ -2,22 +2,22 @@ import ColmeiaHTTP
 import ColmeiaStorage
 import ColmeiaTransport
 
-/// Why an object store gave nothing. What describes it shows neither a secret nor an object.
+/// The reason why a request to an object store failed. Its description contains no secrets and no content of objects.
 public enum ObjectStoreError: Error, Sendable, Hashable {
-  /// There was no answer.
+  /// The server didn't respond.
   case transport(TransportError)
   /// The server refused the request.
   case refused(S3Failure)
-  /// The server said yes, but not to what was asked: another part of an object, or no part.
+  /// The request succeeded, but the response doesn't contain the requested part of the object.
   case otherPart(call: String)
-  /// The object was changed while it was got piece by piece.
+  /// The object changed while it was downloaded piece by piece.
   case changed(call: String)
-  /// What has come could not be written.
+  /// The downloaded data couldn't be written to a file.
   case file(FileError)
 }
 
 extension ObjectStoreError: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// A message that describes the error and suggests what to do.
   public var description: String {
     switch self {
     case .transport(let error): "\(error)"
@@ -30,24 +30,24 @@ extension ObjectStoreError: CustomStringConvertible {
   }
 }
 
-/// A refusal of an object store.
+/// A response in which an object store refuses a request.
 public struct S3Failure: Error, Sendable, Hashable {
-  /// Method and path of the request: `GET /photos/users/7.jpg`.
+  /// The method and path of the request, such as `GET /photos/users/7.jpg`.
   public let call: String
-  /// The status of the answer.
+  /// The status code of the response.
   public let status: Int
-  /// Why; `nil` when the answer does not say, as that to `HEAD` never does.
+  /// The error code, or `nil` if the response doesn't contain one. A response to `HEAD` never does.
   public let code: S3ErrorCode?
-  /// What the server says to people.
+  /// The server's human-readable message.
   public let message: String?
-  /// What the server's operator finds the request by.
+  /// The identifier by which the server's operator can find the request.
   public let requestID: String?
-  /// What the server signed, when it found another signature.
+  /// What the server signed, if it computed another signature.
   public let dispute: SignatureDispute?
-  /// Why the body could not be read, when it could not.
+  /// The reason why the body couldn't be parsed, if parsing failed.
   public let documentError: XMLError?
 
-  /// The refusal that an answer is.
+  /// Creates a failure from a response.
   ///
   /// - Complexity: O(length of the body).
   public init(call: String, _ response: HTTPResponse) {
@@ -64,12 +64,12 @@ public struct S3Failure: Error, Sendable, Hashable {
     self.documentError = documentError
   }
 
-  /// Whether there is no such object.
+  /// Whether the object doesn't exist.
   public var isMissing: Bool { code.map { $0 == .noSuchKey } ?? (status == 404) }
 }
 
 extension S3Failure: CustomStringConvertible {
-  /// The call, the reason, and what to do.
+  /// The request, the reason, and a suggestion for what to do.
   public var description: String {
     let reason = code.map { "\($0) (status \(status))" } ?? "status \(status)"
     return "\(call) was refused with \(reason). \(advice)"

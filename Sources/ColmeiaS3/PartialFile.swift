@@ -1,7 +1,7 @@
 import ColmeiaStorage
 
-/// A file that comes bit by bit, and stands under its name only when it is whole. What is left when this is released is
-/// removed.
+/// A file that is written incrementally and gets its name only when it is complete. If it is released before that, the
+/// partial file is removed.
 struct PartialFile: ~Copyable {
   private let files: any FileSystem
   private let folder: OpenFile
@@ -18,14 +18,14 @@ struct PartialFile: ~Copyable {
     self.file = file
   }
 
-  /// A part of a file of this name, in a folder that is made where it is missing.
+  /// Creates the partial file for a file named `name`, and its folder if needed.
   static func make(
     _ name: String, in path: String, _ files: any FileSystem
   ) throws(ObjectStoreError) -> PartialFile {
     do throws(FileError) {
       let folder = try files.openFolder(path, makes: true)
       do throws(FileError) {
-        // One that a crash has left.
+        // Removes a partial file that a crash left behind.
         _ = try files.remove("\(name).part", in: folder)
         return PartialFile(name, folder, try files.open("\(name).part", in: folder, .create), files)
       } catch {
@@ -36,13 +36,13 @@ struct PartialFile: ~Copyable {
   }
 
   deinit {
-    // An error is of no use here: a part that stays is removed when the object is fetched again.
+    // Errors are ignored: a remaining partial file is removed when the object is downloaded again.
     if let file { do throws(FileError) { try files.close(file) } catch {} }
     if !isInPlace { do throws(FileError) { _ = try files.remove(partName, in: folder) } catch {} }
     do throws(FileError) { try files.close(folder) } catch {}
   }
 
-  /// Adds bytes.
+  /// Appends bytes to the partial file.
   mutating func write(_ bytes: [UInt8]) throws(ObjectStoreError) {
     guard let file else { return }
     do throws(FileError) {
@@ -51,7 +51,7 @@ struct PartialFile: ~Copyable {
     } catch { throw .file(error) }
   }
 
-  /// All bytes are there: brings them to the disk, and the file to its place.
+  /// Syncs the complete file to disk and renames it to its final name.
   mutating func finish() throws(ObjectStoreError) {
     guard let file else { return }
     do throws(FileError) {

@@ -1,28 +1,28 @@
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// Where a bucket is.
+/// The address of a bucket.
 public struct S3Address: Sendable, Hashable {
-  /// How the bucket is named in a request.
+  /// The way a request names the bucket.
   public enum Style: Sendable, Hashable, CaseIterable {
-    /// By the first segment of the path: `http://host/bucket/key`. For servers of one name.
+    /// By the first path segment: `http://host/bucket/key`. Use it for servers with a single host name.
     case path
-    /// By the host: `https://bucket.host/key`. What AWS prefers.
+    /// By the host: `https://bucket.host/key`. AWS prefers this style.
     case virtualHost
   }
 
-  /// Scheme, host and port of the requests.
+  /// The scheme, host and port of the requests.
   public let origin: String
-  /// What comes before a key, without a `/` at its end.
+  /// The path prefix of all keys, without a trailing `/`.
   public let path: String
   /// The name of the bucket.
   public let bucket: String
 
-  /// The bucket of this name below `base`.
+  /// Creates the address of a bucket below `base`.
   ///
-  /// A name has 3 to 63 lower-case letters, digits, hyphens and dots, with a letter or digit at both ends.
+  /// A name has 3 to 63 lowercase letters, digits, hyphens and dots. It begins and ends with a letter or digit.
   ///
-  /// - Throws: ``S3AddressError/bucketName`` for a name that cannot stand in an address.
+  /// - Throws: ``S3AddressError/bucketName`` if the name is not valid in an address.
   public init(_ base: BaseURL, bucket: String, style: Style = .path) throws(S3AddressError) {
     guard Self.isName(bucket) else { throw .bucketName }
     self.bucket = bucket
@@ -37,9 +37,11 @@ public struct S3Address: Sendable, Hashable {
     }
   }
 
-  /// A request for the object of a key, without a signature.
+  /// Returns an unsigned request for an object.
   ///
-  /// The `/` of a key stay; a part between them that is empty, `.` or `..` would lead elsewhere, and is refused.
+  /// Slashes in the key are kept. A path segment that is empty, `.` or `..` would lead to another path and is refused.
+  ///
+  /// - Throws: `TransportError.badRequest` if the key is not valid.
   ///
   /// - Complexity: O(length).
   public func request(_ method: HTTPMethod, _ key: String) throws(TransportError) -> HTTPRequest {
@@ -66,12 +68,12 @@ extension S3Address: CustomStringConvertible {
   public var description: String { origin + path }
 }
 
-/// Why a bucket has no address.
+/// An error in the address of a bucket.
 public enum S3AddressError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Its name is none.
+  /// The name of the bucket is not valid.
   case bucketName
 
-  /// What is wrong, and what to do.
+  /// A message that describes the error and how to correct it.
   public var description: String {
     "The name of a bucket has 3 to 63 lower-case letters, digits, hyphens and dots, with a letter or digit at both ends. "
       + "Correct it."

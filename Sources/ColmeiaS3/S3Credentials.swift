@@ -1,15 +1,15 @@
 import ColmeiaStorage
 
-/// Who asks an object store. What describes it shows the access key only.
+/// The credentials for an object store. Their description shows only the access key.
 public struct S3Credentials: Sendable, Hashable {
-  /// The access key: the name of the secret, sent with each request.
+  /// The access key, which identifies the secret and is sent with each request.
   public var accessKey: String
-  /// The secret, never sent.
+  /// The secret. It is never sent.
   public var secret: Token
-  /// What a temporary access key brings along, sent with each request.
+  /// The session token of a temporary access key, sent with each request.
   public var sessionToken: Token?
 
-  /// Credentials.
+  /// Creates credentials.
   public init(accessKey: String, secret: Token, sessionToken: Token? = nil) {
     self.accessKey = accessKey
     self.secret = secret
@@ -20,6 +20,6 @@ public struct S3Credentials: Sendable, Hashable {
 extension S3Credentials: CustomStringConvertible, CustomReflectable {
   /// The access key, without the secret.
   public var description: String { accessKey }
-  /// What ``description`` shows, and no more.
+  /// A mirror with the same content as ``description``.
   public var customMirror: Mirror { Mirror(self, children: ["accessKey": accessKey]) }
 }

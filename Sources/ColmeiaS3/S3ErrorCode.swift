@@ -1,41 +1,42 @@
-/// Why an object store refused a request, as it names it. Codes that are not listed here are kept as they are.
+/// An error code of an object store. Codes that are not listed here are kept unchanged.
 public struct S3ErrorCode: RawRepresentable, Sendable, Hashable {
-  /// The name, as the server writes it: `NoSuchKey`.
+  /// The code as the server writes it, such as `NoSuchKey`.
   public let rawValue: String
-  /// The code of that name.
+  /// Creates an error code.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// There is no object of this key.
+  /// The object doesn't exist.
   public static let noSuchKey = Self(rawValue: "NoSuchKey")
-  /// There is no bucket of this name.
+  /// The bucket doesn't exist.
   public static let noSuchBucket = Self(rawValue: "NoSuchBucket")
-  /// The caller is not allowed to do this, or the address has expired.
+  /// The caller doesn't have permission, or the address has expired.
   public static let accessDenied = Self(rawValue: "AccessDenied")
-  /// There is no such access key.
+  /// The access key doesn't exist.
   public static let invalidAccessKey = Self(rawValue: "InvalidAccessKeyId")
-  /// The signature is not the one that the server finds: ``S3Failure/dispute`` tells what it signed.
+  /// The signature differs from the one that the server computed. ``S3Failure/dispute`` contains what the server
+  /// signed.
   public static let signatureDoesNotMatch = Self(rawValue: "SignatureDoesNotMatch")
-  /// The clocks of both sides are more than a quarter of an hour apart.
+  /// The clocks of client and server are more than 15 minutes apart.
   public static let requestTimeTooSkewed = Self(rawValue: "RequestTimeTooSkewed")
-  /// The session token is not good any more.
+  /// The session token has expired.
   public static let expiredToken = Self(rawValue: "ExpiredToken")
-  /// The body is not the one that was signed.
+  /// The body doesn't match the hash in the signature.
   public static let contentHashMismatch = Self(rawValue: "XAmzContentSHA256Mismatch")
-  /// The field `Authorization` is not as it should be; also where the region is another.
+  /// The `Authorization` field is malformed, or contains another region.
   public static let authorizationHeaderMalformed = Self(rawValue: "AuthorizationHeaderMalformed")
-  /// The object is larger than the server takes.
+  /// The object is larger than the server accepts.
   public static let entityTooLarge = Self(rawValue: "EntityTooLarge")
-  /// The object ends before the part that was asked for.
+  /// The requested range begins after the end of the object.
   public static let invalidRange = Self(rawValue: "InvalidRange")
-  /// The server does not do this.
+  /// The server doesn't support the operation.
   public static let notImplemented = Self(rawValue: "NotImplemented")
-  /// There are too many requests; try again later.
+  /// The client sends too many requests. Try again later.
   public static let slowDown = Self(rawValue: "SlowDown")
-  /// The server failed; try again later.
+  /// The server failed. Try again later.
   public static let internalError = Self(rawValue: "InternalError")
 }
 
 extension S3ErrorCode: CustomStringConvertible {
-  /// The name, as the server writes it.
+  /// The code as the server writes it.
   public var description: String { rawValue }
 }

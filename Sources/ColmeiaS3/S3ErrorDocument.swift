@@ -1,17 +1,18 @@
 import ColmeiaSecrets
 
-/// The body of a refusal: `<Error><Code>…</Code><Message>…</Message>…</Error>`.
+/// The body of an error response: `<Error><Code>…</Code><Message>…</Message>…</Error>`.
 package struct S3ErrorDocument: Sendable, Hashable {
-  /// The code; `nil` when there is none.
+  /// The error code, or `nil` if there is none.
   package let code: S3ErrorCode?
-  /// What the server says to people.
+  /// The server's human-readable message.
   package let message: String?
-  /// What the server's operator finds the request by.
+  /// The identifier by which the server's operator can find the request.
   package let requestID: String?
-  /// What the server signed, when it found another signature.
+  /// What the server signed, if it computed another signature.
   package let dispute: SignatureDispute?
 
-  /// Reads a document. Of several elements of one name the first counts; those of other names are passed over.
+  /// Parses a document. If several elements have the same name, the first counts. Elements with unknown names are
+  /// ignored.
   ///
   /// - Complexity: O(length).
   package init(_ bytes: [UInt8], limits: XMLLimits = XMLLimits()) throws(XMLError) {
@@ -22,7 +23,7 @@ package struct S3ErrorDocument: Sendable, Hashable {
     dispute = SignatureDispute(canonicalRequest: texts["CanonicalRequest"], stringToSign: texts["StringToSign"])
   }
 
-  /// The texts of the elements below the first one, without empty ones.
+  /// Returns the texts of the root's child elements by name, without empty ones.
   private static func texts(in bytes: [UInt8], _ limits: XMLLimits) throws(XMLError) -> [String: String] {
     var reader = try XMLReader(bytes, limits: limits)
     var texts: [String: String] = [:]
@@ -40,16 +41,16 @@ package struct S3ErrorDocument: Sendable, Hashable {
   }
 }
 
-/// What a server signed when it found another signature than the client: compare it with the client's own.
+/// What a server signed when its signature differed from the client's. Compare it with what the client signed.
 ///
-/// Values that are secrets, such as a session token's, are `***`.
+/// Secrets in it, such as a session token, are masked as `***`.
 public struct SignatureDispute: Sendable, Hashable {
-  /// The request in the form that is signed.
+  /// The canonical request that the server computed.
   public let canonicalRequest: String
-  /// What was signed in the end.
+  /// The string to sign that the server computed.
   public let stringToSign: String
 
-  /// What a server said; `nil` when it said nothing.
+  /// Creates a dispute, or returns `nil` if the server reported neither text.
   package init?(canonicalRequest: String?, stringToSign: String?) {
     guard canonicalRequest != nil || stringToSign != nil else { return nil }
     self.canonicalRequest = Masker()(canonicalRequest ?? "")

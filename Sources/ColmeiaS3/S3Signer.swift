@@ -1,27 +1,29 @@
 import ColmeiaHTTP
 import ColmeiaSigning
 
-/// Signs requests for S3 (AWS signature version 4). It has no clock: each call says when it is.
+/// Signs requests for S3 (AWS signature version 4). It has no clock; each call passes the time.
 public struct S3Signer: Sendable, Hashable {
-  /// The credentials that requests are signed with.
+  /// The credentials for signing.
   public var credentials: S3Credentials
   /// The region of the bucket.
   public var region: String
 
-  /// A signer.
+  /// Creates a signer.
   public init(_ credentials: S3Credentials, region: String = "us-east-1") {
     self.credentials = credentials
     self.region = region
   }
 
-  /// The request with the header fields `x-amz-date`, `x-amz-content-sha256`, `x-amz-security-token` where there is one,
-  /// and `Authorization`. All its fields are signed, and the host.
+  /// Returns a signed copy of a request.
+  ///
+  /// The method sets the header fields `x-amz-date`, `x-amz-content-sha256`, `x-amz-security-token` (if there is a
+  /// session token) and `Authorization`. It signs all fields and the host.
   ///
   /// - Parameters:
-  ///   - request: The request, complete but for the signature.
-  ///   - seconds: When, in seconds since 1970. The server refuses what is more than a quarter of an hour away from its
-  ///     own clock.
-  ///   - payload: What stands for the body; its hash where nothing is said.
+  ///   - request: The request, complete except for the signature.
+  ///   - seconds: The time of the signature in seconds since 1970. The server refuses a time that is more than 15
+  ///     minutes from its own clock.
+  ///   - payload: The representation of the body, or `nil` for the hash of the request's body.
   /// - Complexity: O(length of the request).
   public func sign(_ request: HTTPRequest, at seconds: Int, payload: PayloadHash? = nil) -> HTTPRequest {
     let time = SigningTime(seconds: seconds)
@@ -39,7 +41,8 @@ public struct S3Signer: Sendable, Hashable {
     return signed
   }
 
-  /// What ``sign(_:at:payload:)`` signs of a request that has all its fields, for comparing with what a server saw.
+  /// Returns the canonical request that ``sign(_:at:payload:)`` signs for a request with all its fields, to compare it
+  /// with what a server saw.
   ///
   /// - Complexity: O(length of the request without its body).
   package func canonicalRequest(of request: HTTPRequest, payload: PayloadHash) -> CanonicalRequest {

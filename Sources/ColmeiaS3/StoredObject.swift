@@ -1,35 +1,35 @@
 import ColmeiaHTTP
 
-/// What an object store says about an object.
+/// The metadata of a stored object.
 public struct ObjectInfo: Sendable, Hashable {
-  /// How many bytes it has; `nil` when the server does not say.
+  /// The size in bytes, or `nil` if the server doesn't report it.
   public var size: Int?
-  /// Its media type (RFC 9110 §8.3).
+  /// The media type (RFC 9110 §8.3).
   public var contentType: String?
-  /// What tells it from other versions of itself, with its quotes (RFC 9110 §8.8.3).
+  /// The entity tag, including its quotes (RFC 9110 §8.8.3). It distinguishes versions of the object.
   public var tag: String?
 
-  /// What is said.
+  /// Creates metadata.
   public init(size: Int? = nil, contentType: String? = nil, tag: String? = nil) {
     self.size = size
     self.contentType = contentType
     self.tag = tag
   }
 
-  /// What an answer says about an object of `size` bytes.
+  /// Creates the metadata of an object of `size` bytes from a response.
   init(_ response: HTTPResponse, size: Int?) {
     self.init(size: size, contentType: response.headers["Content-Type"], tag: response.headers["ETag"])
   }
 }
 
-/// An object, or a part of one.
+/// An object, or a part of one, with its metadata.
 public struct StoredObject: Sendable, Hashable {
-  /// The content, or the part of it that was asked for.
+  /// The content, or the requested part of it.
   public var bytes: [UInt8]
-  /// What is said about the whole object.
+  /// The metadata of the whole object.
   public var info: ObjectInfo
 
-  /// An object.
+  /// Creates an object.
   public init(bytes: [UInt8], info: ObjectInfo) {
     self.bytes = bytes
     self.info = info
@@ -37,16 +37,16 @@ public struct StoredObject: Sendable, Hashable {
 }
 
 extension StoredObject: CustomStringConvertible, CustomReflectable {
-  /// How many bytes of what.
+  /// The number of bytes and the media type.
   public var description: String { "\(bytes.count) bytes of \(info.contentType ?? "no type")" }
-  /// What ``description`` shows, and what is said about it.
+  /// A mirror with the description and the metadata, but not the content.
   public var customMirror: Mirror { Mirror(self, children: ["object": description, "info": info]) }
 }
 
-/// The part of an object that an answer holds: `bytes 0-9/1234` (RFC 9110 §14.4).
+/// The part of an object in a response, parsed from a `Content-Range` such as `bytes 0-9/1234` (RFC 9110 §14.4).
 struct ContentRange: Sendable, Hashable {
   var range: Range<Int>
-  /// How many bytes the whole has; `nil` when that is not known.
+  /// The size of the whole object in bytes, or `nil` if it is unknown.
   var size: Int?
 
   init?(_ text: String) {

@@ -1,23 +1,23 @@
 import ColmeiaDigest
 import ColmeiaHTTP
 
-/// A request in the form that is signed: method, path, query, signed header fields, their names, hash of the body, one
-/// below the other.
+/// A request in the canonical form that is signed: the method, path, query, signed header fields, their names, and the
+/// hash of the body, on separate lines.
 ///
-/// The path is taken as S3 takes it: encoded once, and not normalised.
+/// The path is handled as S3 does it: percent-encoded once, and not normalized.
 public struct CanonicalRequest: Sendable, Hashable {
-  /// The form as a text, whose hash is signed.
+  /// The canonical form, whose hash is signed.
   public let text: String
-  /// The names of the signed fields, in lower case and order, joined by `;`.
+  /// The lowercase names of the signed header fields, sorted and joined by `;`.
   public let signedHeaders: String
 
-  /// The form of a request.
+  /// Creates the canonical form of a request.
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - names: Which header fields are signed. `host` is that of the request's origin where there is no `Host` field.
-  ///     A name without a field counts as an empty one.
-  ///   - payload: What stands for the body: ``PayloadHash``.
+  ///   - request: The request to sign.
+  ///   - names: The names of the header fields to sign. If there is no `Host` field, `host` has the value of the
+  ///     request's origin. Any other missing field counts as empty.
+  ///   - payload: The ``PayloadHash`` that represents the body.
   /// - Complexity: O(length of the request without its body).
   public init(_ request: HTTPRequest, signing names: some Sequence<String>, payload: PayloadHash) {
     let names = Set(names.map { $0.lowercased() }).sorted()
@@ -29,19 +29,20 @@ public struct CanonicalRequest: Sendable, Hashable {
     ].joined(separator: "\n")
   }
 
-  /// The hash of the text: 64 hexadecimal digits.
+  /// The SHA-256 of ``text`` as 64 hexadecimal digits.
   ///
   /// - Complexity: O(length).
   public var hash: String { SHA256.digest(text.utf8).hex }
 
-  /// What is signed in the end.
+  /// Returns the string to sign for a time and scope.
   ///
   /// - Complexity: O(length).
   public func stringToSign(at time: SigningTime, _ scope: SigningScope) -> String {
     "\(SigningKey.algorithm)\n\(time)\n\(scope)\n\(hash)"
   }
 
-  /// The fields that are signed where nothing else is said: all that there are beside `Authorization`, and `host`.
+  /// Returns the names of the header fields to sign by default: `host` and all fields of the request except
+  /// `Authorization`.
   public static func names(in request: HTTPRequest) -> [String] {
     ["host"] + request.headers.fields.map { $0.name.lowercased() }.filter { $0 != "authorization" }
   }
@@ -52,32 +53,32 @@ public struct CanonicalRequest: Sendable, Hashable {
     return values.map(CanonicalText.value).joined(separator: ",")
   }
 
-  /// Host and port, without the scheme.
+  /// Returns the host and port of an origin, without the scheme.
   private static func authority(of origin: String) -> String {
     origin.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last.map(String.init) ?? ""
   }
 }
 
 extension CanonicalRequest: CustomStringConvertible {
-  /// The form as a text.
+  /// The canonical form.
   public var description: String { text }
 }
 
-/// What stands for the body in a signature.
+/// The representation of the body in a signature.
 public enum PayloadHash: Sendable, Hashable {
   /// The body is not signed.
   case unsigned
-  /// The body follows in signed chunks: ``ChunkSignatures``.
+  /// The body follows in signed chunks; see ``ChunkSignatures``.
   case chunked
-  /// The SHA-256 of the body, 64 hexadecimal digits.
+  /// The SHA-256 of the body, as 64 hexadecimal digits.
   case hash(String)
 
-  /// The hash of a body.
+  /// Creates the hash of a body.
   ///
   /// - Complexity: O(length).
   public init(of body: some Sequence<UInt8>) { self = .hash(SHA256.digest(body).hex) }
 
-  /// What a text in the field `x-amz-content-sha256` means; `nil` when it is another form.
+  /// Parses the value of an `x-amz-content-sha256` field. Returns `nil` if it has another form.
   public init?(_ text: String) {
     switch text {
     case PayloadHash.unsigned.text: self = .unsigned
@@ -88,7 +89,7 @@ public enum PayloadHash: Sendable, Hashable {
     }
   }
 
-  /// The form as a text, whose hash is signed.
+  /// The value of the `x-amz-content-sha256` field.
   public var text: String {
     switch self {
     case .unsigned: "UNSIGNED-PAYLOAD"

@@ -1,15 +1,15 @@
 import ColmeiaHTTP
 
-/// Parts of a request in the one form that both sides sign, however they were sent.
+/// The canonical form of parts of a request, which is the same for client and server however the request was sent.
 enum CanonicalText {
-  /// A path as S3 signs it: each segment percent-encoded once, `/` kept, dots and empty segments left where they are.
+  /// Returns a path as S3 signs it: each segment percent-encoded once, `/` kept, and dots and empty segments unchanged.
   ///
   /// - Complexity: O(length).
   static func path(_ path: String) -> String {
     path.isEmpty ? "/" : path.split(separator: "/", omittingEmptySubsequences: false).map(encode).joined(separator: "/")
   }
 
-  /// A query: items percent-encoded, sorted by name and then by value.
+  /// Returns a query with its items percent-encoded and sorted by name, then by value.
   ///
   /// - Complexity: O(length × log items).
   static func query(_ query: String) -> String {
@@ -21,15 +21,17 @@ enum CanonicalText {
       .map { "\($0.name)=\($0.value)" }.joined(separator: "&")
   }
 
-  /// The value of a field: without white space around it, and with one space for each that is within.
+  /// Returns the value of a header field without surrounding white space, and with each run of white space within it
+  /// replaced by one space.
   ///
   /// - Complexity: O(length).
   static func value(_ value: String) -> String {
     value.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
   }
 
-  /// What is percent-encoded is decoded first, so that each byte is encoded once, in upper case. A `%` that begins no
-  /// triplet is itself.
+  /// Percent-encodes each byte once, with uppercase digits.
+  ///
+  /// Existing percent-encoding is decoded first. A `%` that begins no triplet is encoded itself.
   private static func encode(_ part: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = part.utf8

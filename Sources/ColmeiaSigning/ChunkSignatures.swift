@@ -1,15 +1,16 @@
 import ColmeiaDigest
 
-/// The signatures of a body that is sent in chunks, each of which covers all before it.
+/// The signatures of a body that is sent in chunks. Each signature covers all chunks before it.
 ///
-/// The first is made from that of the request itself, whose payload is ``PayloadHash/chunked``; the last chunk is empty.
+/// The first signature is derived from the signature of the request, whose payload is ``PayloadHash/chunked``. The last
+/// chunk is empty.
 public struct ChunkSignatures: Sendable, Equatable {
   private let key: SigningKey
   private let time: SigningTime
   private let scope: SigningScope
   private var last: String
 
-  /// The signatures behind that of a request, `seed`.
+  /// Creates the chain of signatures that follows the signature of the request, `seed`.
   public init(_ key: SigningKey, at time: SigningTime, _ scope: SigningScope, seed: String) {
     self.key = key
     self.time = time
@@ -17,7 +18,7 @@ public struct ChunkSignatures: Sendable, Equatable {
     last = seed
   }
 
-  /// The signature of the next chunk: 64 hexadecimal digits.
+  /// Returns the signature of the next chunk as 64 hexadecimal digits.
   ///
   /// - Complexity: O(length).
   public mutating func sign(_ chunk: some Sequence<UInt8>) -> String {
@@ -27,7 +28,7 @@ public struct ChunkSignatures: Sendable, Equatable {
     return last
   }
 
-  /// Whether `signature` is that of the next chunk, found out in a time that tells nothing about where they differ.
+  /// Returns whether `signature` is the signature of the next chunk. The comparison takes constant time.
   ///
   /// - Complexity: O(length).
   public mutating func isNext(_ signature: String, of chunk: some Sequence<UInt8>) -> Bool {

@@ -1,22 +1,22 @@
-/// The field `Authorization` of a signed request.
+/// The `Authorization` header field of a signed request.
 public struct SignedAuthorization: Sendable, Hashable {
-  /// Who signed, and what for.
+  /// The access key and scope of the signature.
   public let credential: SigningCredential
   /// The names of the signed header fields.
   public let signedHeaders: [String]
-  /// The signature, 64 hexadecimal digits where a client behaves.
+  /// The signature. A correct client sends 64 hexadecimal digits.
   public let signature: String
 
-  /// The field of a signature.
+  /// Creates the field from its parts.
   public init(credential: SigningCredential, signedHeaders: [String], signature: String) {
     self.credential = credential
     self.signedHeaders = signedHeaders
     self.signature = signature
   }
 
-  /// Reads a field: the algorithm, and `Credential`, `SignedHeaders` and `Signature`, once each, in any order.
+  /// Parses a field: the algorithm, then `Credential`, `SignedHeaders` and `Signature`, once each and in any order.
   ///
-  /// - Throws: ``SigningFormError`` for a field that is not of this form.
+  /// - Throws: ``SigningFormError`` if the field doesn't have this form.
   /// - Complexity: O(length).
   public init(_ text: String) throws(SigningFormError) {
     guard Self.isSigned(text) else { throw .otherAlgorithm }
@@ -34,10 +34,10 @@ public struct SignedAuthorization: Sendable, Hashable {
     self.init(credential: credential, signedHeaders: Self.names(names), signature: signature)
   }
 
-  /// Whether a field is one of this algorithm, well-formed or not.
+  /// Returns whether a field uses this algorithm, even if it is malformed.
   public static func isSigned(_ text: String) -> Bool { text.hasPrefix(SigningKey.algorithm + " ") }
 
-  /// The field: `AWS4-HMAC-SHA256 Credential=…,SignedHeaders=host;x-amz-date,Signature=…`.
+  /// The value of the field: `AWS4-HMAC-SHA256 Credential=…,SignedHeaders=host;x-amz-date,Signature=…`.
   public var text: String {
     let names = signedHeaders.joined(separator: ";")
     return "\(SigningKey.algorithm) Credential=\(credential),SignedHeaders=\(names),Signature=\(signature)"
@@ -47,22 +47,22 @@ public struct SignedAuthorization: Sendable, Hashable {
 }
 
 extension SignedAuthorization: CustomStringConvertible, CustomReflectable {
-  /// Who signed. Anybody could use the signature for a quarter of an hour, so it is not shown.
+  /// The credential only. The signature is omitted because anyone could use it for 15 minutes.
   public var description: String { credential.text }
-  /// What ``description`` shows, and no more.
+  /// A mirror with the same content as ``description``.
   public var customMirror: Mirror { Mirror(self, children: ["credential": description]) }
 }
 
-/// Why what should be a signature is none.
+/// An error in the form of a signature.
 public enum SigningFormError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// It is of another algorithm.
+  /// The signature uses another algorithm.
   case otherAlgorithm
-  /// The part of this name is missing, or empty.
+  /// The part with this name is missing or empty.
   case missing(String)
-  /// The part of this name is there twice, or not as it should be.
+  /// The part with this name is malformed or occurs twice.
   case invalid(String)
 
-  /// What is wrong with the signature.
+  /// A message that describes the error.
   public var description: String {
     switch self {
     case .otherAlgorithm: "The only algorithm is \(SigningKey.algorithm)."

@@ -1,53 +1,53 @@
-/// What a signature is good for: one day, one region, one service.
+/// The scope of a signature: one day, one region and one service.
 public struct SigningScope: Sendable, Hashable {
   /// The day in UTC, such as `20130524`.
   public let day: String
-  /// The region, `us-east-1`.
+  /// The region, such as `us-east-1`.
   public let region: String
   /// The service, such as `s3`.
   public let service: String
   private static let end = "aws4_request"
 
-  /// A scope.
+  /// Creates a scope.
   public init(day: String, region: String, service: String = "s3") {
     self.day = day
     self.region = region
     self.service = service
   }
 
-  /// The scope of a text such as `20130524/us-east-1/s3/aws4_request`; `nil` when it is another form.
+  /// Parses a scope such as `20130524/us-east-1/s3/aws4_request`. Returns `nil` if the text has another form.
   public init?(_ text: some StringProtocol) {
     let parts = String(text).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 4, parts[3] == Self.end, !parts.contains("") else { return nil }
     self.init(day: parts[0], region: parts[1], service: parts[2])
   }
 
-  /// The text: `20130524/us-east-1/s3/aws4_request`.
+  /// The scope as text, such as `20130524/us-east-1/s3/aws4_request`.
   public var text: String { "\(day)/\(region)/\(service)/\(Self.end)" }
 
-  /// The parts from which a key is derived, in order.
+  /// The parts from which a signing key is derived, in order.
   var parts: [String] { [day, region, service, Self.end] }
 }
 
 extension SigningScope: CustomStringConvertible {
-  /// The form that signatures use, with slashes.
+  /// The scope as text.
   public var description: String { text }
 }
 
-/// Who signed, and what for: `AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request`.
+/// An access key and the scope of a signature, such as `AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request`.
 public struct SigningCredential: Sendable, Hashable {
-  /// The access key. It names the secret, and is none.
+  /// The access key. It identifies the secret and is not secret itself.
   public let accessKey: String
-  /// What the signature is good for.
+  /// The scope of the signature.
   public let scope: SigningScope
 
-  /// A credential.
+  /// Creates a credential.
   public init(accessKey: String, scope: SigningScope) {
     self.accessKey = accessKey
     self.scope = scope
   }
 
-  /// The credential of a text; `nil` when it is another form. An access key has no `/`.
+  /// Parses a credential. Returns `nil` if the text has another form. An access key contains no `/`.
   public init?(_ text: some StringProtocol) {
     guard let slash = text.firstIndex(of: "/"), slash > text.startIndex,
       let scope = SigningScope(text[slash...].dropFirst())
@@ -55,11 +55,11 @@ public struct SigningCredential: Sendable, Hashable {
     self.init(accessKey: String(text[..<slash]), scope: scope)
   }
 
-  /// The form that signatures use, with slashes.
+  /// The credential as text, with its parts separated by slashes.
   public var text: String { "\(accessKey)/\(scope)" }
 }
 
 extension SigningCredential: CustomStringConvertible {
-  /// The form that signatures use, with slashes.
+  /// The credential as text.
   public var description: String { text }
 }

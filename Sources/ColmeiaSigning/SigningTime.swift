@@ -1,14 +1,14 @@
 import ColmeiaNumbers
 
-/// When something was signed, to the second, as signatures write it: `20130524T000000Z`.
+/// The time of a signature, in whole seconds, written as `20130524T000000Z`.
 public struct SigningTime: Sendable, Hashable {
-  /// Seconds since 1970, from the beginning of that year to the end of 9999.
+  /// The number of seconds since 1970, from the beginning of 1970 to the end of 9999.
   public let seconds: Int
 
-  /// The time of so many seconds since 1970; one outside of 1970 to 9999 counts as the nearest within.
+  /// Creates the time that is `seconds` after 1970. Values outside the years 1970 to 9999 are clamped.
   public init(seconds: Int) { self.seconds = min(max(seconds, 0), CalendarDay.seconds.upperBound) }
 
-  /// The time that a text such as `20130524T000000Z` means; `nil` when it is another form, or no date of the calendar.
+  /// Parses a time such as `20130524T000000Z`. Returns `nil` if the text has another form or isn't a valid date.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 16, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "Z"),
@@ -22,13 +22,13 @@ public struct SigningTime: Sendable, Hashable {
     self.init(seconds: date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second)
   }
 
-  /// The form that signatures use: `20130524T000000Z`.
+  /// The time in the form that signatures use, such as `20130524T000000Z`.
   public var text: String {
     let time = [seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60].map { Self.digits($0, 2) }.joined()
     return "\(day)T\(time)Z"
   }
 
-  /// The day in UTC: `20130524`.
+  /// The day in UTC, such as `20130524`.
   public var day: String {
     let date = CalendarDay(daysSince1970: seconds / 86_400)
     return Self.digits(date.year, 4) + Self.digits(date.month, 2) + Self.digits(date.day, 2)
@@ -46,6 +46,6 @@ public struct SigningTime: Sendable, Hashable {
 }
 
 extension SigningTime: CustomStringConvertible {
-  /// The form that signatures use.
+  /// The time in the form that signatures use.
   public var description: String { text }
 }

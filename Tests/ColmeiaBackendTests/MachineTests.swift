@@ -9,7 +9,7 @@ import Testing
     RequestContext(date: number, token: "token-\(number)", salt: [UInt8(number)])
   }
 
-  @Test func `Each request is answered once, in order, and nothing is left running`() {
+  @Test func `Each request gets one response, in order, and no effect remains in flight`() {
     var machine = Machine(Backend.State(), Backend(passwordRounds: 1))
     let requests = [
       HTTPRequest("POST users", #"{"name":"A","email":"a@b.c","password":"p"}"#), HTTPRequest("GET users"),
@@ -41,7 +41,7 @@ import Testing
     #expect(machine.pending == 0)
   }
 
-  @Test func `The plain function answers and leaves behind what the reducer does`() {
+  @Test func `The plain function gives the same response and state as the reducer`() {
     var state = Backend.State()
     var machine = Machine(state, Backend())
     let request = HTTPRequest("POST signup", #"{"email":"a@b.c"}"#)
@@ -56,7 +56,7 @@ import Testing
     #expect(state != Backend.State())
   }
 
-  @Test func `Neither a stamp nor an action shows its secrets`() {
+  @Test func `Descriptions of a stamp and an action don't show their secrets`() {
     let stamp = RequestContext(date: 7, token: "hidden", salt: Array("hidden".utf8))
     let request = HTTPRequest("POST users/login", token: "hidden", #"{"password":"hidden"}"#)
     let action = Backend.Action.received(ExchangeID(rawValue: 1), request, stamp)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// Random requests of several users; what must hold after each.
+/// Tests of random requests by several users, with rules that must hold after each.
 @Suite(.long) struct RandomProgramTests {
-  /// Without these the programs would prove little.
+  /// The successful requests that must occur, because the programs would otherwise prove little.
   private static let successes: Set<String> = [
     "POST users 201", "POST users/login 200", "POST users/login_facebook 200", "GET users/logoff 200", "GET users 200",
     "PUT users 200", "GET events 200", "POST events 201", "PUT events 200", "POST events/subscribe 201",
@@ -13,7 +13,7 @@ import Testing
     "GET feed 200", "GET images/pug/pug-1.png 200", "HEAD events 200",
   ]
 
-  @Test func `Whatever is asked, the rules hold`() {
+  @Test func `The rules hold after any random request`() {
     var reached: Set<String> = []
     for seed in 0..<30 {
       var program = Program(seed: UInt64(seed))
@@ -28,7 +28,7 @@ import Testing
     #expect(Self.successes.subtracting(reached) == [])
   }
 
-  @Test func `The same requests give the same answers and the same state`() {
+  @Test func `The same requests give the same responses and the same state`() {
     var first = Program(seed: 99)
     var second = Program(seed: 99)
     for _ in 0..<100 {

@@ -10,7 +10,7 @@ import Testing
     "GET users/1/2", "GET users/login/x", "GET events/1/messages/2", "POST events/1/add_user",
     "DELETE events/1/subscribe/x", "GET events/1/add_user/2/3", "GET users/logoff/1",
   ])
-  func `A path that Eventbee does not know is not found, whoever asks`(line: String) {
+  func `An unknown path of Eventbee gets status 404 for any caller`(line: String) {
     var world = World.eventbee
     #expect("\(world.ask(line))" == Refusal.notFound)
     #expect("\(world.ask(line, token: "ana"))" == Refusal.notFound)
@@ -23,7 +23,7 @@ import Testing
     "GET images/poodle/poodle-1.png", "GET images/husky/husky-1.jpg", "GET images/../husky-1.png", "GET %ff",
     "GET users/%ff", "GET events/%zz",
   ])
-  func `Any other path is not found`(line: String) {
+  func `Any other path gets status 404`(line: String) {
     var world = World.eventbee
     #expect("\(world.ask(line, token: "ana"))" == iddog404)
   }
@@ -35,7 +35,7 @@ import Testing
     ("GET events/1/add_user/2", "POST"), ("POST events/1/users", "GET, HEAD"), ("get users", "GET, HEAD, POST"),
     ("GET signup", "POST"), ("POST feed", "GET, HEAD"), ("PUT images/husky/husky-1.png", "GET, HEAD"),
   ])
-  func `A known path with another method says which it has`(line: String, allow: String) {
+  func `A known path with an unsupported method lists the supported ones`(line: String, allow: String) {
     var world = World.eventbee
     let reply = world.ask(line)
     let isIddog = ["signup", "feed", "images"].contains { line.contains($0) }
@@ -44,7 +44,7 @@ import Testing
     #expect(world.warnings == [])
   }
 
-  @Test func `Slashes at the end or twice do not matter, nor does how a letter is written`() {
+  @Test func `Duplicate and trailing slashes and percent-encoding of letters don't matter`() {
     var world = World.eventbee
     for path in ["/users/2", "/users/2/", "//users//2", "/%75sers/%32"] {
       #expect(world.ask(HTTPRequest(.get, path: path)).text == Shown.bruno)
@@ -55,7 +55,7 @@ import Testing
     "GET events", "GET users/1", "GET users/9", "GET users", "GET users/logoff", "GET feed",
     "GET images/pug/pug-3.png", "GET images/pug/pug-0.png", "GET signup", "GET nothing",
   ])
-  func `HEAD is GET without the body, and changes nothing`(line: String) {
+  func `HEAD returns the response of GET without the body and changes nothing`(line: String) {
     for token in ["ana", nil] {
       var world = World.eventbee
       let head = world.ask("HEAD" + line.dropFirst(3), token: token)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `An operator can serve one system only`() {
+  @Test func `An operator can serve a single system`() {
     let both = ["GET events": 200, "POST signup": 400, "GET images/pug/pug-1.png": 200]
     for service in [Backend.Service.iddog, .eventbee] {
       for (line, status) in both {

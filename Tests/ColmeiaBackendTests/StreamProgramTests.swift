@@ -3,9 +3,9 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// Random programs of newspapers, news, chats, objects and albums against a model of them.
+/// Tests random programs of newspapers, news, chats, objects and albums against a model.
 @Suite(.long) struct StreamProgramTests {
-  /// Without these the programs would prove little.
+  /// The results that must occur, because the programs would otherwise prove little.
   private static let wanted: Set<String> = [
     "list 200", "get 200", "get 404", "post 201", "post 422", "post 400", "put 200", "put 201", "put 400", "delete 204",
     "delete 404", "item 200", "item 404", "publish 201", "publish 404", "publish 400", "listen 200", "leave", "beat",
@@ -17,7 +17,7 @@ import Testing
     "album picture 200", "album picture 404", "album token", "album ended 401",
   ]
 
-  @Test func `Whatever is asked and said, everybody hears what the model says, and nothing else`() {
+  @Test func `Random programs give every stream exactly the output that the model expects`() {
     var reached: Set<String> = []
     for seed in 0..<20 {
       var program = StreamProgram(seed: UInt64(seed))
@@ -31,13 +31,13 @@ import Testing
     #expect(Self.wanted.subtracting(reached) == [])
   }
 
-  @Test func `The same program has the same state and is heard the same`() {
+  @Test func `The same program gives the same state and output`() {
     var (first, second) = (StreamProgram(seed: 99), StreamProgram(seed: 99))
     for _ in 0..<200 { _ = (first.step(), second.step()) }
     #expect(first.world.state == second.world.state && first.heard == second.heard)
   }
 
-  @Test func `After any program the data is read as it was written`() throws {
+  @Test func `After a random program, the written data is read back unchanged`() throws {
     var program = StreamProgram(seed: 7)
     for _ in 0..<300 { _ = program.step() }
     var state = program.world.state

@@ -33,17 +33,17 @@ import Testing
           + "hashed before being used by the HMAC algorithm.").utf8),
       hex: "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"),
   ])
-  func `The examples of RFC 4231 come out`(vector: Vector) {
+  func `HMAC-SHA-256 matches the examples of RFC 4231`(vector: Vector) {
     #expect(HMACSHA256.code(of: vector.message, key: vector.key).hex.hasPrefix(vector.hex))
     var code = HMACSHA256(key: vector.key)
     for byte in vector.message {
-      _ = code.code  // looking changes nothing
+      _ = code.code  // reading the code doesn't change the state
       code.update([byte])
     }
     #expect(code.code.hex.hasPrefix(vector.hex))
   }
 
-  @Test func `A key of a whole block is used as it is, one byte more is hashed`() {
+  @Test func `A key of one block is used unchanged, and a longer key is hashed`() {
     let block = bytes(7, 64)
     #expect(HMACSHA256.code(of: [1], key: block) != HMACSHA256.code(of: [1], key: SHA256.digest(block).bytes))
     let long = bytes(7, 65)

@@ -2,7 +2,7 @@ import ColmeiaDigest
 import Testing
 
 @Suite struct HexadecimalTests {
-  @Test func `Every byte is two digits, and comes back from either case`() {
+  @Test func `Every byte becomes two digits, which are decoded in either case`() {
     let bytes = Array(UInt8.min...UInt8.max)
     let text = Hexadecimal.text(bytes)
     #expect(text.hasPrefix("000102"))
@@ -13,9 +13,9 @@ import Testing
   }
 
   @Test(arguments: ["0", "0g", "g0", " 00", "00 ", "000", "+1", "é0", "/0", ":0", "@0", "`0"])
-  func `Anything else is refused`(text: String) { #expect(Hexadecimal.bytes(text) == nil) }
+  func `Invalid text is refused`(text: String) { #expect(Hexadecimal.bytes(text) == nil) }
 
-  @Test func `Bytes are equal when all are, and as many`() {
+  @Test func `isEqual compares the content and length of arrays`() {
     #expect(ConstantTime.isEqual([1, 2, 3], [1, 2, 3]))
     #expect(ConstantTime.isEqual([], []))
     #expect(!ConstantTime.isEqual([1, 2, 3], [1, 2]))

@@ -12,12 +12,12 @@ import Testing
       "57edf4a22be3c955ac49da2e2107b67a"
     ),
   ])
-  func `The examples of RFC 1321 come out`(text: String, hex: String) {
+  func `MD5 matches the examples of RFC 1321`(text: String, hex: String) {
     #expect(Hexadecimal.text(MD5.digest(Array(text.utf8))) == hex)
   }
 
-  /// The expected value comes from Python's hashlib: the digest of all digests.
-  @Test func `Every length around three blocks comes out`() {
+  /// The expected value was computed with Python's hashlib. It is the digest of all digests.
+  @Test func `MD5 is correct for every length up to 200 bytes`() {
     let digests = (0...200).flatMap { length in MD5.digest((0..<length).map { UInt8($0 % 251) }) }
     #expect(Hexadecimal.text(MD5.digest(digests)) == "d49382aaa96e2815f14079ed5a0a25a3")
   }

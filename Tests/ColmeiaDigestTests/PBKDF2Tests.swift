@@ -9,7 +9,7 @@ import Testing
     var hex: String
   }
 
-  /// RFC 7914 §11, and RFC 6070's inputs with SHA-256, which Python's hashlib agrees with.
+  /// The vectors of RFC 7914 §11, and the inputs of RFC 6070 with SHA-256, verified with Python's hashlib.
   @Test(arguments: [
     Vector(
       password: "passwd", salt: "salt", rounds: 1,
@@ -29,13 +29,13 @@ import Testing
       hex: "348c89dbcbd32b2f32d814b8116e84cf2b17347ebc1800181c4e2a1fb8dd53e1c635518c7dac47e9"),
     Vector(password: "pass\0word", salt: "sa\0lt", rounds: 4096, hex: "89b69d0516f829893c696226650a8687"),
   ])
-  func `Known keys come out`(vector: Vector) {
+  func `PBKDF2 derives the expected keys`(vector: Vector) {
     let key = PBKDF2.key(
       password: vector.password.utf8, salt: vector.salt.utf8, rounds: vector.rounds, length: vector.hex.utf8.count / 2)
     #expect(Hexadecimal.text(key) == vector.hex)
   }
 
-  @Test func `A key of no bytes is empty`() {
+  @Test func `A key of length 0 is empty`() {
     #expect(PBKDF2.key(password: "a".utf8, salt: "b".utf8, rounds: 1, length: 0) == [])
   }
 }

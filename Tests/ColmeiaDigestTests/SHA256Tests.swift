@@ -15,12 +15,12 @@ import Testing
       "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
     ),
   ])
-  func `The examples of FIPS 180-4 come out`(text: String, hex: String) {
+  func `SHA-256 matches the examples of FIPS 180-4`(text: String, hex: String) {
     #expect(SHA256.digest(text.utf8).hex == hex)
     #expect(engineHex([Array(text.utf8)]) == hex)
   }
 
-  @Test func `A million times "a" comes out, fed piece by piece`() {
+  @Test func `SHA-256 is correct for a million letters "a" in pieces`() {
     let pieces = Array(repeating: [UInt8](repeating: UInt8(ascii: "a"), count: 1_000), count: 1_000)
     #expect(engineHex(pieces) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     var hash = SHA256()
@@ -28,21 +28,21 @@ import Testing
     #expect(hash.digest.hex == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  /// The expected value comes from Python's hashlib: the digest of all digests.
-  @Test func `Every length around three blocks comes out`() {
+  /// The expected value was computed with Python's hashlib. It is the digest of all digests.
+  @Test func `SHA-256 is correct for every length up to 200 bytes`() {
     var chain = SHA256()
     for length in 0...200 { chain.update(SHA256.digest((0..<length).map { UInt8($0 % 251) }).bytes) }
     #expect(chain.digest.hex == "64ef7c229fce2408b5336b6a542fea0e078c3a87d2da85cb3fc52e2008b65021")
   }
 
-  @Test func `It does not matter how the bytes are cut, or in what they lie`() {
+  @Test func `The digest depends neither on how the bytes are split nor on their storage`() {
     let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let whole = SHA256.digest(bytes)
     for first in stride(from: 0, through: 300, by: 13) {
       for second in stride(from: first, through: 300, by: 17) {
         var hash = SHA256()
         hash.update(bytes[..<first])
-        _ = hash.digest  // looking changes nothing
+        _ = hash.digest  // reading the digest doesn't change the state
         hash.update(bytes[first..<second].lazy.map { $0 })
         hash.update(bytes[second...])
         #expect(hash.digest == whole)

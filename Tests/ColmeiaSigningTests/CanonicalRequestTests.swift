@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaSigning
 
 @Suite struct CanonicalRequestTests {
-  @Test func `A request is its parts, one below the other`() {
+  @Test func `A canonical request has its parts on separate lines`() {
     let request = HTTPRequest(
       .get, origin: "http://127.0.0.1:8080", path: "/b/a c", query: "z=1&a",
       headers: ["X-Amz-Date": "now", "Range": "bytes=0-9", "Accept": "*/*"])
@@ -27,7 +27,7 @@ import Testing
         == "AWS4-HMAC-SHA256\n19700101T000000Z\n19700101/r/s3/aws4_request\n\(canonical.hash)")
   }
 
-  @Test func `The generic suite's first case comes out`() {
+  @Test func `The signature matches the first case of the AWS Signature Version 4 test suite`() {
     let request = HTTPRequest(
       .get, path: "/", headers: ["Host": "example.amazonaws.com", "X-Amz-Date": "20150830T123600Z"])
     let canonical = CanonicalRequest(request, signing: ["host", "x-amz-date"], payload: PayloadHash(of: []))
@@ -44,7 +44,7 @@ import Testing
     ("/100%", "/100%25"), ("/%4", "/%254"), ("/%zz", "/%25zz"), ("/%+1", "/%25%2B1"), ("/a+b", "/a%2Bb"),
     ("/%ff%00", "/%FF%00"),
   ])
-  func `A path is encoded once, and keeps its segments`(path: String, canonical: String) {
+  func `A path is encoded once and keeps its segments`(path: String, canonical: String) {
     #expect(CanonicalText.path(path) == canonical)
     #expect(CanonicalText.path(canonical) == canonical)
   }
@@ -58,7 +58,7 @@ import Testing
     #expect(CanonicalText.query(query) == canonical)
   }
 
-  @Test func `Values lose white space, and fields of one name become one`() {
+  @Test func `White space in values is normalized, and fields with the same name are joined`() {
     let request = HTTPRequest(
       .get, path: "/", headers: ["My-Header": "  a   b  c ", "My-header": "d\t\te", "Host": "h"])
     let text = CanonicalRequest(request, signing: ["MY-HEADER", "my-header", "absent"], payload: .chunked).text
@@ -75,7 +75,7 @@ import Testing
         """)
   }
 
-  @Test func `The host is that of the field, and else that of the origin`() {
+  @Test func `The signed host comes from the Host field, or else from the origin`() {
     for (origin, field, host) in [
       ("https://a.example", nil, "a.example"), ("http://[::1]:80", nil, "[::1]:80"), ("http://a", "b:1", "b:1"),
       ("", nil, ""),
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `What stands for a body is one of three forms`() {
+  @Test func `A payload hash has one of three forms`() {
     let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     #expect(PayloadHash(of: []).text == empty)
     for text in [empty, "UNSIGNED-PAYLOAD", "STREAMING-AWS4-HMAC-SHA256-PAYLOAD"] {

@@ -8,7 +8,7 @@ import Testing
     accessKey: "AK", scope: SigningScope(day: "20130524", region: "us-east-1"))
 
   @Test(arguments: ["", "/", "AK", "AK/20130524/us-east-1/s3", "/20130524/us-east-1/s3/aws4_request", "AK/a/b/s3/aws4"])
-  func `Another text is no credential`(text: String) {
+  func `Text that isn't a credential is refused`(text: String) {
     #expect(SigningCredential(text) == nil)
   }
 
@@ -17,7 +17,7 @@ import Testing
     "AWS4-HMAC-SHA256 Credential=AK/20130524/us-east-1/s3/aws4_request, SignedHeaders=host;x-amz-date, Signature=00ff",
     "AWS4-HMAC-SHA256   Signature=00ff ,SignedHeaders=Host;X-Amz-Date,Credential=AK/20130524/us-east-1/s3/aws4_request",
   ])
-  func `The field is read with and without spaces, in any order`(text: String) throws {
+  func `The Authorization field is parsed with or without spaces and in any order`(text: String) throws {
     let read = try SignedAuthorization(text)
     #expect(read.credential == credential)
     #expect(read.signedHeaders == ["host", "x-amz-date"])
@@ -34,7 +34,7 @@ import Testing
     ("AWS4-HMAC-SHA256 Credential=AK,SignedHeaders=host,Signature=0", .invalid("Credential")),
     ("AWS4-HMAC-SHA256 Signature=0,Signature=0", .invalid("Signature")),
   ])
-  func `A field that is not whole says what is missing`(text: String, error: SigningFormError) {
+  func `The error for an incomplete field names the missing part`(text: String, error: SigningFormError) {
     #expect(throws: error) { try SignedAuthorization(text) }
   }
 }

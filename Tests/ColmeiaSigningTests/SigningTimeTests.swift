@@ -9,13 +9,13 @@ import Testing
     (951_868_800, "20000301T000000Z"), (1_369_353_600, "20130524T000000Z"), (1_440_938_160, "20150830T123600Z"),
     (4_107_542_399, "21000228T235959Z"), (4_107_542_400, "21000301T000000Z"), (253_402_300_799, "99991231T235959Z"),
   ])
-  func `A time is its text, and the text the time`(seconds: Int, text: String) {
+  func `A time is converted to text and back`(seconds: Int, text: String) {
     #expect(SigningTime(seconds: seconds).text == text)
     #expect(SigningTime(text)?.seconds == seconds)
     #expect(SigningTime(seconds: seconds).day == text.prefix(8))
   }
 
-  @Test func `Every day of four centuries is read as it was written`() {
+  @Test func `Every day in four centuries is converted to text and back`() {
     var last = ""
     for day in 0..<146_097 {
       let time = SigningTime(seconds: 86_400 * day)
@@ -31,11 +31,11 @@ import Testing
     "20130229T000000Z", "20130431T000000Z", "19691231T235959Z", "2013-05-24T00:00Z", " 0130524T000000Z",
     "+0130524T000000Z", "20130524T000000ZZ", "２0130524T0000Z",
   ])
-  func `Another text is no time`(text: String) {
+  func `Text that isn't a valid time is refused`(text: String) {
     #expect(SigningTime(text) == nil)
   }
 
-  @Test func `A time outside of the calendar counts as the nearest within`() {
+  @Test func `A time outside the supported years is clamped`() {
     #expect(SigningTime(seconds: -1).seconds == 0)
     #expect(SigningTime(seconds: .min).seconds == 0)
     #expect(SigningTime(seconds: .max).text == "99991231T235959Z")

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/// How many times the calling thread has allocated heap memory; -1 where that cannot be counted.
+/// Returns the number of heap allocations that the calling thread has made, or -1 if they can't be counted.
 int64_t colmeia_allocations_of_this_thread(void);
 
 #endif

@@ -1,5 +1,5 @@
-// What Linux has to watch many descriptors at a cost that follows those at which something happens; Swift's module of the C
-// library does not have it.
+// Linux's epoll, which watches many descriptors at a cost proportional to the number of ready ones. Swift's Glibc
+// module doesn't import it.
 #ifndef COLMEIA_EPOLL_H
 #define COLMEIA_EPOLL_H
 
@@ -10,12 +10,12 @@ struct colmeia_epoll_event {
   unsigned events;
 };
 
-/// A set of descriptors that is watched, which is a descriptor itself; -1 when there is none left.
+/// Creates an epoll set, which is itself a descriptor; -1 if none is available.
 int colmeia_epoll_make(void);
-/// Watches a descriptor for these events, and always for its end; 0, or -1 with errno.
+/// Watches a descriptor for these events, and always for errors and hang-ups. Returns 0, or -1 with errno set.
 int colmeia_epoll_watch(int epoll, int descriptor, unsigned events, int is_new);
 void colmeia_epoll_forget(int epoll, int descriptor);
-/// Waits so many milliseconds at most, -1 for ever; how many events there are, 0 when a signal came.
+/// Waits at most this many milliseconds, or forever if -1. Returns the number of events; 0 after a signal.
 int colmeia_epoll_wait(
     int epoll, struct colmeia_epoll_event *_Nonnull events, int capacity, int milliseconds);
 

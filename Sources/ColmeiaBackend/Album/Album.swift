@@ -1,11 +1,12 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// The back end of albums: an account whose token changes with each answer, as devise_token_auth has it, and photos that
-/// are published as forms.
+/// The back end of albums: accounts whose token changes with each response, as with devise_token_auth, and photos that
+/// are uploaded as multipart forms.
 ///
-/// Each answer to somebody who is signed in brings the header fields of the next request: `access-token`, `client`, `uid`.
-/// Requests within ``AlbumSession/batch`` seconds of the last change get blank ones, and their token stays good.
+/// Each response to a signed-in user contains the header fields for the next request: `access-token`, `client` and
+/// `uid`. Requests less than ``AlbumSession/batch`` seconds after the last token change belong to one batch: they get
+/// blank fields, and their token stays valid.
 struct Album: Sendable {
   enum Target: Sendable { case signIn, signOut, user, photos, publish, picture, notice }
 
@@ -15,7 +16,7 @@ struct Album: Sendable {
     (.get, "album/notice", .notice),
   ])
 
-  /// Answers a call; one that fails changes nothing but how many more passwords an e-mail may be tried with.
+  /// Handles a request. A request that fails changes nothing except the count of wrong passwords for an e-mail.
   func answer(
     _ request: HTTPRequest, _ segments: [String], _ context: RequestContext, _ state: inout AlbumState
   ) -> HTTPResponse {
@@ -50,9 +51,9 @@ struct Album: Sendable {
   }
 }
 
-// Who asks.
+// // Sessions.
 extension Album {
-  /// Begins a session for whoever has e-mail and password right. They come as a form.
+  /// Starts a session if the e-mail and password in a URL-encoded form are correct.
   private func signIn(
     _ request: HTTPRequest, _ context: RequestContext, _ state: inout AlbumState
   ) throws(AlbumProblem) -> HTTPResponse {
@@ -67,7 +68,7 @@ extension Album {
     let (email, password) = (try field("email"), try field("password"))
     if let wait = state.guesses.wait(for: email, at: context.date) { throw .tooManyGuesses(wait: wait) }
     let user = state.user(email)
-    // As long for somebody whom there is not.
+    // An unknown e-mail must take as long as a wrong password.
     let record = user?.password ?? state.users.first?.password ?? .decoy(rounds: 1)
     guard record.isOf(password), let user else {
       state.guesses.note(email, at: context.date)
@@ -92,7 +93,8 @@ extension Album {
 
 // Photos.
 extension Album {
-  /// The photos of whom the query names; one's own without an e-mail. The newest first, unless `order` is `oldest`.
+  /// Returns the photos of the user that the query names, or of the caller if it names no e-mail. The order is newest
+  /// first unless `order` is `oldest`.
   private func photos(
     _ request: HTTPRequest, _ user: AlbumUser, _ state: AlbumState
   ) throws(AlbumProblem) -> HTTPResponse {
@@ -105,8 +107,8 @@ extension Album {
     return .json(200, .array(isOldestFirst ? photos : photos.reversed()))
   }
 
-  /// Adds a photo to one's own album. It comes as a form of the fields `photo[caption]`, `photo[tags][0]` and so on, and
-  /// the file `photo[picture]`.
+  /// Adds a photo to the caller's album. The request is a form with the fields `photo[caption]`, `photo[tags][0]` and
+  /// so on, and the file `photo[picture]`.
   private func publish(
     _ request: HTTPRequest, _ context: RequestContext, _ user: AlbumUser, _ state: inout AlbumState
   ) throws(AlbumProblem) -> HTTPResponse {
@@ -128,7 +130,7 @@ extension Album {
     return .json(201, photo.json(at: origin))
   }
 
-  /// A picture; whoever knows its address sees it.
+  /// Returns a picture. It is visible to anyone who knows its address.
   private func picture(_ id: String, _ state: AlbumState) throws(AlbumProblem) -> HTTPResponse {
     guard let number = Int(id), let photo = state.photos.first(where: { $0.id == number }),
       let type = ImageType(of: photo.picture)?.rawValue

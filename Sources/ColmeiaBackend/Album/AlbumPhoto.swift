@@ -11,18 +11,18 @@ struct AlbumPhoto: Sendable, Equatable, Codable {
   let user: Int
   let caption: String
   let tags: [String]
-  /// When it was published, in seconds since 1970.
+  /// The time of publication, in seconds since 1970.
   let date: Int
   /// A JPEG or PNG file.
   @Base64Coded var picture: [UInt8]
 
-  /// Whether a request could have made it.
+  /// Whether a request could have created this photo.
   var isPossible: Bool {
     tags.count <= Self.mostTags && ([caption] + tags).allSatisfy { $0.utf8.count <= Self.longestText }
       && ISODate.accepts(date) && picture.count <= Self.largest && ImageType(of: picture)?.isPhoto == true
   }
 
-  /// The photo as the original's APIs tell such things.
+  /// Returns the photo in the format of the original's APIs.
   func json(at origin: String) -> JSON {
     [
       "id": .string("\(id)"), "caption": .string(caption), "tags": .array(tags.map(JSON.string)),

@@ -1,35 +1,35 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// Why a call for albums fails.
+/// The reasons why a request for albums fails.
 struct AlbumProblem: RouteProblem {
   var answer: HTTPResponse
 
-  /// As devise_token_auth answers, with the text where the original's client looks for it, too.
+  /// Creates an error response as devise_token_auth does, with the text also where the original's client looks for it.
   private init(_ status: Int, _ text: String) {
     answer = .json(status, ["success": false, "errors": [.string(text)], "error": .string(text)])
   }
 
-  /// There is no such path, user or photo.
+  /// The path, user or photo doesn't exist.
   static let notFound = Self(404, "Não encontrado.")
   static let unknownPath = notFound
   static let wrongMethod = Self(405, "Método não permitido.")
   /// The e-mail or the password is wrong.
   static let wrongPassword = Self(401, "E-mail ou senha inválidos.")
-  /// Nobody is signed in.
+  /// The request has no valid session.
   static let unauthorized = Self(401, "Entre antes de continuar.")
-  /// The body is not a form of the type that is needed.
+  /// The body isn't a form of the required type.
   static let otherType = Self(415, "O corpo precisa ser um formulário.")
-  /// What was published is neither JPEG nor PNG.
+  /// The uploaded file is neither JPEG nor PNG.
   static let noImage = Self(422, "A foto precisa ser JPEG ou PNG.")
   /// The picture has too many bytes.
   static let tooLarge = Self(422, "A foto tem mais de \(AlbumPhoto.largest >> 20) MiB.")
-  /// No more photos fit in.
+  /// The album has the maximum number of photos.
   static let full = Self(422, "O álbum está cheio.")
-  /// Without a host the photos have no address.
+  /// The request has no valid host, so the photos' addresses can't be formed.
   static let invalidHost = Self(400, "O endereço não é válido.")
 
-  /// It was wrong too often: in so many seconds there may be another guess.
+  /// Too many attempts failed. The next one is allowed in `wait` seconds.
   static func tooManyGuesses(wait: Int) -> Self {
     Self(429, "Muitas tentativas. Tente de novo em \(wait) segundos.").retrying(after: wait)
   }

@@ -1,21 +1,22 @@
 import ColmeiaHTTP
 
-/// A device on which somebody is signed in. It holds digests of its tokens: the newest, and the one before, which is good for
-/// requests that were on their way.
+/// A device on which a user is signed in. It stores digests of the newest token and of the previous one, which stays
+/// valid for requests that were in flight.
 struct AlbumSession: Sendable, Equatable, Codable {
-  /// For how many seconds a new token is not followed by another: requests that come at once are a batch.
+  /// The number of seconds after a token change in which requests don't get a new token, because they belong to the
+  /// same batch.
   static let batch = 5
-  /// For how many seconds a token is good.
+  /// The validity of a token in seconds.
   static let lifespan = 14 * 86_400
 
   let client: String
   let user: Int
   var digest: String
   var previous: String?
-  /// When the newest token was given, in seconds since 1970.
+  /// The time at which the newest token was issued, in seconds since 1970.
   var date: Int
 
-  /// A session that begins with this token.
+  /// Creates a session with its first token.
   init(user: Int, token: String, at date: Int) {
     client = String(TokenTable.digest("client " + token).prefix(22))
     self.user = user
@@ -23,21 +24,23 @@ struct AlbumSession: Sendable, Equatable, Codable {
     self.date = date
   }
 
-  /// Whether this is one of its tokens.
+  /// Returns whether a token is one of the session's valid tokens.
   func accepts(_ token: String, at now: Int) -> Bool {
     guard token.utf8.count <= TokenTable.longestToken, now < date + Self.lifespan else { return false }
     let digest = TokenTable.digest(token)
     return digest == self.digest || digest == previous
   }
 
-  /// Takes the next token, unless the last one is so new that this request belongs to its batch. Returns whether it did.
+  /// Replaces the token, unless the newest one was issued so recently that this request belongs to its batch. Returns
+  /// whether the token was replaced.
   mutating func renew(_ token: String, at now: Int) -> Bool {
     guard !(date..<date + Self.batch).contains(now) else { return false }
     (previous, digest, date) = (digest, TokenTable.digest(token), now)
     return true
   }
 
-  /// What an answer of the session says: of a batch, blanks.
+  /// Returns the header fields of a response in this session. They are blank for a request within a batch, for which
+  /// `token` is `nil`.
   func fields(token: String?, of user: AlbumUser) -> HTTPHeaders {
     [
       "access-token": token ?? "", "token-type": "Bearer", "client": client,

@@ -1,19 +1,19 @@
-/// Everything that is known of albums.
+/// The state of the albums.
 struct AlbumState: Sendable, Equatable {
   static let sessionsPerUser = 10
   static let photosPerUser = 30
 
-  /// Who has an album. Nobody can come by the API.
+  /// The users with an album. The API can't add any.
   var users: [AlbumUser] = []
-  /// In the order in which they began.
+  /// The sessions in the order in which they were created.
   private(set) var sessions: [AlbumSession] = []
-  /// In the order in which they were published.
+  /// The photos in the order of publication.
   private(set) var photos: [AlbumPhoto] = []
-  /// Wrong passwords; gone with the process.
+  /// The counts of wrong passwords. They are not persisted.
   var guesses = GuessTable()
   var log = ChangeLog<Change>()
 
-  /// What was done.
+  /// A change of the persistent state.
   enum Change: Sendable, Equatable, Codable {
     case session(AlbumSession)
     case signedOut(client: String)
@@ -22,19 +22,19 @@ struct AlbumState: Sendable, Equatable {
 
   init() {}
 
-  /// The user with that e-mail, in whatever case.
+  /// Returns the user with an e-mail, ignoring case.
   func user(_ email: String) -> AlbumUser? { users.first { EmailForm.key($0.email) == EmailForm.key(email) } }
 
-  /// The session of a client.
+  /// Returns the session of a client.
   func session(_ client: String) -> AlbumSession? { sessions.first { $0.client == client } }
 
-  /// The photos of a user, the newest last.
+  /// Returns the photos of a user, the newest last.
   func photos(of user: Int) -> [AlbumPhoto] { photos.filter { $0.user == user } }
 
-  /// The number of the next photo. None is ever removed.
+  /// The identifier of the next photo. Photos are never removed.
   var nextPhoto: Int { photos.count + 1 }
 
-  /// Adds a session, or puts a changed one in its place. One more than a user may have ends the oldest.
+  /// Adds or replaces a session. If the user then has too many, the oldest session ends.
   mutating func put(_ session: AlbumSession) {
     log.note(.session(session))
     if let place = sessions.firstIndex(where: { $0.client == session.client }) { return sessions[place] = session }
@@ -46,7 +46,7 @@ struct AlbumState: Sendable, Equatable {
     }
   }
 
-  /// Ends a session; `false` when there is none.
+  /// Ends a session. Returns `false` if it doesn't exist.
   @discardableResult mutating func end(client: String) -> Bool {
     guard let place = sessions.firstIndex(where: { $0.client == client }) else { return false }
     sessions.remove(at: place)
@@ -54,13 +54,13 @@ struct AlbumState: Sendable, Equatable {
     return true
   }
 
-  /// Adds a photo with the next number.
+  /// Adds a photo, whose identifier must be ``nextPhoto``.
   mutating func add(_ photo: AlbumPhoto) {
     photos.append(photo)
     log.note(.photo(photo))
   }
 
-  /// Does what another back end has done; what cannot be, if it cannot.
+  /// Applies a change from the journal. Returns an error message if the change is impossible.
   mutating func apply(_ change: Change) -> String? {
     switch change {
     case .session(let session): put(session)
@@ -72,9 +72,9 @@ struct AlbumState: Sendable, Equatable {
     return nil
   }
 
-  /// What cannot be, if anything is.
+  /// A description of an inconsistency in the state, or `nil` if it is consistent.
   ///
-  /// - Complexity: O(everything).
+  /// - Complexity: O(size of the state).
   var inconsistency: String? {
     let known = Set(users.map(\.id))
     guard known.count == users.count else { return "a user is there twice" }

@@ -1,16 +1,16 @@
 import ColmeiaJSON
 
-/// Somebody with an album.
+/// A user with an album.
 struct AlbumUser: Sendable, Equatable, Codable {
   let id: Int
   let email: String
-  /// How the user is called.
+  /// The display name.
   let name: String
   let password: PasswordRecord
-  /// In seconds since 1970.
+  /// The time of registration, in seconds since 1970.
   let registered: Int
 
-  /// The user as the original's API told it: numbers as texts, truth values as texts, dates by a pattern.
+  /// The user in the format of the original's API: numbers and some Booleans as strings, and dates in a fixed pattern.
   var json: JSON {
     [
       "id": .string("\(id)"), "user_name": .string(name), "email": .string(email), "is_first_login": true,
@@ -25,9 +25,9 @@ struct AlbumUser: Sendable, Equatable, Codable {
   }
 }
 
-/// Texts of the album's API.
+/// Text formats of the album's API.
 enum AlbumText {
-  /// `2015/08/21 15:45:45`, in UTC.
+  /// Returns a time in UTC, such as `2015/08/21 15:45:45`.
   static func date(_ seconds: Int) -> String {
     String(ISODate.secondsText(seconds).dropLast().map { $0 == "-" ? "/" : $0 == "T" ? " " : $0 })
   }

@@ -1,11 +1,11 @@
 import ColmeiaHTTP
 
-/// The parts of a body of the type `multipart/form-data` (RFC 7578), in order.
+/// A body of the type `multipart/form-data` (RFC 7578), parsed into its parts, in order.
 struct MultipartForm: Sendable, Equatable {
-  /// A part.
+  /// A part of the form.
   struct Part: Sendable, Equatable {
     var name: String
-    /// `nil` for a text.
+    /// The name of the file, or `nil` for a text field.
     var fileName: String?
     var bytes: [UInt8]
   }
@@ -14,7 +14,7 @@ struct MultipartForm: Sendable, Equatable {
 
   private(set) var parts: [Part] = []
 
-  /// Reads the body of a request; `nil` when it is no such form.
+  /// Parses the body of a request. Returns `nil` if it isn't a valid form.
   ///
   /// - Complexity: O(length).
   init?(_ request: HTTPRequest) {
@@ -22,7 +22,7 @@ struct MultipartForm: Sendable, Equatable {
       let boundary = FieldReader.parameters(of: type)["boundary"], (1...70).contains(boundary.utf8.count)
     else { return nil }
     let mark = Array("\r\n--\(boundary)".utf8)
-    // The line end before the first boundary may be left out.
+    // The line break before the first boundary is optional.
     let body = Array("\r\n".utf8) + request.body
     guard let first = Self.find(mark, in: body[...]) else { return nil }
     var start = first + mark.count
@@ -35,20 +35,20 @@ struct MultipartForm: Sendable, Equatable {
     }
   }
 
-  /// The text of the only part with this name; `nil` when there is none, or no text.
+  /// Returns the text of the only part with this name, or `nil` if there is no such part or it isn't text.
   func text(_ name: String) -> String? {
     let found = parts.filter { $0.name == name }
     guard found.count == 1, found[0].fileName == nil else { return nil }
     return String(validating: found[0].bytes, as: UTF8.self)
   }
 
-  /// The bytes of the only file with this name.
+  /// Returns the bytes of the only file with this name, or `nil` if there isn't exactly one.
   func file(_ name: String) -> [UInt8]? {
     let found = parts.filter { $0.name == name && $0.fileName != nil }
     return found.count == 1 ? found[0].bytes : nil
   }
 
-  /// What is between two boundaries: header fields, an empty line, and the content.
+  /// Parses the bytes between two boundaries: header fields, an empty line, and the content.
   private static func part(_ piece: ArraySlice<UInt8>) -> Part? {
     let separator = Array("\r\n\r\n".utf8)
     guard piece.starts(with: "\r\n".utf8), let end = find(separator, in: piece),
@@ -60,7 +60,7 @@ struct MultipartForm: Sendable, Equatable {
     return Part(name: name, fileName: parameters["filename"], bytes: Array(piece[(end + separator.count)...]))
   }
 
-  /// Where `mark` begins for the first time, from a place on.
+  /// Returns the index of the first occurrence of `mark`.
   private static func find(_ mark: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= mark.count else { return nil }
     return (bytes.startIndex...bytes.endIndex - mark.count).first { bytes[$0...].starts(with: mark) }

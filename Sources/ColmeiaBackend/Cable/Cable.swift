@@ -4,17 +4,17 @@ import ColmeiaJSON
 import ColmeiaTable
 import ColmeiaWebSocket
 
-/// The server of ActionCable (`actioncable-v1-json`), as Rails 6.1 behaves, with one channel: the chat of an event. What is
-/// wrong is passed over in silence, as there.
+/// The server side of ActionCable (`actioncable-v1-json`) as in Rails 6.1, with one channel: the chat of an event. As
+/// in Rails, invalid messages are ignored silently.
 struct Cable: Sendable {
   typealias Effects = Backend.Effects
 
-  /// How many subscriptions one client may have.
+  /// The maximum number of subscriptions of one client.
   static let subscriptionLimit = 100
-  /// How many bytes the name of one may have; a longer one is none.
+  /// The maximum length of a subscription's identifier in bytes. Commands with a longer identifier are ignored.
   static let longestIdentifier = 500
 
-  /// Greets a client, or sends it away.
+  /// Welcomes a client, or disconnects it if its token is invalid.
   func connect(_ id: ExchangeID, _ request: HTTPRequest, _ state: inout Backend.State) -> Effects {
     guard WebSocketHandshake.isWanted(by: request), request.isOfOwnOrigin else {
       return .run(.respond(id, .text(404, "Page not found")))
@@ -33,13 +33,13 @@ struct Cable: Sendable {
     return [.run(.upgrade(id, answer)), .run(.transmit(id, text(["type": "welcome"])))]
   }
 
-  /// Tells every client that the server is there.
+  /// Sends a ping to every client.
   func beat(_ date: Int, _ state: Backend.State) -> Effects {
     let text = text(["type": "ping", "message": .number(JSONNumber(date))])
     return state.cable.inOrder.reduce(into: .none) { $0 += .run(.transmit($1.id, text)) }
   }
 
-  /// Sends every client away, to come back soon.
+  /// Disconnects every client and tells it to reconnect.
   func sendAway(_ state: inout Backend.State) -> Effects {
     var effects = Effects.none
     for (id, _) in state.cable.inOrder {
@@ -50,7 +50,7 @@ struct Cable: Sendable {
     return effects
   }
 
-  /// Does what a client says.
+  /// Handles a message from a client.
   func hear(_ text: String, from id: ExchangeID, _ stamp: RequestContext, _ state: inout Backend.State) -> Effects {
     guard let connection = state.cable.connections[id], let json = try? JSON(parsing: text),
       let identifier = json["identifier"]?.string, identifier.utf8.count <= Self.longestIdentifier
@@ -92,7 +92,7 @@ struct Cable: Sendable {
     let (message, isNew) = state.eventbee.chat.say(
       words, in: event, by: connection.user, at: stamp.date, clientID: clientID)
     let shown = message.json(state.eventbee.users)
-    // Who says it again has not heard that it came.
+    // If the message is a duplicate, its sender hasn't received the confirmation.
     return isNew ? broadcast(shown, event, state) : transmit(shown, identifier, id)
   }
 
@@ -113,9 +113,9 @@ struct Cable: Sendable {
   private func text(_ json: JSON) -> String { json.text() }
 }
 
-// What calls over HTTP mean for those who are connected.
+// // Effects of HTTP requests on connected clients.
 extension Cable {
-  /// Ends the connections of sessions that have ended, as Rails does it: without a word.
+  /// Closes the connections of sessions that have ended. As in Rails, the clients get no message.
   func endSessions(_ state: inout Backend.State) -> Effects {
     var effects = Effects.none
     for (id, connection) in state.cable.inOrder where !state.eventbee.sessions.has(digest: connection.session) {
@@ -125,7 +125,7 @@ extension Cable {
     return effects
   }
 
-  /// Tells each chat who has left its event, and takes them out of it.
+  /// Tells each chat which users have left its event, and ends their subscriptions.
   func tellOfChanges(since before: EntityTable<EventbeeEvent>?, _ state: inout Backend.State) -> Effects {
     guard let before else { return .none }
     var effects = Effects.none

@@ -1,20 +1,20 @@
-/// How the cable may misbehave on demand, for tests and scenarios.
+/// Misbehavior of the cable that can be switched on for tests and scenarios.
 public enum CableFault: String, Sendable, Hashable, CaseIterable {
-  /// The server says that it starts again, and sends everybody away.
+  /// The server announces a restart and disconnects all clients.
   case restart
-  /// All connections break off in the midst of a frame.
+  /// All connections are cut in the middle of a frame.
   case cut
-  /// Everybody gets a frame that is larger than any client takes.
+  /// All clients receive a frame that exceeds any client's limit.
   case oversized
-  /// Everybody gets a text that is no JSON.
+  /// All clients receive a text that isn't JSON.
   case malformed
-  /// From now on the server neither pings nor answers, until ``none``.
+  /// The server neither pings nor responds until ``none``.
   case silence
-  /// From now on the server reads nothing of what clients say, until ``none``.
+  /// The server ignores everything that clients send until ``none``.
   case deaf
-  /// From now on up to four commands and messages overtake each other, as with Rails' threads, until ``none``. A number
-  /// `seed` beside the fault's name says how.
+  /// Up to four commands and messages are reordered, as with Rails' threads, until ``none``. A `seed` sent with the
+  /// fault determines the order.
   case disorder
-  /// The server behaves again.
+  /// The server behaves normally again.
   case none
 }

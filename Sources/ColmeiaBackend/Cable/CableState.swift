@@ -1,11 +1,11 @@
-/// Who is connected to the cable, and what to.
+/// The connections of the cable and their subscriptions.
 struct CableState: Sendable, Equatable {
-  /// A client.
+  /// A connected client.
   struct Connection: Sendable, Equatable {
     var user: Int
-    /// The digest of the token that it came with.
+    /// The digest of the token with which the client connected.
     var session: String
-    /// The event that each identifier is of, in the order of their subscriptions.
+    /// The subscriptions in the order in which they were made. Each identifier belongs to an event.
     var subscriptions: [(identifier: String, event: Int)] = []
 
     static func == (left: Self, right: Self) -> Bool {
@@ -18,7 +18,7 @@ struct CableState: Sendable, Equatable {
 
   private(set) var connections: [ExchangeID: Connection] = [:]
 
-  /// The connections in the order in which they came.
+  /// The connections in the order in which they were opened.
   var inOrder: [(id: ExchangeID, connection: Connection)] {
     connections.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
   }

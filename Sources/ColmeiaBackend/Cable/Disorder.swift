@@ -1,11 +1,11 @@
 import ColmeiaNumbers
 
-/// Things that overtake each other, as what goes through the four threads of Rails' cable does: as soon as there are four,
-/// chance says which is next.
+/// A buffer that reorders its elements, as the four threads of Rails' cable do: once it holds four elements, it
+/// releases one at random.
 ///
-/// The same seed and the same things give the same order.
+/// The same seed and the same elements give the same order.
 struct Disorder<Element> {
-  /// How many may be under way at once.
+  /// The number of elements at which one is released.
   static var threads: Int { 4 }
 
   private var random: SplitMix64
@@ -15,13 +15,13 @@ struct Disorder<Element> {
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Takes one more; gives the next where there are too many.
+  /// Adds an element. Returns an element to process if the buffer is full.
   mutating func add(_ element: Element) -> Element? {
     waiting.append(element)
     return waiting.count < Self.threads ? nil : next()
   }
 
-  /// One of those that wait; `nil` when there is none.
+  /// Removes and returns a random element, or `nil` if the buffer is empty.
   mutating func next() -> Element? {
     guard !waiting.isEmpty else { return nil }
     return waiting.remove(at: Int(random.next() % UInt64(waiting.count)))

@@ -22,14 +22,14 @@ extension Canillita {
     return answer
   }
 
-  /// An item, also of a newspaper that there is no more.
+  /// Returns a news item, even if its newspaper has been removed.
   func item(_ id: String, of newspaper: String, _ state: CanillitaState) throws(CanillitaProblem) -> HTTPResponse {
     guard let item = state.news[id: id], item.newspaper == newspaper else { throw .notFound }
     return .asciiJSON(200, item.json)
   }
 
-  /// An id that nobody has: a UUID of the stamp's chance, and of the item's number, so that a stamp that comes twice gives
-  /// two.
+  /// Returns an unused identifier. The UUID is derived from the stamp's salt and the item's number, so that a repeated
+  /// stamp gives different identifiers.
   private func newID(_ stamp: RequestContext, _ state: CanillitaState) -> String {
     var number = state.stored
     while true {

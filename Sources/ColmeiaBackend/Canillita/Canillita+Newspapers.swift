@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension Canillita {
-  /// All newspapers, or those whose fields are as the query says; a page of them, where it asks for one.
+  /// Returns all newspapers, or those that match the query's fields; one page of them if the query asks for it.
   func newspapers(_ request: HTTPRequest, _ state: CanillitaState) throws(CanillitaProblem) -> HTTPResponse {
     guard let items = request.queryItems else { throw .invalid("query") }
     let fields = ["name", "description", "created_at", "updated_at"]

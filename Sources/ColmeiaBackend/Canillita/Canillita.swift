@@ -1,11 +1,11 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// The back end of the news: newspapers, their news, and a stream of all of them.
+/// The back end of the news: newspapers, their news items, and a stream of all items.
 ///
-/// Every call is checked in one order: path (404), method (405), what the client takes (406), record (404), type of the
-/// body (415), body and what it would make (400, 422). For news the body is read before the newspaper is looked for. What
-/// fails changes nothing.
+/// Every request is checked in the same order: path (404), method (405), accepted media types (406), existence of the
+/// record (404), content type (415), and content of the body (400, 422). A request for a new item is an exception: its
+/// body is parsed before the newspaper is looked up. A request that fails changes nothing.
 struct Canillita: Sendable {
   var quirks: CanillitaQuirks
 
@@ -24,9 +24,9 @@ struct Canillita: Sendable {
     (.get, "news", .stream),
   ])
 
-  /// Answers a call. That to the stream gets the head of the answer alone.
+  /// Handles a request. A request for the stream gets only the head of the response.
   ///
-  /// - Parameter segments: the decoded path.
+  /// - Parameter segments: The decoded segments of the path.
   func answer(
     _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout CanillitaState
   ) -> HTTPResponse {
@@ -42,7 +42,7 @@ struct Canillita: Sendable {
     }
   }
 
-  /// The answer to a call that fails.
+  /// Returns the response to a request that fails.
   func refusal(_ problem: CanillitaProblem) -> HTTPResponse {
     var answer = problem.answer
     if quirks.contains(.noHead), let methods = answer.headers["Allow"]?.split(separator: ", ") {
@@ -51,7 +51,7 @@ struct Canillita: Sendable {
     return named(answer)
   }
 
-  /// An answer that says whose it is, where that is wanted.
+  /// Returns the response with a `server` field if the quirk is enabled.
   func named(_ answer: HTTPResponse) -> HTTPResponse {
     var answer = answer
     if quirks.contains(.namesServer) { answer.headers["server"] = "Cowboy" }
@@ -78,6 +78,7 @@ struct Canillita: Sendable {
     }
   }
 
-  /// A segment of a path in `location`. No name and no id would break out of its line.
+  /// Encodes a path segment for `location`. A raw segment is safe there because names and identifiers contain no
+  /// control characters.
   func segment(_ text: String) -> String { quirks.contains(.rawLocation) ? text : PercentEncoding.encode(text) }
 }

@@ -1,11 +1,11 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// The fields of a call's body, checked as they are read. One that is `null` counts as missing.
+/// The fields of a request body, validated as they are read. A `null` field counts as missing.
 struct CanillitaFields {
   private let body: JSON
 
-  /// Reads the body, which has to say that it is JSON.
+  /// Parses the body, whose content type must be JSON.
   init(_ request: HTTPRequest) throws(CanillitaProblem) {
     guard let type = request.headers["Content-Type"].flatMap(MediaType.init), type.essence == "application/json",
       type.parameters.isEmpty || type.parameters == ["charset": "utf-8"]
@@ -13,14 +13,14 @@ struct CanillitaFields {
     do { body = try JSON(parsing: request.body) } catch { throw .malformed }
   }
 
-  /// Throws when the body is no object.
+  /// Throws if the body isn't an object.
   func check(_ quirks: CanillitaQuirks) throws(CanillitaProblem) {
     guard body.object != nil else { throw quirks.contains(.nonObjectCrashes) ? .crash : .malformed }
   }
 
-  /// A text that must be there.
+  /// Returns a required text field.
   ///
-  /// - Parameter limit: the most bytes it may have.
+  /// - Parameter limit: The maximum length in bytes.
   func text(_ name: String, upTo limit: Int) throws(CanillitaProblem) -> String {
     switch body[name] {
     case nil, .null: throw .missing(name)
@@ -29,14 +29,14 @@ struct CanillitaFields {
     }
   }
 
-  /// What a newspaper may be called.
+  /// Returns the field `name` if it is a valid name of a newspaper.
   func newspaperName() throws(CanillitaProblem) -> String {
     let name = try text("name", upTo: CanillitaLimits.name)
     guard CanillitaText.isName(name) else { throw .invalid("name") }
     return name
   }
 
-  /// The id that the client wants; `nil` for none.
+  /// Returns the identifier that the client requests, or `nil` if there is none.
   func id(_ quirks: CanillitaQuirks) throws(CanillitaProblem) -> String? {
     let id = body["id"]
     guard quirks.contains(.clientIDs) else { return id?.string.flatMap { UUIDText.accepts($0) ? $0 : nil } }
@@ -47,7 +47,7 @@ struct CanillitaFields {
     }
   }
 
-  /// When the record was made or changed: as the client says, where it is asked, else now.
+  /// Returns the date of creation or change: the client's if the quirk is enabled, otherwise the current one.
   func date(_ name: String, now: Int, _ quirks: CanillitaQuirks) throws(CanillitaProblem) -> Int {
     guard quirks.contains(.clientIDs), let value = body[name] else { return now }
     guard let date = value.string.flatMap(ISODate.seconds) else { throw .crash }

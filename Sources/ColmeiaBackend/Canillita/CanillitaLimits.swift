@@ -1,5 +1,5 @@
-/// The most that Canillita keeps. A longer field is 422, as is one newspaper too many; of more news, the oldest are
-/// forgotten; a stream too many is 503.
+/// The limits of Canillita. A field that is too long gets status 422, as does a newspaper beyond the limit. When there
+/// are too many news items, the oldest are removed. A stream beyond the limit gets 503.
 enum CanillitaLimits {
   // Bytes of UTF-8.
   static let name = 200
@@ -11,7 +11,7 @@ enum CanillitaLimits {
   // Records.
   static let newspapers = 1_000
   static let news = 10_000
-  /// Bytes of all news together.
+  /// The size of all news items in bytes.
   static let newsBytes = 8 << 20
 
   static let listeners = 10_000

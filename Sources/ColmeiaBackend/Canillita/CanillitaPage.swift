@@ -1,17 +1,17 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// Which part of a list is asked for, as Jayme asks (`page` and `per_page`), and which part an answer is.
+/// A page of a list, requested as Jayme does (`page` and `per_page`).
 struct CanillitaPage: Sendable, Equatable {
   static let usualSize = 20
   static let mostSize = 100
-  /// More pages than this nobody has; a larger number is refused.
+  /// The largest accepted page number.
   static let last = 1_000_000
 
   private let number: Int
   private let size: Int
 
-  /// What the items say; `nil` where they ask for no page.
+  /// Parses the query. Returns `nil` if it doesn't ask for a page.
   init?(_ items: [HTTPQueryItem]) throws(CanillitaProblem) {
     guard let number = try Self.number("page", of: items, upTo: Self.last) else { return nil }
     self.number = number
@@ -26,7 +26,7 @@ struct CanillitaPage: Sendable, Equatable {
     return number
   }
 
-  /// This part of `all`, with where it stands. A page behind the last one is empty.
+  /// Returns this page of `all`, with its position in the header fields. A page beyond the last one is empty.
   func answer(_ all: [JSON]) -> HTTPResponse {
     var answer = HTTPResponse.asciiJSON(200, .array(Array(all.dropFirst((number - 1) * size).prefix(size))))
     answer.headers["x-page"] = "\(number)"

@@ -1,7 +1,8 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// Why a call to Canillita fails, in the order in which it is found out. There is no text where the original has none.
+/// The reasons why a request to Canillita fails, in the order of the checks. The text is omitted where the original has
+/// none.
 struct CanillitaProblem: RouteProblem {
   var answer: HTTPResponse
 
@@ -11,25 +12,25 @@ struct CanillitaProblem: RouteProblem {
 
   static let unknownPath = Self(404)
   static let wrongMethod = Self(405)
-  /// The client takes no JSON.
+  /// The client doesn't accept JSON.
   static let notAcceptable = Self(406)
-  /// There is no such record.
+  /// The record doesn't exist.
   static let notFound = Self(404)
-  /// The body is not said to be JSON.
+  /// The content type isn't JSON.
   static let otherType = Self(415)
-  /// The body is not JSON.
+  /// The body isn't valid JSON.
   static let malformed = Self(400, "Malformed JSON request")
-  /// There is one of that name or id.
+  /// The name or identifier is already in use.
   static let duplicate = Self(422, "Duplicated entity")
-  /// No more newspapers fit in.
+  /// The maximum number of newspapers exists.
   static let full = Self(422, "Too many newspapers")
-  /// No more streams fit in.
+  /// The maximum number of streams is open.
   static let crowded = Self(503)
-  /// The original crashes.
+  /// The original crashes on this request.
   static let crash = Self(500)
 
-  /// A field is missing, or `null`.
+  /// A field is missing or `null`.
   static func missing(_ field: String) -> Self { Self(400, "missing field: \(field)") }
-  /// A field is too long, or cannot be what it is.
+  /// A field is too long or has an invalid value.
   static func invalid(_ field: String) -> Self { Self(422, "invalid field: \(field)") }
 }

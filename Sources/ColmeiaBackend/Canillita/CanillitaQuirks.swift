@@ -1,54 +1,57 @@
-/// What Canillita 2.0.1 does otherwise than one would expect, each by itself. Without any, the back end does the sane thing.
+/// The behaviors of Canillita 2.0.1 that differ from what a client would expect. Each can be enabled separately.
+/// Without any, the back end shows the expected behavior, which is described after "Otherwise".
 ///
-/// One more of its faults cannot be had here: an item that is stored between the replay and the beginning of the live
-/// items is lost there. Here both are one step.
+/// One fault of the original is not reproduced: it loses an item that is stored between the replay and the beginning of
+/// the live items. Here, both happen in one step.
 public struct CanillitaQuirks: OptionSet, Sendable, Hashable {
-  /// Which ones, a bit for each.
+  /// The bits of the enabled quirks.
   public let rawValue: Int
 
-  /// These quirks.
+  /// Creates a set of quirks from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// `location` holds the name as it is. Sane: percent-encoded.
+  /// `location` contains the name unchanged. Otherwise: percent-encoded.
   public static let rawLocation = Self(rawValue: 1 << 0)
-  /// A `PUT` to a newspaper that there is not makes one of the name in the body, which must be there, in the place of
-  /// whatever has it; its dates may be in the body too. Sane: of the name in the address; the one in the body is passed
-  /// over.
+  /// A `PUT` to a newspaper that doesn't exist creates one with the name in the body, which is required, and replaces
+  /// any newspaper with that name. The body may also contain its dates. Otherwise: the newspaper gets the name in the
+  /// path, and the name in the body is ignored.
   public static let putNamesFromBody = Self(rawValue: 1 << 1)
-  /// An item gets the id, and each record the dates, that the client sends; an item whose id is in use takes the other's
-  /// place. Sane: an id of the form of a UUID is taken, and is refused when it is in use; any other is passed over, as are
-  /// dates, and the server makes its own.
+  /// An item gets the identifier, and each record the dates, that the client sends. An item replaces an existing one
+  /// with the same identifier. Otherwise: an identifier in UUID form is accepted, and refused if it is in use; other
+  /// identifiers and all dates are ignored, and the server generates its own.
   public static let clientIDs = Self(rawValue: 1 << 2)
-  /// JSON that is no object is 500. Sane: 400.
+  /// JSON that isn't an object gets status 500. Otherwise: 400.
   public static let nonObjectCrashes = Self(rawValue: 1 << 3)
-  /// Where the query names one field that there is, a field that there is not is a condition, too, which nothing meets.
-  /// Sane: it is passed over.
+  /// If the query contains a known field, an unknown field is also a condition, which no newspaper meets. Otherwise:
+  /// unknown fields are ignored.
   public static let unknownFilters = Self(rawValue: 1 << 4)
-  /// `HEAD` is 405, and `allow` names methods in the order of the alphabet. Sane: `HEAD` is there wherever `GET` is.
+  /// `HEAD` gets status 405, and `allow` lists methods alphabetically. Otherwise: `HEAD` is supported wherever `GET`
+  /// is.
   public static let noHead = Self(rawValue: 1 << 5)
-  /// After the last event that the client has seen, what was created in a later second is sent. Sane: what was stored
-  /// after it.
+  /// The replay contains the items that were created in a later second than the client's last event. Otherwise: the
+  /// items that were stored after it.
   public static let oneSecondReplay = Self(rawValue: 1 << 6)
-  /// A last event that there is not is 500. Sane: all that is kept is sent.
+  /// An unknown last event gets status 500. Otherwise: all stored items are sent.
   public static let unknownIDCrashes = Self(rawValue: 1 << 7)
-  /// What is sent again comes in no useful order, the same one each time. Sane: in the order in which it was stored.
+  /// The replay has an arbitrary order, which is the same each time. Otherwise: the order in which the items were
+  /// stored.
   public static let unorderedReplay = Self(rawValue: 1 << 8)
-  /// A text is split into lines at line feeds only, so that a client loses what is behind a carriage return. Sane: at
-  /// each line end that a client sees.
+  /// Text is split into lines only at line feeds, so a client loses the text after a carriage return. Otherwise: text
+  /// is split at each line ending that clients recognize.
   public static let lineFeedsOnly = Self(rawValue: 1 << 9)
-  /// A stream says nothing but news. Sane: it begins with `retry`, and every 15 seconds there is a comment.
+  /// A stream contains only news. Otherwise: it begins with `retry`, and contains a comment every 15 seconds.
   public static let noHeartbeat = Self(rawValue: 1 << 10)
-  /// Answers name their server, Cowboy. Sane: they do not.
+  /// Responses name the server, Cowboy. Otherwise: they don't.
   public static let namesServer = Self(rawValue: 1 << 11)
 
-  /// There are no pages: whoever asks for one gets all newspapers. Sane: `page`, and `per_page` of them, with `X-Page`,
-  /// `X-Per-Page` and `X-Total`.
+  /// Pages are not supported: every request gets all newspapers. Otherwise: `page` and `per_page` select a page, and
+  /// the response contains `X-Page`, `X-Per-Page` and `X-Total`.
   public static let noPages = Self(rawValue: 1 << 12)
 
-  /// The original.
+  /// All quirks, as in the original.
   public static let all = Self(named.map(\.quirk))
 
-  /// Each quirk by its name.
+  /// The quirks with their names.
   static let named: [(name: String, quirk: Self)] = [
     ("rawLocation", .rawLocation), ("putNamesFromBody", .putNamesFromBody), ("clientIDs", .clientIDs),
     ("nonObjectCrashes", .nonObjectCrashes), ("unknownFilters", .unknownFilters), ("noHead", .noHead),
@@ -57,7 +60,7 @@ public struct CanillitaQuirks: OptionSet, Sendable, Hashable {
     ("namesServer", .namesServer), ("noPages", .noPages),
   ]
 
-  /// The quirk of that name.
+  /// Creates the quirk with this name.
   init?(name: String) {
     guard let quirk = Self.named.first(where: { $0.name == name })?.quirk else { return nil }
     self = quirk
@@ -65,7 +68,7 @@ public struct CanillitaQuirks: OptionSet, Sendable, Hashable {
 }
 
 extension CanillitaQuirks: CustomStringConvertible {
-  /// The names, in the order of their declaration.
+  /// The names of the enabled quirks in the order of their declaration.
   public var description: String {
     "[\(Self.named.filter { contains($0.quirk) }.map(\.name).joined(separator: ", "))]"
   }

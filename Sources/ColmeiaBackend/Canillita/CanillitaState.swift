@@ -1,20 +1,20 @@
 import ColmeiaTable
 
-/// Everything Canillita knows.
+/// The state of Canillita.
 struct CanillitaState: Sendable, Equatable {
-  /// In the order in which they came.
+  /// The newspapers in the order in which they were added.
   var newspapers = EntityTable<Newspaper>()
-  /// In the order in which they were stored.
+  /// The news items in the order in which they were stored.
   private(set) var news = EntityTable<NewsItem>()
-  /// Of all news.
+  /// The size of all stored items in bytes.
   private(set) var newsBytes = 0
-  /// How many items were stored, also those that are forgotten. Never goes down.
+  /// The number of items stored so far, including those that were removed again. It never decreases.
   private(set) var stored = 0
-  /// Who listens; gone with the process.
+  /// The clients that listen to the news. They are not persisted.
   var stand = NewsListeners()
   var log = ChangeLog<Change>()
 
-  /// What was done.
+  /// A change of the persistent state.
   enum Change: Sendable, Equatable, Codable {
     case put(Newspaper)
     case removed(String)
@@ -23,20 +23,21 @@ struct CanillitaState: Sendable, Equatable {
 
   init() {}
 
-  /// Adds a newspaper, or puts a changed one in its place.
+  /// Adds or replaces a newspaper.
   mutating func put(_ newspaper: Newspaper) {
     newspapers.upsert(newspaper)
     log.note(.put(newspaper))
   }
 
-  /// Removes a newspaper, not its news; `false` when there is none.
+  /// Removes a newspaper but not its news items. Returns `false` if it doesn't exist.
   mutating func remove(newspaper name: String) -> Bool {
     guard let newspaper = newspapers.remove(id: name) else { return false }
     log.note(.removed(newspaper.name))
     return true
   }
 
-  /// Keeps an item as the newest, in the place of one with its id; and forgets the oldest while there are too many.
+  /// Stores an item as the newest one and replaces any item with its identifier. Removes the oldest items while the
+  /// limits are exceeded.
   mutating func store(_ item: NewsItem) {
     if let old = news.remove(id: item.id) { newsBytes -= old.size }
     news.upsert(item)
@@ -49,7 +50,7 @@ struct CanillitaState: Sendable, Equatable {
     }
   }
 
-  /// Does what another back end has done; what cannot be, if it cannot.
+  /// Applies a change from the journal. Returns an error message if the change is impossible.
   mutating func apply(_ change: Change) -> String? {
     switch change {
     case .put(let newspaper): put(newspaper)
@@ -59,9 +60,10 @@ struct CanillitaState: Sendable, Equatable {
     return nil
   }
 
-  /// What cannot be, if anything is: a name, an id or a date that no request can have given, or more than is kept.
+  /// A description of an inconsistency in the state, or `nil` if it is consistent. It finds exceeded limits, and names,
+  /// identifiers and dates that no request could have produced.
   ///
-  /// - Complexity: O(everything).
+  /// - Complexity: O(size of the state).
   var inconsistency: String? {
     guard newspapers.count <= CanillitaLimits.newspapers else { return "there are \(newspapers.count) newspapers" }
     for newspaper in newspapers {
@@ -86,7 +88,7 @@ struct CanillitaState: Sendable, Equatable {
 extension CanillitaState: Codable {
   private enum CodingKeys: CodingKey { case newspapers, news, stored }
 
-  /// Reads what was written. Throws `DecodingError.dataCorrupted` when a name or an id is there twice.
+  /// Decodes a state. Throws `DecodingError.dataCorrupted` if a name or an identifier occurs twice.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     newspapers = try container.decode(EntityTable<Newspaper>.self, forKey: .newspapers)

@@ -1,13 +1,14 @@
-/// Which texts may be names and ids.
+/// The rules for names and identifiers.
 enum CanillitaText {
-  /// Whether a text can be a newspaper's name: a line of an event stream and a segment of a path can hold it.
+  /// Returns whether a text is a valid name of a newspaper. It must fit into a line of an event stream and a path
+  /// segment.
   ///
   /// - Complexity: O(length).
   static func isName(_ text: String) -> Bool {
     isLine(text) && text.utf8.count <= CanillitaLimits.name && text != "." && text != ".."
   }
 
-  /// Whether a text can be an item's id.
+  /// Returns whether a text is a valid identifier of an item.
   ///
   /// - Complexity: O(length).
   static func isID(_ text: String) -> Bool { isLine(text) && text.utf8.count <= CanillitaLimits.id }

@@ -1,17 +1,19 @@
-/// News as an event stream has them (WHATWG HTML §9.2.6).
+/// News items in the format of an event stream (WHATWG HTML §9.2.6).
 enum NewsEvent {
   private static let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
-  /// An item as an event: its id, its newspaper as the type, title and body as lines of data.
+  /// Returns an item as an event, with its identifier, its newspaper as the event type, and its title and body as lines
+  /// of data.
   ///
-  /// - Parameter lineFeedsOnly: whether a carriage return is left where it is, though a client takes it for a line end.
+  /// - Parameter lineFeedsOnly: Whether carriage returns are left unchanged, although clients treat them as line
+  ///   endings.
   /// - Complexity: O(length).
   static func text(_ item: NewsItem, lineFeedsOnly: Bool) -> String {
     var bytes = Array("id: \(item.id)\nevent: \(item.newspaper)\ndata: ".utf8)
     var previous: UInt8?
     for byte in "\(item.title)\n\(item.body)".utf8 {
       let isEnd = byte == lineFeed || (byte == carriageReturn && !lineFeedsOnly)
-      // The second half of an end that is written already.
+      // The line feed of a CRLF, whose line ending has already been written.
       let isRest = byte == lineFeed && previous == carriageReturn && !lineFeedsOnly
       if !isEnd { bytes.append(byte) } else if !isRest { bytes += "\ndata: ".utf8 }
       previous = byte
@@ -19,9 +21,9 @@ enum NewsEvent {
     return String(decoding: bytes, as: UTF8.self) + "\n\n"
   }
 
-  /// How long a client waits until it comes back.
+  /// Returns a field that sets the client's reconnection time.
   static func retry(milliseconds: Int) -> String { "retry: \(milliseconds)\n\n" }
 
-  /// Nothing; but who listens hears that the server is there.
+  /// An empty comment, which shows listeners that the server is alive.
   static let comment = ":\n\n"
 }

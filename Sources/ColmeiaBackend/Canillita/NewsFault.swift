@@ -1,38 +1,38 @@
 import ColmeiaHTTP
 
-/// How the stream of news may misbehave on demand, for tests and scenarios.
+/// Misbehavior of the news stream that can be switched on for tests and scenarios.
 public enum NewsFault: String, Sendable, Hashable, CaseIterable {
-  /// All streams break off in the midst of an event.
+  /// All streams are cut in the middle of an event.
   case cut
-  /// All streams end as they should; clients of the cable are told that the server starts again.
+  /// All streams end properly. Clients of the cable are told that the server restarts.
   case restart
-  /// Everybody gets an event that is larger than a client takes.
+  /// All listeners receive an event that exceeds the client's limit.
   case oversized
-  /// Everybody gets an event that is no UTF-8.
+  /// All listeners receive an event that isn't valid UTF-8.
   case malformed
-  /// From now on lines end with a carriage return and a line feed, until ``none``.
+  /// Lines end with a carriage return and a line feed until ``none``.
   case crlf
-  /// From now on lines end with a carriage return, until ``none``.
+  /// Lines end with a carriage return until ``none``.
   case cr
-  /// From now on a stream begins with a byte order mark, until ``none``.
+  /// Streams begin with a byte order mark until ``none``.
   case bom
-  /// From now on a stream says nothing, not even that it is there, until ``none``. What it would have said is lost to it.
+  /// Streams send nothing, not even heartbeats, until ``none``. What they would have sent is lost.
   case silence
-  /// From now on, who wants to listen gets a page, until ``none``.
+  /// Requests for the stream get an HTML page until ``none``.
   case type
-  /// From now on, who wants to listen is told to stop, until ``none``.
+  /// Requests for the stream get status 204, which tells clients to stop, until ``none``.
   case noContent = "204"
-  /// From now on, who wants to listen finds nothing, until ``none``.
+  /// Requests for the stream get status 404 until ``none``.
   case notFound = "404"
-  /// From now on, who wants to listen finds the server broken, until ``none``.
+  /// Requests for the stream get status 500 until ``none``.
   case broken = "500"
-  /// The server behaves again.
+  /// The server behaves normally again.
   case none
 
-  /// Bytes of the event that is too large, unless the request says otherwise; and the most that it may say.
+  /// The default and the maximum size in bytes of the oversized event.
   static let (oversize, mostOversize) = (2 << 20, 32 << 20)
 
-  /// What who wants to listen gets instead of a stream; `nil` for the stream.
+  /// The response to a request for the stream, or `nil` for the stream itself.
   var answer: HTTPResponse? {
     switch self {
     case .type: HTTPResponse(200, headers: ["content-type": "text/html"], body: Array("<p>data: nothing</p>\n".utf8))
@@ -41,10 +41,10 @@ public enum NewsFault: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What a stream says before anything else.
+  /// The bytes at the beginning of a stream.
   var start: [UInt8] { self == .bom ? ServerStream.chunk([0xEF, 0xBB, 0xBF]) : [] }
 
-  /// What becomes of what a stream says; `nil` for nothing.
+  /// Returns the text to send in place of `text`, or `nil` to send nothing.
   func changed(_ text: String) -> String? {
     switch self {
     case .silence: nil
@@ -54,16 +54,18 @@ public enum NewsFault: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What every open stream says at once, and whether it ends then; `nil` for nothing.
+  /// Returns the bytes that every open stream sends immediately, and whether the stream then ends. Returns `nil` if it
+  /// sends nothing.
   ///
-  /// - Parameter size: how many bytes of data the event that is too large has.
+  /// - Parameter size: The number of bytes of data in the oversized event.
   func injectedOutput(size: Int) -> (bytes: [UInt8], isEnd: Bool)? {
     let head = Array("id: fault\nevent: fault\ndata: ".utf8)
     return switch self {
-    // The chunk says that there is more.
+    // The chunk's size promises more bytes.
     case .cut: (Array("fff\r\n".utf8) + head + Array("hal".utf8), true)
     case .oversized: (ServerStream.chunk(head + Array(repeating: UInt8(ascii: "x"), count: size) + [10, 10]), false)
-    // A lead byte without what it leads, a byte that is never in UTF-8, an overlong form, and half a pair.
+    // A lead byte without a continuation, a byte that never occurs in UTF-8, an overlong form, and an encoded
+    // surrogate.
     case .malformed:
       (ServerStream.chunk(head + [0x61, 0xC3, 0x28, 0xFF, 0xC0, 0x80, 0xED, 0xA0, 0x80, 0x62, 10, 10]), false)
     default: nil

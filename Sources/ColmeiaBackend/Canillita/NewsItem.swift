@@ -1,19 +1,19 @@
 import ColmeiaJSON
 
-/// A piece of news. It never changes, and stays when its newspaper goes.
+/// A news item. It is immutable and remains when its newspaper is removed.
 struct NewsItem: Identifiable, Sendable, Equatable, Codable {
   let id: String
   /// The name of the newspaper.
   let newspaper: String
   let title: String
   let body: String
-  /// In seconds since 1970.
+  /// The time of creation, in seconds since 1970.
   let createdAt: Int
 
-  /// In bytes.
+  /// The size in bytes.
   var size: Int { id.utf8.count + newspaper.utf8.count + title.utf8.count + body.utf8.count }
 
-  /// What everybody sees.
+  /// The public representation.
   var json: JSON {
     [
       "id": .string(id), "newspaper_name": .string(newspaper), "title": .string(title), "body": .string(body),

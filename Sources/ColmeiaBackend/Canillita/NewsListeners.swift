@@ -1,8 +1,8 @@
-/// Who listens to the news.
+/// The clients that listen to the news stream.
 struct NewsListeners: Sendable, Equatable {
-  /// In the order in which they came.
+  /// The listeners in the order in which they connected.
   private(set) var listeners: [ExchangeID] = []
-  /// How often it was time to say that the server is there.
+  /// The number of heartbeats since the last comment.
   var beats = 0
 
   mutating func enter(_ id: ExchangeID) { listeners.append(id) }

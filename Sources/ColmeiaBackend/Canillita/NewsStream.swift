@@ -1,21 +1,21 @@
 import Colmeia
 import ColmeiaHTTP
 
-/// The stream of all news: what a client has missed, and then what comes, without a gap and without anything twice.
+/// The stream of all news items: first those that a client has missed, then new ones, without gaps or duplicates.
 struct NewsStream: Sendable {
   typealias Effects = Backend.Effects
 
-  /// How long a client is asked to wait until it comes back, in milliseconds.
+  /// The reconnection time for clients, in milliseconds.
   static let retry = 3_000
-  /// At every so many beats of three seconds there is a comment.
+  /// The number of heartbeats, which are three seconds apart, between two comments.
   static let beatsPerComment = 5
-  /// In bytes: what is sent again goes out in pieces of whole events, of at least so many.
+  /// The minimum number of bytes in a piece of the replay. Pieces consist of whole events.
   static let piece = 16_384
 
   var quirks: CanillitaQuirks
   private var canillita: Canillita { Canillita(quirks: quirks) }
 
-  /// What an endless answer begins with.
+  /// Returns the head of the endless response.
   static func head(_ quirks: CanillitaQuirks) -> HTTPResponse {
     let headers: HTTPHeaders = [
       "content-type": "text/event-stream", "cache-control": "no-cache", "transfer-encoding": "chunked",
@@ -23,7 +23,7 @@ struct NewsStream: Sendable {
     return Canillita(quirks: quirks).named(HTTPResponse(200, headers: headers))
   }
 
-  /// Lets a client listen. What it takes is not asked: a client of the original says JSON.
+  /// Adds a listener. The `Accept` field is ignored because clients of the original ask for JSON.
   func open(_ id: ExchangeID, _ request: HTTPRequest, _ state: inout CanillitaState) -> Effects {
     do throws(CanillitaProblem) {
       guard state.stand.listeners.count < CanillitaLimits.listeners else { throw .crowded }
@@ -45,7 +45,7 @@ struct NewsStream: Sendable {
     }
   }
 
-  /// What a client has not seen that has seen this event.
+  /// Returns the items that a client has missed since its last event.
   private func missed(since last: String?, _ state: CanillitaState) throws(CanillitaProblem) -> [NewsItem] {
     var missed = Array(state.news)
     if let last, !last.isEmpty || quirks.contains(.unknownIDCrashes) {
@@ -60,26 +60,26 @@ struct NewsStream: Sendable {
     return quirks.contains(.unorderedReplay) ? Self.disordered(missed) : missed
   }
 
-  /// The items in an order that has nothing to do with what they are, and is the same each time.
+  /// Returns the items in an arbitrary order, which is the same each time.
   private static func disordered(_ items: [NewsItem]) -> [NewsItem] {
     // FNV-1a.
     let hashes = items.map { $0.id.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
     return items.indices.sorted { (hashes[$0], $0) < (hashes[$1], $1) }.map { items[$0] }
   }
 
-  /// Tells everybody what was stored.
+  /// Sends the newest item to all listeners if one was stored.
   func tell(since stored: Int, _ state: CanillitaState) -> Effects {
     guard state.stored > stored, let item = state.news.last else { return .none }
     return say(text(item), state)
   }
 
-  /// Now and then, lets everybody hear that the server is there.
+  /// Sends a comment to all listeners at every fifth heartbeat.
   func beat(_ state: inout CanillitaState) -> Effects {
     state.stand.beats = (state.stand.beats + 1) % Self.beatsPerComment
     return state.stand.beats == 0 && !quirks.contains(.noHeartbeat) ? say(NewsEvent.comment, state) : .none
   }
 
-  /// Ends every stream; who listened will come back.
+  /// Ends every stream. The clients will reconnect.
   func sendAway(_ state: inout CanillitaState) -> Effects {
     let listeners = state.stand.listeners
     state.stand = NewsListeners()

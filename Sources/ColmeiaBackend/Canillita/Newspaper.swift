@@ -1,17 +1,17 @@
 import ColmeiaJSON
 
-/// What news appear in. Its name is its identity; names that look the same are the same.
+/// A newspaper. Its name is its identity; canonically equivalent names are equal.
 struct Newspaper: Identifiable, Sendable, Equatable, Codable {
   let name: String
   var description: String
-  /// In seconds since 1970.
+  /// The time of creation, in seconds since 1970.
   var createdAt: Int
-  /// Of the last change, in seconds since 1970.
+  /// The time of the last change, in seconds since 1970.
   var updatedAt: Int
 
   var id: String { name }
 
-  /// What everybody sees.
+  /// The public representation.
   var json: JSON {
     [
       "name": .string(name), "description": .string(description),

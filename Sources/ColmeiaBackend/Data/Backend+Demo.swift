@@ -1,17 +1,18 @@
 import ColmeiaTable
 
 extension Backend.State {
-  /// A state to play with, the same every time.
+  /// A state with sample data. It is always the same.
   ///
-  /// - Users 1 `ana@colmeia.example`, 2 `bruno@colmeia.example` and 3 `carla@colmeia.example`; the password of each is
-  ///   its name and `-123`, as in `ana-123`.
-  /// - Events: 1 public, of Ana, with Bruno in it; 2 private, of Bruno, with Carla in it; 3 with the unknown permission
-  ///   `friends`, of Carla.
-  /// - Facebook knows `facebook-ana` as Ana, and `facebook-davi` as somebody who is no user yet.
-  /// - One user of iddog, `ana@colmeia.example`.
+  /// - Users 1 `ana@colmeia.example`, 2 `bruno@colmeia.example` and 3 `carla@colmeia.example`. The password of each is
+  ///   the name followed by `-123`, as in `ana-123`.
+  /// - Events: 1 is public and organized by Ana, with Bruno as a participant; 2 is private and organized by Bruno, with
+  ///   Carla as a participant; 3 has the unknown permission `friends` and is organized by Carla.
+  /// - Facebook tokens: `facebook-ana` belongs to Ana, and `facebook-davi` to a person who isn't a user yet.
+  /// - One user of iddog: `ana@colmeia.example`.
   /// - Newspapers `Diário da Colmeia`, `Pólen & Mel` and `Zangão`, and five items of the first two.
-  /// - Users of albums: `fulana22k@hotmail.com`, password `fulana-123`, and `beto@colmeia.example`, password `beto-123`.
-  /// - Sixty shots, for the access token `colmeia-demo`.
+  /// - Users of albums: `fulana22k@hotmail.com` with the password `fulana-123`, and `beto@colmeia.example` with
+  ///   `beto-123`.
+  /// - Sixty shots for the access token `colmeia-demo`.
   public static let demo = {
     var state = Backend.State()
     state.eventbee = .demo

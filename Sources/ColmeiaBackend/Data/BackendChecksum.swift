@@ -1,12 +1,12 @@
-/// The checksum of a document in it: of all its bytes, with noughts in its own place.
+/// The checksum within a document. It covers all bytes, with zeros in place of its own digits.
 enum BackendChecksum {
-  /// What stands in its place while it is made.
+  /// The placeholder for the digits while the checksum is computed.
   static let none = "00000000"
   private static let key = Array("\"checksum\"".utf8)
-  /// The key is among the first so many bytes.
+  /// The number of bytes at the beginning of a document in which the key must occur.
   private static let head = 256
 
-  /// The document with its checksum.
+  /// Returns the document with its checksum filled in.
   ///
   /// - Complexity: O(length).
   static func put(into bytes: [UInt8]) -> [UInt8] {
@@ -16,7 +16,7 @@ enum BackendChecksum {
     return bytes
   }
 
-  /// The checksum that a document should have; `nil` for one that has no place for it.
+  /// Returns the checksum that a document should have, or `nil` if the document has no place for it.
   ///
   /// - Complexity: O(length).
   static func of(_ bytes: [UInt8]) -> String? {
@@ -27,7 +27,7 @@ enum BackendChecksum {
     return none.dropLast(digits.count) + digits
   }
 
-  /// Where the digits stand.
+  /// Returns the range of the digits.
   private static func place(in bytes: [UInt8]) -> Range<Int>? {
     let head = bytes.prefix(head)
     guard let start = head.indices.first(where: { head[$0...].starts(with: key) }) else { return nil }

@@ -1,35 +1,38 @@
 import ColmeiaJSON
 
-/// The whole state of a back end as a JSON document, so that a server can go on where it stopped.
+/// The complete state of a back end as a JSON document, so that a server can continue after a restart.
 ///
-/// The document names its format and version, and has a checksum of all its bytes, without which it can be read as well: so
-/// it can be changed by hand. Equal states are equal bytes. It holds e-mails and digests of passwords
-/// and tokens: keep it where only the operator reads it.
+/// The document contains its format, its version, and a checksum of all its bytes. The checksum is optional when
+/// reading, so the document can be edited by hand. Equal states give equal bytes. The document contains e-mails and
+/// digests of passwords and tokens, so store it where only the operator can read it.
 public enum BackendData {
-  /// The version that is written, and the only one that is read.
+  /// The version of written documents, and the only one that can be read.
   public static let version = 1
   private static let format = "colmeia-backend"
-  /// The most bytes that a document may have.
+  /// The maximum size of a document in bytes.
   public static let largest = 256 << 20
-  /// No generation is later: more is taken for damage.
+  /// The largest valid generation. A larger number indicates damage.
   private static let lastGeneration = 1 << 53
-  /// Keys that no state has are mistakes.
+  /// Unknown keys are errors.
   private static let coding = JSONCoding(unknownKeys: .refused, limits: JSONLimits(bytes: largest))
 
   private struct Document: Codable {
     var format: String
     var version: Int
-    /// `nil` in one that was written before there were checksums, or changed by hand.
+    /// The checksum, or `nil` in a document that was written by an older build or edited by hand.
     var checksum: String?
-    /// How often it was written with a journal behind it; `nil` without one.
+    /// The number of times the document was written with a journal, or `nil` without a journal.
     var generation: Int?
     var state: Backend.State
   }
 
-  /// The document of a state.
+  /// Returns the document of a state.
   ///
-  /// - Parameter generation: which one of those that a ``BackendJournal`` goes on from; 0 for none.
-  /// - Complexity: O(everything).
+  /// - Parameters:
+  ///   - state: The state to write.
+  ///   - generation: The generation that a ``BackendJournal`` continues, or 0 if there is no journal.
+  /// - Throws: ``BackendDataError`` if the state can't be encoded.
+  /// - Complexity: O(size of the state).
   public static func write(_ state: Backend.State, generation: Int = 0) throws(BackendDataError) -> [UInt8] {
     let document = Document(
       format: format, version: version, checksum: BackendChecksum.none,
@@ -41,14 +44,16 @@ public enum BackendData {
     }
   }
 
-  /// The state that a document holds, after a check that it is one that a back end could have left behind.
+  /// Reads the state in a document and verifies that a back end could have produced it.
+  ///
+  /// - Throws: ``BackendDataError`` if the document is invalid.
   ///
   /// - Complexity: O(length).
   public static func read(_ bytes: [UInt8]) throws(BackendDataError) -> Backend.State {
     try readWithGeneration(bytes).state
   }
 
-  /// The same, with its generation.
+  /// Reads the state in a document, and its generation.
   static func readWithGeneration(
     _ bytes: [UInt8]
   ) throws(BackendDataError) -> (state: Backend.State, generation: Int) {

@@ -1,21 +1,21 @@
-/// Why a document is not the state of a back end.
+/// The reason why a document isn't a valid state of a back end.
 public enum BackendDataError: Error, Sendable, Equatable {
-  /// It is not JSON; where not, and why.
+  /// The document isn't JSON. The text says where and why.
   case notJSON(String)
-  /// It is JSON, but not a back end's data.
+  /// The document is JSON, but not a back end's data.
   case otherFormat
-  /// It is data of a version that this build does not read.
+  /// The document has a version that this build doesn't support.
   case otherVersion(Int)
-  /// It says it is a back end's data, but holds what cannot be; where, and what.
+  /// The document contains invalid data. The text says where and what.
   case damaged(String)
-  /// It is not what was written.
+  /// The checksum is wrong: the document was changed after it was written.
   case changed
-  /// The state could not be written; why.
+  /// The state couldn't be encoded. The text says why.
   case notWritten(String)
 }
 
 extension BackendDataError: CustomStringConvertible {
-  /// What happened, and what to do about it.
+  /// A message that describes the error and suggests what to do.
   public var description: String {
     switch self {
     case .notJSON(let reason):

@@ -1,8 +1,8 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// The back end of the shots: lists of them by pages, and each alone. Nothing is ever written; what a request changes is
-/// how many more its token has.
+/// The back end of the shots: a paged list and single shots. The API is read-only; a request changes only the number of
+/// requests that remain for its token.
 struct Dribbble: Sendable {
   private enum Target: Sendable { case list, shot }
 
@@ -12,9 +12,9 @@ struct Dribbble: Sendable {
 
   let settings: DribbbleSettings
 
-  /// Answers a call. Every one with a good token counts, also one that fails.
+  /// Handles a request. Each request with a valid token counts against the rate limit, even if it fails.
   ///
-  /// - Parameter segments: the decoded path.
+  /// - Parameter segments: The decoded segments of the path.
   func answer(
     _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout DribbbleState
   ) -> HTTPResponse {
@@ -48,7 +48,7 @@ struct Dribbble: Sendable {
     return .json(200, shot.json(at: origin))
   }
 
-  /// What names a good token; one that is not good was a guess, unless there is none.
+  /// Returns the name of a valid token. Counts an invalid token as a wrong guess, but not a missing one.
   private func name(
     of token: String?, _ date: Int, _ state: inout DribbbleState
   ) throws(DribbbleProblem) -> String {
@@ -61,13 +61,13 @@ struct Dribbble: Sendable {
     return name
   }
 
-  /// The token of `Authorization: Bearer`, or else of the query's `access_token`. A header field of another form is a
-  /// token that is not good, whatever the query says.
+  /// Returns the token from `Authorization: Bearer` or, if that field is missing, from the query's `access_token`. If
+  /// the field has another form, there is no token, regardless of the query.
   private func token(of request: HTTPRequest, _ parameters: [HTTPQueryItem]) -> String? {
     guard let field = request.headers["Authorization"] else {
       return parameters.first { $0.name == DribbblePage.tokenParameter }?.value
     }
-    // The scheme's name is found whatever its case (RFC 9110 §11.1).
+    // The scheme is case-insensitive (RFC 9110 §11.1).
     return field.prefix(7).lowercased() == "bearer " ? String(field.dropFirst(7)) : nil
   }
 }

@@ -1,13 +1,13 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// Which part of the list is asked for, and in which order. Parameters that are not known are left aside.
+/// The requested page and sort order of the list. Unknown parameters are ignored.
 struct DribbblePage: Sendable, Equatable {
-  /// How a token can stand in the query.
+  /// The name of the query item that can contain the token.
   static let tokenParameter = "access_token"
   static let usualPerPage = 12
   static let mostPerPage = 100
-  /// More pages than this nobody has; a larger number is refused.
+  /// The largest accepted page number.
   static let lastPage = 1_000_000
 
   enum Sort: String, CaseIterable { case popularity, comments, recent, views }
@@ -16,7 +16,7 @@ struct DribbblePage: Sendable, Equatable {
   var perPage = usualPerPage
   var sort = Sort.popularity
 
-  /// What the items say; the first of two with one name counts.
+  /// Parses the query. If a name occurs twice, the first item counts.
   init(_ parameters: [HTTPQueryItem]) throws(DribbbleProblem) {
     func value(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
     page = try Self.number(value("page"), "page", 1...Self.lastPage) ?? page
@@ -41,7 +41,8 @@ struct DribbblePage: Sendable, Equatable {
     return number
   }
 
-  /// The page of these shots, and links to the ones around it (RFC 8288). A page behind the last one is empty.
+  /// Returns the response with this page of the shots and links to the adjacent pages (RFC 8288). A page beyond the
+  /// last one is empty.
   ///
   /// - Complexity: O(shots · log shots).
   func answer(_ shots: [DribbbleShot], at origin: String) -> HTTPResponse {
@@ -55,13 +56,13 @@ struct DribbblePage: Sendable, Equatable {
     return answer
   }
 
-  /// Never with a token in it.
+  /// Returns a link to a page. It never contains a token.
   private func link(to page: Int, _ relation: String, _ origin: String) -> String {
     let order = sort == .popularity ? "" : "&sort=\(sort)"
     return "<\(origin)/v1/shots?page=\(page)&per_page=\(perPage)\(order)>; rel=\"\(relation)\""
   }
 
-  /// Shots that are equal in this stay in the order of their popularity.
+  /// Returns the shots in the requested order. Ties keep their order of popularity.
   private func sorted(_ shots: [DribbbleShot]) -> [DribbbleShot] {
     func by(_ key: KeyPath<DribbbleShot, Int>) -> [DribbbleShot] {
       shots.enumerated().sorted { left, right in

@@ -1,13 +1,13 @@
 import ColmeiaDigest
 
-/// Who may ask for shots, and how often. What describes it shows no token.
+/// The access to the shots and its rate limit. The description shows no tokens.
 public struct DribbbleSettings: Sendable, Hashable {
-  /// The access tokens that are good; each is an app's, not a user's.
+  /// The valid access tokens. Each belongs to an app, not to a user.
   public var tokens: Set<String>
-  /// How many requests a token has in a minute.
+  /// The maximum number of requests for each token in a minute.
   public var requestsPerMinute: Int
 
-  /// Settings; those that are not given are the demo's: the token `colmeia-demo`, with 60 requests in a minute.
+  /// Creates settings. The defaults are those of the demo: the token `colmeia-demo` with 60 requests a minute.
   public init(tokens: Set<String> = ["colmeia-demo"], requestsPerMinute: Int = 60) {
     self.tokens = tokens
     self.requestsPerMinute = requestsPerMinute
@@ -15,11 +15,11 @@ public struct DribbbleSettings: Sendable, Hashable {
 }
 
 extension DribbbleSettings: CustomStringConvertible, CustomReflectable {
-  /// How many tokens there are, and how often they may be used.
+  /// The number of tokens and the rate limit.
   public var description: String { "\(tokens.count) tokens, \(requestsPerMinute) requests a minute" }
-  /// What ``description`` shows, and no more.
+  /// A mirror with the same content as ``description``.
   public var customMirror: Mirror { Mirror(self, children: ["settings": description]) }
 
-  /// What names a token in a state: its digest, if it is good.
+  /// Returns the name of a token in the state, which is its digest, or `nil` if the token is invalid.
   func name(of token: String) -> String? { tokens.contains(token) ? SHA256.digest(token.utf8).hex : nil }
 }

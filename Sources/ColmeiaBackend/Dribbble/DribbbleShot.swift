@@ -4,19 +4,19 @@ import ColmeiaJSON
 struct DribbbleShot: Sendable, Equatable, Codable {
   var id: Int
   var title: String
-  /// HTML, if anything.
+  /// The description as HTML, or `nil` if there is none.
   var about: String?
   var views: Int
   var likes: Int
   var comments: Int
-  /// In seconds since 1970.
+  /// The time of creation, in seconds since 1970.
   var createdAt: Int
   var author: DribbbleAuthor
-  /// Whether there is a picture of twice the size.
+  /// Whether there is a picture of twice the resolution.
   var hasHighDensity: Bool
 }
 
-/// Who has made a shot.
+/// The author of a shot.
 struct DribbbleAuthor: Sendable, Equatable, Codable {
   var id: Int
   var name: String
@@ -24,11 +24,11 @@ struct DribbbleAuthor: Sendable, Equatable, Codable {
 }
 
 extension DribbbleShot {
-  /// No number from outside may be larger, so that there is room above it.
+  /// The valid range of numbers from outside. Its upper bound leaves room so that arithmetic can't overflow.
   fileprivate static let numbers = 1...(1 << 53)
   private static let (longestTitle, longestAbout) = (500, 64 << 10)
 
-  /// What cannot be, if anything is.
+  /// A description of an inconsistency in the shot, or `nil` if it is consistent.
   var inconsistency: String? {
     let isShot =
       Self.numbers.contains(id) && title.utf8.count <= Self.longestTitle
@@ -38,9 +38,9 @@ extension DribbbleShot {
     return author.isPossible ? nil : "the author of shot \(id) is none"
   }
 
-  /// The shot as the service shows it.
+  /// Returns the shot in the format of the service.
   ///
-  /// - Parameter origin: where this back end is; the pictures are there, and are its drawings of dogs.
+  /// - Parameter origin: The origin of this back end. It serves the pictures, which are its drawings of dogs.
   func json(at origin: String) -> JSON {
     let date = JSON.string(ISODate.text(createdAt))
     let page = "\(origin)/shots/\(id)"
@@ -81,7 +81,7 @@ extension DribbbleAuthor {
     ]
   }
 
-  /// The path of one of the drawings, the same for the same number.
+  /// Returns the path of a drawing, which is always the same for the same number.
   fileprivate static func picture(_ number: Int) -> String {
     let breeds = DogBreed.allCases
     let paths = ImageLibrary.paths(of: breeds[number % breeds.count])

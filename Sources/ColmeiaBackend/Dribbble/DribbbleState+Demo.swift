@@ -1,5 +1,5 @@
 extension DribbbleState {
-  /// Sixty shots, the same every time; the first one is the original's example.
+  /// Sixty sample shots, which are always the same. The first one is the example in the original's documentation.
   static let demo = DribbbleState(
     shots: [
       DribbbleShot(
@@ -26,7 +26,7 @@ extension DribbbleState {
     "blue", "quiet", "bold", "round", "tiny", "warm", "early", "second", "last", "odd", "fast",
   ]
 
-  /// The subjects and moods repeat after 77 shots, so titles do not.
+  /// Returns a sample shot. Combinations of subject and mood repeat only after 77 shots, so the titles are unique.
   private static func shot(_ place: Int) -> DribbbleShot {
     let subject = subjects[place % subjects.count]
     let mood = moods[place % moods.count]

@@ -1,25 +1,27 @@
-/// Everything that is known of shots.
+/// The state of the shots.
 struct DribbbleState: Sendable, Equatable {
   /// All shots, the most popular first.
   var shots: [DribbbleShot] = []
-  /// Of each token that was used, by its digest, its minute; gone with the process. There are never more than good tokens.
+  /// The current minute of each token that was used, by the token's digest. There are at most as many as valid tokens.
+  /// They are not persisted.
   var minutes: [String: Minute] = [:]
-  /// Tokens that are not good: one count for all, since a token names nobody before it is known. Gone with the process.
+  /// The count of invalid tokens. There is one count for all, because an unknown token identifies no user. It is not
+  /// persisted.
   var guesses = GuessCount()
 
-  /// A minute of a token, which begins with its first request.
+  /// A period of one minute that begins with a token's first request.
   struct Minute: Sendable, Equatable {
-    /// When it began, in seconds since 1970.
+    /// The beginning, in seconds since 1970.
     var start: Int
-    /// How many requests there were.
+    /// The number of requests so far.
     var count: Int
 
-    /// When the next one can begin.
+    /// The time at which the next period can begin.
     var end: Int { start + 60 }
   }
 
-  /// Counts a request of a token at a time; answers the minute it falls in. One that is over, or has not begun because a
-  /// clock was set back, makes room for a new one.
+  /// Counts a request of a token and returns its current minute. A new minute begins if the previous one is over, or is
+  /// in the future because the clock was set back.
   mutating func count(_ token: String, at date: Int) -> Minute {
     var minute = minutes[token] ?? Minute(start: date, count: 0)
     if !(minute.start..<minute.end).contains(date) { minute = Minute(start: date, count: 0) }
@@ -28,7 +30,7 @@ struct DribbbleState: Sendable, Equatable {
     return minute
   }
 
-  /// What cannot be, if anything is.
+  /// A description of an inconsistency in the state, or `nil` if it is consistent.
   var inconsistency: String? {
     var known: Set<Int> = []
     if let twice = shots.first(where: { !known.insert($0.id).inserted }) { return "shot \(twice.id) is there twice" }

@@ -1,36 +1,36 @@
 import ColmeiaHTTP
 
-/// How the shots may misbehave on demand, for tests and scenarios: what every call for them is answered with, until
-/// ``none``.
+/// Misbehavior of the shots' API that can be switched on for tests and scenarios. Every request for shots gets this
+/// response until ``none``.
 public enum ShotsFault: String, Sendable, Hashable, CaseIterable {
-  /// 200 and an empty list.
+  /// Status 200 and an empty list.
   case empty
-  /// 200 and JSON of another shape.
+  /// Status 200 and JSON with another structure.
   case shape
-  /// 200 and a list in which something is no shot.
+  /// Status 200 and a list with an element that isn't a shot.
   case element
-  /// 200 and what is no JSON.
+  /// Status 200 and a body that isn't JSON.
   case garbage
-  /// 200 without a body.
+  /// Status 200 without a body.
   case blank
-  /// 201 and an empty list.
+  /// Status 201 and an empty list.
   case created
-  /// 204.
+  /// Status 204.
   case nothing
-  /// 401.
+  /// Status 401.
   case unauthorized
-  /// 404.
+  /// Status 404.
   case missing
-  /// 429, as if the token had been used too often.
+  /// Status 429, as if the token had exceeded its rate limit.
   case limited
-  /// 500.
+  /// Status 500.
   case broken
-  /// 503.
+  /// Status 503.
   case overloaded
-  /// The shots behave again.
+  /// The API behaves normally again.
   case none
 
-  /// What is answered; `nil` for ``none``.
+  /// The response, or `nil` for ``none``.
   var answer: HTTPResponse? {
     switch self {
     case .empty: .json(200, [])

@@ -1,6 +1,7 @@
-/// What each role may do: rows of roles, a controller, and its actions. What no row names is refused.
+/// The permissions of each role, as rows of roles, a controller, and its actions. Anything that no row permits is
+/// refused.
 ///
-/// A new role is a row, not code:
+/// Adding a role takes only a row, no code:
 ///
 /// ```swift
 /// let admin = Role(rawValue: "admin")
@@ -9,16 +10,16 @@
 /// ])
 /// ```
 public struct AbilityTable: Sendable, Equatable {
-  /// One row.
+  /// A row of the table.
   public struct Row: Sendable, Equatable {
-    /// Who may.
+    /// The roles that get the permission.
     public var roles: [Role]
-    /// Where.
+    /// The controller of the actions.
     public var controller: Controller
-    /// What: names of the controller's actions.
+    /// The names of the controller's actions that are permitted.
     public var actions: [String]
 
-    /// A row.
+    /// Creates a row.
     public init(_ roles: [Role], _ controller: Controller, _ actions: [String]) {
       self.roles = roles
       self.controller = controller
@@ -26,7 +27,7 @@ public struct AbilityTable: Sendable, Equatable {
     }
   }
 
-  /// What groups the actions on one kind of thing.
+  /// A group of actions on one kind of record.
   public enum Controller: String, Sendable, CaseIterable {
     /// Accounts and sessions.
     case users = "UsersController"
@@ -34,20 +35,20 @@ public struct AbilityTable: Sendable, Equatable {
     case events = "EventsController"
   }
 
-  /// The rows.
+  /// The rows of the table.
   public let rows: [Row]
 
-  /// A table of these rows; their order does not matter.
+  /// Creates a table with these rows. Their order doesn't matter.
   public init(_ rows: [Row]) { self.rows = rows }
 
-  /// Whether some row lets `role` do this.
+  /// Returns whether any row permits `role` to perform an action.
   ///
   /// - Complexity: O(rows).
   public func allows(_ role: Role, _ controller: Controller, _ action: String) -> Bool {
     rows.contains { $0.controller == controller && $0.actions.contains(action) && $0.roles.contains(role) }
   }
 
-  /// The table of the original system: a user who is logged in neither signs up nor logs in.
+  /// The table of the original system. Logged-in users may neither sign up nor log in.
   public static let standard = AbilityTable([
     Row([.notLogged, .logged], .users, ["show"]),
     Row([.notLogged], .users, ["create", "login", "login_facebook"]),

@@ -1,25 +1,25 @@
 import ColmeiaJSON
 
-/// What was said in the events' chats.
+/// The messages in the events' chats.
 struct Chat: Sendable, Equatable, Codable {
-  /// One message.
+  /// A chat message.
   struct Message: Sendable, Equatable, Codable {
     let id: Int
     let event: Int
     let user: Int
     let text: String
-    /// In seconds since 1970.
+    /// The time of the message, in seconds since 1970.
     let date: Int
-    /// What its sender calls it, so that it is kept once however often it is sent.
+    /// The identifier that the sender gave the message, so that it is stored only once if it is sent repeatedly.
     let clientID: String?
 
-    /// Whether somebody could have said it.
+    /// Whether a request could have created this message.
     fileprivate var isPossible: Bool {
       (1...EventbeeLimits.message).contains(text.utf8.count) && ISODate.accepts(date)
         && (clientID?.utf8.count ?? 0) <= EventbeeLimits.clientID
     }
 
-    /// What everybody in the event may see.
+    /// Returns the representation for participants of the event.
     func json(_ users: AccountTable<EventbeeUser>) -> JSON {
       [
         "type": "message", "id": .number(JSONNumber(id)), "event_id": .number(JSONNumber(event)),
@@ -29,22 +29,22 @@ struct Chat: Sendable, Equatable, Codable {
     }
   }
 
-  /// No number from outside may be larger, so that there is always a next one.
+  /// The largest valid identifier from outside. It ensures that there is always a next one.
   private static let lastID = 1 << 53
 
   private var messages: [Int: [Message]] = [:]
   private var nextID = 1
-  /// What was said.
+  /// The messages since the log was last taken.
   var log = ChangeLog<Message>()
 
   private enum CodingKeys: CodingKey { case messages, nextID }
 
   init() {}
 
-  /// What was said in an event, the oldest first.
+  /// Returns the messages of an event, the oldest first.
   func messages(of event: Int) -> [Message] { messages[event] ?? [] }
 
-  /// Keeps a message, and forgets the oldest where there are too many. The same one again is kept once.
+  /// Stores a message and removes the oldest one if there are too many. A repeated message is stored only once.
   mutating func say(
     _ text: String, in event: Int, by user: Int, at date: Int, clientID: String?
   ) -> (message: Message, isNew: Bool) {
@@ -65,15 +65,15 @@ struct Chat: Sendable, Equatable, Codable {
     log.note(message)
   }
 
-  /// Keeps a message as another chat has done; what cannot be, if it cannot.
+  /// Stores a message from the journal. Returns an error message if that is impossible.
   mutating func repeatSay(_ message: Message) -> String? {
     guard message.id == nextID else { return "message \(message.id) does not come next, but \(nextID) does" }
     keep(message)
     return nil
   }
 
-  /// What cannot be, if anything is: messages out of order, of an event or a user whom there is not, or that nobody could
-  /// have said.
+  /// Returns a description of an inconsistency, or `nil` if the chat is consistent. It finds messages that are out of
+  /// order, belong to a missing event or user, or that no request could have created.
   func inconsistency(_ events: (Int) -> Bool, _ users: (Int) -> Bool) -> String? {
     guard (1...Self.lastID).contains(nextID) else { return "the next message's number, \(nextID), is none" }
     for (event, said) in messages.sorted(by: { $0.key < $1.key }) {

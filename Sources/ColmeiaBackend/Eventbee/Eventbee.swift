@@ -1,18 +1,19 @@
 import ColmeiaHTTP
 
-/// The back end of the events: users, sessions, events, enrolments.
+/// The back end of the events: users, sessions, events and enrolments.
 ///
-/// Every call is checked in one order: path and method (404, 405), ability of the role (401), record (404), organizer or
-/// own record (401), body and what it would make (415, 400, 422). What fails changes nothing.
+/// Every request is checked in the same order: path and method (404, 405), permission of the role (401), existence of
+/// the record (404), whether the caller is the organizer or owns the record (401), and content of the body (415, 400,
+/// 422). A request that fails changes nothing.
 struct Eventbee: Sendable {
   var abilities: AbilityTable
   var passwordRounds: Int
 
-  /// Answers a call.
+  /// Handles a request.
   ///
   /// - Parameters:
-  ///   - segments: the decoded path.
-  ///   - warnings: gets what the operator should know.
+  ///   - segments: The decoded segments of the path.
+  ///   - warnings: Receives warnings for the operator.
   func answer(
     _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout EventbeeState,
     _ warnings: inout [BackendWarning]

@@ -1,31 +1,31 @@
 import ColmeiaHTTP
 
-/// One call: what was asked, by whom, and where in the path.
+/// A request with its caller and the values in its path.
 struct EventbeeCall {
   var request: HTTPRequest
   var stamp: RequestContext
-  /// The session's token; `nil` without a header `Token`.
+  /// The token in the header field `Token`, or `nil` if the field is missing.
   var token: String?
-  /// Whose token it is; `nil` for nobody's.
+  /// The user of the token, or `nil` if there is none.
   var user: EventbeeUser?
-  /// The segments at the places of the route's pattern.
+  /// The path segments that match the placeholders of the route.
   var values: [String]
-  /// How dear new passwords are.
+  /// The number of PBKDF2 rounds for new passwords.
   var passwordRounds: Int
 
-  /// What the caller may do.
+  /// The role of the caller.
   var role: Role { user?.role ?? .notLogged }
 
-  /// The user who calls. An ability table may let anybody call anything, so there may be none.
+  /// Returns the calling user. There may be none, because an ability table can permit any action without a login.
   func caller() throws(EventbeeProblem) -> EventbeeUser {
     guard let user else { throw .noPermission }
     return user
   }
 
-  /// The number at a place of the path, in plain digits; `nil` for anything else.
+  /// Returns the value at an index of the path if it consists of digits only, or `nil`.
   func number(at place: Int) -> Int? { values.indices.contains(place) ? URLText.number(values[place]) : nil }
 
-  /// The number of the record that is called. What is no number is a record that there is not.
+  /// Returns the identifier of the requested record. A value that isn't a number is treated as a missing record.
   func id() throws(EventbeeProblem) -> Int {
     guard let id = number(at: 0) else { throw .notFound }
     return id

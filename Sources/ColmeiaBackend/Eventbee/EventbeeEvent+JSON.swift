@@ -1,7 +1,7 @@
 import ColmeiaJSON
 
 extension EventbeeEvent {
-  /// What anybody may see.
+  /// The public representation.
   var json: JSON {
     [
       "id": .number(JSONNumber(id)), "name": .string(name), "description": .string(description),

@@ -1,30 +1,30 @@
-/// Something to enrol in.
+/// An event in which users can enrol.
 struct EventbeeEvent: Identifiable, Sendable, Equatable, Codable {
-  /// Given by the back end, ascending from 1.
+  /// The identifier, which the back end assigns in ascending order from 1.
   let id: Int
   var name: String
   var description: String
-  /// Kept as it was given: a newer client may know more values than the back end.
+  /// The permission as it was given. Unknown values are kept because newer clients may use them.
   var permission: String
-  /// In seconds since 1970.
+  /// The time of the start, in seconds since 1970.
   var start: Int
-  /// In seconds since 1970; not before the start.
+  /// The time of the end, in seconds since 1970. It is not before the start.
   var end: Int
-  /// The user who made it.
+  /// The user who created the event.
   let organizer: Int
-  /// Users, in the order in which they enrolled; each once.
+  /// The participants in the order in which they enrolled, without duplicates.
   var participants: [Int] = []
 
-  /// Whether only the organizer adds participants. An unknown permission is not closed.
+  /// Whether only the organizer may add participants. An event with an unknown permission is open.
   var isClosed: Bool { permission == "private" }
 
-  /// Whether a request could have made it. Its people are not looked at.
+  /// Whether a request could have created this event. The users in it are not checked.
   var isPossible: Bool {
     EventbeeFields.areWords(name, upTo: EventbeeLimits.name) && description.utf8.count <= EventbeeLimits.description
       && EventbeeFields.areWords(permission, upTo: EventbeeLimits.permission) && ISODate.accepts(start)
       && ISODate.accepts(end) && participants.count <= EventbeeLimits.participants
   }
 
-  /// Whether a user is in it, and may read and write in its chat.
+  /// Returns whether a user organizes the event or participates in it. Such users may use its chat.
   func admits(_ user: Int) -> Bool { organizer == user || participants.contains(user) }
 }

@@ -1,8 +1,8 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// The fields of a call's body, checked as they are read. One that is `null` counts as missing; those that nobody asks
-/// for are passed over.
+/// The fields of a request body, validated as they are read. A `null` field counts as missing, and unknown fields are
+/// ignored.
 struct EventbeeFields {
   private let object: JSONObject
 
@@ -18,12 +18,12 @@ struct EventbeeFields {
     }
   }
 
-  /// Whether a field is there and `null`.
+  /// Returns whether a field exists and is `null`.
   func isNull(_ name: String) -> Bool { object[name] == .null }
 
-  /// A text; `nil` when it is missing.
+  /// Returns a text field, or `nil` if it is missing.
   ///
-  /// - Parameter limit: the most bytes it may have.
+  /// - Parameter limit: The maximum length in bytes.
   func text(_ name: String, upTo limit: Int) throws(EventbeeProblem) -> String? {
     switch object[name] {
     case nil, .null: return nil
@@ -32,19 +32,19 @@ struct EventbeeFields {
     }
   }
 
-  /// A text with more in it than white space; `nil` when it is missing.
+  /// Returns a text field that doesn't consist of white space only, or `nil` if it is missing.
   func words(_ name: String, upTo limit: Int) throws(EventbeeProblem) -> String? {
     guard let text = try text(name, upTo: limit) else { return nil }
     guard Self.areWords(text, upTo: limit) else { throw .invalid }
     return text
   }
 
-  /// Whether a text has more in it than white space, and no more than so many bytes.
+  /// Returns whether a text contains more than white space and doesn't exceed a limit in bytes.
   static func areWords(_ text: String, upTo limit: Int) -> Bool {
     text.utf8.count <= limit && !text.allSatisfy(\.isWhitespace)
   }
 
-  /// A point in time, a whole number of seconds from 1970 to the end of 9999; `nil` when it is missing.
+  /// Returns a point in time as whole seconds from 1970 to the end of 9999, or `nil` if the field is missing.
   func date(_ name: String) throws(EventbeeProblem) -> Int? {
     switch object[name] {
     case nil, .null: return nil
@@ -57,7 +57,7 @@ struct EventbeeFields {
 }
 
 extension Optional {
-  /// The value of a field that must be there.
+  /// Returns the value of a required field.
   func required() throws(EventbeeProblem) -> Wrapped {
     guard let self else { throw .invalid }
     return self

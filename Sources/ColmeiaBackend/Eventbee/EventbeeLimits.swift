@@ -1,4 +1,4 @@
-/// The most that Eventbee keeps. Beyond, a call answers 422.
+/// The limits of Eventbee. A request that exceeds them gets status 422.
 enum EventbeeLimits {
   // Bytes of UTF-8.
   static let name = 200
@@ -14,6 +14,6 @@ enum EventbeeLimits {
   static let users = 10_000
   static let events = 2_000
   static let participants = 1_000
-  /// Of one event; of more, the oldest are forgotten.
+  /// The maximum number of messages of one event. The oldest are removed.
   static let messages = 1_000
 }

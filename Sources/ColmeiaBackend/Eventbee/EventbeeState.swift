@@ -1,6 +1,6 @@
 import ColmeiaTable
 
-/// Everything Eventbee knows.
+/// The state of Eventbee.
 struct EventbeeState: Sendable, Equatable, Codable {
   var users = AccountTable<EventbeeUser>()
   var sessions = TokenTable()
@@ -8,19 +8,19 @@ struct EventbeeState: Sendable, Equatable, Codable {
   var nextEventID = 1
   var facebook = EntityTable<FacebookAccount>()
   var chat = Chat()
-  /// Who tries passwords; no part of what is kept.
+  /// The counts of wrong passwords. They are not persisted.
   var guesses = GuessTable()
-  /// Which events were put.
+  /// The events that were added or changed.
   var eventLog = ChangeLog<EventbeeEvent>()
 
-  /// Adds an event with the next number, or puts a changed one in its place.
+  /// Adds an event with the next identifier, or replaces an existing one.
   mutating func put(_ event: EventbeeEvent) {
     events.upsert(event)
     nextEventID = max(nextEventID, event.id + 1)
     eventLog.note(event)
   }
 
-  /// Puts an event as another back end has done; what cannot be, if it cannot.
+  /// Puts an event from the journal. Returns an error message if that is impossible.
   mutating func repeatPut(_ event: EventbeeEvent) -> String? {
     guard (1...nextEventID).contains(event.id), event.id < AccountTable<EventbeeUser>.largestID else {
       return "event \(event.id) is out of order"
@@ -29,10 +29,11 @@ struct EventbeeState: Sendable, Equatable, Codable {
     return nil
   }
 
-  /// What cannot be, if anything is: a session, an organizer or a participant who is nobody, or an event that is out of
-  /// order or ends before it starts; and whatever no request could have made.
+  /// A description of an inconsistency in the state, or `nil` if it is consistent. It finds sessions, organizers and
+  /// participants without a user, events that are out of order or end before they start, and records that no request
+  /// could have created.
   ///
-  /// - Complexity: O(everything).
+  /// - Complexity: O(size of the state).
   var inconsistency: String? {
     guard users.rows.count <= EventbeeLimits.users else { return "there are \(users.rows.count) users" }
     if let user = users.rows.first(where: { !$0.isPossible }) { return "user \(user.id) is none" }
@@ -68,7 +69,7 @@ struct EventbeeState: Sendable, Equatable, Codable {
 extension EventbeeState {
   private enum CodingKeys: CodingKey { case users, sessions, events, nextEventID, facebook, chat }
 
-  /// Reads a state; one from before there were chats has none.
+  /// Decodes a state. The chats may be missing in data of older builds.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     users = try container.decode(AccountTable<EventbeeUser>.self, forKey: .users)

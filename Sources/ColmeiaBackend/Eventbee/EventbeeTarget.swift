@@ -1,7 +1,8 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// What a call is about: a controller's action, by the names that the ability table knows, and what it does.
+/// The target of a request: the names of a controller and its action, as in the ability table, and the function that
+/// performs it.
 struct EventbeeTarget: Sendable {
   typealias Action = @Sendable (EventbeeCall, inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse
 

@@ -1,7 +1,7 @@
 import ColmeiaJSON
 
 extension EventbeeUser {
-  /// What anybody may see.
+  /// The public representation.
   var json: JSON {
     [
       "id": .number(JSONNumber(id)), "name": .string(name), "email": .string(email), "about": .string(about),
@@ -9,7 +9,7 @@ extension EventbeeUser {
     ]
   }
 
-  /// What the user gets to see at a login.
+  /// Returns the representation in the response to a login.
   func json(token: String) -> JSON {
     var shown = json.object ?? JSONObject()
     shown["token"] = .string(token)

@@ -1,17 +1,17 @@
-/// Somebody who registers events and enrols in them.
+/// A user who can create events and enrol in them.
 struct EventbeeUser: Account {
   let id: Int
   var name: String
   let email: String
   var about = ""
-  /// Where the photo lies in the object store; `nil` without one.
+  /// The address of the photo in the object store, or `nil` if there is none.
   var photoURL: String?
-  /// What the user may when logged in.
+  /// The role of the user when logged in.
   var role = Role.logged
-  /// `nil` for one who only comes through Facebook.
+  /// The password, or `nil` if the user logs in only through Facebook.
   var password: PasswordRecord?
 
-  /// Whether a request could have made it.
+  /// Whether a request could have created this user.
   var isPossible: Bool {
     EventbeeFields.areWords(name, upTo: EventbeeLimits.name) && EmailForm.accepts(email)
       && about.utf8.count <= EventbeeLimits.about && (photoURL?.utf8.count ?? 0) <= EventbeeLimits.photoURL

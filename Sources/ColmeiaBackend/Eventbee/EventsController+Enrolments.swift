@@ -2,7 +2,8 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension EventsController {
-  /// Enrols the caller. In a closed event only the organizer may, also when the caller is in it already.
+  /// Enrols the caller. In a closed event, only the organizer may enrol. This check precedes the one for an existing
+  /// enrolment.
   static func subscribe(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     let caller = try call.caller().id
@@ -11,13 +12,13 @@ extension EventsController {
     return .json(201, ["result": "ok"])
   }
 
-  /// Takes the caller out of an event; an enrolment that there is not is a record that there is not.
+  /// Removes the caller's enrolment. A missing enrolment is treated as a missing record.
   static func unsubscribe(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     return try remove(try call.caller().id, from: event, &state)
   }
 
-  /// Enrols somebody else. A user whom there is not is a wrong parameter, not a record that there is not.
+  /// Enrols another user. A missing user is treated as an invalid parameter, not as a missing record.
   static func addUser(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     guard event.organizer == (try call.caller().id) else { throw .notOrganizer }
@@ -26,14 +27,14 @@ extension EventsController {
     return .json(200, ["result": "ok"])
   }
 
-  /// Takes somebody else out of an event.
+  /// Removes another user's enrolment.
   static func removeUser(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     guard event.organizer == (try call.caller().id) else { throw .notOrganizer }
     return try remove(call.number(at: 1), from: event, &state)
   }
 
-  /// What was said in an event behind a message, the oldest first; only who is in it is told.
+  /// Returns messages of an event, the oldest first. Only the organizer and participants may read them.
   static func messages(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     guard event.admits(try call.caller().id) else { throw .notEnrolled }

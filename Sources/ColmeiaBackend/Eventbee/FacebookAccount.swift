@@ -1,11 +1,11 @@
-/// What Facebook would say about one of its access tokens: this back end asks nobody, it knows these.
+/// An account that the simulated Facebook returns for an access token. No request to the real Facebook is made.
 struct FacebookAccount: Identifiable, Sendable, Equatable, Codable {
-  /// The access token, as the pretended Facebook gave it to its user.
+  /// The access token that the simulated Facebook gave to its user.
   let id: String
   var name: String
   var email: String
 
-  /// Whether its user could become one of Eventbee.
+  /// Whether an Eventbee user could be created from this account.
   var isPossible: Bool {
     (1...TokenTable.longestToken).contains(id.utf8.count)
       && EventbeeFields.areWords(name, upTo: EventbeeLimits.name) && EmailForm.accepts(email)

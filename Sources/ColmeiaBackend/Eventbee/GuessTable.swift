@@ -1,15 +1,17 @@
 import ColmeiaDigest
 
-/// How often somebody has tried to log in with a wrong password, or as whom Facebook does not know; gone with the process.
+/// The counts of failed logins with a wrong password or an unknown Facebook token. They are not persisted.
 ///
-/// It counts for an e-mail whether or not there is such an account, or it would tell. There are as many counts as a
-/// digest's first two bytes have values, so that no flood of e-mails makes it grow, or makes it forget.
+/// Wrong passwords are counted even if no account has the e-mail, because the response would otherwise reveal that.
+/// E-mails share 65,536 counts by the first two bytes of their digest, so a flood of e-mails can neither exhaust memory
+/// nor evict counts.
 struct GuessTable: Sendable, Equatable {
-  /// Facebook's tokens, which name no account before they are known: one count for all.
+  /// The count of unknown Facebook tokens. There is one count for all, because an unknown token identifies no account.
   var tokens = GuessCount()
   private var counts: [UInt16: GuessCount] = [:]
 
-  /// How many seconds are left until this e-mail may be tried again; `nil` when it may be now.
+  /// Returns the number of seconds until another password may be tried for this e-mail, or `nil` if it may be tried
+  /// now.
   func wait(for email: String, at date: Int) -> Int? { counts[Self.place(email)]?.wait(at: date) }
 
   /// Counts a wrong password.
@@ -17,10 +19,10 @@ struct GuessTable: Sendable, Equatable {
     counts[Self.place(email), default: GuessCount()].note(at: date)
   }
 
-  /// The password was right: what was guessed before was a slip.
+  /// Resets the count of an e-mail after a correct password.
   mutating func forget(_ email: String) { counts[Self.place(email)] = nil }
 
-  /// A number that an e-mail always has, in whatever case it is written.
+  /// Returns the index of an e-mail's count, which doesn't depend on case.
   static func place(_ email: String) -> UInt16 {
     SHA256.digest(EmailForm.key(email).utf8).bytes.prefix(2).reduce(0) { $0 << 8 | UInt16($1) }
   }

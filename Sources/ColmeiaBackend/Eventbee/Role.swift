@@ -1,17 +1,18 @@
-/// Who asks, as far as permission is concerned. More roles are made by extension; an ``AbilityTable`` says what they may.
+/// The role of a caller in permission checks. More roles can be defined in extensions; an ``AbilityTable`` contains
+/// their permissions.
 public struct Role: RawRepresentable, Sendable, Hashable, Codable {
-  /// The name: `not_logged`.
+  /// The name, such as `not_logged`.
   public let rawValue: String
-  /// The role of that name.
+  /// Creates a role.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Without a valid token.
+  /// A caller without a valid token.
   public static let notLogged = Self(rawValue: "not_logged")
-  /// With a valid token, of a user whose record names no other role.
+  /// A caller with a valid token whose user has no other role.
   public static let logged = Self(rawValue: "logged")
 }
 
 extension Role: CustomStringConvertible {
-  /// The name.
+  /// The name of the role.
   public var description: String { rawValue }
 }

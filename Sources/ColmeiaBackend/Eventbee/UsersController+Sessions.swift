@@ -19,8 +19,10 @@ extension UsersController {
     return try open(user, call, &state)
   }
 
-  /// What a password is compared with. For an e-mail without one it is somebody else's record, always the same, so that the
-  /// answer takes as long as for one with a password; what comes of it does not count.
+  /// Returns the record to compare a password with.
+  ///
+  /// For an unknown e-mail or an account without a password, it returns another user's record, always the same one, so
+  /// that the response takes as long as for an account with a password. The result of that comparison is ignored.
   static func record(
     of user: EventbeeUser?, _ email: String, _ state: EventbeeState, rounds: Int
   ) -> PasswordRecord {
@@ -30,7 +32,7 @@ extension UsersController {
     return other?.password ?? PasswordRecord.decoy(rounds: rounds)
   }
 
-  /// Logs in whom Facebook knows by the token: the user with the same e-mail, or a new one without a password.
+  /// Logs in with a Facebook token, as the user with the same e-mail or as a new user without a password.
   static func loginFacebook(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse
   {
     let token = try call.fields().text("facebook_token", upTo: TokenTable.longestToken).required()

@@ -1,13 +1,13 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// Accounts.
+/// The actions on accounts.
 enum UsersController {
   static func show(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     .json(200, try find(call, state).json)
   }
 
-  /// The events that a user is enrolled in.
+  /// Returns the events in which a user is enrolled.
   static func events(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let user = try find(call, state)
     return .json(200, .array(state.events.filter { $0.participants.contains(user.id) }.map(\.json)))
@@ -18,7 +18,7 @@ enum UsersController {
     return user
   }
 
-  /// A body in which several things are wrong is answered as such before its e-mail is looked up.
+  /// Creates a user. All fields are validated before the e-mail is looked up.
   static func create(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let fields = try call.fields()
     let name = try fields.words("name", upTo: EventbeeLimits.name).required()
@@ -33,7 +33,7 @@ enum UsersController {
     return .json(201, user.json)
   }
 
-  /// Name and about, if they are there; the photo, which `null` removes.
+  /// Updates the name, the description and the photo's address if they are given. `null` removes the photo.
   static func update(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     var user = try find(call, state)
     guard user.id == (try call.caller().id) else { throw .noPermission }

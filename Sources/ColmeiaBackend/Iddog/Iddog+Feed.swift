@@ -3,8 +3,8 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension Iddog {
-  /// The addresses of a breed's pictures, for clients with a token, which stands bare in `Authorization`; or that the
-  /// client has them already (RFC 9110 §13.1.2).
+  /// Returns the addresses of a breed's pictures. The client must send its token in `Authorization` without a scheme.
+  /// Returns status 304 if the client already has the list (RFC 9110 §13.1.2).
   func feed(_ request: HTTPRequest, _ state: IddogState) throws(IddogProblem) -> HTTPResponse {
     guard let token = request.headers["Authorization"], state.sessions.user(of: token) != nil else {
       throw .unauthorized
@@ -20,7 +20,7 @@ extension Iddog {
     return answer
   }
 
-  /// The first `category` of the query; husky without one.
+  /// Returns the first `category` in the query, or husky if there is none.
   private func breed(in request: HTTPRequest) throws(IddogProblem) -> DogBreed {
     guard let items = request.queryItems else { throw .unknownCategory }
     guard let category = items.first(where: { $0.name == "category" }) else { return .husky }

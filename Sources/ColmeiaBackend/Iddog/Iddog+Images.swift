@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 
 extension Iddog {
-  /// A picture, or that the client has it already (RFC 9110 §13.1.2).
+  /// Returns a picture, or status 304 if the client already has it (RFC 9110 §13.1.2).
   func image(_ request: HTTPRequest, _ segments: [String]) throws(IddogProblem) -> HTTPResponse {
     guard let file = ImageLibrary.standard["/" + segments.joined(separator: "/")] else { throw .notFound }
     let headers: HTTPHeaders = ["ETag": file.tag, "Cache-Control": "public, max-age=604800"]

@@ -1,9 +1,9 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// The back end of the dog feed: sign-up, feed, pictures.
+/// The back end of the dog feed: sign-up, feed and pictures.
 struct Iddog: Sendable {
-  /// The most users that there may be.
+  /// The maximum number of users.
   static let mostUsers = 10_000
 
   private enum Target: Sendable { case signUp, feed, image }
@@ -12,11 +12,11 @@ struct Iddog: Sendable {
     (.post, "signup", .signUp), (.get, "feed", .feed), (.get, "images/{breed}/{file}", .image),
   ])
 
-  /// Answers a call; one that fails changes nothing.
+  /// Handles a request. A request that fails changes nothing.
   ///
   /// - Parameters:
-  ///   - segments: the decoded path.
-  ///   - warnings: gets what the operator should know.
+  ///   - segments: The decoded segments of the path.
+  ///   - warnings: Receives warnings for the operator.
   func answer(
     _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout IddogState,
     _ warnings: inout [BackendWarning]
@@ -33,8 +33,8 @@ struct Iddog: Sendable {
     }
   }
 
-  /// Signs up and signs in: the same user for the same e-mail, and a new token each time. A user's newest
-  /// ``TokenTable/tokensPerUser`` tokens are good.
+  /// Signs a user up and in. The same e-mail gives the same user, and each request a new token. The newest
+  /// ``TokenTable/tokensPerUser`` tokens of a user are valid.
   private func signUp(
     _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout IddogState
   ) throws(IddogProblem) -> HTTPResponse {

@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// Why a call to iddog fails.
+/// The reasons why a request to iddog fails.
 struct IddogProblem: RouteProblem {
   var answer: HTTPResponse
 
@@ -9,24 +9,24 @@ struct IddogProblem: RouteProblem {
     answer = .json(status, ["error": ["message": .string(message)]])
   }
 
-  /// There is no such path, or no such picture.
+  /// The path or the picture doesn't exist.
   static let notFound = Self(404, "Not found")
   static let unknownPath = notFound
   static let wrongMethod = Self(405, "Method not allowed")
-  /// The body is not said to be JSON.
+  /// The content type isn't JSON.
   static let otherType = Self(415, "Content-Type must be application/json")
-  /// The body is not a JSON object.
+  /// The body isn't a JSON object.
   static let malformed = Self(400, "Body is not a JSON object")
-  /// The e-mail is missing, or is none.
+  /// The e-mail is missing or invalid.
   static let invalidEmail = Self(400, "Email is not valid")
-  /// No token, or one that is nobody's.
+  /// The token is missing or unknown.
   static let unauthorized = Self(401, "Unauthorized")
-  /// The query is not percent-encoded UTF-8, or names a category that there is not.
+  /// The query isn't percent-encoded UTF-8, or the category is unknown.
   static let unknownCategory = Self(400, "Category is not valid")
-  /// Without a host the pictures have no address.
+  /// The request has no valid host, so the addresses of the pictures can't be formed.
   static let invalidHost = Self(400, "Host is not valid")
-  /// No more users fit in.
+  /// The maximum number of users exists.
   static let full = Self(503, "No more users")
-  /// The shell gave a token that somebody has already.
+  /// The token that the shell provided is already in use.
   static let usedToken = Self(500, "No token")
 }

@@ -1,10 +1,10 @@
-/// Everything iddog knows.
+/// The state of iddog.
 struct IddogState: Sendable, Equatable, Codable {
   var users = AccountTable<IddogUser>()
   var sessions = TokenTable()
 
-  /// What cannot be, if anything is: too many users, one whom no request could have made, a session of one whom there is
-  /// not.
+  /// A description of an inconsistency in the state, or `nil` if it is consistent. It finds too many users, users that
+  /// no request could have created, and sessions without a user.
   var inconsistency: String? {
     guard users.rows.count <= Iddog.mostUsers else { return "there are \(users.rows.count) users" }
     if let user = users.rows.first(where: { !$0.isPossible }) { return "user \(user.id) is none" }

@@ -1,8 +1,9 @@
 import ColmeiaJSON
 
-/// Tokens that look like the original's: a JSON Web Token (RFC 7519) whose payload names the user as `sub`.
+/// Tokens in the format of the original's: a JSON Web Token (RFC 7519) whose payload contains the user's identifier as
+/// `sub`.
 ///
-/// The third part is no signature but the stamp's secret: the back end recognises the tokens that it gave.
+/// The third part is not a signature but the stamp's random token. The back end recognizes the tokens that it issued.
 enum IddogToken {
   static func make(for user: IddogUser, _ stamp: RequestContext) -> String {
     let header: JSON = ["alg": "HS256", "typ": "JWT"]

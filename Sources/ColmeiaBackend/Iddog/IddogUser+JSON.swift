@@ -1,7 +1,7 @@
 import ColmeiaJSON
 
 extension IddogUser {
-  /// What the user gets to see at a sign-up.
+  /// Returns the representation in the response to a sign-up.
   func json(token: String) -> JSON {
     [
       "_id": .string(objectID), "email": .string(email), "token": .string(token),

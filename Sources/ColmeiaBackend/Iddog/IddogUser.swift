@@ -1,13 +1,13 @@
-/// Somebody who may see the dogs.
+/// A user of the dog feed.
 struct IddogUser: Account {
   let id: Int
   let email: String
-  /// In seconds since 1970.
+  /// The time of the first sign-up, in seconds since 1970.
   let createdAt: Int
-  /// Of the last sign-up, in seconds since 1970.
+  /// The time of the last sign-up, in seconds since 1970.
   var updatedAt: Int
 
-  /// A user who signs up for the first time.
+  /// Creates a user at the first sign-up.
   init(id: Int, email: String, createdAt: Int) {
     self.id = id
     self.email = email
@@ -15,10 +15,11 @@ struct IddogUser: Account {
     updatedAt = createdAt
   }
 
-  /// Whether a request could have made it.
+  /// Whether a request could have created this user.
   var isPossible: Bool { EmailForm.accepts(email) && ISODate.accepts(createdAt) && ISODate.accepts(updatedAt) }
 
-  /// The number as the original's database would name it: 24 hexadecimal digits, eight of them for the time.
+  /// The identifier in the format of the original's database: 24 hexadecimal digits, the first eight of which encode
+  /// the time.
   var objectID: String {
     let time = String(UInt32(clamping: createdAt), radix: 16)
     let number = String(id, radix: 16)

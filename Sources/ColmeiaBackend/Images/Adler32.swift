@@ -1,5 +1,7 @@
 /// The checksum of a zlib stream (RFC 1950 §8.2).
 enum Adler32 {
+  /// Returns the checksum of some bytes.
+  ///
   /// - Complexity: O(length).
   static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     var sum: UInt32 = 1

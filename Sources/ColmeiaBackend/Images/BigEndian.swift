@@ -1,6 +1,6 @@
-/// Numbers as PNG and zlib write them.
+/// Big-endian numbers, as in PNG and zlib.
 enum BigEndian {
-  /// Four bytes, the most significant first.
+  /// Returns the four bytes of a number, the most significant first.
   static func bytes(_ number: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }

@@ -1,4 +1,4 @@
-/// The categories of iddog's feed; husky is the default.
+/// The categories of iddog's feed. The default is husky.
 enum DogBreed: String, CaseIterable {
   case husky
   case hound

@@ -1,14 +1,14 @@
-/// A drawing of a dog's head: its breed gives ears and coat, its number the background, where it looks, and whether it
-/// shows its tongue.
+/// A drawing of a dog's head. The breed determines the ears and the coat. The number determines the background, the
+/// direction of the eyes, and whether the tongue is visible.
 struct DogPicture {
-  /// Pixels in a row, and rows.
+  /// The width and height in pixels.
   static let size = 96
 
   var breed: DogBreed
-  /// From 1 to ``Self/count``.
+  /// The number of the picture, from 1 to ``Self/count``.
   var number: Int
 
-  /// How many pictures there are of each breed.
+  /// The number of pictures of each breed.
   static var count: Int { backgrounds.count }
 
   /// The drawing as a PNG file.
@@ -18,10 +18,10 @@ struct DogPicture {
     return PNG.encode(size: Self.size, palette: palette, pixels: pixels)
   }
 
-  /// Places in the palette.
+  /// The indices of the palette.
   enum Paint: UInt8 { case background, coat, ears, muzzle, dark, light, tongue }
 
-  /// From back to front.
+  /// The shapes, from back to front.
   private var shapes: [Ellipse] {
     let glance = number % 3 - 1
     var shapes = ears + [Ellipse(48, 50, 28, 32, .coat), Ellipse(48, 66, 17, 15, .muzzle)]
@@ -41,7 +41,7 @@ struct DogPicture {
     }
   }
 
-  /// In the order of ``Paint``.
+  /// The colors in the order of ``Paint``.
   private var palette: [PNG.Color] {
     let (coat, ears, muzzle): (PNG.Color, PNG.Color, PNG.Color) =
       switch breed {

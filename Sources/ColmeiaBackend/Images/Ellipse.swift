@@ -1,14 +1,14 @@
-/// A filled shape of one colour on a square canvas of palette places.
+/// A filled ellipse of one color on a square canvas of palette indices.
 struct Ellipse {
-  /// The middle, in pixels from the left.
+  /// The horizontal position of the center, in pixels from the left.
   var x: Int
-  /// The middle, in pixels from the top.
+  /// The vertical position of the center, in pixels from the top.
   var y: Int
-  /// From the middle to the left and right edge.
+  /// The horizontal radius in pixels.
   var width: Int
-  /// From the middle to the upper and lower edge.
+  /// The vertical radius in pixels.
   var height: Int
-  /// The place of its colour in the palette.
+  /// The palette index of the color.
   var paint: DogPicture.Paint
 
   init(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ paint: DogPicture.Paint) {
@@ -19,9 +19,9 @@ struct Ellipse {
     self.paint = paint
   }
 
-  /// Paints over what is there, row by row of its bounding box; what lies outside of the canvas is left out.
+  /// Draws the ellipse over the existing pixels. Parts outside the canvas are clipped.
   ///
-  /// - Complexity: O(its bounding box).
+  /// - Complexity: O(area of the bounding box).
   func draw(on pixels: inout [UInt8], size: Int) {
     for row in max(0, y - height)...min(size - 1, y + height) {
       for column in max(0, x - width)...min(size - 1, x + width) where contains(column, row) {

@@ -1,9 +1,9 @@
 import ColmeiaHTTP
 
-/// What a client says it already has (RFC 9110 §13.1.2).
+/// The comparison of entity tags in conditional requests (RFC 9110 §13.1.2).
 enum EntityTag {
-  /// Whether a field `If-None-Match` names `tag`: by `*`, or in its list, weak or not. A list that is not well-formed
-  /// names nothing behind the mistake.
+  /// Returns whether a field `If-None-Match` matches `tag`, either by `*` or by a strong or weak tag in its list. If
+  /// the list is malformed, only the tags before the error count.
   ///
   /// - Complexity: O(length).
   static func isNamed(_ tag: String, in field: String) -> Bool {
@@ -26,7 +26,7 @@ enum EntityTag {
 }
 
 extension HTTPRequest {
-  /// Whether one of the fields called `field` names a tag.
+  /// Returns whether any of the fields named `field` matches a tag.
   func names(_ tag: String, in field: String) -> Bool {
     headers.values(of: field).contains { EntityTag.isNamed(tag, in: $0) }
   }

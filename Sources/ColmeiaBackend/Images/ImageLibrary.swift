@@ -1,17 +1,17 @@
 import ColmeiaDigest
 
-/// The pictures that the feed names and the back end serves, drawn once.
+/// The pictures of the feed, which are drawn once.
 struct ImageLibrary: Sendable {
-  /// A file, and what tells it from other versions of itself.
+  /// A file and its entity tag.
   struct File: Sendable {
     var bytes: [UInt8]
-    /// The entity tag with its quotes (RFC 9110 §8.8.3).
+    /// The entity tag, including its quotes (RFC 9110 §8.8.3).
     var tag: String
   }
 
   private let files: [String: File]
 
-  /// All breeds, all numbers.
+  /// The pictures of all breeds.
   static let standard = ImageLibrary()
 
   private init() {
@@ -25,11 +25,11 @@ struct ImageLibrary: Sendable {
     self.files = files
   }
 
-  /// The paths of a breed's pictures, in the order of their numbers.
+  /// Returns the paths of a breed's pictures in the order of their numbers.
   static func paths(of breed: DogBreed) -> [String] {
     (1...DogPicture.count).map { "/images/\(breed)/\(breed)-\($0).png" }
   }
 
-  /// The file at a decoded path.
+  /// The file at a decoded path, or `nil` if there is none.
   subscript(path: String) -> File? { files[path] }
 }

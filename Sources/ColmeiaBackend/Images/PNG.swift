@@ -1,15 +1,15 @@
-/// A picture of up to 16 colours as a PNG file (PNG 3rd edition): four bits a pixel, neither filtered nor compressed, so
-/// that the same picture is the same bytes everywhere.
+/// An encoder for pictures of up to 16 colors as PNG files (PNG 3rd edition). It uses four bits per pixel without
+/// filters or compression, so that the same picture gives the same bytes on every platform.
 enum PNG {
-  /// Red, green and blue as `0xRRGGBB`.
+  /// A color as `0xRRGGBB`.
   typealias Color = UInt32
 
-  /// The file.
+  /// Returns the picture as a PNG file.
   ///
   /// - Parameters:
-  ///   - size: pixels in a row, and rows; even.
-  ///   - palette: 1 to 16 colours.
-  ///   - pixels: for each pixel, row by row from the top left, the place of its colour in `palette`.
+  ///   - size: The width and height in pixels; an even number.
+  ///   - palette: The 1 to 16 colors.
+  ///   - pixels: The index in `palette` of each pixel, row by row from the top left.
   /// - Complexity: O(pixels).
   static func encode(size: Int, palette: [Color], pixels: [UInt8]) -> [UInt8] {
     let side = BigEndian.bytes(UInt32(size))
@@ -22,7 +22,7 @@ enum PNG {
       + chunk("IEND", [])
   }
 
-  /// Each row: the number of its filter, 0 for none, and two pixels a byte.
+  /// Returns the rows, each of which begins with its filter type, 0 for none, followed by two pixels per byte.
   private static func rows(_ size: Int, _ pixels: [UInt8]) -> [UInt8] {
     var rows: [UInt8] = []
     for place in stride(from: 0, to: size * size, by: 2) {

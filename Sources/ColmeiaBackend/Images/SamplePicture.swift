@@ -1,6 +1,6 @@
-/// Pictures to try things with.
+/// Sample pictures.
 public enum SamplePicture {
-  /// A dog of this breed as a PNG file; `nil` for an unknown breed.
+  /// Returns a dog of this breed as a PNG file, or `nil` if the breed is unknown.
   public static func png(_ breed: String) -> [UInt8]? {
     DogBreed(rawValue: breed).map { DogPicture(breed: $0, number: 1).png }
   }

@@ -1,7 +1,9 @@
-/// A zlib stream that holds its data as it is: stored blocks, no compression (RFC 1950, RFC 1951 §3.2.4).
+/// A zlib stream of stored blocks without compression (RFC 1950, RFC 1951 §3.2.4).
 enum Zlib {
   private static let largestBlock = 65_535
 
+  /// Returns the stream for some data.
+  ///
   /// - Complexity: O(length).
   static func stored(_ data: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]

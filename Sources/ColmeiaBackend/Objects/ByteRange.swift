@@ -1,15 +1,15 @@
 import ColmeiaHTTP
 
-/// Which part of an object a field `Range` asks for (RFC 9110 §14.2).
+/// The part of an object that a `Range` field requests (RFC 9110 §14.2).
 enum ByteRange: Equatable {
-  /// All of it: there is no field, or one that is not understood, which does not count.
+  /// The whole object. There is no field, or it is not supported and therefore ignored.
   case whole
-  /// These bytes.
+  /// These bytes of the object.
   case part(Range<Int>)
-  /// None that there is.
+  /// A range that can't be satisfied.
   case none
 
-  /// What `field` asks of an object of `count` bytes. Several parts at once count as not understood.
+  /// Parses the field for an object of `count` bytes. A list of several ranges is not supported.
   init(_ field: String?, count: Int) {
     self = .whole
     guard let field, field.hasPrefix("bytes="), !field.contains(",") else { return }
@@ -25,7 +25,8 @@ enum ByteRange: Equatable {
     }
   }
 
-  /// The number of some digits, `nil` inside for no digit; `nil` for another text.
+  /// Parses an optional number. The inner value is `nil` if the text is empty; the result is `nil` if the text isn't a
+  /// number.
   private static func number(_ digits: String) -> Int?? {
     digits.isEmpty ? .some(nil) : URLText.number(digits).map(Optional.some)
   }

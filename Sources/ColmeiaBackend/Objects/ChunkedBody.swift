@@ -1,22 +1,23 @@
 import ColmeiaHTTP
 import ColmeiaSigning
 
-/// A body in signed chunks: size in hexadecimal digits, `;chunk-signature=`, signature, CRLF, bytes, CRLF; the last one
-/// is empty.
+/// A parser for a body in signed chunks. Each chunk consists of its size in hexadecimal digits, `;chunk-signature=`,
+/// the signature, CRLF, the bytes, and CRLF. The last chunk is empty.
 struct ChunkedBody {
   private static let mark = Array(";chunk-signature=".utf8)
   private static let lineEnd: [UInt8] = [13, 10]
-  /// Hexadecimal digits of a size: far more than any body has.
+  /// The maximum number of hexadecimal digits in a size, which exceeds any valid body.
   private static let mostDigits = 8
 
   private var rest: ArraySlice<UInt8>
   private var signatures: ChunkSignatures
 
-  /// The bytes within a body.
+  /// Returns the content of a chunked body.
   ///
   /// - Parameters:
-  ///   - count: How many bytes the client says they are.
-  ///   - signatures: What its chunks must have.
+  ///   - body: The body in chunks.
+  ///   - count: The length of the content in bytes as stated by the client.
+  ///   - signatures: The expected signatures of the chunks.
   /// - Complexity: O(length).
   static func decode(
     _ body: [UInt8], count: Int, _ signatures: ChunkSignatures

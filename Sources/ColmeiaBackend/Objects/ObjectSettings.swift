@@ -1,28 +1,27 @@
-/// The bucket that the back end serves, who may use it, and how much fits in. What describes it does not show the
-/// secret.
+/// The bucket that the back end serves, its credentials, and its limits. The description doesn't show the secret.
 public struct ObjectSettings: Sendable, Hashable {
-  /// The bucket: the first segment of every path.
+  /// The name of the bucket, which is the first segment of every path.
   public var bucket = "colmeia-photos"
-  /// The region that signatures must name.
+  /// The region that signatures must contain.
   public var region = "us-east-1"
-  /// The access key of everybody who may read and write.
+  /// The access key that permits reading and writing.
   public var accessKey = "colmeia-demo"
-  /// The secret that it names.
+  /// The secret of the access key.
   public var secret = "colmeia-demo-secret"
-  /// How many bytes an object may have.
+  /// The maximum size of an object in bytes.
   public var largestObject = 5 << 20
-  /// How many bytes all objects may have, with their keys and header fields.
+  /// The maximum size of all objects in bytes, including their keys and header fields.
   public var capacity = 24 << 20
-  /// How many objects there may be.
+  /// The maximum number of objects.
   public var mostObjects = 1_000
 
-  /// The settings of the demo.
+  /// Creates the settings of the demo.
   public init() {}
 }
 
 extension ObjectSettings: CustomStringConvertible, CustomReflectable {
-  /// Bucket and access key.
+  /// The bucket and the access key.
   public var description: String { "\(bucket) of \(accessKey)" }
-  /// What ``description`` shows, and no more.
+  /// A mirror with the same content as ``description``.
   public var customMirror: Mirror { Mirror(self, children: ["bucket": bucket, "accessKey": accessKey]) }
 }

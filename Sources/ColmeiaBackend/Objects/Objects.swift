@@ -2,23 +2,24 @@ import ColmeiaDigest
 import ColmeiaHTTP
 import ColmeiaSigning
 
-/// An object store that speaks as much of S3's protocol as one object at a time needs: put, get, head, delete.
+/// An object store with the part of S3's protocol that works on single objects: put, get, head and delete.
 ///
-/// Whatever else S3 does is refused with `NotImplemented`, so that no call is taken for another.
+/// All other operations of S3 are refused with `NotImplemented`, so that none is mistaken for a supported one.
 struct Objects: Sendable {
-  /// In bytes (S3's own).
+  /// The maximum length of a key in bytes, as in S3.
   static let longestKey = 1_024
-  /// In bytes, of all header fields that are kept with an object.
+  /// The maximum size in bytes of all header fields that are stored with an object.
   static let mostFields = 2_048
 
   var settings: ObjectSettings
 
-  /// Whether a request is signed for S3, well or not, so that its sender expects an answer of S3.
+  /// Returns whether a request contains an S3 signature, valid or not, so that its sender expects a response in S3's
+  /// format.
   static func isSigned(_ request: HTTPRequest) -> Bool {
     request.headers["Authorization"].map(SignedAuthorization.isSigned) ?? false
   }
 
-  /// Answers a call; one that fails changes nothing. The body of an answer to `HEAD` is for the caller to leave out.
+  /// Handles a request. A request that fails changes nothing. The caller must remove the body of a response to `HEAD`.
   func answer(_ request: HTTPRequest, _ stamp: RequestContext, _ state: inout ObjectsState) -> HTTPResponse {
     do throws(ObjectsProblem) {
       var request = request
@@ -37,18 +38,19 @@ struct Objects: Sendable {
     }
   }
 
-  /// Says that a body is larger than any that is read. Without all of it nobody can say whether it is signed well.
+  /// Returns the response to a body that exceeds the server's limit. The signature can't be verified because the body
+  /// wasn't read completely.
   func tooLarge(_ head: HTTPRequest, _ stamp: RequestContext) -> HTTPResponse {
     let count = head.headers["x-amz-decoded-content-length"] ?? head.headers["Content-Length"]
     return ObjectsProblem.tooLarge(count.flatMap { Int($0) }, limit: settings.largestObject)
       .answer(resource: head.path, requestID: Self.requestID(stamp))
   }
 
-  /// The key that a request is about, once it is clear that it is about an object as a whole.
+  /// Returns the key of a request, after verifying that the request is about a whole object.
   private func key(of request: HTTPRequest) throws(ObjectsProblem) -> String {
     let parts = request.path.dropFirst().split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let bucket = parts.first.flatMap({ PercentEncoding.decode($0) }) else { throw .address }
-    // Without a bucket the call is about all of them.
+    // A request without a bucket is about the list of buckets.
     guard bucket == settings.bucket || bucket.isEmpty else { throw .noBucket(bucket) }
     guard let key = parts.count > 1 ? PercentEncoding.decode(parts[1]) : "" else { throw .address }
     guard !bucket.isEmpty, !key.isEmpty, isAboutWhole(request) else { throw .notImplemented }
@@ -56,7 +58,8 @@ struct Objects: Sendable {
     return key
   }
 
-  /// Whether neither query nor header fields make another call of it, such as a copy or a list of versions.
+  /// Returns whether neither the query nor the header fields select another operation, such as a copy or a list of
+  /// versions.
   private func isAboutWhole(_ request: HTTPRequest) -> Bool {
     let hasOtherItem = (request.queryItems ?? []).contains { !$0.name.hasPrefix("X-Amz-") && $0.name != "x-id" }
     let isCopy = request.headers["x-amz-copy-source"] != nil
@@ -65,7 +68,7 @@ struct Objects: Sendable {
     return !hasOtherItem && !isCopy && !isConditionalPut
   }
 
-  /// What an operator finds the request by: nothing that anybody could use.
+  /// Returns an identifier by which the operator can find the request. It reveals nothing secret.
   private static func requestID(_ stamp: RequestContext) -> String {
     String(SHA256.digest(stamp.salt).hex.prefix(16)).uppercased()
   }
@@ -91,7 +94,8 @@ extension Objects {
     return HTTPResponse(200, headers: ["ETag": row.tag])
   }
 
-  /// The fields that are given back with the object: its type, and others about the bytes, and the client's own.
+  /// Returns the header fields that are stored with the object: its content type, other fields about the content, and
+  /// the client's metadata.
   private static func keptFields(of request: HTTPRequest) -> [HTTPHeaders.Field] {
     let kept: Set<String> = ["cache-control", "content-disposition", "content-encoding", "content-language"]
     var fields = ["content-type": request.headers["Content-Type"] ?? "binary/octet-stream"]
@@ -103,7 +107,7 @@ extension Objects {
     return fields.sorted { $0.key < $1.key }.map { HTTPHeaders.Field($0.key, $0.value) }
   }
 
-  /// What `Content-Encoding` says about the object, and not about how it was sent.
+  /// Returns the content codings of the object itself, without the `aws-chunked` of the transfer.
   private static func withoutChunks(_ field: String) -> String? {
     let names = field.split { $0 == "," || $0 == " " }.filter { $0 != "aws-chunked" }
     return names.isEmpty ? nil : names.joined(separator: ",")

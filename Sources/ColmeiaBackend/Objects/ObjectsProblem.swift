@@ -2,9 +2,9 @@ import ColmeiaDigest
 import ColmeiaHTTP
 import ColmeiaSigning
 
-/// Why a call to the object store fails, as S3 says it.
+/// The reasons why a request to the object store fails, in S3's format.
 struct ObjectsProblem: Error, Equatable {
-  /// What stands in the answer beside code and message.
+  /// An additional element of the error response.
   struct Detail: Equatable {
     var name: String
     var text: String
@@ -23,7 +23,7 @@ struct ObjectsProblem: Error, Equatable {
     self.details = details.map { Detail(name: $0.key, text: $0.value) }
   }
 
-  /// The answer to a request for `resource`.
+  /// Returns the response to a request for `resource`.
   func answer(resource: String, requestID: String) -> HTTPResponse {
     let parts = [Detail(name: "Code", text: code), Detail(name: "Message", text: message)]
     let last = [Detail(name: "Resource", text: resource), Detail(name: "RequestId", text: requestID)]
@@ -114,7 +114,9 @@ extension ObjectsProblem {
     Self(400, "KeyTooLongError", "Your key is too long", ["Size": "\(count)", "MaxSizeAllowed": "\(limit)"])
   }
 
-  /// - Parameter count: `nil` where the client has not said it.
+  /// Creates the problem of an object that is too large.
+  ///
+  /// - Parameter count: The size in bytes, or `nil` if the client hasn't stated it.
   static func tooLarge(_ count: Int?, limit: Int) -> Self {
     var problem = Self(
       400, "EntityTooLarge", "Your proposed upload exceeds the maximum allowed size", ["MaxSizeAllowed": "\(limit)"])

@@ -1,15 +1,15 @@
 import ColmeiaDigest
 import ColmeiaHTTP
 
-/// Everything in the bucket.
+/// The content of the bucket.
 struct ObjectsState: Sendable, Equatable {
-  /// By the bytes of the key: texts that look the same are different keys.
+  /// The objects by the bytes of their keys. Canonically equivalent strings with different bytes are different keys.
   private var rows: [[UInt8]: ObjectRow] = [:]
-  /// Of all objects.
+  /// The size of all objects in bytes.
   private(set) var size = 0
   var log = ChangeLog<Change>()
 
-  /// What was done.
+  /// A change of the persistent state.
   enum Change: Sendable, Equatable, Codable {
     case put(ObjectRow)
     case removed(String)
@@ -19,32 +19,33 @@ struct ObjectsState: Sendable, Equatable {
 
   var count: Int { rows.count }
 
-  /// The object of a key.
+  /// The object with a key, or `nil` if there is none.
   subscript(key: String) -> ObjectRow? { rows[Array(key.utf8)] }
 
-  /// How many bytes there would be with `row` in the place of what its key has now.
+  /// Returns the total size in bytes if `row` replaced the object with its key.
   func size(with row: ObjectRow) -> Int { size - (self[row.key]?.size ?? 0) + row.size }
 
-  /// Puts an object in the place of what its key had.
+  /// Adds an object or replaces the one with its key.
   mutating func put(_ row: ObjectRow) {
     size = size(with: row)
     rows[Array(row.key.utf8)] = row
     log.note(.put(row))
   }
 
-  /// Removes an object; without effect when there is none.
+  /// Removes an object. Does nothing if it doesn't exist.
   mutating func remove(_ key: String) {
     guard let row = rows.removeValue(forKey: Array(key.utf8)) else { return }
     size -= row.size
     log.note(.removed(key))
   }
 
-  /// What cannot be, if anything is: an object that no request could have put. How many fit in is for settings to say.
+  /// A description of an inconsistency in the state, or `nil` if it is consistent. It finds objects that no request
+  /// could have created. The limits in the settings are not checked.
   var inconsistency: String? {
     rows.values.filter { !$0.isPossible }.map(\.key).min().map { "object '\($0)' is none" }
   }
 
-  /// Does what another bucket has done; what cannot be, if it cannot.
+  /// Applies a change from the journal. Returns an error message if the change is impossible.
   mutating func apply(_ change: Change) -> String? {
     switch change {
     case .put(let row): put(row)
@@ -56,16 +57,16 @@ struct ObjectsState: Sendable, Equatable {
   }
 }
 
-/// An object.
+/// A stored object.
 struct ObjectRow: Sendable, Equatable {
   let key: String
   @Base64Coded var body: [UInt8]
-  /// The header fields that are given back with it: its type, and what the client says about it; names in lower case and
-  /// in order.
+  /// The header fields that are stored with the object: its content type and the client's metadata. The names are
+  /// lowercase and sorted.
   let fields: [HTTPHeaders.Field]
-  /// When it was put, in seconds since 1970.
+  /// The time at which the object was stored, in seconds since 1970.
   let date: Int
-  /// The entity tag with its quotes: the MD5 of the body.
+  /// The entity tag, including its quotes. It is the MD5 of the body.
   let tag: String
 
   init(key: String, body: [UInt8], fields: [HTTPHeaders.Field], date: Int) {
@@ -76,13 +77,13 @@ struct ObjectRow: Sendable, Equatable {
     tag = "\"\(Hexadecimal.text(MD5.digest(body)))\""
   }
 
-  /// Whether a request could have put it.
+  /// Whether a request could have created this object.
   var isPossible: Bool {
     (1...Objects.longestKey).contains(key.utf8.count) && Self.size(of: fields) <= Objects.mostFields
       && ISODate.accepts(date) && fields.allSatisfy { $0.isSendable }
   }
 
-  /// In bytes.
+  /// The size in bytes, including the key and the header fields.
   var size: Int { key.utf8.count + body.count + Self.size(of: fields) }
 
   static func size(of fields: [HTTPHeaders.Field]) -> Int {
@@ -91,7 +92,8 @@ struct ObjectRow: Sendable, Equatable {
 }
 
 extension ObjectsState: Codable {
-  /// Reads what ``encode(to:)`` writes. Throws `DecodingError.dataCorrupted` when keys do not ascend.
+  /// Decodes what ``encode(to:)`` has encoded. Throws `DecodingError.dataCorrupted` if the keys are not in ascending
+  /// order.
   init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     var last: String?
@@ -106,7 +108,7 @@ extension ObjectsState: Codable {
     }
   }
 
-  /// Writes the objects in the order of their keys.
+  /// Encodes the objects in the order of their keys.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for row in rows.values.sorted(by: { Self.isBefore($0.key, $1.key) }) { try container.encode(row) }
@@ -120,7 +122,7 @@ extension ObjectsState: Codable {
 extension ObjectRow: Codable {
   private enum CodingKeys: CodingKey { case key, date, fields, body }
 
-  /// Reads what ``encode(to:)`` writes.
+  /// Decodes what ``encode(to:)`` has encoded.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

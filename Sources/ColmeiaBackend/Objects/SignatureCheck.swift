@@ -2,16 +2,16 @@ import ColmeiaDigest
 import ColmeiaHTTP
 import ColmeiaSigning
 
-/// Whether a request is signed by somebody who knows the secret, now, and as it came.
+/// Verifies that a request has a current and valid signature and was not changed afterwards.
 struct SignatureCheck {
-  /// How far the client's clock may be off, in seconds.
+  /// The maximum difference between the clocks of client and server, in seconds.
   static let patience = 900
 
   let settings: ObjectSettings
-  /// Seconds since 1970.
+  /// The current time, in seconds since 1970.
   let now: Int
 
-  /// The body, after a check of the field `Authorization`.
+  /// Verifies the signature in `Authorization` and returns the body.
   ///
   /// - Complexity: O(length of the request).
   func body(of request: HTTPRequest) throws(ObjectsProblem) -> [UInt8] {
@@ -60,7 +60,7 @@ struct SignatureCheck {
     return "The region '\(scope.region)' is wrong; expecting '\(settings.region)'"
   }
 
-  /// Temporary keys, which have a token, are not given out here.
+  /// Checks the access key. Session tokens are refused because temporary keys are not supported.
   private func checkKey(_ key: String, token: String?) throws(ObjectsProblem) {
     guard key == settings.accessKey else { throw .accessKey(key) }
     guard token == nil else { throw .sessionToken }
@@ -69,7 +69,7 @@ struct SignatureCheck {
   private func payload(of request: HTTPRequest) throws(ObjectsProblem) -> PayloadHash {
     guard let text = request.headers["x-amz-content-sha256"] else { throw .noPayloadHash }
     if let payload = PayloadHash(text) { return payload }
-    // Chunks with checksums behind them, signed or not.
+    // Chunks with trailing checksums, signed or unsigned.
     throw text.hasPrefix("STREAMING-") ? .notImplemented : .otherPayloadHash
   }
 

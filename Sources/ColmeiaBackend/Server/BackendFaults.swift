@@ -1,9 +1,9 @@
-/// What misbehaves, since a request has asked for it.
+/// The faults that requests have switched on.
 struct BackendFaults {
-  /// Whether requests may ask for it.
+  /// Whether requests may switch on faults.
   let isAllowed: Bool
   var cable = CableFault.none
-  /// What overtakes each other; empty unless that is asked for.
+  /// The buffer that reorders work; empty unless that fault is on.
   var disorder = Disorder<CableWork>(seed: 1)
   var news = NewsFault.none
   var shots = ShotsFault.none

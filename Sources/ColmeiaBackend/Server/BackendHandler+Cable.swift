@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaWebSocket
 
-/// What a thread of Rails' cable would do.
+/// A unit of work that a thread of Rails' cable would perform.
 enum CableWork {
   case hear(UInt64, String)
   case say(UInt64, String)
@@ -10,12 +10,12 @@ enum CableWork {
 
 // The cable.
 extension BackendHandler {
-  /// How long a client may take to agree to the end.
+  /// The time in which a client must acknowledge the close.
   private static var patience: Duration { .seconds(1) }
-  /// After how long what waits for others to overtake it goes on.
+  /// The time after which reordered work is performed even if the buffer isn't full.
   private static var window: Duration { .milliseconds(20) }
 
-  /// Hands on what a client of the cable says.
+  /// Handles bytes from a client of the cable.
   func hear(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
     let events = streams[stream]?.stream.receive(Array(bytes)) ?? []
     if faults.cable == .silence { return [] }
@@ -28,12 +28,12 @@ extension BackendHandler {
       }
     }
     write(streams[stream]?.stream.takeOutput() ?? [], to: stream, &outputs)
-    // A server is the first to end the connection.
+    // The server closes the connection first.
     return streams[stream]?.stream.isDue == true ? outputs + [.finish(stream)] : outputs
   }
 
-  /// Says that this side ends, and gives the client some time to agree (RFC 6455 §7.1.1): a connection that ends with
-  /// something unread may cost the client what was said last.
+  /// Sends a close frame and gives the client time to acknowledge it (RFC 6455 §7.1.1). If the connection were closed
+  /// with unread data, the client could lose the last messages.
   func hangUp(_ stream: UInt64, _ close: WebSocketClose, _ outputs: inout [ServerOutput]) {
     guard streams[stream]?.isLeaving == false else { return }
     streams[stream]?.isLeaving = true
@@ -41,7 +41,7 @@ extension BackendHandler {
     outputs.append(.finish(stream, after: Self.patience))
   }
 
-  /// Does something at once, or after what overtakes it.
+  /// Performs work immediately, or puts it into the buffer if reordering is on.
   func begin(_ work: CableWork, _ outputs: inout [ServerOutput]) {
     guard faults.cable == .disorder else { return finish(work, &outputs) }
     if faults.disorder.isEmpty { outputs.append(.wake(Self.goingOn, after: Self.window)) }
@@ -55,14 +55,14 @@ extension BackendHandler {
     }
   }
 
-  /// Goes on with all that waits for others to overtake it.
+  /// Performs all work in the buffer.
   func proceed() -> [ServerOutput] {
     var outputs: [ServerOutput] = []
     while let work = faults.disorder.next() { finish(work, &outputs) }
     return outputs
   }
 
-  /// Has the cable misbehave.
+  /// Switches on a fault of the cable. Returns `nil` if the request is invalid.
   func breakCable(_ body: JSON) -> [ServerOutput]? {
     guard let fault = body["fault"]?.string.flatMap(CableFault.init) else { return nil }
     var outputs: [ServerOutput] = []

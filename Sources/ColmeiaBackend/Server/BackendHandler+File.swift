@@ -1,11 +1,11 @@
-// What is kept.
+// Persistence.
 extension BackendHandler {
-  /// Whether something has changed that is not on the device.
+  /// Whether there are changes that are not on the storage device yet.
   public var hasUncommitted: Bool { !uncommitted.isEmpty }
 
-  /// Brings what has changed to the device.
+  /// Writes the changes to the storage device. Returns whether that succeeded.
   public func commit() -> Bool { uncommitted.commit(state) }
 
-  /// Makes the journal a snapshot, and lets the file go; after a failure only the latter.
+  /// Replaces the journal with a snapshot and closes the file. After a failure, it only closes the file.
   public func end() { uncommitted.end(with: state) }
 }

@@ -2,7 +2,8 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension BackendHandler {
-  /// Has a part of the back end misbehave as a request says; 422 when it makes no sense.
+  /// Changes the behavior of a part of the back end as a request asks. Responds with status 422 if the request is
+  /// invalid.
   func misbehave(
     _ change: (JSON) -> [ServerOutput]?, _ request: HTTPRequest, _ exchange: UInt64
   ) -> [ServerOutput] {
@@ -12,7 +13,7 @@ extension BackendHandler {
     return outputs + [.respond(exchange, HTTPResponse(200))]
   }
 
-  /// Makes the shots misbehave.
+  /// Switches on a fault of the shots. Returns `nil` if the request is invalid.
   func breakShots(_ body: JSON) -> [ServerOutput]? {
     guard let fault = body["fault"]?.string.flatMap(ShotsFault.init) else { return nil }
     faults.shots = fault
@@ -22,7 +23,7 @@ extension BackendHandler {
 
 // Canillita.
 extension BackendHandler {
-  /// Has the stream of news misbehave.
+  /// Switches on a fault of the news stream. Returns `nil` if the request is invalid.
   func breakNews(_ body: JSON) -> [ServerOutput]? {
     let size = body["bytes"].map { $0.int ?? -1 } ?? NewsFault.oversize
     guard let fault = body["fault"]?.string.flatMap(NewsFault.init), (1...NewsFault.mostOversize).contains(size) else {
@@ -39,7 +40,7 @@ extension BackendHandler {
     return outputs
   }
 
-  /// Has Canillita do what the original does, all of it or a part, or nothing of it.
+  /// Changes which of the original's quirks Canillita reproduces. Returns `nil` if the request is invalid.
   func changeQuirks(_ body: JSON) -> [ServerOutput]? {
     guard let quirks = Self.quirks(body) else { return nil }
     take(quirks)

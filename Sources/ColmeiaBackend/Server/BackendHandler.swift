@@ -2,40 +2,45 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaWebSocket
 
-/// The back end behind a server: each request is an action of its machine, and what the machine asks for is the answer.
+/// A server's handler that runs the back end. Each request becomes an action of the state machine, whose effects become
+/// the response.
 public final class BackendHandler: ServerHandler {
   private var machine: Machine<Backend>
   private var backend: Backend
   let makeStamp: @Sendable () -> RequestContext
   private let sites: SiteCheck
-  /// The host that was served last.
+  /// The host of the last accepted request.
   private var knownHost: String?
   private let warn: @Sendable (BackendWarning) -> Void
   var uncommitted: UncommittedChanges
   var faults: BackendFaults
-  /// The connections of the cable, and those that listen to the news.
+  /// The streams of the cable's clients and of the news' listeners.
   var streams: [UInt64: StreamClient] = [:]
   private var isBeating = false
   private var dateMemo = HTTPDateMemo()
 
-  /// How often clients of the cable hear that the server is there.
+  /// The interval between heartbeats.
   private static var beat: Duration { .seconds(3) }
-  /// The numbers of what this wakes for.
+  /// The numbers of the timers.
   private static var beating: Int { 0 }
   static var goingOn: Int { 1 }
 
-  /// A back end in `state`.
+  /// Creates a handler with an initial state.
   ///
   /// - Parameters:
-  ///   - allowsFaults: whether `POST /_cable {"fault": "cut"}` makes the cable misbehave, `POST /_news` the stream of
-  ///     news, and `POST /_shots` the shots; see ``CableFault``, ``NewsFault`` and ``ShotsFault``. Also whether
-  ///     `POST /_canillita {"faithful": true}` makes Canillita do what the original does, or `{"quirks": ["clientIDs"]}` a part of it; see ``CanillitaQuirks``.
-  ///   - hosts: names that the server is reached by, beside `localhost` and this machine's own addresses. A request for
-  ///     another host is answered with 421, so that no page can have its own name lead here.
-  ///   - makeStamp: makes what a request needs from outside: the time, and what nobody can guess.
-  ///   - file: where what changes is kept before anybody hears of it; its content is `state`.
-  ///   - warn: tells the operator.
-  ///   - fail: tells the operator that something could not be kept, and that the server ends.
+  ///   - state: The initial state.
+  ///   - backend: The configuration of the back end.
+  ///   - allowsFaults: Whether requests can change the behavior of the back end. `POST /_cable {"fault": "cut"}`
+  ///     switches on a ``CableFault``, `POST /_news` a ``NewsFault``, and `POST /_shots` a ``ShotsFault``.
+  ///     `POST /_canillita {"faithful": true}` enables all ``CanillitaQuirks``, and `{"quirks": ["clientIDs"]}` some of
+  ///     them.
+  ///   - hosts: The names under which the server can be reached, in addition to `localhost` and this machine's
+  ///     addresses. A request for another host is refused with status 421, which protects against DNS rebinding.
+  ///   - makeStamp: A closure that creates the nondeterministic input of a request.
+  ///   - file: The file in which changes are persisted before any client sees them. It must contain `state`. `nil` for
+  ///     no persistence.
+  ///   - warn: A closure that reports a warning to the operator.
+  ///   - fail: A closure that tells the operator that changes couldn't be persisted and that the server ends.
   public init(
     _ state: Backend.State, _ backend: Backend = Backend(), allowsFaults: Bool = false,
     hosts: Set<String> = [], makeStamp: @escaping @Sendable () -> RequestContext, file: BackendFile? = nil,
@@ -53,14 +58,14 @@ public final class BackendHandler: ServerHandler {
     self.warn = warn
   }
 
-  /// What there is.
+  /// The current state.
   public var state: Backend.State { machine.state }
-  /// How many effects of the machine are not over; none between two requests.
+  /// The number of effects in flight, which is 0 between two requests.
   public var pending: Int { machine.pending }
-  /// How many clients are connected to the cable, or listen to the news.
+  /// The number of clients that are connected to the cable or listen to the news.
   public var streamCount: Int { streams.count }
 
-  /// Hands the request to the machine, and carries out what it asks for.
+  /// Sends the request to the state machine and carries out its effects.
   public func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     if let refusal = sites.refusal(of: request, known: &knownHost) { return [.respond(exchange, refusal)] }
     if faults.isAllowed, let outputs = handleFault(request, exchange) { return outputs }
@@ -69,7 +74,7 @@ public final class BackendHandler: ServerHandler {
     return take(.received(ExchangeID(rawValue: exchange), request, stamp), date: date)
   }
 
-  /// The words of the system that the request is for, where a body is too large.
+  /// Returns the response to a body that is too large, in the format of the requested service.
   public func refuse(_ head: HTTPRequest, _ refusal: RequestRefusal) -> HTTPResponse? {
     refusal.status == 413 ? backend.tooLarge(head, makeStamp()) : nil
   }
@@ -86,16 +91,19 @@ public final class BackendHandler: ServerHandler {
     }
   }
 
-  /// Tells the clients of the cable that the server starts again, and ends all streams.
+  /// Tells the clients of the cable that the server restarts, and ends all streams.
   public func restart() -> [ServerOutput] { take(.restarting) }
 
-  /// Goes on with other quirks.
+  /// Continues with other quirks.
   func take(_ quirks: CanillitaQuirks) {
     backend.quirks = quirks
     machine = Machine(machine.state, backend)
   }
 
-  /// - Parameter date: what answers say as the time: the back end's, which may be another than the machine's.
+  /// Sends an action to the state machine and carries out its effects.
+  ///
+  /// - Parameter date: The value of `Date` in responses. It is the back end's time, which can differ from the
+  ///   machine's.
   func take(_ action: Backend.Action, date: String? = nil) -> [ServerOutput] {
     machine.send(action)
     let requests = machine.requests
@@ -147,7 +155,7 @@ public final class BackendHandler: ServerHandler {
     if !bytes.isEmpty { outputs.append(.write(stream, bytes)) }
   }
 
-  /// Hands on what a client of the cable says; one of the news is not listened to.
+  /// Handles bytes from a client of the cable. Bytes from a listener of the news are ignored.
   public func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
     switch streams[stream]?.stream {
     case nil: [.close(stream)]
@@ -156,13 +164,13 @@ public final class BackendHandler: ServerHandler {
     }
   }
 
-  /// Forgets a client.
+  /// Removes a client whose stream has ended.
   public func ended(_ stream: UInt64) -> [ServerOutput] {
     guard streams.removeValue(forKey: stream) != nil else { return [] }
     return take(.left(ExchangeID(rawValue: stream)))
   }
 
-  /// Tells clients that the server is there, or goes on with what waits.
+  /// Sends heartbeats, or performs reordered work, depending on the timer.
   public func wake(_ number: Int) -> [ServerOutput] {
     if number == Self.goingOn { return proceed() }
     isBeating = !streams.isEmpty
@@ -172,7 +180,7 @@ public final class BackendHandler: ServerHandler {
 }
 
 extension HTTPResponse {
-  /// This answer with its time.
+  /// Returns a copy with a `Date` field.
   fileprivate func dated(_ date: String?) -> HTTPResponse {
     guard let date else { return self }
     var response = self

@@ -1,35 +1,35 @@
 import ColmeiaHTTP
 
-/// One client of a server: what it has sent, and what is still to be sent to it. One request is answered at a time; those
-/// that came behind it wait, and while they do, nothing more is read.
+/// A client's connection with its received and pending bytes. It processes one request at a time. Further requests wait
+/// in the parser, and nothing more is read meanwhile.
 final class Connection {
-  /// A request that is being answered.
+  /// A request whose response is pending.
   struct Exchange {
     var id: UInt64
     var method: HTTPMethod
     var keepsAlive: Bool
-    /// Whether the client speaks HTTP/1.0.
+    /// Whether the client uses HTTP/1.0.
     var isOld: Bool
   }
 
-  /// A stream that the connection has become.
+  /// A stream into which the connection was upgraded.
   struct Stream {
     var id: UInt64
-    /// Whether nothing is read for now.
+    /// Whether reading is paused.
     var isPaused = false
-    /// Whether it ends when all is sent.
+    /// Whether the stream ends after all pending bytes are sent.
     var isEnding = false
   }
 
   enum Phase {
-    /// A request is waited for, or comes.
+    /// The connection waits for a request or receives one.
     case open
     case answering(Exchange)
     case streaming(Stream)
-    /// The connection ends when all is sent. A client that may still be sending what nobody wants lingers then, or it would
-    /// not see the answer.
+    /// The connection ends after all pending bytes are sent. If the client may still be sending, the connection lingers
+    /// then, because an immediate close could keep the client from reading the response.
     case ending(lingers: Bool)
-    /// Only the client's end is waited for.
+    /// The connection waits only for the client to close.
     case lingering
     case closed
   }
@@ -39,17 +39,17 @@ final class Connection {
   var parser: HTTPRequestParser
   var output = Outbox()
   var patience: Patience
-  /// Whether the client sends nothing more.
+  /// Whether the client has ended its side of the connection.
   var hasEnded = false
-  /// Whether it is among those that may have a whole request.
+  /// Whether the connection is in the queue of those that may have a complete request.
   var isReady = false
-  /// Whether it is to be sent to at the end of the turn.
+  /// Whether its output is held back until the end of the turn.
   var isHeld = false
-  /// What the socket is watched for.
+  /// The events that the socket is watched for.
   var watched: SocketEvents = []
-  /// How many bytes it counts for in the memory of all.
+  /// The number of bytes that the connection contributes to the total memory.
   var memory = 0
-  /// When it is looked at next, though it may have more time then; `nil` for never.
+  /// The time of its next check, which can be before its deadline, or `nil` for none.
   var alarm: Duration?
 
   init(_ socket: Int32, _ limits: ServerLimits, _ now: Duration) {
@@ -58,7 +58,7 @@ final class Connection {
     patience = Patience(limits, now)
   }
 
-  /// The number of the exchange that waits, or of the stream.
+  /// The identifier of the pending exchange or of the stream.
   var exchangeID: UInt64? {
     switch phase {
     case .answering(let exchange): exchange.id
@@ -69,10 +69,10 @@ final class Connection {
 
   var isClosed: Bool { if case .closed = phase { true } else { false } }
   var hasOutput: Bool { !output.isEmpty }
-  /// How many bytes are kept for it.
+  /// The number of bytes buffered for the connection.
   var footprint: Int { parser.held + output.bytes.count }
 
-  /// Whether bytes of the client are wanted.
+  /// Whether the server wants to read from the client.
   var isReading: Bool {
     switch phase {
     case .open: !hasEnded && !isReady
@@ -82,7 +82,7 @@ final class Connection {
     }
   }
 
-  /// Whether nothing is left to be said or heard.
+  /// Whether the connection has nothing left to send or receive.
   var isOver: Bool {
     if hasOutput { return false }
     let isAtEnd = hasEnded && !isReady
@@ -94,13 +94,13 @@ final class Connection {
     }
   }
 
-  /// Whether nothing is asked, or waits to be sent.
+  /// Whether no response is pending and nothing waits to be sent.
   var isQuiet: Bool {
     if case .answering = phase { return false }
     return !hasOutput && !isReady
   }
 
-  /// Whether the client has to say something.
+  /// Whether the server waits for the client to send something.
   private var isWaiting: Bool {
     switch phase {
     case .open, .ending: !isReady && (!hasOutput || parser.stage != .none)
@@ -109,19 +109,19 @@ final class Connection {
     }
   }
 
-  /// When patience ends; `nil` when it does not.
+  /// The time at which the connection times out, or `nil` if it can't.
   var deadline: Duration? { patience.deadline(isWaiting: isWaiting) }
 
-  /// Whether patience has ended.
+  /// Returns whether the connection has timed out.
   func isOverdue(_ now: Duration) -> Bool { patience.isOver(isWaiting: isWaiting, now) }
 
-  /// So many bytes have been sent.
+  /// Records that bytes were sent.
   func noteSent(_ count: Int) {
     output.take(count)
     patience.noteSent(count, isAll: output.isEmpty)
   }
 
-  /// Sees what is waited for now.
+  /// Updates the timeouts for the connection's current phase.
   func renewPatience(_ now: Duration) {
     patience.renewReading(hasOutput: hasOutput, now)
     switch phase {

@@ -1,6 +1,6 @@
 import ColmeiaMemory
 
-/// All connections, by their sockets, and when each is to be looked at. What does not change costs nothing.
+/// All connections by their sockets, with their next checks. A connection without activity costs nothing.
 struct ConnectionTable {
   private struct Alarm {
     var time: Duration
@@ -9,12 +9,12 @@ struct ConnectionTable {
 
   private var slots: [Connection?] = []
   private(set) var count = 0
-  /// How many bytes are kept for all connections.
+  /// The number of bytes buffered for all connections.
   private(set) var load = 0
-  /// By socket; those of one time in its order.
+  /// The next checks of the connections, ordered by time and then by socket.
   private var alarms = PlacedHeap<Alarm> { ($0.time, $0.socket) < ($1.time, $1.socket) }
 
-  /// In the order of their sockets.
+  /// All connections in the order of their sockets.
   var all: [Connection] { slots.compactMap(\.self) }
 
   subscript(socket: Int32) -> Connection? { slots.indices.contains(Int(socket)) ? slots[Int(socket)] : nil }
@@ -33,15 +33,15 @@ struct ConnectionTable {
     setAlarm(of: connection, nil)
   }
 
-  /// Sees how much is kept for a connection now, and until when it has time.
+  /// Updates the memory usage and the next check of a connection.
   ///
-  /// - Complexity: O(1) while it has as much time as before, or more.
+  /// - Complexity: O(1) if the connection's deadline is unchanged or later.
   mutating func update(_ connection: Connection) {
     let footprint = connection.footprint
     load += footprint - connection.memory
     connection.memory = footprint
     guard let deadline = connection.deadline else { return }
-    // An earlier alarm is in vain, once, and costs less than to move it each time.
+    // An alarm that is too early causes one unnecessary check, which costs less than moving the alarm each time.
     if let alarm = connection.alarm, alarm <= deadline { return }
     setAlarm(of: connection, deadline)
   }
@@ -52,10 +52,10 @@ struct ConnectionTable {
     connection.alarm = time
   }
 
-  /// When the next connection is to be looked at.
+  /// The time of the next check.
   var nextAlarm: Duration? { alarms.first?.time }
 
-  /// Those that are to be looked at. Each has an alarm again once it is updated.
+  /// Returns the connections that are due for a check. Each gets a new alarm when it is updated.
   mutating func takeDue(_ now: Duration) -> [Connection] {
     var due: [Connection] = []
     while let alarm = alarms.first, alarm.time <= now, let connection = self[alarm.socket] {
@@ -65,7 +65,7 @@ struct ConnectionTable {
     return due
   }
 
-  /// The one that most is kept for.
+  /// The connection with the most buffered bytes.
   ///
   /// - Complexity: O(connections).
   var heaviest: Connection? { all.max { ($0.memory, $0.socket) < ($1.memory, $1.socket) } }

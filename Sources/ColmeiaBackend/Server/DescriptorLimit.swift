@@ -6,10 +6,11 @@
   import Glibc
 #endif
 
-/// How many files and sockets this process may have open.
+/// The limit of this process for open files and sockets.
 public enum DescriptorLimit {
-  /// Raises it to what the system allows, but not beyond 8,192: enough for ``ServerLimits/connections`` and for what else is
-  /// in the same process. It is for a command to do; a library leaves it as it is.
+  /// Raises the limit to the maximum that the system allows, but not above 8,192. That is enough for
+  /// ``ServerLimits/connections`` and the rest of the process. Only commands should call it; a library should leave the
+  /// limit unchanged.
   public static func raise() {
     var limit = rlimit()
     #if canImport(Glibc)

@@ -1,37 +1,37 @@
-/// Where connections come in.
+/// The listening socket and its state.
 struct Entrance {
-  /// How long nobody is asked in when there were no descriptors.
+  /// The pause after running out of descriptors.
   private static var rest: Duration { .milliseconds(100) }
 
-  /// The socket that listens; `nil` once nobody comes any more.
+  /// The listening socket, or `nil` after it was closed.
   private(set) var listener: Int32?
-  /// Whether it is watched for somebody who comes.
+  /// Whether the socket is watched for new connections.
   private var isWatched = false
-  /// Until when nobody is asked in.
+  /// The end of the current pause, or `nil`.
   private(set) var restEnd: Duration?
 
   init(_ listener: Int32) { self.listener = listener }
 
-  /// Sees whether somebody may come in.
+  /// Watches the socket only while new connections can be accepted.
   mutating func watch(_ system: any SocketSystem, hasRoom: Bool) {
     guard let listener else { return }
     let isOpen = hasRoom && restEnd == nil
     if isOpen != isWatched, system.watch(listener, isOpen ? .readable : []) { isWatched = isOpen }
   }
 
-  /// The next who comes in.
+  /// Accepts the next connection, or returns `nil` if there is none.
   mutating func accept(_ system: any SocketSystem, _ now: Duration) -> Int32? {
     guard let listener else { return nil }
     let (socket, isExhausted) = system.accept(listener)
-    // Without a descriptor the connection stays in the queue; asking again at once would only burn time.
+    // Without a free descriptor the connection stays in the queue, and retrying immediately would be a busy loop.
     if isExhausted { restEnd = now + Self.rest }
     return socket
   }
 
-  /// Sees whether the rest is over.
+  /// Ends the pause if it is over.
   mutating func wake(_ now: Duration) { if let restEnd, restEnd <= now { self.restEnd = nil } }
 
-  /// Nobody comes in any more.
+  /// Closes the listening socket.
   mutating func close(_ system: any SocketSystem) {
     if let listener { system.close(listener) }
     listener = nil

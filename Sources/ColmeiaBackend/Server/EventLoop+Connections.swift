@@ -1,11 +1,11 @@
 import ColmeiaHTTP
 
-// What becomes of connections.
+// Output, closing and timeouts of connections.
 extension EventLoop {
-  /// How long a client that was sent away may take to end.
+  /// The time that a dismissed client has to close its side.
   private static var lingering: Duration { .seconds(2) }
 
-  /// Sends what is to be sent, or holds it back until what has happened is kept.
+  /// Sends pending output, or holds it back until all changes are persisted.
   func flush(_ connection: Connection) {
     guard !hasFailed, connection.hasOutput else { return }
     if handler.hasUncommitted {
@@ -29,7 +29,7 @@ extension EventLoop {
 
   private func commit() { if handler.hasUncommitted, !handler.commit() { hasFailed = true } }
 
-  /// Keeps what has happened, and then sends what was held back for it.
+  /// Persists all changes, then sends the output that was held back for them.
   func keepAndSend() {
     while handler.hasUncommitted || !held.isEmpty {
       commit()
@@ -44,7 +44,7 @@ extension EventLoop {
     }
   }
 
-  /// Ends a connection that is over; else sees what is waited for, and what its socket is watched for.
+  /// Closes a connection that is done. Otherwise updates its timeouts and the events that its socket is watched for.
   func closeOrWatch(_ connection: Connection) {
     if connection.isClosed { return }
     if case .ending(lingers: true) = connection.phase, !connection.hasOutput {
@@ -55,7 +55,7 @@ extension EventLoop {
     if connection.isOver { return close(connection) }
     connection.renewPatience(now)
     connections.update(connection)
-    // Who is not to be read for a moment is not unwatched for that; see ``unwatch(_:)``.
+    // Watching for reads isn't stopped for a short pause; see ``unwatch(_:)``.
     let wanted = wantedEvents(connection)
     if !connection.watched.isSuperset(of: wanted)
       || connection.watched.contains(.writable) && !wanted.contains(.writable)
@@ -64,14 +64,14 @@ extension EventLoop {
     }
   }
 
-  /// What is held back is sent at the end of the turn, and need not be waited for.
+  /// Returns the events to watch for. Output that is held back is sent at the end of the turn, so it needs no event.
   private func wantedEvents(_ connection: Connection) -> SocketEvents {
     var events: SocketEvents = connection.isReading ? .readable : []
     if connection.hasOutput, !connection.isHeld { events.insert(.writable) }
     return events
   }
 
-  /// Something has come that nobody wants yet.
+  /// Stops watching for reads when data has arrived that isn't wanted yet.
   func unwatch(_ connection: Connection) { watch(connection, wantedEvents(connection)) }
 
   private func watch(_ connection: Connection, _ events: SocketEvents) {
@@ -80,7 +80,7 @@ extension EventLoop {
     connection.watched = events
   }
 
-  /// Ends those with most of what is kept, while all have more than they may.
+  /// Closes the connections with the most buffered bytes while the total exceeds the limit.
   func relieve() {
     while load > limits.memory, let heaviest = connections.heaviest { close(heaviest) }
   }
@@ -103,7 +103,7 @@ extension EventLoop {
     }
   }
 
-  /// Ends a connection whose patience is over, with an answer where a request has begun.
+  /// Ends a connection that has timed out, with a response if a request has begun.
   private func end(_ connection: Connection) {
     guard case .open = connection.phase, connection.parser.stage != .none, !connection.hasOutput else {
       return close(connection)

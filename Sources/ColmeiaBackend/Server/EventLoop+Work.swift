@@ -1,15 +1,15 @@
 import ColmeiaHTTP
 import ColmeiaMemory
 
-// What is done: requests are handed on, and what handlers want is carried out.
+// Processing of requests and of the handler's outputs.
 extension EventLoop {
-  /// Does what a handler wants.
+  /// Performs a handler's outputs.
   package func carryOut(_ outputs: [ServerOutput]) {
     self.outputs.append(contentsOf: outputs)
     work()
   }
 
-  /// A connection may have a whole request.
+  /// Marks a connection that may have a complete request.
   func markReady(_ connection: Connection) {
     if connection.isReady { return }
     connection.isReady = true
@@ -17,8 +17,8 @@ extension EventLoop {
     work()
   }
 
-  /// Takes from the queues until they are empty, or enough requests were handed on in this turn. What comes meanwhile waits
-  /// in them.
+  /// Processes the queues until they are empty, or until the maximum number of requests was handled in this turn. Work
+  /// that is added meanwhile waits in the queues.
   func work() {
     if isWorking { return }
     isWorking = true
@@ -53,7 +53,7 @@ extension EventLoop {
 
   private func postpone(_ output: ServerOutput, _ delay: Duration) { delayed.add(output, at: clock() + delay) }
 
-  /// Hands on the next request of a connection, if it is whole.
+  /// Passes the next request of a connection to the handler if it is complete.
   private func takeRequest(_ socket: Int32) {
     guard let connection = connections[socket] else { return }
     connection.isReady = false
@@ -77,7 +77,7 @@ extension EventLoop {
     dismiss(connection, head.flatMap { handler.refuse($0, refusal) } ?? plain, to: head?.method)
   }
 
-  /// Says something, and that nothing more is read.
+  /// Sends a final response, after which nothing more is processed.
   func dismiss(_ connection: Connection, _ response: HTTPResponse, to method: HTTPMethod? = nil) {
     put(response, to: method, keepsAlive: false, connection)
     connection.phase = .ending(lingers: true)
@@ -98,7 +98,7 @@ extension EventLoop {
     }
   }
 
-  /// The connection on which an exchange waits for its answer, and what is known of it.
+  /// Returns the connection of a pending exchange, and the exchange.
   private func answering(_ id: UInt64) -> (Connection, Connection.Exchange)? {
     guard let connection = exchanges[id], case .answering(let exchange) = connection.phase, exchange.id == id else {
       return nil
@@ -114,7 +114,7 @@ extension EventLoop {
     connection.phase = keepsAlive ? .open : .ending(lingers: false)
     connection.patience.rest(now)
     flush(connection)
-    // Requests that came behind this one wait in the parser.
+    // Requests that arrived after this one wait in the parser.
     if keepsAlive, connection.parser.stage != .none { markReady(connection) }
     closeOrWatch(connection)
   }
@@ -132,7 +132,7 @@ extension EventLoop {
 
   private func upgrade(_ id: UInt64, _ response: HTTPResponse) {
     guard let (connection, exchange) = answering(id) else { return }
-    // Who speaks HTTP/1.0 knows neither other protocols nor chunks.
+    // Clients with HTTP/1.0 support neither upgrades nor chunks.
     if exchange.isOld {
       respond(id, .text(505, "a stream needs HTTP/1.1\n"))
       return outputs.append(contentsOf: handler.ended(id))

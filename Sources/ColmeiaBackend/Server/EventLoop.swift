@@ -2,42 +2,45 @@ import ColmeiaHTTP
 import ColmeiaMemory
 import ColmeiaSync
 
-/// What the server's thread does: waits for something to happen, and does what is to be done. Touched by that thread
-/// alone.
+/// The event loop of the server, which runs on the server's thread only.
 ///
-/// What a handler wants, and requests that are whole, wait in two queues that ``work()`` takes from. Nothing that a client
-/// sends makes one call lead to the next. A turn costs what happens in it, however many connections rest.
+/// The handler's outputs and complete requests wait in two queues, which ``work()`` processes. Client input therefore
+/// can't cause unbounded recursion. The cost of a turn depends on the events in it, not on the number of idle
+/// connections.
 package final class EventLoop {
   let handler: any ServerHandler
   let system: any SocketSystem
   let limits: ServerLimits
   private let wakeEnd: Int32
   let clock: @Sendable () -> Duration
-  /// When what happens now happens; the clock is read twice a turn.
+  /// The current time, which is read twice in each turn.
   private(set) var now: Duration
-  /// In seconds since 1970.
+  /// Returns the current date, in seconds since 1970.
   let date: @Sendable () -> Int
   var dateMemo = HTTPDateMemo()
   var entrance: Entrance
   var connections = ConnectionTable()
   var exchanges = ExchangeTable()
-  /// What is to be done now.
+  /// The outputs to perform now.
   var outputs = Queue<ServerOutput>()
   var delayed = DelayedOutputs()
-  /// The sockets of connections that may have a whole request. Each gives one when it is its turn.
+  /// The sockets of connections that may have a complete request. Each passes on one request at a time.
   var ready = Queue<Int32>()
   var isWorking = false
-  /// How many requests were handed on in this turn.
+  /// The number of requests handled in this turn.
   var requests = 0
-  /// More wait for the next turn, so that others are read, and answers are sent.
+  /// The maximum number of requests in a turn. Further ones wait for the next turn, so that other connections are read
+  /// and responses are sent.
   static var mostRequests: Int { 256 }
-  /// Who is to be sent to when all that has happened in this turn is kept.
+  /// The connections whose output is held back until the changes of this turn are persisted.
   var held: [Connection] = []
-  /// In bytes. More is not held back for one connection, but kept at once and sent.
+  /// The maximum number of bytes that are held back for one connection. If it is exceeded, the changes are persisted
+  /// and the output is sent immediately.
   static var mostHeld: Int { 1 << 20 }
-  /// Whether something could not be kept.
+  /// Whether persisting changes has failed.
   var hasFailed = false
-  /// When the server ends, whatever is still on its way. In real time: another clock might stand still.
+  /// The time at which the server ends even if responses are pending. It is real time because another clock might stand
+  /// still.
   private var end: ContinuousClock.Instant?
   private var happened: [(socket: Int32, events: SocketEvents)] = []
   private var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -54,13 +57,13 @@ package final class EventLoop {
     self.now = now()
     self.date = date
     self.handler = handler
-    // One who is not woken notices at the next request what was posted.
+    // If watching the wake-up pipe fails, posted work is noticed at the next event instead.
     _ = system.watch(wakeEnd, .readable)
   }
 
-  /// How many bytes are kept for all connections.
+  /// The number of bytes buffered for all connections.
   package var load: Int { connections.load }
-  /// Whether no further connections are taken.
+  /// Whether the server accepts no further connections.
   var isEnding: Bool { end != nil }
 
   /// Whether the server has ended.
@@ -70,14 +73,14 @@ package final class EventLoop {
     return ContinuousClock.now >= end || connections.all.allSatisfy(\.isQuiet)
   }
 
-  /// Waits once, and does all that can be done then. ``endTurn()`` comes behind it.
+  /// Waits for events once and processes them. ``endTurn()`` must follow.
   package func turn() {
     entrance.watch(system, hasRoom: connections.count < limits.connections)
     system.wait(&happened, milliseconds)
     now = clock()
     requests = 0
     var isCalled = false
-    // First everybody is heard, then all are served in turn.
+    // Reads from all connections first, then handles their requests in turn.
     isWorking = true
     for (socket, events) in happened {
       if socket == wakeEnd {
@@ -88,14 +91,14 @@ package final class EventLoop {
         serve(connection, events)
       }
     }
-    // Last, since who comes may have the socket of somebody who has gone.
+    // Accepts last, because a new connection can reuse the descriptor of one that was closed in this turn.
     if isCalled { acceptAll() }
     isWorking = false
     entrance.wake(now)
     carryOut(delayed.takeDue(now))
   }
 
-  /// Keeps what has happened, sends what was held back for it, and ends what is over.
+  /// Persists changes, sends the output that was held back for them, and ends connections that have timed out.
   package func endTurn() {
     now = clock()
     keepAndSend()
@@ -105,7 +108,7 @@ package final class EventLoop {
     keepAndSend()
   }
 
-  /// How many milliseconds may pass until something is due.
+  /// The number of milliseconds until something is due, or -1 for no limit.
   private var milliseconds: Int32 {
     if !ready.isEmpty { return 0 }
     var wait = end.map { ContinuousClock.now.duration(to: $0) }
@@ -126,7 +129,7 @@ package final class EventLoop {
 
   private func serve(_ connection: Connection, _ events: SocketEvents) {
     if events.contains(.writable) { flush(connection) }
-    // Somebody who has gone reads no answer either.
+    // A client that has closed its connection doesn't read a response either.
     if events.contains(.broken) { return close(connection) }
     if events.contains(.readable) { receive(connection) }
     closeOrWatch(connection)
@@ -149,7 +152,7 @@ package final class EventLoop {
     markReady(connection)
   }
 
-  /// No further connections; those that wait for an answer have so long.
+  /// Stops accepting connections and gives pending responses this much time.
   package func beginEnding(_ patience: Duration) {
     entrance.close(system)
     if end == nil { end = .now + patience }

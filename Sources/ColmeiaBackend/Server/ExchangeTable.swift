@@ -1,15 +1,16 @@
-/// Which connection an exchange or a stream belongs to.
+/// The connections of pending exchanges and of streams.
 ///
-/// Most exchanges are answered at once: the newest is looked for by its connection, and comes to the others when it waits.
+/// Most exchanges are answered immediately. The newest one is therefore found through its connection and is added to
+/// the dictionary only if it must wait.
 struct ExchangeTable {
   private var newest: Connection?
   private var others: [UInt64: Connection] = [:]
   private var next: UInt64 = 1
 
-  /// The connection of an exchange that is not over, or of a stream.
+  /// The connection of a pending exchange or of a stream.
   subscript(id: UInt64) -> Connection? { newest?.exchangeID == id ? newest : others[id] }
 
-  /// A number for a new exchange of a connection; the connection takes it before anything else is asked.
+  /// Returns an identifier for a new exchange. The connection must adopt it before the table is used again.
   mutating func begin(_ connection: Connection) -> UInt64 {
     keep()
     newest = connection
@@ -19,7 +20,7 @@ struct ExchangeTable {
 
   mutating func end(_ id: UInt64) { if newest?.exchangeID == id { newest = nil } else { others[id] = nil } }
 
-  /// Keeps the newest among the others.
+  /// Moves the newest exchange to the dictionary.
   private mutating func keep() {
     if let newest, let id = newest.exchangeID { others[id] = newest }
     newest = nil

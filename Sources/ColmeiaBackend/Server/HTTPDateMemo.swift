@@ -1,6 +1,6 @@
 import ColmeiaHTTP
 
-/// The text of the date that was asked for last, as many answers of one second have the same.
+/// A cache of the last formatted date, because responses within one second have the same date.
 struct HTTPDateMemo {
   private var last: (seconds: Int, text: String)?
 

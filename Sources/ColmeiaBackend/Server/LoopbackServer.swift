@@ -3,40 +3,43 @@ import ColmeiaHTTP
 import ColmeiaSync
 import Foundation
 
-/// An HTTP/1.1 server, for this machine only unless it is told otherwise: it listens at 127.0.0.1. One thread owns all connections and asks the
-/// handler, so that requests have one order.
+/// An HTTP/1.1 server that listens at 127.0.0.1 by default, so that only this machine can reach it. A single thread
+/// owns all connections and calls the handler, so requests have a total order.
 ///
-/// A client that is slow, sends what is no HTTP, or does not read its answers is cut off; see ``ServerLimits``.
+/// Clients that are too slow, send invalid HTTP or don't read their responses are disconnected; see ``ServerLimits``.
 public final class LoopbackServer<Handler: ServerHandler>: Sendable {
-  /// The port at which it listens.
+  /// The port on which the server listens.
   public let port: UInt16
-  /// Where it is: `http://127.0.0.1:8080`.
+  /// The origin of the server, such as `http://127.0.0.1:8080`.
   public var origin: String { "http://\(address):\(port)" }
   private let address: String
 
   private let mailbox: Mailbox
 
-  /// What other threads want of the server's own.
+  /// Work from other threads for the server's thread.
   private final class Mailbox: Sendable {
     struct Content {
       var work: [@Sendable (EventLoop, Handler) -> Void] = []
       var hasEnded = false
     }
     let content = Guarded(Content())
-    /// Rings at the end.
+    /// Rings when the server has ended.
     let bell = Bell()
     let wakeEnd: Int32
     init(wakeEnd: Int32) { self.wakeEnd = wakeEnd }
   }
 
-  /// Starts to listen.
+  /// Creates a server and starts to listen.
   ///
   /// - Parameters:
-  ///   - address: where; another one lets other machines in.
-  ///   - port: where; 0 for any that is free.
-  ///   - clock: measures the patience with clients, and delays.
-  ///   - date: what time it is, in seconds since 1970: the field `Date` of answers; the machine's where nothing is given.
-  ///   - makeHandler: makes who answers, on the server's thread.
+  ///   - address: The address to listen on. With another address than the default, other machines can connect.
+  ///   - port: The port to listen on, or 0 for any free port.
+  ///   - limits: The limits for clients.
+  ///   - clock: The clock for timeouts and delays.
+  ///   - date: A closure that returns the current time in seconds since 1970, for the field `Date` of responses. `nil`
+  ///     for the machine's time.
+  ///   - makeHandler: A closure that creates the handler on the server's thread.
+  /// - Throws: ``ServerError`` if the server can't listen.
   public init(
     address: String = "127.0.0.1", port: UInt16 = 0, limits: ServerLimits = ServerLimits(),
     clock: some Clock<Duration> = ContinuousClock(),
@@ -54,7 +57,7 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
       Self.run(mailbox, wakeEnd: readEnd, makeHandler) { system, handler in
         EventLoop(listener, readEnd, limits, system, now: now, date: date ?? Sockets.date, handler)
       }
-      // All descriptors are closed, also those that only the loop knew.
+      // All descriptors are closed, including those that only the loop knew.
       mailbox.bell.ring()
     }
   }
@@ -80,13 +83,13 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
     system.close(mailbox.wakeEnd)
   }
 
-  /// Has `body` done on the server's thread, between two requests; what it returns is carried out. Nothing happens when the
-  /// server has stopped.
+  /// Performs a closure on the server's thread, between two requests, and carries out the outputs that it returns. Does
+  /// nothing if the server has stopped.
   public func post(_ body: @escaping @Sendable (Handler) -> [ServerOutput]) {
     post { loop, handler in loop.carryOut(body(handler)) }
   }
 
-  /// Asks the server's thread for something; `nil` when the server has stopped.
+  /// Performs a closure on the server's thread and returns its result, or `nil` if the server has stopped.
   public func ask<Answer: Sendable>(_ body: @escaping @Sendable (Handler) -> Answer) async -> Answer? {
     await withCheckedContinuation { continuation in
       let isPosted = post { _, handler in continuation.resume(returning: body(handler)) }
@@ -94,12 +97,12 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
     }
   }
 
-  /// Waits until the server has ended: because it was stopped, or because its handler could not keep what has happened.
-  /// Comes back earlier when the waiting task is cancelled.
+  /// Waits until the server has ended, either because it was stopped or because its handler failed to persist changes.
+  /// Returns early if the waiting task is cancelled.
   public func ended() async { await mailbox.bell.wait(after: 0) }
 
-  /// Stops to listen, lets answers that are on their way be read for `patience` at most, and ends. May be called again.
-  /// It is real time that ends it, whatever clock the server has, and whatever its clients do.
+  /// Stops listening, lets pending responses complete for at most `patience`, and ends the server. It can be called
+  /// repeatedly. The time limit is real time, regardless of the server's clock and its clients.
   public func stop(patience: Duration = .seconds(1)) async {
     post { loop, _ in loop.beginEnding(patience) }
     await mailbox.bell.waitRegardless(after: 0)
@@ -110,7 +113,7 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
     mailbox.content.withLock { content in
       if content.hasEnded { return false }
       content.work.append(work)
-      // Under the lock, so that the pipe is still open.
+      // The lock is held, so the pipe is still open.
       Sockets.wake(mailbox.wakeEnd)
       return true
     }

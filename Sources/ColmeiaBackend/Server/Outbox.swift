@@ -1,12 +1,12 @@
-/// What is to be sent to a client, and how much of it has been.
+/// The pending output of a connection.
 struct Outbox {
   private(set) var bytes: [UInt8] = []
   private var sent = 0
-  /// More is not moved to the front for each part that was sent.
+  /// The number of sent bytes that stay at the front of the buffer before they can be removed.
   private static var mostSent: Int { 65_536 }
 
   var isEmpty: Bool { sent == bytes.count }
-  /// How many bytes are still to be sent.
+  /// The number of bytes that are still to be sent.
   var unsent: Int { bytes.count - sent }
 
   mutating func append(_ more: [UInt8]) {
@@ -17,9 +17,9 @@ struct Outbox {
     }
   }
 
-  /// Has bytes written behind those that are there.
+  /// Appends bytes through a closure that writes to the buffer.
   mutating func append(_ write: (inout [UInt8]) -> Void) {
-    // What never becomes empty must not grow.
+    // Removes sent bytes, so that a buffer that never becomes empty doesn't grow without bound.
     if sent > Self.mostSent, 2 * sent > bytes.count {
       bytes.removeFirst(sent)
       sent = 0
@@ -27,10 +27,10 @@ struct Outbox {
     write(&bytes)
   }
 
-  /// Leaves so many bytes to be sent, if there are more.
+  /// Truncates the pending output to at most `count` bytes.
   mutating func shorten(to count: Int) { bytes.removeLast(max(0, unsent - count)) }
 
-  /// So many bytes have been sent.
+  /// Removes bytes that were sent.
   mutating func take(_ count: Int) {
     sent += count
     if isEmpty { (bytes, sent) = ([], 0) }

@@ -1,16 +1,17 @@
-/// Whether something moves: at least so many bytes in each span of time. One byte now and then renews nothing.
+/// A measurement of whether data moves at a minimum rate: enough bytes must move in each interval. An occasional byte
+/// doesn't extend it.
 struct Pace {
-  /// When the span ends.
+  /// The end of the current interval.
   private(set) var end: Duration
-  /// How many bytes have moved in the span.
+  /// The number of bytes moved in the current interval.
   private var moved = 0
 
-  /// A span that begins now.
+  /// Creates an interval that begins now.
   init(_ span: Duration, _ now: Duration) { end = now + span }
 
   mutating func move(_ count: Int) { moved += count }
 
-  /// Begins the next span when this one is over; whether too little has moved in it.
+  /// Returns whether too few bytes moved in the interval, and begins the next interval if this one is over.
   mutating func isTooSlow(_ span: Duration, least rate: Int, _ now: Duration) -> Bool {
     guard end <= now else { return false }
     let isTooSlow = Double(moved) < Double(rate) * (span / .seconds(1))

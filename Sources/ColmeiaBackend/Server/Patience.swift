@@ -1,21 +1,21 @@
 import ColmeiaHTTP
 
-/// How long a client is waited for: until it says something, and until it reads what is there for it.
+/// The timeouts of a client, both for what it must send and for reading what is sent to it.
 struct Patience {
   private let limits: ServerLimits
   private var waiting: Waiting
-  /// Whether the client reads what is there for it; `nil` when there is nothing.
+  /// The rate at which the client reads pending output, or `nil` if there is none.
   private var reading: Pace?
 
-  /// What the client has to say.
+  /// What the client is expected to send.
   private enum Waiting {
     /// The first byte of the next request.
     case request(until: Duration)
-    /// The rest of a head.
+    /// The rest of a request's head.
     case head(until: Duration)
-    /// The rest of a body.
+    /// The rest of a request's body.
     case body(Pace)
-    /// Its end.
+    /// The end of the connection.
     case end(until: Duration)
 
     var end: Duration {
@@ -26,37 +26,37 @@ struct Patience {
     }
   }
 
-  /// Patience with somebody who has just come, and has something to say.
+  /// Creates the timeouts of a new connection.
   init(_ limits: ServerLimits, _ now: Duration) {
     self.limits = limits
     waiting = .request(until: now + limits.arrival)
   }
 
-  /// Bytes have come.
+  /// Records that bytes were received.
   mutating func noteReceived(_ count: Int) {
     guard case .body(var pace) = waiting else { return }
     pace.move(count)
     waiting = .body(pace)
   }
 
-  /// Bytes were sent; `isAll` when nothing is left to be.
+  /// Records that bytes were sent. `isAll` is `true` if no output is pending afterwards.
   mutating func noteSent(_ count: Int, isAll: Bool) {
     reading?.move(count)
     if isAll { reading = nil }
   }
 
-  /// From now on the client may rest.
+  /// Starts the timeout of an idle connection.
   mutating func rest(_ now: Duration) { waiting = .request(until: now + limits.idle) }
 
-  /// From now on only the client's end is waited for.
+  /// Starts the time in which the client must close the connection.
   mutating func linger(until end: Duration) { waiting = .end(until: end) }
 
-  /// Sees whether there is something to read for the client. What has begun keeps its time, whatever has moved.
+  /// Starts or ends the timeout for reading. A timeout that has begun keeps its end, regardless of how many bytes move.
   mutating func renewReading(hasOutput: Bool, _ now: Duration) {
     if !hasOutput { reading = nil } else if reading == nil { reading = Pace(limits.reading, now) }
   }
 
-  /// Sees how far the client's request has come.
+  /// Updates the timeout to the stage of the request that is being received.
   mutating func renewRequest(_ stage: HTTPRequestParser.Stage, _ now: Duration) {
     switch (waiting, stage) {
     case (.request, .head): waiting = .head(until: now + limits.arrival)
@@ -65,17 +65,17 @@ struct Patience {
     }
   }
 
-  /// When it ends; `nil` when it does not.
+  /// Returns the time at which the connection times out, or `nil` if it can't.
   ///
-  /// - Parameter isWaiting: whether the client has to say something.
+  /// - Parameter isWaiting: Whether the client is expected to send something.
   func deadline(isWaiting: Bool) -> Duration? {
     guard let reading else { return isWaiting ? waiting.end : nil }
     return isWaiting ? min(reading.end, waiting.end) : reading.end
   }
 
-  /// Whether it has ended.
+  /// Returns whether the connection has timed out.
   ///
-  /// - Parameter isWaiting: whether the client has to say something.
+  /// - Parameter isWaiting: Whether the client is expected to send something.
   mutating func isOver(isWaiting: Bool, _ now: Duration) -> Bool {
     if reading?.isTooSlow(limits.reading, least: limits.leastRate, now) == true { return true }
     guard isWaiting, waiting.end <= now else { return false }

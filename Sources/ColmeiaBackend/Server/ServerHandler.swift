@@ -1,78 +1,80 @@
 import ColmeiaHTTP
 
-/// Who answers the requests of a server. All calls come from the server's one thread, in the order in which the requests
-/// came, so nothing here needs a lock.
+/// A handler of a server's requests.
+///
+/// All calls come from the server's only thread in the order of the requests, so implementations need no locks.
 public protocol ServerHandler: AnyObject, SendableMetatype {
-  /// Answers a request, now or later: ``ServerOutput/respond(_:_:after:)`` for each exchange, once.
+  /// Handles a request. For each exchange, the handler must return ``ServerOutput/respond(_:_:after:)`` once, now or
+  /// later.
   func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput]
-  /// Says in its own words why a request with this head is not taken; `nil` for the server's.
+  /// Returns the response to a request with this head that the server refuses, or `nil` for the server's own response.
   func refuse(_ head: HTTPRequest, _ refusal: RequestRefusal) -> HTTPResponse?
-  /// Takes bytes of a stream, which an exchange has become by ``ServerOutput/upgrade(_:_:)``.
+  /// Handles bytes of a stream that was started by ``ServerOutput/upgrade(_:_:)``.
   func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput]
-  /// A stream is over, on either side.
+  /// Called when a stream was closed by either side.
   func ended(_ stream: UInt64) -> [ServerOutput]
-  /// The time that ``ServerOutput/wake(_:after:)`` has asked for has come.
+  /// Called when a timer that was requested by ``ServerOutput/wake(_:after:)`` has expired.
   func wake(_ number: Int) -> [ServerOutput]
-  /// Whether something has happened that must be kept before anybody hears of it. While it is so, the server holds back all
-  /// that is to be sent, to whomever, up to the end of its turn.
+  /// Whether there are changes that must be persisted before any client sees their effect. While it is `true`, the
+  /// server holds back all output of all connections until the end of the turn.
   var hasUncommitted: Bool { get }
-  /// Keeps what has happened, once for all requests of a turn. When it cannot, nobody of this turn gets an answer: all
-  /// connections are cut, and the server ends.
+  /// Persists all changes of a turn and returns whether that succeeded. If it fails, no client gets a response from
+  /// this turn: the server closes all connections and ends.
   func commit() -> Bool
-  /// The server has ended.
+  /// Called when the server has ended.
   func end()
 }
 
 extension ServerHandler {
-  /// The server's words.
+  /// Returns `nil`, for the server's own response.
   public func refuse(_ head: HTTPRequest, _ refusal: RequestRefusal) -> HTTPResponse? { nil }
-  /// Ends the stream: nobody here speaks over one.
+  /// Closes the stream, because this handler doesn't support any.
   public func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] { [.close(stream)] }
-  /// Nothing.
+  /// Does nothing.
   public func ended(_ stream: UInt64) -> [ServerOutput] { [] }
-  /// Nothing.
+  /// Does nothing.
   public func wake(_ number: Int) -> [ServerOutput] { [] }
-  /// Nothing.
+  /// Always `false`.
   public var hasUncommitted: Bool { false }
-  /// Done.
+  /// Returns `true`.
   public func commit() -> Bool { true }
-  /// Nothing.
+  /// Does nothing.
   public func end() {}
 }
 
-/// What a server is to do.
+/// An action that a handler asks its server to perform.
 public enum ServerOutput: Sendable, Equatable {
-  /// Send the answer to an exchange after some time.
+  /// Send the response to an exchange, after a delay.
   case respond(UInt64, HTTPResponse, after: Duration = .zero)
-  /// End the connection of an exchange after so many bytes of this answer.
+  /// Close the connection of an exchange after this number of bytes of the response.
   case cut(UInt64, HTTPResponse, bytes: Int)
-  /// End the connection of an exchange without an answer, or a stream with what it has not sent.
+  /// Close the connection of an exchange without a response, or a stream with its pending output.
   case close(UInt64)
-  /// Send the answer to an exchange, and make its connection a stream of bytes with the same number. To a client of
-  /// HTTP/1.0 the answer is 505, and the stream is over.
+  /// Send the response to an exchange and turn its connection into a stream with the same identifier. A client with
+  /// HTTP/1.0 gets status 505 instead, and the stream ends.
   case upgrade(UInt64, HTTPResponse)
   /// Send bytes over a stream.
   case write(UInt64, [UInt8])
-  /// End a stream once all is sent, some time from now. Until then its bytes are heard.
+  /// End a stream after a delay and after all its output is sent. Until then, its input is still handled.
   case finish(UInt64, after: Duration = .zero)
-  /// Read nothing more of a stream, or go on to. One that is not read is not seen to end either.
+  /// Pause or resume reading from a stream. The end of a paused stream isn't noticed.
   case pause(UInt64, Bool)
-  /// Call ``ServerHandler/wake(_:)`` with this number after some time.
+  /// Call ``ServerHandler/wake(_:)`` with this number after a delay.
   case wake(Int, after: Duration)
 }
 
-/// Why a server did not start.
+/// The reason why a server couldn't start.
 public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Another process has the port.
+  /// Another process uses the port.
   case portInUse(UInt16)
-  /// This machine has no such address.
+  /// This machine doesn't have the address.
   case noAddress(String)
-  /// This user may not listen at the port.
+  /// The user doesn't have permission to listen on the port.
   case denied(UInt16)
-  /// The operating system refused for another reason, with its number.
+  /// A system call failed with this error number.
   case system(operation: String, number: Int32)
 
-  /// What happened, and what to do.
+  /// A message that describes the error and suggests what to do.
   public var description: String {
     switch self {
     case .portInUse(let port): "Port \(port) is in use. Choose another one, or 0 for any that is free."

@@ -1,32 +1,35 @@
 import ColmeiaHTTP
 
-/// How much a server takes before it ends a connection.
+/// The limits at which a server refuses requests or closes connections.
 public struct ServerLimits: Sendable, Hashable {
-  /// Bytes of a request's line and header fields; more is answered with 431, a longer address with 414.
+  /// The maximum size of a request line with the header fields, in bytes. If it is exceeded, the response is 431, or
+  /// 414 for a long target.
   public var head = 16_384
-  /// Bytes of a request's body; more is answered with 413.
+  /// The maximum size of a request body, in bytes. If it is exceeded, the response is 413.
   public var body = 10 << 20
-  /// Header fields of a request; more is answered with 431.
+  /// The maximum number of header fields of a request. If it is exceeded, the response is 431.
   public var fields = 100
-  /// Connections at a time; further ones wait until one is over.
+  /// The maximum number of connections. Further clients wait until one is closed.
   public var connections = 4_096
-  /// Bytes of answers that a client has not read; at more the connection ends.
+  /// The maximum number of response bytes that a client hasn't read. If it is exceeded, the connection is closed.
   public var output = 64 << 20
-  /// Bytes of requests and answers on their way, of all connections together; at more those with most of them end.
+  /// The maximum number of bytes of pending requests and responses on all connections. If it is exceeded, the
+  /// connections with the most bytes are closed.
   public var memory = 256 << 20
-  /// How long the head of a request may take, from its first byte to its last; then it is answered with 408. Also the span
-  /// in which a body must move on by ``leastRate``.
+  /// The maximum time for receiving the head of a request, from its first to its last byte. If it is exceeded, the
+  /// response is 408. It is also the interval in which a body must progress by ``leastRate``.
   public var arrival = Duration.seconds(10)
-  /// How long a connection may rest between two requests.
+  /// The maximum time that a connection may be idle between two requests.
   public var idle = Duration.seconds(60)
-  /// The span in which a client must read ``leastRate`` of what is there for it.
+  /// The interval in which a client must read ``leastRate`` of pending output.
   public var reading = Duration.seconds(10)
-  /// Bytes a second that a body must arrive with, and an answer must be read with: the mean of a span.
+  /// The minimum rate in bytes per second at which a body must arrive and output must be read, as the mean of an
+  /// interval.
   public var leastRate = 1_024
 
-  /// The limits that are used where nothing else is said.
+  /// Creates the default limits.
   public init() {}
 
-  /// Those of one request.
+  /// The limits for one request.
   var request: HTTPRequestLimits { HTTPRequestLimits(head: head, body: body, fields: fields) }
 }

@@ -1,38 +1,38 @@
 import ColmeiaWebSocket
 
-/// A client that has become a stream.
+/// A client whose connection has become a stream.
 struct StreamClient {
   var stream: ServerStream
-  /// Whether this side has said that it ends. What the other side says from then on is ignored.
+  /// Whether the server has begun to close the stream. Later input is ignored.
   var isLeaving = false
 
-  /// Whether it listens to the news.
+  /// Whether the client listens to the news.
   var isOfNews: Bool { stream.isOfNews }
 }
 
-/// How the texts of a stream become bytes. A pure machine.
+/// The encoding of a stream's texts. It has no side effects.
 enum ServerStream: Sendable {
-  /// Messages of a WebSocket.
+  /// The messages of a WebSocket.
   case webSocket(WebSocketMachine)
-  /// Chunks of the endless body of an answer (RFC 9112 §7.1); the client says nothing.
+  /// The chunks of an endless response body (RFC 9112 §7.1). The client sends nothing.
   case chunks
 
-  /// What a client says in one message is far less: texts have 4,000 bytes, each of which may be escaped twice.
+  /// The limit exceeds any valid message: texts have up to 4,000 bytes, each of which may be escaped twice.
   private static let limits = WebSocketMachine.Limits(message: 64 << 10)
 
-  /// What the answer that makes a connection a stream leads to.
+  /// Creates the stream for a response with this status.
   init(status: Int) {
     self = status == 101 ? .webSocket(WebSocketMachine(.server, limits: Self.limits) { 0 }) : .chunks
   }
 
-  /// Whether it is one of news.
+  /// Whether this is a stream of news.
   var isOfNews: Bool { if case .chunks = self { true } else { false } }
 
-  /// The bytes of a text; none when the stream is on its way out.
+  /// Returns the bytes of a text, or none if the stream is being closed.
   mutating func bytes(of text: String) -> [UInt8] {
     if isOfNews { return Self.chunk(Array(text.utf8)) }
     var output: [UInt8] = []
-    // Who is on the way out hears nothing more.
+    // Sending fails if the stream is being closed.
     withSocket { socket in
       try? socket.send(.text(text))
       output = socket.takeMessages()
@@ -40,24 +40,25 @@ enum ServerStream: Sendable {
     return output
   }
 
-  /// The bytes that end the stream.
+  /// Returns the bytes that end the stream.
   mutating func end(_ close: WebSocketClose = WebSocketClose(.normal)) -> [UInt8] {
     if isOfNews { return Array("0\r\n\r\n".utf8) }
     withSocket { $0.close(close) }
     return takeOutput()
   }
 
-  /// What a client of a WebSocket says with these bytes; ``takeOutput()`` has what is to be answered.
+  /// Handles bytes from a WebSocket client and returns the events. Call ``takeOutput()`` for the bytes to send in
+  /// response.
   mutating func receive(_ bytes: [UInt8]) -> [WebSocketMachine.Event] {
     var events: [WebSocketMachine.Event] = []
     withSocket { events = $0.receive(bytes) }
     return events
   }
 
-  /// Whether this side has to end the connection now.
+  /// Whether the server must close the connection now.
   var isDue: Bool { if case .webSocket(let machine) = self { machine.teardown == .due } else { false } }
 
-  /// The bytes that are still to be sent.
+  /// Removes and returns the bytes to send.
   mutating func takeOutput() -> [UInt8] {
     var output: [UInt8] = []
     withSocket { output = $0.takeOutput() }
@@ -66,13 +67,13 @@ enum ServerStream: Sendable {
 
   private mutating func withSocket(_ body: (inout WebSocketMachine) -> Void) {
     guard case .webSocket(var machine) = self else { return }
-    // So that the machine's buffers have one owner, and are not copied.
+    // Removes the machine from `self` so that its buffers are uniquely referenced and not copied.
     self = .chunks
     body(&machine)
     self = .webSocket(machine)
   }
 
-  /// A chunk with these bytes; nothing for none, since an empty chunk is the last.
+  /// Returns a chunk with these bytes. No bytes give no chunk, because an empty chunk would end the body.
   static func chunk(_ bytes: [UInt8]) -> [UInt8] {
     bytes.isEmpty ? [] : Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
   }

@@ -1,26 +1,27 @@
 import ColmeiaHTTP
 
-/// Which requests a server for this machine takes, as far as a page in a browser can have sent them.
+/// A protection of a local server against requests from web pages of other sites.
 ///
-/// A page of another site can send a request here, and it can have its own name lead here (DNS rebinding): then the browser
-/// takes the server for the page's own. Such a request says the page's name as its host, or the page's site as its origin.
+/// A page of another site can send requests to this server. It can also make its own host name resolve to this machine
+/// (DNS rebinding), so that the browser treats the server as part of the page's site. Such requests contain the page's
+/// name as their host, or its site as their origin.
 package struct SiteCheck: Sendable {
-  /// Names that the server is reached by, beside those that always mean this machine.
+  /// The host names of the server, in addition to those that always refer to this machine.
   var hosts: Set<String>
 
   package init(hosts: Set<String>) { self.hosts = Set(hosts.map { $0.lowercased() }) }
 
-  /// What is answered to a request that is not taken; `nil` for one that is.
+  /// Returns the response to a request that must be refused, or `nil` if the request is allowed.
   package func refusal(of request: HTTPRequest) -> HTTPResponse? {
     var known: String?
     return refusal(of: request, known: &known)
   }
 
-  /// Does the same.
+  /// Returns the response to a request that must be refused, or `nil` if the request is allowed.
   ///
-  /// - Parameter known: a host that is served: most requests have the same.
+  /// - Parameter known: A cache of the last allowed host, because most requests have the same one.
   func refusal(of request: HTTPRequest, known: inout String?) -> HTTPResponse? {
-    // Within one process there is neither a browser nor a name.
+    // Requests within the process come neither from a browser nor through a host name.
     guard request.origin.isEmpty, let host = request.headers["Host"] else { return nil }
     if host != known {
       guard let name = HostField(host)?.name, serves(name) else {

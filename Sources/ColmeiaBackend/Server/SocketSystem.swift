@@ -1,37 +1,40 @@
-/// What came of reading or writing.
+/// The result of reading or writing.
 package enum SocketTransfer: Equatable { case bytes(Int), wouldBlock, ended }
 
-/// What a socket is watched for, and what has happened to it.
+/// The events for which a socket is watched, or that have occurred.
 package struct SocketEvents: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// There is something to read, a connection to accept, or the end of what comes.
+  /// There is input to read, a connection to accept, or the end of the input.
   package static let readable = SocketEvents(rawValue: 1)
-  /// There is room to write.
+  /// There is space to write.
   package static let writable = SocketEvents(rawValue: 2)
-  /// Both sides have ended, or something has failed. Nobody asks for it, and it is always told.
+  /// Both sides have closed, or an error has occurred. This event is always reported.
   package static let broken = SocketEvents(rawValue: 4)
 }
 
-/// The calls of the operating system that the server's loop needs. None waits but ``wait(_:_:)``, and none raises a signal.
-/// A test takes another one, whose clients are values.
+/// The system calls that the server's loop needs. Only ``wait(_:_:)`` blocks, and none raises a signal. Tests use an
+/// implementation with simulated clients.
 package protocol SocketSystem: AnyObject {
-  /// A connection that has come; `nil` when there is none, or no descriptor for it.
+  /// Accepts a connection. The socket is `nil` if there is none. `isExhausted` is `true` if there is no free descriptor
+  /// for it.
   func accept(_ listener: Int32) -> (socket: Int32?, isExhausted: Bool)
-  /// Reads what is there, as much as fits.
+  /// Reads the available bytes that fit into the buffer.
   func read(_ socket: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> SocketTransfer
-  /// Writes as much as is taken.
+  /// Writes as many bytes as the system accepts.
   func write(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> SocketTransfer
-  /// Says that nothing more will be sent.
+  /// Shuts down the sending side of a socket.
   func endOutput(_ socket: Int32)
-  /// Closes a socket, which is not watched any more.
+  /// Stops watching a socket and closes it.
   func close(_ socket: Int32)
-  /// Takes all signs of ``LoopbackServer/post(_:)`` away.
+  /// Removes the wake-up bytes that ``LoopbackServer/post(_:)`` has written.
   func drain(_ end: Int32)
-  /// Watches a socket for these events from now on, instead of those it was watched for. Whether that was possible.
+  /// Replaces the events for which a socket is watched. Returns whether that succeeded.
   func watch(_ socket: Int32, _ events: SocketEvents) -> Bool
-  /// Waits until something happens at a socket that is watched, or so many milliseconds have passed; -1 for ever. What has
-  /// happened replaces the content of `happened`, each socket once; what does not fit is told the next time.
+  /// Waits until an event occurs at a watched socket, or for at most this many milliseconds, or forever if -1.
+  ///
+  /// The events replace the content of `happened`, with one entry for each socket. Events that don't fit are reported
+  /// by the next call.
   func wait(_ happened: inout [(socket: Int32, events: SocketEvents)], _ milliseconds: Int32)
 }

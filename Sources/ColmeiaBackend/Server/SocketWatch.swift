@@ -9,26 +9,26 @@
   import CEpoll
 #endif
 
-/// The sockets that are watched, and what they are watched for.
+/// A set of watched sockets and their events.
 protocol SocketWatch: AnyObject {
-  /// Watches a socket for these events instead of those before; whether that was possible.
+  /// Replaces the events for which a socket is watched. Returns whether that succeeded.
   func watch(_ socket: Int32, _ events: SocketEvents) -> Bool
-  /// Watches a socket no longer.
+  /// Stops watching a socket.
   func forget(_ socket: Int32)
-  /// Waits as ``SocketSystem/wait(_:_:)`` does.
+  /// Waits for events as ``SocketSystem/wait(_:_:)`` does.
   func wait(_ happened: inout [(socket: Int32, events: SocketEvents)], _ milliseconds: Int32)
 }
 
 #if os(Linux)
-  /// Lets the kernel keep the set.
+  /// A set of watched sockets that the kernel maintains.
   ///
-  /// - Complexity: a wait is O(sockets at which something happens).
+  /// - Complexity: A wait is O(sockets with events).
   final class EpollWatch: SocketWatch {
     private let epoll: Int32
     private var known: Set<Int32> = []
     private var found = [colmeia_epoll_event](repeating: colmeia_epoll_event(), count: 256)
 
-    /// `nil` when there is no descriptor left.
+    /// Creates an epoll set, or returns `nil` if no descriptor is available.
     init?() {
       epoll = colmeia_epoll_make()
       if epoll < 0 { return nil }
@@ -55,9 +55,9 @@ protocol SocketWatch: AnyObject {
   }
 #endif
 
-/// Keeps the set itself, and shows it to the system each time: where there is no epoll.
+/// A set of watched sockets that is passed to each call of `poll`, for systems without epoll.
 ///
-/// - Complexity: a wait is O(sockets).
+/// - Complexity: A wait is O(sockets).
 final class PollWatch: SocketWatch {
   private var entries: [pollfd] = []
   private var places: [Int32: Int] = [:]

@@ -6,11 +6,11 @@
   import Glibc
 #endif
 
-/// The sockets of this machine.
+/// The sockets of the operating system.
 package final class Sockets: SocketSystem {
   private let watch: any SocketWatch = makeWatch()
 
-  /// The best that there is.
+  /// Returns the most efficient implementation that is available.
   private static func makeWatch() -> any SocketWatch {
     #if os(Linux)
       if let watch = EpollWatch() { return watch }
@@ -18,7 +18,7 @@ package final class Sockets: SocketSystem {
     return PollWatch()
   }
 
-  /// A socket that listens at an address of this machine.
+  /// Creates a socket that listens at an address of this machine.
   static func makeListener(_ address: String, _ port: UInt16) throws(ServerError) -> (socket: Int32, port: UInt16) {
     #if canImport(Glibc)
       let type = Int32(SOCK_STREAM.rawValue)
@@ -59,7 +59,7 @@ package final class Sockets: SocketSystem {
     }
   }
 
-  /// Not waiting, not inherited by other programs.
+  /// Makes a descriptor non-blocking and not inherited by child processes.
   static func prepare(_ number: Int32) throws(ServerError) {
     guard fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0, fcntl(number, F_SETFD, FD_CLOEXEC) == 0
     else {
@@ -71,7 +71,7 @@ package final class Sockets: SocketSystem {
     #endif
   }
 
-  /// The machine's time, in seconds since 1970.
+  /// Returns the machine's time, in seconds since 1970.
   static let date: @Sendable () -> Int = { time(nil) }
 
   package func accept(_ listener: Int32) -> (socket: Int32?, isExhausted: Bool) {
@@ -100,7 +100,7 @@ package final class Sockets: SocketSystem {
     return Self.transfer { send(number, bytes.baseAddress, bytes.count, flags) }
   }
 
-  /// Makes a call, again when a signal has interrupted it.
+  /// Makes a system call and repeats it if a signal interrupts it.
   private static func transfer(_ call: () -> Int) -> SocketTransfer {
     while true {
       let count = call()
@@ -117,7 +117,7 @@ package final class Sockets: SocketSystem {
     _ = systemClose(number)
   }
 
-  /// Two descriptors: what is written to the second can be read from the first.
+  /// Creates a pipe. Bytes that are written to the second descriptor can be read from the first.
   static func makePipe() throws(ServerError) -> (Int32, Int32) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw .system(operation: "pipe", number: errno) }

@@ -1,12 +1,16 @@
-/// What has changed and is not on the device, and the file there, if there is one.
+/// The changes that are not persisted yet, and the file for them, if there is one.
 struct UncommittedChanges {
   private var file: BackendFile?
   private var changes: [BackendChange] = []
-  /// Whether something could not be kept.
+  /// Whether persisting changes has failed.
   private var hasFailed = false
   private let fail: @Sendable (BackendFileError) -> Void
 
-  /// - Parameter fail: tells the operator that something could not be kept.
+  /// Creates an empty list of changes.
+  ///
+  /// - Parameters:
+  ///   - file: The file to write to, or `nil` for no persistence.
+  ///   - fail: A closure that tells the operator that writing failed.
   init(_ file: BackendFile?, fail: @escaping @Sendable (BackendFileError) -> Void) {
     self.file = file
     self.fail = fail
@@ -16,7 +20,7 @@ struct UncommittedChanges {
 
   mutating func note(_ changes: [BackendChange]) { self.changes += changes }
 
-  /// Brings what has changed to the device; whether that was possible.
+  /// Writes the changes to the storage device. Returns whether that succeeded.
   mutating func commit(_ state: Backend.State) -> Bool {
     do throws(BackendFileError) {
       try file?.keep(changes, of: state)
@@ -29,7 +33,7 @@ struct UncommittedChanges {
     }
   }
 
-  /// Makes the journal a snapshot, and lets the file go; after a failure only the latter.
+  /// Replaces the journal with a snapshot and closes the file. After a failure, it only closes the file.
   mutating func end(with state: Backend.State) {
     guard var file else { return }
     self.file = nil

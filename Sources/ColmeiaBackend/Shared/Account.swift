@@ -1,7 +1,7 @@
-/// A user of one of the systems: found by number and by e-mail.
+/// A user of one of the systems, identified by a number and by an e-mail.
 protocol Account: Identifiable, Sendable, Equatable, Codable where ID == Int {
-  /// Given by the back end, ascending from 1.
+  /// The identifier, which the back end assigns in ascending order from 1.
   var id: Int { get }
-  /// As it was first typed; never changes.
+  /// The e-mail as it was first given. It never changes.
   var email: String { get }
 }

@@ -1,32 +1,32 @@
 import ColmeiaTable
 
-/// The users of one system, in the order in which they came; an e-mail is one user's.
+/// The users of a system in the order in which they were created. Each e-mail belongs to one user.
 struct AccountTable<Row: Account>: Sendable, Equatable {
   private(set) var rows = EntityTable<Row>()
-  /// No number from outside may be larger, so that there is always a next one.
+  /// The largest valid identifier from outside. It ensures that there is always a next one.
   static var largestID: Int { 1_000_000_000 }
 
-  /// The number of the next user. Never goes down.
+  /// The identifier of the next user. It never decreases.
   private(set) var nextID = 1
   private var idOf: [String: Int] = [:]
-  /// Who was put.
+  /// The users that were added or changed.
   var log = ChangeLog<Row>()
 
   init() {}
 
-  /// The user of that number.
+  /// The user with an identifier, or `nil` if there is none.
   ///
   /// - Complexity: O(log users).
   subscript(id: Int) -> Row? { rows[id: id] }
 
-  /// The user with that e-mail, in whatever case.
+  /// Returns the user with an e-mail, ignoring case.
   func find(email: String) -> Row? { idOf[EmailForm.key(email)].flatMap { rows[id: $0] } }
 
-  /// Whether `row` is in already, or one more may be.
+  /// Returns whether `row` already exists or another user may be added.
   func hasRoom(for row: Row, upTo limit: Int) -> Bool { row.id < nextID || rows.count < limit }
 
-  /// Adds a user with the next number, or puts a changed one in its place, who keeps the e-mail; `false`, and nothing is
-  /// changed, when the e-mail is another user's.
+  /// Adds a user with the next identifier, or replaces one that keeps its e-mail. Returns `false` and changes nothing
+  /// if another user has the e-mail.
   @discardableResult mutating func put(_ row: Row) -> Bool {
     let key = EmailForm.key(row.email)
     guard idOf[key] == nil || idOf[key] == row.id else { return false }
@@ -37,7 +37,7 @@ struct AccountTable<Row: Account>: Sendable, Equatable {
     return true
   }
 
-  /// Puts a user as another table has done; what cannot be, if it cannot.
+  /// Puts a user from the journal. Returns an error message if that is impossible.
   mutating func repeatPut(_ row: Row) -> String? {
     guard (1...nextID).contains(row.id), row.id < Self.largestID else { return "user \(row.id) is out of order" }
     return put(row) ? nil : "the e-mail of user \(row.id) is another user's"
@@ -47,8 +47,8 @@ struct AccountTable<Row: Account>: Sendable, Equatable {
 extension AccountTable: Codable {
   private enum CodingKeys: CodingKey { case nextID, rows }
 
-  /// Reads what was written. Throws `DecodingError.dataCorrupted` when numbers do not ascend from 1 to below
-  /// the next one, which has its own limit, or an e-mail is there twice.
+  /// Decodes a table. Throws `DecodingError.dataCorrupted` if an e-mail occurs twice, if the identifiers are not
+  /// ascending from 1 and below the next one, or if the next one is too large.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     rows = try container.decode(EntityTable<Row>.self, forKey: .rows)

@@ -1,10 +1,10 @@
-/// Bytes that are written in Base64.
+/// Bytes that are encoded in Base64.
 @propertyWrapper struct Base64Coded: Sendable, Equatable, Codable {
   let wrappedValue: [UInt8]
 
   init(wrappedValue: [UInt8]) { self.wrappedValue = wrappedValue }
 
-  /// Reads what ``encode(to:)`` writes. Throws `DecodingError.dataCorrupted` when it is not Base64.
+  /// Decodes what ``encode(to:)`` has encoded. Throws `DecodingError.dataCorrupted` if the text isn't Base64.
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let bytes = Base64.decode(try container.decode(String.self)) else {

@@ -1,18 +1,19 @@
-/// What was done to a table since it was last asked, if anybody wants to know.
+/// A log of the changes of a table since they were last taken.
 ///
-/// It is no part of what the table is: tables with different logs are equal, and a log is neither written nor read. Unless
-/// it is kept it stays empty and costs a comparison; who keeps it takes the changes after each action.
+/// The log isn't part of the table's value: tables with different logs are equal, and a log isn't encoded. Unless
+/// ``isKept`` is `true`, it stays empty and costs one comparison per change. If it is `true`, the owner must take the
+/// changes after each action.
 struct ChangeLog<Change: Sendable>: Sendable, Equatable {
   private var changes: [Change] = []
-  /// Whether anybody wants to know.
+  /// Whether changes are recorded.
   var isKept = false
 
   init() {}
 
-  /// Notes what was done, behind what was done before.
+  /// Appends a change.
   mutating func note(_ change: @autoclosure () -> Change) { if isKept { changes.append(change()) } }
 
-  /// What was done since this was last called, in order.
+  /// Removes and returns the changes since the last call, in order.
   mutating func take() -> [Change] {
     if changes.isEmpty { return [] }
     defer { changes = [] }

@@ -1,15 +1,16 @@
-/// How often something was guessed wrongly in a span that began with the first guess; gone with the process.
+/// The number of wrong guesses in a period that begins with the first one. It is not persisted.
 struct GuessCount: Sendable, Equatable {
-  /// Wrong guesses in a span; then all are refused until it is over, also the right one, which would tell that it is.
+  /// The maximum number of wrong guesses in a period. After that, all guesses are refused until it ends, including the
+  /// right one, which would otherwise be revealed.
   static let most = 10
-  /// In seconds.
+  /// The length of a period in seconds.
   static let span = 60
 
-  /// In seconds since 1970.
+  /// The beginning of the period, in seconds since 1970.
   private var start = 0
   private var guesses = 0
 
-  /// How many seconds are left until there may be another guess; `nil` when there may be one now.
+  /// Returns the number of seconds until another guess is allowed, or `nil` if it is allowed now.
   func wait(at date: Int) -> Int? { isOn(date) && guesses >= Self.most ? start + Self.span - date : nil }
 
   /// Counts a wrong guess.
@@ -18,6 +19,6 @@ struct GuessCount: Sendable, Equatable {
     guesses += 1
   }
 
-  /// Whether the span has begun, and is not over: a clock may have been set back.
+  /// Returns whether the period includes a date. The date can precede it if the clock was set back.
   private func isOn(_ date: Int) -> Bool { guesses > 0 && (start..<start + Self.span).contains(date) }
 }

@@ -1,17 +1,17 @@
 import ColmeiaNumbers
 
-/// Points in time as text (ISO 8601, RFC 3339): `2019-08-26T12:34:56.000Z`.
+/// Points in time as text (ISO 8601, RFC 3339), such as `2019-08-26T12:34:56.000Z`.
 enum ISODate {
   /// The last second of the year 9999.
   static let latest = CalendarDay.seconds.upperBound
 
-  /// Whether a number of seconds since 1970 is a date that is kept.
+  /// Returns whether a number of seconds since 1970 is within the supported years 1970 to 9999.
   static func accepts(_ seconds: Int) -> Bool { CalendarDay.seconds.contains(seconds) }
 
-  /// The text of a number of seconds since 1970, in UTC; one outside of 1970 to 9999 counts as the nearest within.
+  /// Returns the text of a number of seconds since 1970, in UTC. Values outside the years 1970 to 9999 are clamped.
   static func text(_ seconds: Int) -> String { secondsText(seconds).dropLast() + ".000Z" }
 
-  /// The same to the second: `2019-08-26T12:34:56Z`.
+  /// Returns the text without fractional seconds, such as `2019-08-26T12:34:56Z`.
   static func secondsText(_ seconds: Int) -> String {
     let seconds = min(max(seconds, 0), latest)
     let date = CalendarDay(daysSince1970: seconds / 86_400)
@@ -19,7 +19,7 @@ enum ISODate {
     return "\(date.year)-\(twoDigits(date.month))-\(twoDigits(date.day))T\(time)Z"
   }
 
-  /// The number of seconds that ``secondsText(_:)`` makes this text of; `nil` when it makes it of none.
+  /// Parses a text in the format of ``secondsText(_:)``. Returns `nil` if it has another form.
   static func seconds(_ text: String) -> Int? {
     let parts = text.split { "-T:Z".contains($0) }.compactMap { Int($0) }
     guard text.utf8.count == 20, parts.count == 6, (1970...9999).contains(parts[0]),

@@ -1,13 +1,13 @@
 import ColmeiaHTTP
 
-/// A media type as `Content-Type` and `Accept` have it (RFC 9110 §8.3.1).
+/// A media type as in `Content-Type` and `Accept` (RFC 9110 §8.3.1).
 struct MediaType: Sendable, Equatable {
-  /// Type and subtype, in lower case: `application/json`.
+  /// The lowercase type and subtype, such as `application/json`.
   var essence: String
-  /// In lower case, also the values, as for `charset` they may be.
+  /// The parameters. Their names and values are lowercase; `charset` values are case-insensitive.
   var parameters: [String: String]
 
-  /// Reads a field; `nil` when it is no type.
+  /// Parses a field. Returns `nil` if it isn't a media type.
   ///
   /// - Complexity: O(length).
   init?(_ text: some StringProtocol) {
@@ -21,8 +21,8 @@ struct MediaType: Sendable, Equatable {
     guard reader.isAtEnd else { return nil }
   }
 
-  /// Whether a client that sends these fields takes `essence` (RFC 9110 §12.5.1): the nearest range that fits decides. Parameters
-  /// but the weight are passed over, as are parts that are no range.
+  /// Returns whether a client that sends these `Accept` fields accepts `essence` (RFC 9110 §12.5.1). The most specific
+  /// matching range decides. Parameters other than the weight are ignored, as are malformed ranges.
   ///
   /// - Complexity: O(length).
   static func admits(_ essence: String, in accept: [String]) -> Bool {
@@ -35,7 +35,7 @@ struct MediaType: Sendable, Equatable {
     return false
   }
 
-  /// From 0 to 1; one that is no number counts as 0.
+  /// The weight from 0 to 1. An invalid weight counts as 0.
   private var weight: Double {
     guard let value = parameters["q"] else { return 1 }
     return Double(value) ?? 0

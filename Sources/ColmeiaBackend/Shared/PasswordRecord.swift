@@ -1,17 +1,17 @@
 import ColmeiaDigest
 
-/// What is kept of a password: enough to recognise it, not to read it.
+/// The stored form of a password, which can verify but not reveal it.
 ///
-/// Each record says how dear it was, so that records of other rounds stay good.
+/// Each record contains its number of rounds, so that records with different numbers remain valid.
 struct PasswordRecord: Sendable, Equatable {
-  /// More is taken for damage, since a login would not end.
+  /// The maximum number of rounds. A larger number indicates damage and would block a login.
   static let mostRounds = 10_000_000
 
   private var salt: [UInt8]
   private(set) var rounds: Int
   private var key: [UInt8]
 
-  /// The record of a new password.
+  /// Creates the record of a new password.
   ///
   /// - Complexity: O(`rounds`).
   init(_ password: String, salt: [UInt8], rounds: Int) {
@@ -20,7 +20,7 @@ struct PasswordRecord: Sendable, Equatable {
     key = PBKDF2.key(password: password.utf8, salt: salt, rounds: rounds)
   }
 
-  /// A record of no password, as dear as others.
+  /// Returns a record that matches no password and takes as long to verify as others.
   static func decoy(rounds: Int) -> Self {
     Self(salt: Array("nobody".utf8), rounds: rounds, key: [UInt8](repeating: 0, count: 32))
   }
@@ -31,7 +31,7 @@ struct PasswordRecord: Sendable, Equatable {
     self.key = key
   }
 
-  /// Whether it is the record of this password.
+  /// Returns whether a password matches the record.
   ///
   /// - Complexity: O(rounds).
   func isOf(_ password: String) -> Bool {
@@ -42,7 +42,7 @@ struct PasswordRecord: Sendable, Equatable {
 extension PasswordRecord: Codable {
   private enum CodingKeys: CodingKey { case salt, rounds, key }
 
-  /// Reads what ``encode(to:)`` writes. Throws `DecodingError.dataCorrupted` when it can be nobody's password.
+  /// Decodes what ``encode(to:)`` has encoded. Throws `DecodingError.dataCorrupted` if the record isn't valid.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     rounds = try container.decode(Int.self, forKey: .rounds)
@@ -56,7 +56,7 @@ extension PasswordRecord: Codable {
     self.key = key
   }
 
-  /// Writes key and salt in hexadecimal.
+  /// Encodes the key and the salt as hexadecimal digits.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(rounds, forKey: .rounds)

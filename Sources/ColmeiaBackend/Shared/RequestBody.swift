@@ -1,20 +1,20 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// The JSON object that a request brings.
+/// The JSON object in a request body.
 enum RequestBody {
-  /// Why there is none.
+  /// The reasons why there is no object.
   enum Problem: Error, Equatable {
-    /// It says it is something else than JSON.
+    /// The content type isn't JSON.
     case otherType
-    /// It is not JSON.
+    /// The body isn't valid JSON.
     case malformed
-    /// It is JSON, but not an object.
+    /// The body is JSON but not an object.
     case notAnObject
   }
 
-  /// Reads the body. A request without one brings an empty object; one that does not name a type is taken for JSON,
-  /// whose parameters do not matter.
+  /// Parses the body. A missing body counts as an empty object, and a missing content type as JSON. Parameters of the
+  /// content type are ignored.
   ///
   /// - Complexity: O(length).
   static func object(of request: HTTPRequest) throws(Problem) -> JSONObject {

@@ -1,14 +1,14 @@
 import ColmeiaHTTP
 
 extension HTTPRequest {
-  /// Where the client found this back end: the request's own origin in one process, the `Host` field over a socket; `nil`
-  /// when that is none.
+  /// The origin under which the client reached this back end: the request's own origin within a process, or that of the
+  /// `Host` field over a socket. `nil` if the field is missing or invalid.
   var servedOrigin: String? {
     if !origin.isEmpty { return origin }
     return headers["Host"].flatMap { HostField($0) == nil ? nil : "http://" + $0 }
   }
 
-  /// Whether a page of this host asks.
+  /// Whether the request comes from a page of this host.
   package var isOfOwnOrigin: Bool {
     guard let origin = headers["Origin"], let host = headers["Host"] else { return false }
     return origin == "http://\(host)" || origin == "https://\(host)"

@@ -1,21 +1,22 @@
 import ColmeiaHTTP
 
-/// Why a call to one system fails: what is answered. Each system has its own words and its own body for them.
+/// The reason why a request to a system fails, as a response. Each system has its own texts and body format.
 protocol RouteProblem: Error, Equatable {
   var answer: HTTPResponse { get set }
-  /// There is no such path.
+  /// The path doesn't exist.
   static var unknownPath: Self { get }
-  /// The path is known, but not with this method.
+  /// The path exists, but doesn't support the method.
   static var wrongMethod: Self { get }
 }
 
 extension RouteProblem {
-  /// The path is known, but not with this method; with these. A path that can be got has `HEAD`, too.
+  /// Returns the problem of an unsupported method, with the supported methods in `Allow`. `HEAD` is supported wherever
+  /// `GET` is.
   static func wrongMethod(_ methods: [HTTPMethod]) -> Self {
     wrongMethod.adding(["Allow": methods.map { $0 == .get ? "GET, HEAD" : $0.rawValue }.joined(separator: ", ")])
   }
 
-  /// The problem, and in how many seconds there may be another try.
+  /// Returns the problem with the number of seconds until a retry in `Retry-After`.
   func retrying(after seconds: Int) -> Self { adding(["Retry-After": "\(seconds)"]) }
 
   private func adding(_ headers: HTTPHeaders) -> Self {

@@ -1,16 +1,16 @@
 import ColmeiaHTTP
 
-/// What a path and a method lead to.
+/// A routing table from paths and methods to targets.
 ///
-/// A pattern is segments joined by `/`; `{…}` stands for any one segment. Where several patterns fit a path, those with
-/// the fewest such places win: `users/login` before `users/{id}`, whatever the method.
+/// A pattern consists of segments joined by `/`. A placeholder `{…}` matches any one segment. If several patterns match
+/// a path, those with the fewest placeholders win regardless of the method: `users/login` precedes `users/{id}`.
 struct RouteTable<Target: Sendable, Problem: RouteProblem>: Sendable {
   private struct Route: Sendable {
     var method: HTTPMethod
-    /// `nil` is a place.
+    /// The segments, with `nil` for a placeholder.
     var pattern: [String?]
     var target: Target
-    /// How many places the pattern has.
+    /// The number of placeholders in the pattern.
     var places: Int
 
     func fits(_ segments: [String]) -> Bool {
@@ -23,7 +23,7 @@ struct RouteTable<Target: Sendable, Problem: RouteProblem>: Sendable {
     }
   }
 
-  /// Those with the fewest places first, else in their order.
+  /// The routes with the fewest placeholders first, otherwise in the given order.
   private let routes: [Route]
 
   init(_ routes: [(method: HTTPMethod, pattern: String, target: Target)]) {
@@ -36,7 +36,7 @@ struct RouteTable<Target: Sendable, Problem: RouteProblem>: Sendable {
     self.routes = (0...most).flatMap { places in all.filter { $0.places == places } }
   }
 
-  /// The target, and the decoded segments at the pattern's places.
+  /// Returns the target and the values of the placeholders.
   ///
   /// - Complexity: O(routes).
   func find(_ method: HTTPMethod, _ segments: [String]) throws(Problem) -> (target: Target, values: [String]) {

@@ -1,35 +1,36 @@
 import ColmeiaDigest
 
-/// Who is logged in: for each token its user, and for each user the newest tokens.
+/// The login sessions of a system: the user of each token, and the newest tokens of each user.
 ///
-/// It keeps digests of tokens, so that neither a data file nor a dump of the state lets anybody in. A user has up to
-/// ``Self/tokensPerUser`` tokens, one for each device; one more drops the oldest.
+/// The table stores only digests of tokens, so that neither a data file nor a dump of the state gives access. Each user
+/// can have up to ``Self/tokensPerUser`` tokens, one for each device. Adding another one removes the oldest.
 struct TokenTable: Sendable, Equatable {
   static let tokensPerUser = 10
-  /// What was done, by the token's digest.
+  /// A change of the table, with the token's digest.
   enum Change: Sendable, Equatable, Codable {
     case opened(digest: String, user: Int)
     case closed(digest: String)
   }
 
-  /// In bytes. A longer text is nobody's token.
+  /// The maximum length of a token in bytes. A longer text is never a token.
   static let longestToken = 1_024
 
   private var userOf: [String: Int] = [:]
-  /// Of each user, the oldest first; never empty.
+  /// The digests of each user's tokens, the oldest first. The arrays are never empty.
   private var digestsOf: [Int: [String]] = [:]
   var log = ChangeLog<Change>()
 
   init() {}
 
-  /// The user whose token this is; `nil` when it is nobody's.
+  /// Returns the user of a token, or `nil` if the token is unknown.
   ///
   /// - Complexity: O(length of `token`).
   func user(of token: String) -> Int? {
     token.utf8.count <= Self.longestToken ? userOf[Self.digest(token)] : nil
   }
 
-  /// Makes `token` the newest of a user's; `false`, and nothing is changed, when somebody has it, or it is too long.
+  /// Adds `token` as the newest token of a user. Returns `false` and changes nothing if it is already in use or too
+  /// long.
   mutating func add(_ token: String, of user: Int) -> Bool {
     token.utf8.count <= Self.longestToken && add(digest: Self.digest(token), of: user)
   }
@@ -45,7 +46,7 @@ struct TokenTable: Sendable, Equatable {
     return true
   }
 
-  /// Takes a token away from its user; without effect when it is nobody's.
+  /// Removes a token. Does nothing if it is unknown.
   mutating func remove(_ token: String) { remove(digest: Self.digest(token)) }
 
   @discardableResult private mutating func remove(digest: String) -> Bool {
@@ -56,7 +57,7 @@ struct TokenTable: Sendable, Equatable {
     return true
   }
 
-  /// Does what another table has done; what cannot be, if it cannot.
+  /// Applies a change from the journal. Returns an error message if the change is impossible.
   mutating func apply(_ change: Change) -> String? {
     switch change {
     case .opened(let digest, let user):
@@ -65,12 +66,12 @@ struct TokenTable: Sendable, Equatable {
     }
   }
 
-  /// Everybody who has a token, ascending.
+  /// All users with a token, in ascending order.
   ///
   /// - Complexity: O(users · log users).
   var users: [Int] { digestsOf.keys.sorted() }
 
-  /// Whether a token with this digest is somebody's.
+  /// Returns whether there is a token with this digest.
   func has(digest: String) -> Bool { userOf[digest] != nil }
 
   static func digest(_ token: String) -> String { SHA256.digest(token.utf8).hex }
@@ -82,8 +83,8 @@ extension TokenTable: Codable {
     var tokenDigests: [String]
   }
 
-  /// Reads what ``encode(to:)`` writes. Throws `DecodingError.dataCorrupted` when a user or a token is there twice, or a
-  /// user has none or too many.
+  /// Decodes what ``encode(to:)`` has encoded. Throws `DecodingError.dataCorrupted` if a user or a token occurs twice,
+  /// or if a user has no tokens or too many.
   init(from decoder: any Decoder) throws {
     for entry in try [Entry](from: decoder) {
       let isNew = digestsOf[entry.user] == nil && (1...Self.tokensPerUser).contains(entry.tokenDigests.count)
@@ -94,7 +95,7 @@ extension TokenTable: Codable {
     }
   }
 
-  /// Writes users in ascending order with their tokens' digests, the oldest first.
+  /// Encodes the users in ascending order with the digests of their tokens, the oldest first.
   func encode(to encoder: any Encoder) throws {
     try users.map { Entry(user: $0, tokenDigests: digestsOf[$0, default: []]) }.encode(to: encoder)
   }

@@ -1,10 +1,10 @@
 import ColmeiaDigest
 
-/// UUIDs as text (RFC 9562 §4): `01234567-89ab-4cde-8f01-23456789abcd`.
+/// UUIDs as text (RFC 9562 §4), such as `01234567-89ab-4cde-8f01-23456789abcd`.
 enum UUIDText {
-  /// A UUID of version 4 made of chance.
+  /// Returns a random UUID of version 4.
   ///
-  /// - Parameter bytes: at least 16 bytes of chance.
+  /// - Parameter bytes: At least 16 random bytes.
   static func versionFour(_ bytes: [UInt8]) -> String {
     var bytes = Array(bytes.prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x40
@@ -13,7 +13,7 @@ enum UUIDText {
     return groups.map { Hexadecimal.text(bytes[$0]) }.joined(separator: "-")
   }
 
-  /// Whether a text has the form of a UUID, of any version, in either case.
+  /// Returns whether a text has the form of a UUID of any version, in either case.
   static func accepts(_ text: String) -> Bool {
     let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return groups.map(\.count) == [8, 4, 4, 4, 12]

@@ -1,41 +1,42 @@
-/// Why a text is not XML that is read here, and where.
+/// The reason why a text is not supported XML, and the position of the error.
 public struct XMLError: Error, Sendable, Hashable {
-  /// The kinds of mistakes in a document.
+  /// The kinds of errors in a document.
   public enum Reason: Sendable, Hashable {
-    /// It has more than so many bytes.
+    /// The document has more than this number of bytes.
     case tooLong(Int)
-    /// Elements stand inside each other more than so many deep.
+    /// Elements are nested more deeply than this limit.
     case tooDeep(Int)
-    /// An element has more than so many attributes.
+    /// An element has more than this number of attributes.
     case tooManyAttributes(Int)
-    /// There are more than so many `&…;`.
+    /// The document contains more than this number of `&…;` references.
     case tooManyReferences(Int)
-    /// It is not UTF-8.
+    /// The document is not UTF-8.
     case notUTF8
-    /// It ends before its element does.
+    /// The document ends before its root element does.
     case unexpectedEnd
-    /// It declares a document type. Those can name files and addresses, and grow without end, so none is read.
+    /// The document declares a document type. Document types are refused because they can refer to files and addresses,
+    /// and define entities that expand without bound.
     case documentType
-    /// A `&…;` is none of the five that XML itself has, and no character.
+    /// A `&…;` reference is neither one of XML's five predefined entities nor a character.
     case unknownReference
-    /// A name, an attribute or the end of a tag is needed here.
+    /// A name, an attribute or the end of a tag is expected here.
     case malformedTag
-    /// An end tag is not that of the element it stands in.
+    /// An end tag doesn't match the innermost open element.
     case otherEndTag
-    /// There is text, or a second element, outside of the first one.
+    /// There is text or a second element outside the root element.
     case outsideOfElement
-    /// A character that may not stand in XML.
+    /// The document contains a character that XML doesn't allow.
     case forbiddenCharacter
-    /// It is another document than was expected.
+    /// The document has another root element than expected.
     case otherDocument
   }
 
-  /// What is wrong with the document.
+  /// The kind of error.
   public let reason: Reason
-  /// Where, in bytes from the beginning.
+  /// The position of the error, in bytes from the beginning.
   public let offset: Int
 
-  /// An error.
+  /// Creates an error.
   public init(_ reason: Reason, at offset: Int) {
     self.reason = reason
     self.offset = offset
@@ -43,7 +44,7 @@ public struct XMLError: Error, Sendable, Hashable {
 }
 
 extension XMLError: CustomStringConvertible {
-  /// What is wrong, and where.
+  /// A message with the position and the kind of error.
   public var description: String { "byte \(offset): \(reason.text)" }
 }
 

@@ -1,12 +1,12 @@
 import ColmeiaHTTP
 
-/// The alphabet of the reader.
+/// The lexical rules of the reader.
 extension XMLReader {
   var malformed: XMLError { XMLError(.malformedTag, at: place) }
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-  /// Goes past `text` if it is next.
+  /// Advances past `text` if it comes next. Returns whether it did.
   mutating func take(_ text: String) -> Bool {
     guard bytes[place...].starts(with: text.utf8) else { return false }
     place += text.utf8.count
@@ -19,7 +19,7 @@ extension XMLReader {
     return place > start
   }
 
-  /// Where `mark` begins, from here on.
+  /// Returns the index of the next occurrence of `mark`.
   func find(_ mark: String) throws(XMLError) -> Int {
     let mark = Array(mark.utf8)
     var index = place
@@ -42,10 +42,10 @@ extension XMLReader {
     URLText.isLetter(byte) || byte >= 0x80 || "_:".utf8.contains(byte) || isLater(byte)
   }
 
-  /// What may stand in a name, but not at its beginning.
+  /// Returns whether a byte may occur in a name, but not at its beginning.
   private static func isLater(_ byte: UInt8) -> Bool { URLText.isDigit(byte) || "-.".utf8.contains(byte) }
 
-  /// The characters as they are, with line feeds for other line ends (XML 1.0 §2.11).
+  /// Returns the characters in a range, with line endings normalized to line feeds (XML 1.0 §2.11).
   func characters(_ range: Range<Int>) throws(XMLError) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(range.count)
@@ -61,23 +61,24 @@ extension XMLReader {
   }
 }
 
-/// How much of a document is read.
+/// The limits for parsing a document.
 package struct XMLLimits: Sendable, Hashable {
-  /// Bytes of the document.
+  /// The maximum size of the document in bytes.
   package var bytes = 65_536
-  /// Elements inside each other.
+  /// The maximum nesting depth of elements.
   package var depth = 8
-  /// Attributes of an element.
+  /// The maximum number of attributes of an element.
   package var attributes = 16
-  /// `&…;` in the document.
+  /// The maximum number of `&…;` references in the document.
   package var references = 4_096
 
   package init() {}
 }
 
-/// Characters that a reference can name (XML 1.0 §4.1, §4.6).
+/// The characters that a reference can name (XML 1.0 §4.1, §4.6).
 enum XMLCharacter {
-  /// The character of `amp`, `#38` or `#x26`; `nil` when it is none, or one that XML does not allow.
+  /// Returns the character that `amp`, `#38` or `#x26` refers to, or `nil` if the reference is unknown or XML doesn't
+  /// allow the character.
   static func named(_ name: String) -> Unicode.Scalar? {
     switch name {
     case "amp": return "&"

@@ -1,31 +1,32 @@
-/// Reads a small XML document (XML 1.0) piece by piece: ``next()`` gives the next event. A pure machine.
+/// A pull parser for small XML documents (XML 1.0): ``next()`` returns the next event. It has no side effects.
 ///
-/// It reads what object stores answer with, and refuses what could hurt: document types, and with them every entity but
-/// XML's own five; documents that are long or deep. Names keep their prefix; attributes are checked and passed over.
+/// It supports what object stores send in responses and refuses whatever could be harmful: document types, and
+/// therefore all entities except XML's predefined five, and documents that are too long or too deeply nested. Names
+/// keep their prefix. Attributes are checked and skipped.
 package struct XMLReader: Sendable {
-  /// What comes next in a document.
+  /// An event in a document.
   package enum Event: Sendable, Hashable {
-    /// An element begins.
+    /// The beginning of an element with this name.
     case start(String)
-    /// Text of the innermost element, which may come in several pieces.
+    /// A text in the innermost element. The text of an element can be split into several events.
     case text(String)
-    /// An element ends.
+    /// The end of an element with this name.
     case end(String)
   }
 
   private let limits: XMLLimits
   var bytes: [UInt8]
   var place = 0
-  /// The elements that have begun and not ended.
+  /// The names of the open elements, outermost first.
   private var open: [String] = []
-  /// Whether the innermost element is one like `<a/>`, whose end is to be told.
+  /// Whether the innermost element was self-closing, like `<a/>`, so that its end event is still pending.
   private var isEndDue = false
   private var hasElement = false
   private var references = 0
-  /// What was wrong: nothing more is read.
+  /// The first error. Every later read throws it again.
   private var failure: XMLError?
 
-  /// A reader at the beginning of a document.
+  /// Creates a reader at the beginning of a document.
   ///
   /// - Complexity: O(length).
   package init(_ bytes: [UInt8], limits: XMLLimits = XMLLimits()) throws(XMLError) {
@@ -36,12 +37,12 @@ package struct XMLReader: Sendable {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
   }
 
-  /// How many elements stand inside each other at this place.
+  /// The number of open elements at the current position.
   package var depth: Int { open.count }
 
-  /// The next event; `nil` at the end.
+  /// Returns the next event, or `nil` at the end of the document.
   ///
-  /// - Throws: ``XMLError``, from then on always.
+  /// - Throws: ``XMLError``. After an error, every later call throws the same error.
   package mutating func next() throws(XMLError) -> Event? {
     if let failure { throw failure }
     do throws(XMLError) {
@@ -64,7 +65,7 @@ package struct XMLReader: Sendable {
     return nil
   }
 
-  /// Reads one piece; `nil` when it says nothing.
+  /// Reads one construct. Returns `nil` if it produces no event.
   private mutating func step() throws(XMLError) -> Event? {
     if take("<?") { return try skip(past: "?>") }
     if take("<!--") { return try skip(past: "-->") }
@@ -108,7 +109,7 @@ package struct XMLReader: Sendable {
     return .end(name)
   }
 
-  /// Passes over the attributes of a start tag and its end; whether it is also the end of the element.
+  /// Skips the attributes of a start tag and the end of the tag. Returns whether the tag is self-closing.
   private mutating func attributes() throws(XMLError) -> Bool {
     var count = 0
     while true {
@@ -140,7 +141,7 @@ package struct XMLReader: Sendable {
     return .text(try resolved(start..<place))
   }
 
-  /// The text with characters in place of references.
+  /// Returns the text in a range, with references replaced by their characters.
   private mutating func resolved(_ range: Range<Int>) throws(XMLError) -> String {
     var result = ""
     var start = range.lowerBound

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// The back end of albums: sessions in header fields, forms with files, lenient payloads.
+/// Tests of the album back end: sessions in header fields, forms with files, and lenient payloads.
 @Suite struct AlbumAPITests {
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 13, 10, 45, 45]
 
@@ -29,7 +29,7 @@ import Testing
       ask("POST album/auth/sign_in", type: "application/x-www-form-urlencoded", Array(body.utf8))
     }
 
-    /// Sends from now on what an answer has said; blanks are none.
+    /// Adopts the session fields of a response, except blank ones, for later requests.
     mutating func take(_ reply: Reply) {
       for name in ["access-token", "client", "uid"] {
         if let value = reply.headers[name], !value.isEmpty { fields[name] = value }
@@ -49,7 +49,7 @@ import Testing
     return body + Array("--".utf8)
   }
 
-  @Test func `The token changes with each answer; of a batch it stays, and the one before is good once more`() {
+  @Test func `The token changes with each response except in a batch, and the previous token remains valid`() {
     var client = Client()
     let first = client.signIn()
     #expect(first.status == 200 && first.headers["access-token"] == "token-1", "\(first)")
@@ -61,7 +61,7 @@ import Testing
     let next = client.ask("GET album/user")
     #expect(
       next.status == 200 && next.headers["access-token"] == "token-13" && next.headers["uid"] == "beto@colmeia.example")
-    // A request that was on its way has the old one.
+    // A request that was in flight still has the old token.
     #expect(client.ask("GET album/user").status == 200)
     client.take(next)
     client.world.count += 10
@@ -74,7 +74,7 @@ import Testing
     #expect(client.world.state.inconsistency == nil)
   }
 
-  @Test func `What is wrong is refused with the reason where a client looks for it`() {
+  @Test func `Refused requests contain the reason where the client looks for it`() {
     var client = Client()
     #expect(client.ask("GET album/user").text.contains(#""error":"Entre antes de continuar.""#))
     #expect(client.signIn("email=beto%40colmeia.example&password=x").text.contains("E-mail ou senha inválidos."))
@@ -90,7 +90,7 @@ import Testing
     #expect(other.ask("GET album/user").status == 401)
   }
 
-  @Test func `A photo comes as a form, and is seen by everybody who is signed in`() throws {
+  @Test func `A photo is uploaded as a form and is visible to all signed-in users`() throws {
     var client = Client()
     client.take(client.signIn())
     let type = "multipart/form-data; charset=utf-8; boundary=B"
@@ -113,7 +113,7 @@ import Testing
     #expect(try BackendData.read(data) == client.world.state && client.world.state.inconsistency == nil)
   }
 
-  @Test func `A form that is none, or lacks a part, is refused`() {
+  @Test func `Forms that are malformed or lack a part are refused`() {
     var client = Client()
     client.take(client.signIn())
     func publish(_ body: [UInt8], _ type: String = "multipart/form-data; boundary=B") -> Int {
@@ -131,7 +131,7 @@ import Testing
     #expect(publish(Self.form()) == 422)
   }
 
-  @Test func `What has changed can be done again elsewhere`() {
+  @Test func `Album changes can be applied to another state`() {
     var client = Client()
     client.world.state.keepsChanges = true
     client.take(client.signIn())
@@ -143,7 +143,7 @@ import Testing
     #expect(other.album.photos.count == 1 && other.album.sessions == client.world.state.album.sessions)
   }
 
-  @Test func `Each device has a session; the eleventh ends the first`() {
+  @Test func `Each sign-in starts a session, and the eleventh ends the first`() {
     var clients = (0..<1).map { _ in Client() }
     clients[0].take(clients[0].signIn())
     let first = clients[0].fields

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// What comes as a form from outside.
+/// Tests of the parser for multipart forms.
 @Suite struct MultipartFormTests {
   private static func form(_ body: [UInt8], boundary: String = "b") -> MultipartForm? {
     MultipartForm(
@@ -26,12 +26,12 @@ import Testing
     (0..<random.below(5)).map { number in
       MultipartForm.Part(
         name: "field[\(number)]", fileName: random.below(2) == 0 ? nil : "f;\(number).png",
-        // Line ends and hyphens, which begin a boundary, among others.
+        // Includes line breaks and hyphens, which occur in boundaries.
         bytes: (0..<random.below(40)).map { _ in [13, 10, 45, 0, 255][random.below(5)] })
     }
   }
 
-  @Test func `A form is read as it was written, whatever its contents are`() throws {
+  @Test func `A form with any content is parsed into the parts that were written`() throws {
     var random = SplitMix(state: 14)
     for _ in 0..<500 {
       let parts = Self.parts(&random)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `Whatever is changed in a form, it is read or refused, and nothing is added`() {
+  @Test func `A randomly changed form is parsed or refused, and never gains bytes`() {
     var random = SplitMix(state: 15)
     var refused = 0
     for _ in 0..<3_000 {
@@ -68,12 +68,12 @@ import Testing
     "--b\r\nContent-Disposition: form-data; name=\"a\"\r\nx\r\n--b--",
     "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n--b",
   ])
-  func `What is no form, or has no end, is refused`(text: String) {
+  func `Text that isn't a complete form is refused`(text: String) {
     let form = Self.form(Array(text.utf8))
     #expect(form == nil || form?.parts.isEmpty == true && text == "--b--", "\(String(describing: form))")
   }
 
-  @Test func `More parts than there may be are refused, and so is a boundary that is none`() {
+  @Test func `A form with too many parts, or with an invalid or missing boundary, is refused`() {
     let part = MultipartForm.Part(name: "a", fileName: nil, bytes: [])
     let most = Array(repeating: part, count: MultipartForm.mostParts)
     #expect(Self.form(Self.bytes(most))?.parts == most)

@@ -4,21 +4,21 @@ import ColmeiaJSON
 
 @testable import ColmeiaBackend
 
-/// The cable of ``World/eventbee`` without sockets: what clients do goes in, what they get comes out, a line each.
+/// The cable of ``World/eventbee`` without sockets. It records each output to a client as a line of text.
 ///
-/// Ana organizes event 1 and Bruno takes part in it; 2 is Bruno's, with Carla.
+/// Ana organizes event 1, in which Bruno participates. Bruno organizes event 2, in which Carla participates.
 final class CableBench {
   private var machine = Machine(World.eventbee.state, Backend(passwordRounds: 1))
 
-  /// What the clients got of what was just done: `1 welcome`, where 1 is the client's number.
+  /// The outputs caused by the last input, such as `1 welcome`, where 1 is the client's number.
   private(set) var lines: [String] = []
 
-  /// A bench with these clients, each with their token.
+  /// Creates a bench with one connected client for each token.
   init(_ tokens: String...) {
     for (number, token) in tokens.enumerated() { connect(number + 1, token: token) }
   }
 
-  /// The identifier of an event's chat.
+  /// Returns the identifier of an event's chat.
   static func room(_ event: Int) -> String { #"{"channel":"ChatChannel","event_id":\#(event)}"# }
 
   func connect(
@@ -36,10 +36,10 @@ final class CableBench {
     take(.received(Self.id(client), request, stamp()))
   }
 
-  /// A client says a text, whatever it is.
+  /// Sends any text from a client.
   func say(_ client: Int, _ text: String) { take(.said(Self.id(client), text, stamp())) }
 
-  /// A client gives a command for an event's chat.
+  /// Sends a client's command for an event's chat.
   func command(_ client: Int, _ name: String, _ identifier: String, data: JSON? = nil) {
     var object = JSONObject()
     object["command"] = .string(name)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// The server of ActionCable, row by row of the protocol, and where Rails was seen to do what nobody has written down.
+/// Tests of the ActionCable server: each message of the protocol, and behavior of Rails that is not documented.
 @Suite struct CableTests {
   private static let room = CableBench.room(1)
   private static let quoted = #""{\"channel\":\"ChatChannel\",\"event_id\":1}""#
@@ -19,7 +19,7 @@ import Testing
       + #""client_id":\#(clientID)}}"#
   }
 
-  /// Ana and Bruno in the chat of event 1.
+  /// Returns a bench in which Ana and Bruno have joined the chat of event 1.
   private static func inRoom() -> CableBench {
     let bench = CableBench("ana", "bruno")
     bench.command(1, "subscribe", room)
@@ -27,17 +27,17 @@ import Testing
     return bench
   }
 
-  // MARK: Who comes in
+  // MARK: Connecting
 
   @Test(
     arguments: [
       ("ana", nil, "actioncable-v1-json, actioncable-unsupported", "actioncable-v1-json"),
       (nil, "token=ana", "actioncable-v1-json", "actioncable-v1-json"),
       ("ana", nil, "chat, actioncable-unsupported", "actioncable-unsupported"),
-      // Who speaks something else, or says nothing, is greeted all the same.
+      // Clients that offer no supported subprotocol, or none at all, are welcomed, too.
       ("ana", nil, "chat", "nothing"), ("ana", nil, "", "nothing"),
     ] as [(String?, String?, String, String)])
-  func `Who is known is greeted, whatever they speak`(
+  func `Clients with a valid token are welcomed, regardless of subprotocol`(
     token: String?, query: String?, offered: String, chosen: String
   ) {
     let bench = CableBench()
@@ -45,11 +45,11 @@ import Testing
     #expect(bench.lines == ["1 101 \(chosen)", #"1 {"type":"welcome"}"#])
   }
 
-  @Test(arguments: [nil, "", "nobody"]) func `Who is not known is sent away for good`(token: String?) {
+  @Test(arguments: [nil, "", "nobody"]) func `An invalid token disconnects the client permanently`(token: String?) {
     let bench = CableBench()
     bench.connect(1, token: token)
     #expect(bench.lines == ["1 101 actioncable-v1-json", "1 \(Self.unauthorized)", "1 bye"])
-    // And is not heard.
+    // Its messages are ignored.
     bench.command(1, "subscribe", Self.room)
     #expect(bench.lines == [])
     bench.beat()
@@ -61,21 +61,21 @@ import Testing
     ("Origin", "http://bees.example:8081"), ("Origin", "null"), ("Host", "other.example"), ("Upgrade", ""),
     ("Upgrade", "h2c"),
   ])
-  func `Another origin, none, and what wants no WebSocket get a 404`(name: String, value: String) {
+  func `Other origins, a missing origin, and requests without an upgrade get status 404`(name: String, value: String) {
     let bench = CableBench()
     bench.connect(1, token: "ana", headers: [name: value])
     #expect(bench.lines == ["1 404"])
   }
 
-  @Test func `The origin of https is as good`() {
+  @Test func `The https origin of the host is accepted`() {
     let bench = CableBench()
     bench.connect(1, token: "ana", headers: ["Origin": "https://bees.example:8080"])
     #expect(bench.lines.last == #"1 {"type":"welcome"}"#)
   }
 
-  // MARK: What the server says
+  // MARK: Messages from the server
 
-  @Test func `Everybody who was greeted is pinged, with the time`() {
+  @Test func `Every connected client gets pings with the time`() {
     let bench = CableBench("ana", "bruno")
     bench.connect(3, token: "nobody")
     bench.beat()
@@ -86,7 +86,7 @@ import Testing
     #expect(bench.lines == [#"2 {"type":"ping","message":1600000000}"#])
   }
 
-  @Test func `Who is in the event is confirmed, who is not is refused, with the text as it was sent`() {
+  @Test func `A subscription is confirmed for event members and rejected for others, with the original identifier`() {
     let bench = CableBench("ana", "carla")
     let spaced = #"{ "event_id": 1, "channel": "ChatChannel" }"#
     bench.command(1, "subscribe", spaced)
@@ -95,21 +95,21 @@ import Testing
         == [#"1 {"identifier":"{ \"event_id\": 1, \"channel\": \"ChatChannel\" }","type":"confirm_subscription"}"#])
     bench.command(2, "subscribe", Self.room)
     #expect(bench.lines == [#"2 {"identifier":\#(Self.quoted),"type":"reject_subscription"}"#])
-    // The server has forgotten it: who asks again is answered again.
+    // A rejected subscription is not stored, so another attempt gets another rejection.
     bench.command(2, "subscribe", Self.room)
     #expect(bench.lines.count == 1)
     bench.command(2, "subscribe", CableBench.room(77))
     #expect(bench.lines.count == 1 && bench.lines[0].contains("reject_subscription"))
   }
 
-  @Test func `A message goes to everybody in the room, the speaker among them, without a type beside it`() {
+  @Test func `A message is sent to all subscribers, including its sender, without a type field`() {
     let bench = Self.inRoom()
     bench.speak(1, 1, "oi", as: "a1")
     let text = Self.message(1, "oi", by: 1, "ana", clientID: #""a1""#)
     #expect(bench.lines == ["1 \(text)", "2 \(text)"])
   }
 
-  @Test func `Who sends everybody away says that they shall come back`() {
+  @Test func `A restart disconnects all clients and tells them to reconnect`() {
     let bench = Self.inRoom()
     let goodbye = #"{"type":"disconnect","reason":"server_restart","reconnect":true}"#
     bench.restart()
@@ -120,22 +120,22 @@ import Testing
     #expect(bench.lines == [])
   }
 
-  // MARK: What clients say
+  // MARK: Messages from clients
 
-  @Test func `Who asks twice is confirmed once`() {
+  @Test func `A repeated subscription is confirmed once`() {
     let bench = CableBench("ana")
     bench.command(1, "subscribe", Self.room)
     #expect(bench.lines == ["1 \(Self.confirmed)"])
     bench.command(1, "subscribe", Self.room)
     #expect(bench.lines == [])
-    // Another text is another subscription, even if it means the same.
+    // A different identifier is another subscription, even if it names the same event.
     bench.command(1, "subscribe", Self.room + " ")
     #expect(bench.lines.count == 1)
     bench.speak(1, 1, "oi")
     #expect(bench.lines.count == 2)
   }
 
-  @Test func `Who leaves a room is not answered, hears nothing, and may come back`() {
+  @Test func `Unsubscribing sends no confirmation, stops messages, and permits subscribing again`() {
     let bench = Self.inRoom()
     bench.command(2, "unsubscribe", Self.room)
     #expect(bench.lines == [])
@@ -163,7 +163,7 @@ import Testing
     #"{"command":"message","identifier":\#(quoted),"data":"{\"action\":\"speak\",\"message\":\"\"}"}"#,
     #"{"command":"message","identifier":\#(quoted),"data":"{\"action\":\"speak\",\"message\":7}"}"#,
   ])
-  func `What is wrong is passed over in silence, and all else goes on`(text: String) {
+  func `Invalid messages are ignored, and the chat continues`(text: String) {
     let bench = Self.inRoom()
     bench.say(1, text)
     #expect(bench.lines == [])
@@ -171,7 +171,7 @@ import Testing
     #expect(bench.lines.count == 2)
   }
 
-  @Test func `What is too long is passed over, up to the byte`() {
+  @Test func `Messages that are too long by one byte are ignored`() {
     let bench = Self.inRoom()
     bench.speak(1, 1, String(repeating: "é", count: EventbeeLimits.message / 2))
     #expect(bench.lines.count == 2)
@@ -181,18 +181,18 @@ import Testing
     #expect(bench.lines == [])
   }
 
-  @Test func `The same again is kept once, and only who says it hears of it again`() {
+  @Test func `A repeated message is stored once and confirmed only to its sender`() {
     let bench = Self.inRoom()
     bench.speak(1, 1, "oi", as: "a1")
     let first = bench.lines[0]
     bench.speak(1, 1, "oi", as: "a1")
     #expect(bench.lines == [first])
-    // Another may call theirs the same.
+    // Another user may use the same client ID.
     bench.speak(2, 1, "oi", as: "a1")
     #expect(bench.lines.count == 2 && bench.lines[0] != first)
   }
 
-  @Test func `A client has so many subscriptions, and no more`() {
+  @Test func `A client has at most the maximum number of subscriptions`() {
     let bench = CableBench("ana")
     for number in 0..<Cable.subscriptionLimit {
       bench.command(1, "subscribe", Self.room + String(repeating: " ", count: number))
@@ -205,7 +205,7 @@ import Testing
     #expect(bench.lines.count == 1)
   }
 
-  @Test func `An identifier has so many bytes, and no more`() {
+  @Test func `An identifier has at most the maximum length`() {
     let bench = CableBench("ana")
     let longest = Self.room + String(repeating: " ", count: Cable.longestIdentifier - Self.room.utf8.count)
     bench.command(1, "subscribe", longest + " ")
@@ -214,9 +214,9 @@ import Testing
     #expect(bench.lines.count == 1)
   }
 
-  // MARK: What calls over HTTP do
+  // MARK: Effects of HTTP requests
 
-  @Test func `Who logs off is connected no longer; others are, whoever's session ends`() {
+  @Test func `Logging off closes the user's connections but no others`() {
     let bench = Self.inRoom()
     bench.ask("GET users/logoff", token: "bruno")
     #expect(bench.lines == ["99 200", "2 bye"])
@@ -226,7 +226,7 @@ import Testing
     #expect(bench.lines.count == 1)
   }
 
-  @Test func `Who is taken out of an event is told last of all, and is out of the room`() {
+  @Test func `A removed participant gets a last message and can't use the chat any more`() {
     let bench = Self.inRoom()
     bench.ask("DELETE events/1/users/2", token: "ana")
     let left = #"{"identifier":\#(Self.quoted),"message":{"type":"left","user_id":2}}"#

@@ -12,7 +12,7 @@ import Testing
     return order
   }
 
-  @Test(arguments: 0..<50) func `Nothing is lost or doubled, and at most three are overtaken at a time`(seed: UInt64) {
+  @Test(arguments: 0..<50) func `No element is lost or repeated, and at most three are overtaken`(seed: UInt64) {
     let order = Self.order(seed, 200)
     #expect(order.sorted() == Array(0..<200))
     for (place, element) in order.enumerated() {
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `The same seed gives the same order, another one another`() {
+  @Test func `The same seed gives the same order, and another seed another order`() {
     #expect(Self.order(7, 100) == Self.order(7, 100))
     #expect(Self.order(7, 100) != Self.order(8, 100))
     #expect(Self.order(7, 100) != Array(0..<100))

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// Path, method, what the client takes, record, type, body: whatever a call does wrong at once, the first of these that it
-/// does wrong is answered.
+/// The checks of each request happen in this order: path, method, accepted types, record, content type, body. If
+/// several checks fail, the first one determines the response.
 @Suite struct CanillitaOrderTests {
   private static func accept(_ value: String, is reply: String) -> Checks.Check {
     Checks.Check(reply: reply) { $0.headers["Accept"] = value }
@@ -36,7 +36,7 @@ import Testing
       checks: [.method(.post, is: "405 "), accept("text/*", is: "406 "), .path("/newspapers/Nobody", is: "404 ")]),
   ]
 
-  @Test(arguments: calls) func `The first failed check is answered`(checks: Checks) {
+  @Test(arguments: calls) func `The first failed check determines the response`(checks: Checks) {
     checks.expectOrder(on: World.canillita)
     checks.expectOrder(on: World.canillita.with([.clientIDs, .noHead, .nonObjectCrashes, .rawLocation]))
   }
@@ -46,7 +46,7 @@ import Testing
     ("application/json; charset=utf-16", 415), ("application/json; a=b", 415), ("text/json", 415), ("json", 415),
     ("application/", 415), ("", 415), ("application/json; charset", 415), (nil, 415),
   ])
-  func `The body has to say that it is JSON`(type: String?, status: Int) {
+  func `The content type must be JSON`(type: String?, status: Int) {
     for quirks in [[], CanillitaQuirks.all] {
       var world = World.canillita.with(quirks)
       var request = HTTPRequest("POST newspapers", #"{"name":"A","description":"d"}"#)
@@ -60,12 +60,12 @@ import Testing
     ("application/json;q=0", 406), ("*/*;q=0", 406), ("nonsense", 406), ("", 406), ("application/*;q=x", 406),
     ("*/*, application/json; q=0.0", 406), ("APPLICATION/JSON; charset=utf-8", 200), (nil, 200),
   ])
-  func `Who takes no JSON gets none`(accept: String?, status: Int) {
+  func `A client that doesn't accept JSON is refused`(accept: String?, status: Int) {
     var world = World.canillita
     var request = HTTPRequest("GET newspapers")
     request.headers["Accept"] = accept
     #expect(world.ask(request).status == status)
-    // But the stream asks nobody.
+    // The stream ignores `Accept`.
     request.path = "/news"
     #expect(world.ask(request).status == 200)
   }

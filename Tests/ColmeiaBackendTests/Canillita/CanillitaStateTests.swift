@@ -8,7 +8,7 @@ import Testing
   private static let path = CanillitaTableTests.path
   private static let uuid = CanillitaTableTests.uuid
 
-  @Test func `The server makes ids, which are UUIDs and follow from the stamp`() {
+  @Test func `Server-generated identifiers are UUIDs derived from the stamp`() {
     let ids = World.canillita.newsIDs
     #expect(ids.count == 2 && Set(ids).count == 2 && ids.allSatisfy(UUIDText.accepts))
     #expect(ids.allSatisfy { Array($0)[14] == "4" && "89ab".contains(Array($0)[19]) })
@@ -22,7 +22,7 @@ import Testing
     #expect(Set(world.newsIDs).count == 2)
   }
 
-  @Test func `An id that is no UUID is not taken, one that is in use is refused`() {
+  @Test func `An identifier that isn't a UUID is ignored, and one in use is refused`() {
     var world = World.canillita
     for id in ["\"temp-id\"", "7", "null", "\"\(Self.uuid)0\""] {
       #expect(world.ask("POST \(Self.path)/news", #"{"id":\#(id),"title":"t","body":"b"}"#).status == 201)
@@ -33,7 +33,7 @@ import Testing
     #expect("\(world.ask("POST \(Self.path)/news", body))" == #"422 {"error":"Duplicated entity"}"#)
   }
 
-  @Test func `To the original any id is good, and takes the place of what has it`() {
+  @Test func `With client IDs, any identifier is accepted and replaces an existing item`() {
     var world = World.canillita.with(.clientIDs)
     for title in ["x", "y"] {
       let reply = world.ask("POST \(Self.path)/news", #"{"id":"temp-id","title":"\#(title)","body":"b"}"#)
@@ -44,7 +44,7 @@ import Testing
     #expect(world.ask("POST \(Self.path)/news", #"{"title":"t","body":"b","created_at":"x"}"#).status == 500)
   }
 
-  @Test func `Newspapers come in pages that say where they stand, unless they are the original's`() {
+  @Test func `Newspapers are paged with position fields, except with the quirk`() {
     for isFaithful in [false, true] {
       var world = World.canillita.with(isFaithful ? .noPages : [])
       for name in ["A", "B"] { _ = world.ask("POST newspapers", #"{"name":"\#(name)","description":"d"}"#) }
@@ -59,7 +59,7 @@ import Testing
     #expect(world.ask("GET newspapers?per_page=1").headers["X-Total"] == nil)
   }
 
-  @Test func `A newspaper goes, its news stay, and both are found by both names`() {
+  @Test func `Removing a newspaper keeps its news items`() {
     var world = World.canillita
     let id = world.newsIDs[0]
     #expect(world.ask("DELETE \(Self.path)").status == 204)
@@ -69,14 +69,14 @@ import Testing
     #expect(world.ask("GET newspapers/Other/news/\(id)").status == 404)
   }
 
-  @Test func `A PUT of the original takes the place of whatever has the name`() {
+  @Test func `With names from the body, a PUT replaces the newspaper with that name`() {
     var world = World.canillita.with(.putNamesFromBody)
     #expect(world.ask("PUT newspapers/Other", #"{"name":"Zangão","description":"new"}"#).status == 201)
     #expect(world.state.canillita.newspapers.map(\.description) == ["new"])
     #expect(world.ask("GET newspapers/Other").status == 404)
   }
 
-  @Test func `What is too long is refused, and what just fits is kept`() {
+  @Test func `Fields that are too long are refused, and those at the limit are stored`() {
     var world = World.canillita
     func text(_ count: Int) -> String { String(repeating: "x", count: count) }
     for (field, limit) in [("name", CanillitaLimits.name), ("description", CanillitaLimits.description)] {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `One newspaper too many is refused, but those that are there can change`() {
+  @Test func `A newspaper beyond the limit is refused, but existing ones can be changed`() {
     var world = World.canillita
     for number in 1..<CanillitaLimits.newspapers {
       #expect(world.ask("PUT newspapers/\(number)", #"{"description":"d"}"#).status == 201)
@@ -110,7 +110,7 @@ import Testing
     #expect(world.state.inconsistency == nil)
   }
 
-  @Test func `Of too many news, and of too many bytes, the oldest are forgotten`() {
+  @Test func `The oldest news items are removed beyond the limits of count and size`() {
     var state = CanillitaState()
     func item(_ number: Int, _ body: String) -> NewsItem {
       NewsItem(id: "\(number)", newspaper: "N", title: "", body: body, createdAt: 1)
@@ -126,7 +126,7 @@ import Testing
     #expect(state.newsBytes == state.news.reduce(0) { $0 + $1.size })
   }
 
-  @Test func `A state comes back as it was, without who listens; one from before has no news`() throws {
+  @Test func `A state is restored without listeners, and old data without news can be read`() throws {
     var world = World.canillita
     let before = world.state
     _ = world.listen(7)
@@ -147,7 +147,7 @@ import Testing
     (#""newspaper": "Zangão""#, #""newspaper": """#, "is none"),
     (#""stored": 2"#, #""stored": 1"#, "2 items are kept of 1"),
   ])
-  func `What Canillita could not have left behind is refused`(old: String, new: String, problem: String) throws {
+  func `Data that Canillita can't have written is refused`(old: String, new: String, problem: String) throws {
     let text = String(decoding: try BackendData.writeUnchecked(World.canillita.state), as: UTF8.self)
     let damaged = text.replacing(old, with: new, maxReplacements: 1)
     #expect(damaged != text)
@@ -155,7 +155,7 @@ import Testing
     #expect(error?.description.contains("canillita: ") == true && error?.description.contains(problem) == true)
   }
 
-  @Test func `Every quirk has a name, and the original has them all`() {
+  @Test func `Every quirk has a name, and faithful enables all`() {
     #expect(CanillitaQuirks.all.rawValue == 1 << CanillitaQuirks.named.count - 1)
     #expect(Set(CanillitaQuirks.named.map(\.name)).count == CanillitaQuirks.named.count)
     for (name, quirk) in CanillitaQuirks.named {

@@ -3,16 +3,16 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// The protocol's table, row by row, for the sane server and for the faithful one.
+/// Tests of each row of the protocol's table, with expected behavior and with all quirks.
 @Suite struct CanillitaTableTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var line: String
     var body: String?
     var headers: [String: String] = [:]
-    /// What both answer, or the sane one alone.
+    /// The response of both variants, or only of the one without quirks.
     var reply: String
     var faithful: String?
-    /// The `location` of the sane one, and that of the faithful one.
+    /// The `location` without and with quirks.
     var location: String?
     var rawLocation: String?
 
@@ -129,7 +129,7 @@ import Testing
     Row("GET news/1", is: "404 "),
   ]
 
-  @Test(arguments: newspapers + news) func `Each row is answered as it says`(row: Row) {
+  @Test(arguments: newspapers + news) func `Each request gets the response of its row`(row: Row) {
     for isFaithful in [false, true] {
       var world = World.canillita.with(isFaithful ? .all : [])
       var request = HTTPRequest(row.line.contains(" ") ? row.line : "GET \(row.line)", row.body)
@@ -152,7 +152,7 @@ import Testing
     ("GET newspapers/x/news", "POST", "POST"), ("PUT newspapers/x/news/1", "GET, HEAD", "GET"),
     ("POST news", "GET, HEAD", "GET"),
   ])
-  func `Another method is told which there are`(line: String, allow: String, faithful: String) {
+  func `A response to an unsupported method lists the supported ones`(line: String, allow: String, faithful: String) {
     for (quirks, allow) in [(CanillitaQuirks(), allow), (.all, faithful)] {
       var world = World.canillita.with(quirks)
       let reply = world.ask(line)
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: ["newspapers", path, "\(path)/news", "newspapers/x", "newspapers/x/y", "news"])
-  func `HEAD is GET without the body, and to the original an unknown method`(path: String) {
+  func `HEAD returns the response of GET without the body, or 405 with the quirk`(path: String) {
     var world = World.canillita
     let (head, get) = (world.ask("HEAD \(path)"), world.ask("GET \(path)"))
     #expect(head.status == get.status && head.bytes == [])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// The stream as the pure back end speaks it.
+/// Tests of the news stream in the pure back end.
 @Suite struct NewsStreamTests {
   private static let retry = "retry: 3000\n\n"
 
@@ -12,13 +12,13 @@ import Testing
     "id: \(id)\nevent: Zangão\ndata: \(title)\ndata: é\ndata: assim\n\n"
   }
 
-  /// News of the seconds 2, 3, 3 and 4.
+  /// Returns a world with news items of the seconds 2, 3, 3 and 4.
   private static func world(_ quirks: CanillitaQuirks) -> World {
     var world = World.canillita.with(quirks)
     for title in ["Três", "Quatro"] {
       let isSame = title == "Três"
       if isSame { world.count -= 1 }
-      // A salt of its own, though the second is the same.
+      // The salt is different, although the second is the same.
       _ = world.ask("POST newspapers/Zang%C3%A3o/news", #"{"title":"\#(title)","body":"é\nassim"}"#)
     }
     return world
@@ -28,13 +28,13 @@ import Testing
     zip(world.newsIDs, ["Um", "Dois", "Três", "Quatro"]).map { event($0, $1) }
   }
 
-  @Test func `Who comes anew gets all that is kept, in the order in which it was stored`() {
+  @Test func `A new listener gets all stored items in the order in which they were stored`() {
     var world = Self.world([])
     #expect(world.listen(1) == Self.retry + Self.all(world).joined())
     #expect(world.listen(2, after: "") == Self.retry + Self.all(world).joined())
   }
 
-  @Test func `Who comes back gets just what it has not seen, also of the same second`() {
+  @Test func `A returning listener gets exactly the items it missed, even within one second`() {
     var world = Self.world([])
     let all = Self.all(world)
     for (place, id) in world.newsIDs.enumerated() {
@@ -43,7 +43,7 @@ import Testing
     #expect(world.listen(9, after: "unknown") == Self.retry + all.joined())
   }
 
-  @Test func `The original loses what is of the same second, and breaks at an event that there is not`() {
+  @Test func `With quirks, items of the same second are lost, and unknown events cause an error`() {
     var world = Self.world([.oneSecondReplay, .unknownIDCrashes])
     let all = Self.all(world)
     #expect(world.listen(1, after: world.newsIDs[1]) == Self.retry + all[3])
@@ -53,7 +53,7 @@ import Testing
     #expect(world.state.canillita.stand.listeners.map(\.rawValue) == [1, 2])
   }
 
-  @Test func `The original sends it in disorder, the same each time, and nothing twice`() {
+  @Test func `With quirks, the replay has a fixed arbitrary order without duplicates`() {
     var world = Self.world([.unorderedReplay, .noHeartbeat])
     let first = world.listen(1)
     #expect(first == world.listen(2))
@@ -62,7 +62,7 @@ import Testing
     #expect(all.allSatisfy { first.contains($0) })
   }
 
-  @Test func `Everybody hears of everything from then on, once, and who has left hears nothing`() {
+  @Test func `Every listener gets each new item once, and none after leaving`() {
     var world = World.canillita
     for id in [UInt64(5), 3, 4] { _ = world.listen(id, after: world.newsIDs[1]) }
     #expect(world.send(.left(ExchangeID(rawValue: 3))) == [])
@@ -77,13 +77,13 @@ import Testing
       Array(effects.dropFirst()) == [
         .transmit(ExchangeID(rawValue: 5), text), .transmit(ExchangeID(rawValue: 4), text),
       ])
-    // Neither what is refused nor what is read is news.
+    // Neither refused requests nor reads produce news.
     #expect(world.send(9, HTTPRequest("POST newspapers/Zang%C3%A3o/news", "{")).count == 1)
     #expect(world.send(9, HTTPRequest("GET newspapers")).count == 1)
   }
 
-  @Test func `At every moment somebody who comes then gets everything once`() {
-    // Each listener comes after so many items, and hears all, those before by replay.
+  @Test func `A listener that connects at any moment gets every item exactly once`() {
+    // Each listener connects after another number of items. It gets the earlier items in the replay.
     var world = World.canillita
     var heard: [UInt64: String] = [:]
     for id in UInt64(1)...20 {
@@ -96,7 +96,7 @@ import Testing
     for id in UInt64(1)...20 { #expect(heard[id] == Self.retry + whole) }
   }
 
-  @Test func `Every fifth beat is a comment; the original says nothing`() {
+  @Test func `Every fifth heartbeat sends a comment, except with the quirk`() {
     for quirks in [[], CanillitaQuirks.all] {
       var world = World().with(quirks)
       #expect(world.listen(1) == (quirks.isEmpty ? Self.retry : ""))
@@ -113,13 +113,13 @@ import Testing
     #expect(world.state == Backend.State())
   }
 
-  @Test func `One stream too many is refused`() {
+  @Test func `A stream beyond the limit is refused`() {
     var world = World()
     for id in 0..<CanillitaLimits.listeners { world.state.canillita.stand.enter(ExchangeID(rawValue: UInt64(id))) }
     #expect(world.listen(99_999) == "503")
   }
 
-  @Test func `Much is sent in pieces of whole events`() {
+  @Test func `A large replay is sent in pieces of whole events`() {
     var world = World.canillita
     for number in 0..<500 {
       _ = world.ask(
@@ -134,7 +134,7 @@ import Testing
         + world.state.canillita.news.map { NewsEvent.text($0, lineFeedsOnly: false) }.joined())
   }
 
-  @Test func `An operator who does not serve it has no stream`() {
+  @Test func `The stream doesn't exist if the operator doesn't serve Canillita`() {
     var world = World.canillita
     world.backend.services = [.iddog]
     #expect(world.listen(1) == "404")
@@ -145,17 +145,17 @@ import Testing
     ("t", "a\r\nb\rc\n\r\n", "data: t\ndata: a\ndata: b\ndata: c\ndata: \ndata: "),
     ("t\r", "b", "data: t\ndata: b"), (" t", ":b", "data:  t\ndata: :b"), ("ã🐝", "\u{0}", "data: ã🐝\ndata: \u{0}"),
   ])
-  func `A text becomes lines wherever a client sees a line end`(title: String, body: String, lines: String) {
+  func `Text is split at each line ending that clients recognize`(title: String, body: String, lines: String) {
     let item = NewsItem(id: "7", newspaper: "N é", title: title, body: body, createdAt: 1)
     #expect(NewsEvent.text(item, lineFeedsOnly: false) == "id: 7\nevent: N é\n\(lines)\n\n")
   }
 
-  @Test func `The original leaves a carriage return where it is`() {
+  @Test func `With the quirk, carriage returns are kept`() {
     let item = NewsItem(id: "7", newspaper: "N", title: "t", body: "a\r\nb\rc", createdAt: 1)
     #expect(NewsEvent.text(item, lineFeedsOnly: true) == "id: 7\nevent: N\ndata: t\ndata: a\r\ndata: b\rc\n\n")
   }
 
-  /// What a client makes of the text of one event (WHATWG HTML §9.2.6), by the simplest means.
+  /// Parses the text of one event as a client does (WHATWG HTML §9.2.6), with minimal code.
   private static func decode(_ text: String) -> (fields: [String: String], data: String, events: Int) {
     let lines = text.unicodeScalars.reduce(into: [""]) { lines, scalar in
       if scalar == "\n" { lines.append("") } else { lines[lines.count - 1].unicodeScalars.append(scalar) }
@@ -172,7 +172,7 @@ import Testing
     return (fields, data.joined(separator: "\n"), events)
   }
 
-  @Test func `Whatever is published, a client gets one event with just that`() {
+  @Test func `Any published item gives one event with exactly its content`() {
     var random = SplitMix(state: 5)
     let pieces = [
       "a", " ", ":", "\n", "\r", "\r\n", "é", "e\u{301}", "🐝", "\u{0}", "\u{FEFF}", "data: x", "id: 9", "\t",
@@ -185,7 +185,7 @@ import Testing
       let name = (0...Int.random(in: 0..<4, using: &random)).map { _ in random.pick(names) }.joined()
       let item = NewsItem(id: "7 \(name)", newspaper: name, title: texts[0], body: texts[1], createdAt: 1)
       let (fields, data, events) = Self.decode(NewsEvent.text(item, lineFeedsOnly: false))
-      // A line feed behind a carriage return goes with it.
+      // A line feed after a carriage return is part of the same line ending.
       let scalars = Array("\(texts[0])\n\(texts[1])".unicodeScalars)
       let expected = scalars.indices.compactMap { place -> Unicode.Scalar? in
         if scalars[place] == "\n", place > 0, scalars[place - 1] == "\r" { return nil }

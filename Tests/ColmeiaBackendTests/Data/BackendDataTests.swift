@@ -5,7 +5,7 @@ import Testing
 @testable import ColmeiaBackend
 
 @Suite struct BackendDataTests {
-  @Test func `A state comes back as it was, and is the same bytes each time`() throws {
+  @Test func `A state is restored unchanged and always encoded to the same bytes`() throws {
     for state in [Backend.State(), .demo, World.eventbee.state, walked()] {
       let bytes = try BackendData.write(state)
       let read = try BackendData.read(bytes)
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `Whichever bit has changed, it is found`() throws {
+  @Test func `Every single-bit error is detected`() throws {
     let bytes = try BackendData.write(Backend.State(), generation: 3)
     #expect(bytes.count > 200)
     for place in bytes.indices {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `Without a checksum it can be read, too: it may have been changed by hand`() throws {
+  @Test func `A document without a checksum can be read, for editing by hand`() throws {
     let text = String(decoding: try BackendData.write(.demo), as: UTF8.self)
     let changed = text.replacing("Encontro de cães", with: "Encontro de gatos")
     #expect(throws: BackendDataError.changed) { try BackendData.read(Array(changed.utf8)) }
@@ -34,7 +34,7 @@ import Testing
     #expect(state.eventbee.events[id: 1]?.name == "Encontro de gatos")
   }
 
-  @Test func `A back end goes on where it stopped`() throws {
+  @Test func `A back end continues from its stored state`() throws {
     var world = World.eventbee
     _ = world.ask("POST users/login", #"{"email":"ana@bee.example","password":"ana-123"}"#)
     var restarted = world
@@ -46,7 +46,7 @@ import Testing
     #expect(restarted.ask("POST events", token: "ana", event).text.hasPrefix(#"{"id":4,"#))
   }
 
-  @Test func `A document holds no password and no token that was given`() throws {
+  @Test func `A document contains no passwords and no issued tokens`() throws {
     var world = World.eventbee
     let login = world.ask("POST users/login", #"{"email":"ana@bee.example","password":"ana-123"}"#)
     let signUp = world.ask("POST signup", #"{"email":"a@b.c"}"#)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "nothing", "[1,]"])
-  func `What is no JSON is not data`(text: String) {
+  func `Text that isn't JSON is refused`(text: String) {
     let error = #expect(throws: BackendDataError.self) { try BackendData.read(Array(text.utf8)) }
     guard case .notJSON = error else {
       Issue.record("\(String(describing: error))")
@@ -71,17 +71,17 @@ import Testing
     #"{"format":"colmeia-backend","version":"1"}"#, #"{"format":"colmeia-backend","version":1.5}"#,
     #"{"format":"another","version":1}"#,
   ])
-  func `Other JSON is not data`(text: String) {
+  func `JSON in another format is refused`(text: String) {
     #expect(throws: BackendDataError.otherFormat) { try BackendData.read(Array(text.utf8)) }
   }
 
   @Test(arguments: [0, 2, -1])
-  func `Another version is refused before its content is looked at`(version: Int) {
+  func `Another version is refused before its content is read`(version: Int) {
     let text = #"{"format":"colmeia-backend","version":\#(version),"state":"new"}"#
     #expect(throws: BackendDataError.otherVersion(version)) { try BackendData.read(Array(text.utf8)) }
   }
 
-  @Test func `Each error says what to do`() {
+  @Test func `Each error message suggests what to do`() {
     let errors: [BackendDataError] = [
       .notJSON("X"), .otherFormat, .otherVersion(2), .damaged("X"), .changed, .notWritten("X"),
     ]
@@ -97,7 +97,7 @@ import Testing
       ])
   }
 
-  /// The state after a random program.
+  /// Returns the state after a random program.
   private func walked() -> Backend.State {
     var program = Program(seed: 5)
     for _ in 0..<200 { _ = program.step() }
@@ -107,12 +107,12 @@ import Testing
 }
 
 extension BackendData {
-  /// A document without its checksum.
+  /// Returns a document without its checksum.
   static func unchecked(_ text: String) -> [UInt8] {
     Array(text.replacing(/\ *"checksum": "[0-9a-f]*",\n/, with: "").utf8)
   }
 
-  /// The document of a state without its checksum.
+  /// Returns the document of a state without its checksum.
   static func writeUnchecked(_ state: Backend.State) throws(BackendDataError) -> [UInt8] {
     unchecked(String(decoding: try write(state), as: UTF8.self))
   }

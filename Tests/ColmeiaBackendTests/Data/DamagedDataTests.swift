@@ -27,14 +27,14 @@ import Testing
     Damage(testDescription: "the next event's number, 9223372036854775807, is too large") { $0.nextEventID = .max },
     Damage(testDescription: "a session is of user 9, whom there is not") { _ = $0.sessions.add("x", of: 9) },
   ])
-  func `What a back end could not have left behind is refused`(damage: Damage) throws {
+  func `Data that Eventbee can't have written is refused`(damage: Damage) throws {
     var state = World.eventbee.state
     damage.change(&state.eventbee)
     let bytes = try BackendData.write(state)
     #expect(throws: BackendDataError.damaged("eventbee: \(damage.testDescription)")) { try BackendData.read(bytes) }
   }
 
-  /// A damage of any of the systems.
+  /// An inconsistency in any of the systems.
   struct Wrong: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var change: @Sendable (inout Backend.State) -> Void
@@ -85,14 +85,14 @@ import Testing
       $0.objects.put(ObjectRow(key: "k", body: [], fields: [], date: .max))
     },
   ])
-  func `What no request could have made is no data`(wrong: Wrong) throws {
+  func `Data that no request can have created is refused`(wrong: Wrong) throws {
     var state = Backend.State.demo
     wrong.change(&state)
     let bytes = try BackendData.write(state)
     #expect(throws: BackendDataError.damaged(wrong.testDescription)) { try BackendData.read(bytes) }
   }
 
-  @Test func `So is a session of nobody in iddog`() throws {
+  @Test func `An iddog session without a user is refused`() throws {
     var state = Backend.State()
     _ = state.iddog.sessions.add("x", of: 1)
     let bytes = try BackendData.write(state)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// Each path leads to a value of the document, which is replaced.
+  /// Replaces the value at a path of the document.
   @Test(arguments: [
     ("state", "null"), ("state.iddog", "null"), ("state.eventbee.users.nextID", "3"),
     ("state.eventbee.users.nextID", "1000000001"), ("state.eventbee.users.rows.1.email", #""ANA@bee.example""#),
@@ -118,7 +118,7 @@ import Testing
     ),
     ("state.eventbee.nextEventID", "2"), ("state.eventbee.facebook", "{}"),
   ])
-  func `A damaged value is refused`(path: String, value: String) throws {
+  func `An invalid value is refused`(path: String, value: String) throws {
     let document = try JSON(parsing: try BackendData.writeUnchecked(World.eventbee.state))
     let damaged = try #require(
       Self.replacing(document, path.split(separator: ".").map(String.init)[...], try JSON(parsing: Array(value.utf8))))
@@ -145,7 +145,7 @@ import Testing
         + "next one, 3;"
     ),
   ])
-  func `A damage says where it is, and what`(old: String, new: String, message: String) throws {
+  func `An error message contains the position and the problem`(old: String, new: String, message: String) throws {
     let text = String(decoding: try BackendData.writeUnchecked(World.eventbee.state), as: UTF8.self)
     let damaged = text.replacing(old, with: new, maxReplacements: 1)
     #expect(damaged != text)
@@ -154,7 +154,7 @@ import Testing
     #expect(description.hasPrefix("the data is damaged: line ") && description.contains(message), "\(description)")
   }
 
-  @Test func `Whatever a document has become, it is read whole or refused`() throws {
+  @Test func `A randomly damaged document is either read completely or refused`() throws {
     let bytes = try BackendData.writeUnchecked(.demo)
     var random = SplitMix(state: 13)
     var refused = 0
@@ -182,7 +182,7 @@ import Testing
     EventbeeEvent(id: 1, name: "N", description: "", permission: "p", start: 1, end: 1, organizer: organizer)
   }
 
-  /// `nil` when nothing is at the path.
+  /// Returns `json` with the value at a path replaced, or `nil` if the path doesn't exist.
   private static func replacing(_ json: JSON, _ path: ArraySlice<String>, _ value: JSON) -> JSON? {
     guard let name = path.first else { return value }
     switch json {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DateTests {
   @Test(arguments: [Int.min, -1, Int.max, ISODate.latest + 1])
-  func `Whatever time the shell says it is, all is answered, and what is kept can be read again`(date: Int) throws {
+  func `Requests at any date are handled, and the stored data can be read again`(date: Int) throws {
     var state = World.eventbee.state
     let stamp = RequestContext(date: date, token: "token-of-now", salt: [1])
     let calls: [(String, String?, String?)] = [

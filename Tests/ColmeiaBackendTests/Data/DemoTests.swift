@@ -11,13 +11,13 @@ import Testing
   }()
 
   @Test(arguments: [("ana", 1), ("bruno", 2), ("carla", 3)])
-  func `Everybody logs in with the documented password`(name: String, id: Int) {
+  func `Each demo user can log in with the documented password`(name: String, id: Int) {
     var world = Self.world
     let body = #"{"email":"\#(name)@colmeia.example","password":"\#(name)-123"}"#
     #expect(world.ask("POST users/login", body).text.hasPrefix(#"{"id":\#(id),"#))
   }
 
-  @Test func `There is an event of each kind, with who is in it`() {
+  @Test func `There is an event of each kind with its participants`() {
     let events = Self.world.state.eventbee.events
     #expect(events.map(\.permission) == ["public", "private", "friends"])
     #expect(events.map(\.isClosed) == [false, true, false])
@@ -26,7 +26,7 @@ import Testing
     #expect(Self.world.state.inconsistency == nil)
   }
 
-  @Test func `Facebook knows one user, and one who is to be`() {
+  @Test func `The simulated Facebook has one existing and one new user`() {
     var world = Self.world
     for (token, id) in [("facebook-ana", 1), ("facebook-davi", 4)] {
       let reply = world.ask("POST users/login_facebook", #"{"facebook_token":"\#(token)"}"#)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `Who signs up in iddog with the demo's e-mail is its user`() {
+  @Test func `A sign-up in iddog with the demo's e-mail gives the existing user`() {
     var world = Self.world
     _ = world.ask("POST signup", #"{"email":"ana@colmeia.example"}"#)
     #expect(world.state.iddog.users.rows.count == 1)

@@ -9,7 +9,7 @@ import Testing
   static let badCredentials = #"401 {"message":"Bad credentials."}"#
   static let limited = #"429 {"message":"API rate limit exceeded."}"#
 
-  /// The demo's shots, for the token `good`.
+  /// A world with the demo's shots and the token `good`.
   static let world = {
     var world = World()
     world.state.dribbble = .demo
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...100) func `From page to page there is every shot, once, whatever a page holds`(
+  @Test(arguments: 1...100) func `Following the pages gives every shot once for any page size`(
     perPage: Int
   ) throws {
     var world = Self.world
@@ -71,7 +71,7 @@ import Testing
     #expect(found == DribbbleState.demo.shots.map(\.id))
   }
 
-  @Test func `A page names the ones around it, and never the token`() {
+  @Test func `A page links to the adjacent pages without the token`() {
     var world = Self.world
     func links(_ query: String) -> String? {
       world.ask(Self.request("GET v1/shots?" + query, token: nil)).headers["Link"]
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [("views", "views_count"), ("comments", "comments_count"), ("recent", "created_at")])
-  func `A list can be in another order`(sort: String, key: String) throws {
+  func `The list can be sorted`(sort: String, key: String) throws {
     var world = Self.world
     let reply = world.ask(Self.request("GET v1/shots?per_page=100&sort=\(sort)"))
     let values = try #require(try JSON(parsing: reply.bytes).array).compactMap { $0[key] }
@@ -99,16 +99,16 @@ import Testing
     #expect(try Self.ids(reply) != DribbbleState.demo.shots.map(\.id))
   }
 
-  @Test func `A page behind the last one is empty, as is a back end without shots`() {
+  @Test func `A page beyond the last one is empty, as is a list without shots`() {
     var world = Self.world
     #expect("\(world.ask(Self.request("GET v1/shots?page=6")))" == "200 []")
     world.state.dribbble.shots = []
     #expect("\(world.ask(Self.request("GET v1/shots")))" == "200 []")
   }
 
-  // One.
+  // A single shot.
 
-  @Test func `A shot alone is as in the list`() throws {
+  @Test func `A single shot equals its entry in the list`() throws {
     var world = Self.world
     let list = try #require(try JSON(parsing: world.ask(Self.request("GET v1/shots")).bytes).array)
     let shot = try JSON(parsing: world.ask(Self.request("GET v1/shots/2850448")).bytes)
@@ -116,20 +116,20 @@ import Testing
   }
 
   @Test(arguments: ["0", "-1", "x", "02850448", "2850448x", "99999999999999999999", "%C3%A9"])
-  func `A shot that there is not is not found`(id: String) {
+  func `An unknown shot gets status 404`(id: String) {
     var world = Self.world
     #expect("\(world.ask(Self.request("GET v1/shots/\(id)")))" == Self.notFound)
   }
 
-  // Who asks, and what.
+  // Access and parameters.
 
   @Test(arguments: [
     nil, "", "good", "Bearer", "Bearer ", "Bearer wrong", "Bearer good ", "Basic good", "Bearer GOOD", "Bearer  good",
   ])
-  func `Only a good token is let in`(token: String?) {
+  func `Only a valid token is accepted`(token: String?) {
     var world = Self.world
     #expect("\(world.ask(Self.request("GET v1/shots", token: token)))" == Self.badCredentials)
-    // That tokens were tried is no part of what there is.
+    // The count of invalid tokens isn't part of the persistent state.
     world.state.dribbble.guesses = GuessCount()
     #expect(world.state == Self.world.state)
   }
@@ -139,7 +139,7 @@ import Testing
       ("bearer good", nil, true), ("BEARER other", nil, true), (nil, "good", true), (nil, "g%6Fod", true),
       (nil, "wrong", false), (nil, "", false), ("Bearer wrong", "good", false), ("Bearer good", "wrong", true),
     ] as [(String?, String?, Bool)])
-  func `The token is in the header, or else in the query`(header: String?, query: String?, isGood: Bool) {
+  func `The token comes from the header field, or else from the query`(header: String?, query: String?, isGood: Bool) {
     var world = Self.world
     let line = "GET v1/shots" + (query.map { "?access_token=\($0)" } ?? "")
     #expect(world.ask(Self.request(line, token: header)).status == (isGood ? 200 : 401))
@@ -158,7 +158,7 @@ import Testing
     ("sort=", "sort", names), ("sort=likes", "sort", names), ("sort=Views", "sort", names),
     ("sort=x&page=0", "page", number + "1000000"),
   ])
-  func `A parameter that cannot be is refused`(query: String, parameter: String, reason: String) {
+  func `An invalid parameter is refused`(query: String, parameter: String, reason: String) {
     var world = Self.world
     let errors = #"[{"attribute":"\#(parameter)","message":"\#(reason)"}]"#
     #expect(
@@ -167,12 +167,12 @@ import Testing
   }
 
   @Test(arguments: ["page=1000000", "per_page=100", "sort=popularity", "list=debuts&x", "page=2&page=x", "per_page=07"])
-  func `A parameter that can be, and any that is not known, is taken`(query: String) {
+  func `Valid and unknown parameters are accepted`(query: String) {
     var world = Self.world
     #expect(world.ask(Self.request("GET v1/shots?" + query)).status == 200)
   }
 
-  @Test func `The first failed check is answered`() {
+  @Test func `The first failed check determines the response`() {
     var world = Self.world
     world.backend.dribbble.requestsPerMinute = 1
     let success = world.ask(Self.request("GET v1/shots?page=5"))
@@ -188,7 +188,7 @@ import Testing
       var request = Self.request("GET v1/shots?page=5")
       for (_, fail) in steps[place...].reversed() { fail(&request) }
       #expect("\(world.ask(request))" == step.0)
-      // That tokens were tried is no part of what there is.
+      // The count of invalid tokens isn't part of the persistent state.
       world.state.dribbble.guesses = GuessCount()
       #expect(world.state == Self.world.state)
     }
@@ -197,7 +197,7 @@ import Testing
     #expect("\(world.ask(Self.request("GET v1/shots/1")))" == Self.limited)
   }
 
-  @Test func `An operator who serves only shots has them, and one who does not has not`() {
+  @Test func `The shots exist only if the operator serves them`() {
     var world = Self.world
     world.backend.services = [.dribbble]
     #expect(world.ask(Self.request("GET v1/shots")).status == 200)
@@ -206,7 +206,7 @@ import Testing
     #expect(world.ask(Self.request("GET v1/shots")).status == 404)
   }
 
-  @Test func `What describes the settings shows no token`() {
+  @Test func `Descriptions of settings and state show no tokens`() {
     var dumped = ""
     dump(Backend(dribbble: DribbbleSettings(tokens: ["hidden"])), to: &dumped)
     #expect(!dumped.contains("hidden"))

@@ -5,7 +5,7 @@ import Testing
 @testable import ColmeiaBackend
 
 @Suite struct RateLimitTests {
-  /// A back end that takes three requests a minute from each token, and its clock.
+  /// A back end with a limit of three requests per minute and token.
   private struct Bench {
     var state = Backend.State.demo
     let backend = Backend(dribbble: DribbbleSettings(tokens: ["good", "other"], requestsPerMinute: 3))
@@ -20,7 +20,7 @@ import Testing
     ["Limit", "Remaining", "Reset"].map { answer.headers["X-RateLimit-" + $0] }
   }
 
-  @Test func `A token has so many requests in a minute, and a new minute begins with the next request`() {
+  @Test func `A token has a limited number of requests in a minute that begins with its first request`() {
     var bench = Bench()
     for (date, remaining) in [(100, "2"), (101, "1"), (159, "0")] {
       let answer = bench.ask(at: date)
@@ -34,7 +34,7 @@ import Testing
     #expect(again.status == 200 && Self.limits(again) == ["3", "2", "230"] && again.headers["Retry-After"] == nil)
   }
 
-  @Test func `Each token has its own, and one that is not good has none`() {
+  @Test func `Each valid token has its own limit, and invalid tokens have none`() {
     var bench = Bench()
     for _ in 0..<4 { _ = bench.ask(at: 100) }
     #expect(bench.ask("GET v1/shots", "other", at: 100).status == 200)
@@ -43,19 +43,19 @@ import Testing
     #expect(bench.state.dribbble.minutes.count == 2)
   }
 
-  @Test func `So many tokens that are not good, and none is looked at for a minute`() {
+  @Test func `After too many invalid tokens, all tokens are refused for a minute`() {
     var bench = Bench()
     for number in 1...GuessCount.most { #expect(bench.ask("GET v1/shots", "guess-\(number)", at: 100).status == 401) }
     let refused = bench.ask("GET v1/shots/1", "guess", at: 130)
     #expect(refused.status == 429 && refused.headers["Retry-After"] == "30")
     #expect(Self.limits(refused) == [nil, nil, nil])
-    // The right one would tell that it is.
+    // Accepting the right token would reveal it.
     #expect(bench.ask(at: 159).status == 429)
     #expect(bench.ask(at: 160).status == 200)
     #expect(bench.ask("GET v1/shots", "wrong", at: 161).status == 401)
   }
 
-  @Test func `No token is no guess`() {
+  @Test func `A missing token doesn't count as a guess`() {
     var bench = Bench()
     let backend = bench.backend
     for _ in 0...GuessCount.most {
@@ -65,7 +65,7 @@ import Testing
     #expect(bench.ask(at: 100).status == 200)
   }
 
-  @Test func `What fails counts as well, HEAD does not`() {
+  @Test func `Failed requests count against the limit, but HEAD doesn't`() {
     var bench = Bench()
     #expect(bench.ask("GET v1/shots/1", at: 100).status == 404)
     #expect(Self.limits(bench.ask("GET v1/shots?page=0", at: 100)) == ["3", "1", "160"])
@@ -80,7 +80,7 @@ import Testing
     #expect(Self.limits(bench.ask(at: 10)) == ["3", "2", "70"])
   }
 
-  @Test func `Whatever is asked whenever, no minute has more than its requests, and none is refused without need`() {
+  @Test func `At any times of requests, the limit is never exceeded and no request is refused needlessly`() {
     var random = SplitMix(state: 11)
     for _ in 0..<50 {
       var (bench, date, granted) = (Bench(), 0, [Int]())
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `How often a token was used is gone with the process, the shots are not`() throws {
+  @Test func `The shots are persisted, but not the usage of tokens`() throws {
     var bench = Bench()
     _ = bench.ask(at: 100)
     #expect(bench.state != .demo)
@@ -104,7 +104,7 @@ import Testing
     #expect(read == .demo && read.dribbble.shots.count == 60)
   }
 
-  @Test func `A shot that is there twice is damage`() throws {
+  @Test func `A shot that occurs twice is refused as damage`() throws {
     var state = Backend.State.demo
     state.dribbble.shots.append(state.dribbble.shots[3])
     let bytes = try BackendData.write(state)

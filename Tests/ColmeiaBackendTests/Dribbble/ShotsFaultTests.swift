@@ -26,7 +26,7 @@ import Testing
     (.overloaded, #"503 {"message":"Come back later."}"#),
   ]
 
-  @Test(arguments: rows) func `A fault lasts until there is none`(fault: ShotsFault, reply: String) throws {
+  @Test(arguments: rows) func `A fault lasts until it is switched off`(fault: ShotsFault, reply: String) throws {
     let handler = Self.handler()
     let well = try #require(Self.ask("GET v1/shots/2850448", of: handler))
     #expect(well.status == 200)
@@ -37,17 +37,17 @@ import Testing
     #expect(Self.ask("GET v1/shots/2850448", of: handler)?.text == well.text)
   }
 
-  @Test func `There is a row for each fault`() {
+  @Test func `Each fault has a row`() {
     #expect(Set(Self.rows.map(\.0)) == Set(ShotsFault.allCases).subtracting([.none]))
   }
 
-  @Test(arguments: ["", "{}", #"{"fault":"x"}"#, #"{"fault":7}"#]) func `A fault that there is not is refused`(
+  @Test(arguments: ["", "{}", #"{"fault":"x"}"#, #"{"fault":7}"#]) func `An unknown fault is refused`(
     body: String
   ) {
     #expect(Self.ask("POST _shots", body, of: Self.handler())?.status == 422)
   }
 
-  @Test func `Where faults are not allowed there are none`() {
+  @Test func `No faults are possible unless they are allowed`() {
     let handler = Self.handler(allowsFaults: false)
     #expect(Self.ask("POST _shots", #"{"fault":"garbage"}"#, of: handler)?.status == 404)
     #expect(Self.ask("GET v1/shots", of: handler)?.status == 200)

@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaBackend
 
 @Suite struct AbilityTests {
-  /// The table of the original, spelt out once more.
+  /// The table of the original system, written out independently.
   @Test(arguments: [
     (
       Role.notLogged,
@@ -22,14 +22,15 @@ import Testing
     ),
     (Role(rawValue: "admin"), []),
   ])
-  func `Each role may do what the table says, and nothing else`(role: Role, names: [String]) {
+  func `Each role has exactly the permissions in the table`(role: Role, names: [String]) {
     let allowed = EventbeeTarget.all.map(\.target).filter {
       AbilityTable.standard.allows(role, $0.controller, $0.action)
     }
     #expect(Set(allowed.map { "\($0.controller).\($0.action)" }) == Set(names))
   }
 
-  /// Every action once, by somebody who may not: the generic refusal, and a warning that names what is missing.
+  /// Every action is called once without permission. The response is the generic refusal, and a warning names the
+  /// missing row.
   @Test(arguments: [
     ("POST users", Role.logged, "create", "UsersController"),
     ("POST users/login", .logged, "login", "UsersController"),
@@ -44,7 +45,7 @@ import Testing
     ("POST events/9/add_user/9", .notLogged, "add_user", "EventsController"),
     ("GET events/9/users", .notLogged, "users", "EventsController"),
   ])
-  func `A refusal is logged with role, action and controller`(
+  func `A refusal is logged with its role, action and controller`(
     line: String, role: Role, action: String, controller: String
   ) {
     var world = World.eventbee
@@ -67,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `A new role is data: a row, and users who have it`() {
+  @Test func `A new role needs only a table row and users with that role`() {
     let admin = Role(rawValue: "admin")
     var world = World.eventbee
     world.backend.abilities = AbilityTable(
@@ -90,7 +91,7 @@ import Testing
     "GET users/logoff", "PUT users/1", "POST events", "PUT events/1", "POST events/1/subscribe",
     "DELETE events/1/subscribe", "POST events/1/add_user/2",
   ])
-  func `A table that lets nobody do what needs somebody ends in a refusal`(line: String) {
+  func `An action that needs a user is refused even if the table permits it without login`(line: String) {
     var world = World.eventbee
     world.backend.abilities = AbilityTable(
       EventbeeTarget.all.map(\.target).map { .init([.notLogged], $0.controller, [$0.action]) })

@@ -3,10 +3,10 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// Path and method, ability, record, organizer or own record, body: whatever a call does wrong at once, the first of
-/// these that it does wrong is answered.
+/// The checks of each request happen in this order: path and method, permission, record, organizer or own record, body.
+/// If several checks fail, the first one determines the response.
 @Suite struct CheckOrderTests {
-  @Test(arguments: records + bodies) func `The first failed check is answered`(checks: Checks) {
+  @Test(arguments: records + bodies) func `The first failed check determines the response`(checks: Checks) {
     checks.expectOrder(on: World.eventbee)
   }
 
@@ -32,7 +32,7 @@ import Testing
       request: HTTPRequest("POST events/2/subscribe", token: "bruno"), success: "201 \(ok)",
       checks: [
         .token(nil, is: Refusal.ability), .path("/events/9/subscribe", is: Refusal.notFound),
-        .token("carla", is: Refusal.organizer),  // who is in it already, which would be 422
+        .token("carla", is: Refusal.organizer),  // already a participant, which alone would give 422
       ]),
     Checks(
       request: HTTPRequest("POST events/1/add_user/3", token: "ana"), success: "200 \(ok)",

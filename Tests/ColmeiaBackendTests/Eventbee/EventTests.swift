@@ -5,7 +5,7 @@ import Testing
 @Suite struct EventTests {
   private let times = #""datetime_start":100,"datetime_end":200"#
 
-  @Test func `A created event is listed last, and is its maker's`() {
+  @Test func `A created event is listed last and belongs to its creator`() {
     var world = World.eventbee
     let created = world.ask(
       "POST events", token: "carla", #"{"name":"N","permission":"novo","datetime_start":1,"datetime_end":1}"#)
@@ -17,7 +17,7 @@ import Testing
     #expect(world.ask("PUT events/4", token: "carla", "{}").status == 200)
   }
 
-  @Test func `A change is seen by the next call, and takes no place and no participant`() {
+  @Test func `A changed event keeps its position and participants`() {
     var world = World.eventbee
     _ = world.ask("PUT events/1", token: "ana", #"{"name":"Outro"}"#)
     let changed = Shown.event(1, "Outro", "public", by: 1)
@@ -36,7 +36,7 @@ import Testing
     #expect("\(world.ask("POST events/1/subscribe", token: "bruno"))" == Refusal.invalid)
   }
 
-  @Test func `Who left a closed event comes back only through its organizer`() {
+  @Test func `A participant who left a closed event can be added again only by its organizer`() {
     var world = World.eventbee
     _ = world.ask("DELETE events/2/subscribe", token: "carla")
     #expect("\(world.ask("POST events/2/subscribe", token: "carla"))" == Refusal.organizer)
@@ -44,7 +44,7 @@ import Testing
     #expect(world.ask("POST events/2/add_user/3", token: "bruno").status == 200)
   }
 
-  @Test func `An event is closed as soon as its permission says so`() {
+  @Test func `A change of the permission closes or opens an event immediately`() {
     var world = World.eventbee
     _ = world.ask("PUT events/1", token: "ana", #"{"permission":"private"}"#)
     #expect("\(world.ask("POST events/1/subscribe", token: "carla"))" == Refusal.organizer)
@@ -52,7 +52,7 @@ import Testing
     #expect(world.ask("POST events/1/subscribe", token: "carla").status == 201)
   }
 
-  @Test func `So many events, users and participants fit in, and no more`() {
+  @Test func `Events, users and participants beyond the limits are refused`() {
     var world = World.eventbee
     let event = #"{"name":"N","permission":"p",\#(times)}"#
     for _ in 3..<EventbeeLimits.events { _ = world.ask("POST events", token: "ana", event) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// The protocol's table, row by row: status and body to the letter, on ``World/eventbee``.
+/// Tests of each row of the protocol's table on ``World/eventbee``, with the exact status and body.
 @Suite struct EventbeeTableTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var line: String
@@ -20,9 +20,9 @@ import Testing
     var testDescription: String { "\(line) as \(token ?? "nobody"): \(body ?? "no body")" }
   }
 
-  @Test(arguments: users + sessions) func `Users and sessions`(row: Row) { check(row) }
-  @Test(arguments: events + invalidEvents) func `Events`(row: Row) { check(row) }
-  @Test(arguments: enrolments) func `Enrolments`(row: Row) { check(row) }
+  @Test(arguments: users + sessions) func `User and session requests match the table`(row: Row) { check(row) }
+  @Test(arguments: events + invalidEvents) func `Event requests match the table`(row: Row) { check(row) }
+  @Test(arguments: enrolments) func `Enrolment requests match the table`(row: Row) { check(row) }
 
   private func check(_ row: Row) {
     var world = World.eventbee

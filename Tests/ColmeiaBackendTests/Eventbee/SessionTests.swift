@@ -6,7 +6,7 @@ import Testing
 @Suite struct SessionTests {
   private let login = #"{"email":"ana@bee.example","password":"ana-123"}"#
 
-  @Test func `A login's token is its user's until it logs off; other tokens stay`() {
+  @Test func `A login's token is valid until its logoff, which doesn't affect other tokens`() {
     var world = World.eventbee
     _ = world.ask("POST users/login", login)
     _ = world.ask("POST users/login", login)
@@ -18,7 +18,7 @@ import Testing
     #expect(world.ask("PUT users/1", token: "ana", "{}").status == 200)
   }
 
-  @Test func `A user's ten newest tokens are good`() {
+  @Test func `The ten newest tokens of a user are valid`() {
     var world = World.eventbee
     for _ in 1...10 { _ = world.ask("POST users/login", login) }
     #expect("\(world.ask("GET users", token: "ana"))" == Refusal.ability)
@@ -29,7 +29,7 @@ import Testing
     #expect(world.ask("GET users", token: "bruno").status == 200)
   }
 
-  @Test func `Whom only Facebook knows becomes one user, who has no password`() {
+  @Test func `Logging in through Facebook creates one user without a password`() {
     var world = World.eventbee
     let body = #"{"facebook_token":"fb-davi"}"#
     let first = world.ask("POST users/login_facebook", body)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `A token that somebody has logs nobody in, and the operator hears of it`() {
+  @Test func `A login with a token already in use fails and warns the operator`() {
     var world = World.eventbee
     _ = world.state.eventbee.sessions.add("token-1", of: 2)
     let before = world.state
@@ -60,14 +60,14 @@ import Testing
   private static func guess(_ email: String) -> String { #"{"email":"\#(email)","password":"guess"}"# }
 
   @Test(arguments: ["ana@bee.example", "ANA@bee.example", "nobody@bee.example"])
-  func `So many wrong passwords, and an e-mail can be tried no more for a minute, known or not`(email: String) {
+  func `After too many wrong passwords, a known or unknown e-mail is blocked for a minute`(email: String) {
     var world = World.eventbee
     for _ in 1...GuessCount.most {
       #expect("\(world.ask("POST users/login", Self.guess(email)))" == Refusal.wrongPassword)
     }
     let refused = world.ask("POST users/login", Self.guess(email))
     #expect("\(refused)" == #"429 {"result":"Erro: Muitas tentativas"}"# && refused.headers["Retry-After"] == "50")
-    // The right one would tell which it is.
+    // Accepting the right password would reveal it.
     #expect(world.ask("POST users/login", login).status == (email.hasPrefix("n") ? 200 : 429))
     #expect(world.ask("POST users/login", #"{"email":"bruno@bee.example","password":"bruno-123"}"#).status == 200)
     world.count += 60
@@ -75,7 +75,7 @@ import Testing
     #expect(world.ask("POST users/login", login).status == 200)
   }
 
-  @Test func `So many tokens that Facebook does not know, and nobody logs in with one for a minute`() {
+  @Test func `After too many unknown Facebook tokens, all are refused for a minute`() {
     var world = World.eventbee
     func logIn(_ token: String) -> Reply {
       world.ask("POST users/login_facebook", #"{"facebook_token":"\#(token)"}"#)
@@ -83,14 +83,14 @@ import Testing
     for number in 1...GuessCount.most { #expect(logIn("guess-\(number)").status == 401) }
     let refused = logIn("guess")
     #expect("\(refused)" == #"429 {"result":"Erro: Muitas tentativas"}"# && refused.headers["Retry-After"] == "50")
-    // The right one would tell that it is.
+    // Accepting a valid token would reveal it.
     #expect(logIn("fb-davi").status == 429)
     #expect(world.ask("POST users/login", login).status == 200)
     world.count += 60
     #expect(logIn("fb-davi").status == 200)
   }
 
-  @Test func `Who remembers the password may have forgotten it often`() {
+  @Test func `A correct password resets the count of wrong ones`() {
     var world = World.eventbee
     for _ in 1...3 {
       for _ in 1..<GuessCount.most { _ = world.ask("POST users/login", Self.guess("ana@bee.example")) }
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `A password is compared as dearly for an e-mail that nobody has, or that has none`() throws {
+  @Test func `Verifying a password takes as long for an e-mail that is unknown or has no password`() throws {
     var world = World.eventbee
     func record(_ email: String) -> PasswordRecord {
       UsersController.record(
@@ -113,11 +113,11 @@ import Testing
     }
     world.state.eventbee = EventbeeState()
     #expect(record("nobody@bee.example").rounds == 9)
-    // What it is compared with lets nobody in.
+    // A match with the substitute record doesn't log in.
     #expect("\(world.ask("POST users/login", Self.guess("nobody@bee.example")))" == Refusal.wrongPassword)
   }
 
-  @Test func `Somebody else's password lets nobody in`() {
+  @Test func `Another user's password doesn't log in`() {
     var world = World.eventbee
     for name in ["ana", "bruno", "carla"] {
       let body = #"{"email":"nobody@bee.example","password":"\#(name)-123"}"#
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `The header's name is found in any case; an empty one is nobody's`() {
+  @Test func `The name of the token field is case-insensitive, and an empty token is invalid`() {
     for name in ["Token", "token", "TOKEN", "tOkEn"] {
       var world = World.eventbee
       var request = HTTPRequest("GET users")

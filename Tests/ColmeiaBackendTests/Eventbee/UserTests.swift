@@ -3,7 +3,7 @@ import Testing
 @testable import ColmeiaBackend
 
 @Suite struct UserTests {
-  @Test func `A new user logs in with the password that was given, and is shown to all`() {
+  @Test func `A new user can log in with the password and is publicly visible`() {
     var world = World.eventbee
     _ = world.ask("POST users", #"{"name":"Davi","email":"Davi@bee.example","password":"senha é"}"#)
     let shown = #"{"id":4,"name":"Davi","email":"Davi@bee.example","about":"","photo_url":null}"#
@@ -12,7 +12,7 @@ import Testing
     #expect(login.text == shown.dropLast() + #","token":"token-3"}"#)
   }
 
-  @Test func `A profile keeps what is not named; null removes the photo`() {
+  @Test func `Updating a profile keeps missing fields, and null removes the photo`() {
     var world = World.eventbee
     _ = world.ask("PUT users/1", token: "ana", #"{"about":"oi","photo_url":"p"}"#)
     let renamed = world.ask("PUT users/1", token: "ana", #"{"name":"Ana","about":null}"#)
@@ -22,13 +22,13 @@ import Testing
     #expect(world.ask("GET users/1").text == cleared.text)
   }
 
-  @Test func `An e-mail that is taken is found out after what is wrong with the body`() {
+  @Test func `Invalid fields are reported before an e-mail that is already in use`() {
     var world = World.eventbee
     #expect("\(world.ask("POST users", #"{"name":"A","email":"ana@bee.example"}"#))" == Refusal.invalid)
     #expect("\(world.ask("POST users", #"{"name":"A","email":"ana@bee.example","password":""}"#))" == Refusal.invalid)
   }
 
-  @Test func `What nobody asks for in a body changes nothing`() {
+  @Test func `Unknown fields in a body are ignored`() {
     var world = World.eventbee
     _ = world.ask("POST users", #"{"name":"D","email":"d@e.f","password":"x","role":"admin","id":1,"photo_url":"p"}"#)
     let user = world.state.eventbee.users[4]
@@ -45,7 +45,7 @@ import Testing
     ("PUT events/1", "description", EventbeeLimits.description),
     ("PUT events/1", "permission", EventbeeLimits.permission),
   ])
-  func `A text may have so many bytes, and no more`(line: String, field: String, limit: Int) {
+  func `A text has at most the maximum number of bytes`(line: String, field: String, limit: Int) {
     let fields = [
       "name": "N", "email": "d@e.f", "password": "x", "permission": "p", "about": "a", "description": "d",
       "photo_url": "p",
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `An e-mail may have 254 bytes, and no more`() {
+  @Test func `An e-mail has at most 254 bytes`() {
     for (length, isAccepted) in [(254, true), (255, false)] {
       var world = World.eventbee
       let email = "é" + String(repeating: "a", count: length - 6) + "@b.c"

@@ -9,7 +9,7 @@ import Testing
   private static let unknown = #"400 {"error":{"message":"Category is not valid"}}"#
   private static let noHost = #"400 {"error":{"message":"Host is not valid"}}"#
 
-  /// A world in which `a.token` is somebody's.
+  /// A world in which `a.token` is a valid token.
   private static let world = {
     var world = World()
     world.state.iddog.users.put(IddogUser(id: 1, email: "a@b.c", createdAt: 1))
@@ -34,7 +34,7 @@ import Testing
     ("category=pug&id=7", "pug"), ("x&category=labrador", "labrador"), ("category=p%75g", "pug"),
     ("category=pug&category=hound", "pug"),
   ])
-  func `Each category has its list, husky without one`(query: String?, breed: String) {
+  func `Each category has its list, and the default is husky`(query: String?, breed: String) {
     var world = Self.world
     #expect("\(world.ask(Self.request(query)))" == Self.feed(breed))
     #expect(world.state == Self.world.state)
@@ -44,7 +44,7 @@ import Testing
     "category=", "category", "category=poodle", "category=Husky", "category=husky%20", "category=%ff", "%zz=1",
     "category=poodle&category=pug",
   ])
-  func `A category that there is not is refused`(query: String) {
+  func `An unknown category is refused`(query: String) {
     var world = Self.world
     #expect("\(world.ask(Self.request(query)))" == Self.unknown)
   }
@@ -52,12 +52,12 @@ import Testing
   @Test(arguments: [
     nil, "", "b.token", "Bearer a.token", "a.token ", "A.TOKEN", String(repeating: "a", count: 100_000),
   ])
-  func `Only a bare token that was given opens the feed`(token: String?) {
+  func `Only an issued token without a scheme gives access to the feed`(token: String?) {
     var world = Self.world
     #expect("\(world.ask(Self.request(nil, token: token)))" == Self.unauthorized)
   }
 
-  @Test func `The header's name is found in any case, and Eventbee's tokens are of no use`() {
+  @Test func `The name of the token field is case-insensitive, and tokens of Eventbee are invalid`() {
     var world = Self.world
     _ = world.state.eventbee.sessions.add("a bee's", of: 1)
     var request = HTTPRequest("GET feed")
@@ -67,7 +67,7 @@ import Testing
     #expect(world.ask(request).status == 200)
   }
 
-  @Test func `The first failed check is answered`() {
+  @Test func `The first failed check determines the response`() {
     Checks(
       request: Self.request("category=pug"), success: Self.feed("pug"),
       checks: [
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["127.0.0.1:1", "[::1]:8080", "localhost", "dogs.example"])
-  func `Pictures are where the client found the back end`(host: String) {
+  func `The addresses of pictures use the origin under which the client reached the back end`(host: String) {
     var world = Self.world
     var request = Self.request(nil)
     request.headers["Host"] = host
@@ -93,7 +93,7 @@ import Testing
   @Test(arguments: [
     "", " ", "a b", "a/b", "a?b", "a#b", "u@h", "é", "a\"b", "a\\b", String(repeating: "a", count: 256),
   ])
-  func `A host that cannot stand in a URL is refused`(host: String) {
+  func `A host that isn't valid in a URL is refused`(host: String) {
     var world = Self.world
     var request = Self.request(nil)
     request.headers["Host"] = host
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: ["husky", "hound", "pug", "labrador"])
-  func `Every address of the list is served`(breed: String) throws {
+  func `Every picture in the list is served`(breed: String) throws {
     var world = Self.world
     let reply = world.ask(Self.request("category=\(breed)"))
     let body = try JSON(parsing: reply.bytes)
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `Who has the list already is told so, and another list has another tag`() throws {
+  @Test func `A client that has the list gets status 304, and each list has its own entity tag`() throws {
     var world = Self.world
     let tags = try ["husky", "pug"].map { try #require(world.ask(Self.request("category=\($0)")).headers["ETag"]) }
     #expect(tags[0] != tags[1])

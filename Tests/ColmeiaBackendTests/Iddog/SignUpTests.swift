@@ -8,8 +8,8 @@ import Testing
   private static let malformed = #"400 {"error":{"message":"Body is not a JSON object"}}"#
   private static let otherType = #"415 {"error":{"message":"Content-Type must be application/json"}}"#
 
-  /// The payload is `{"sub":"5d63dc610000000000000001","iat":1566825569}`, the last part the stamp's token.
-  @Test func `The first sign-up answers to the letter`() {
+  /// The payload is `{"sub":"5d63dc610000000000000001","iat":1566825569}`, and the last part is the stamp's token.
+  @Test func `The response to the first sign-up has the exact expected content`() {
     var world = World()
     world.count = 5_568
     let reply = world.ask("POST signup", #"{"email":"ann@example.org"}"#)
@@ -23,7 +23,7 @@ import Testing
     #expect(reply.headers.fields == [.init("Content-Type", "application/json")])
   }
 
-  @Test func `The same e-mail is the same user, with another token and another time`() {
+  @Test func `A repeated sign-up gives the same user with a new token and time`() {
     var world = World()
     let first = world.ask("POST signup", #"{"email":"ann@example.org"}"#)
     let second = world.ask("POST signup", #"{"email":"Ann@Example.org"}"#)
@@ -39,13 +39,13 @@ import Testing
     #expect(world.state.iddog.users.rows.count == 2)
   }
 
-  @Test func `An id has 24 digits whatever the time`() {
+  @Test func `An identifier has 24 digits at any time`() {
     let ids = [0, 1, Int.min, .max].map { IddogUser(id: 255, email: "", createdAt: $0).objectID }
     let number = "00000000000000ff"
     #expect(ids == ["00000000", "00000001", "00000000", "ffffffff"].map { $0 + number })
   }
 
-  @Test func `A user's ten newest tokens are good`() {
+  @Test func `The ten newest tokens of a user are valid`() {
     var world = World()
     let tokens = (0...10).map { _ in field("token", world.ask("POST signup", #"{"email":"a@b.c"}"#)) }
     _ = world.ask("POST signup", #"{"email":"other@b.c"}"#)
@@ -61,12 +61,12 @@ import Testing
     "{}", #"{"email":null}"#, #"{"email":7}"#, #"{"email":""}"#, #"{"email":"a"}"#, #"{"email":" a@b.c"}"#,
     #"{"email":"a@b.c\n"}"#, #"{"email":["a@b.c"]}"#, #"{"Email":"a@b.c"}"#, #"{"user":{"email":"a@b.c"}}"#, "",
   ])
-  func `What is no e-mail is refused`(body: String) { check(body, Self.invalid) }
+  func `An invalid e-mail is refused`(body: String) { check(body, Self.invalid) }
 
   @Test(arguments: ["{", "[]", "7", "email=a@b.c", "\"a@b.c\"", "null"])
-  func `What is no JSON object is refused`(body: String) { check(body, Self.malformed) }
+  func `A body that isn't a JSON object is refused`(body: String) { check(body, Self.malformed) }
 
-  @Test func `Type, body and e-mail are checked in this order`() {
+  @Test func `The content type, body and e-mail are checked in this order`() {
     var request = HTTPRequest("POST signup", "{")
     request.headers["Content-Type"] = "text/plain"
     var world = World()
@@ -77,7 +77,7 @@ import Testing
     #expect("\(world.ask(request))" == Self.invalid)
   }
 
-  @Test func `A token that somebody has signs nobody up, and the operator hears of it`() {
+  @Test func `A sign-up with a token already in use fails and warns the operator`() {
     var world = World()
     _ = world.ask("POST signup", #"{"email":"a@b.c"}"#)
     let before = world.state
@@ -87,7 +87,7 @@ import Testing
     #expect(world.state == before)
   }
 
-  @Test func `So many users fit in, and no more; those who are in come back`() {
+  @Test func `New users beyond the limit are refused, but existing ones can sign up again`() {
     var world = World()
     for number in 1...Iddog.mostUsers {
       world.state.iddog.users.put(IddogUser(id: number, email: "u\(number)@b.c", createdAt: 1))
@@ -103,7 +103,7 @@ import Testing
     #expect(world.state == Backend.State())
   }
 
-  /// The text of a field of the user.
+  /// Returns the text of a field of the user.
   private func field(_ name: String, _ reply: Reply) -> String {
     let parts = reply.text.split(separator: "\"\(name)\":\"", maxSplits: 1)
     return parts.count == 2 ? String(parts[1].prefix { $0 != "\"" }) : ""

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ImageTests {
   private let paths = DogBreed.allCases.flatMap(ImageLibrary.paths)
 
-  @Test func `A picture comes with its type, length and tag, to anybody`() {
+  @Test func `Any client gets a picture with its type, length and entity tag`() {
     var world = World()
     for path in paths {
       let reply = world.ask(HTTPRequest(.get, path: path))
@@ -19,7 +19,7 @@ import Testing
     #expect(world.state == Backend.State())
   }
 
-  @Test func `No two pictures are the same, nor are their tags`() {
+  @Test func `All pictures and their entity tags are different`() {
     var world = World()
     let replies = paths.map { world.ask(HTTPRequest(.get, path: $0)) }
     #expect(paths.count == 48)
@@ -27,7 +27,7 @@ import Testing
     #expect(Set(replies.compactMap { $0.headers["ETag"] }).count == 48)
   }
 
-  @Test func `What the client has is not sent again`() {
+  @Test func `A picture that the client already has is not sent again`() {
     var world = World()
     var request = HTTPRequest(.get, path: "/images/pug/pug-1.png")
     let full = world.ask(request)
@@ -50,11 +50,11 @@ import Testing
   @Test(arguments: [
     #"*"#, #""a""#, #"W/"a""#, #""b", "a""#, #""b","a""#, #" , "a" ,"#, #""x,y", W/"a""#, #""", "a""#, "\"b\",\t\"a\"",
   ])
-  func `A list names a tag`(field: String) { #expect(EntityTag.isNamed("\"a\"", in: field)) }
+  func `A list that contains the tag matches`(field: String) { #expect(EntityTag.isNamed("\"a\"", in: field)) }
 
   @Test(arguments: [
     "", "a", #""A""#, #""b""#, #""a"#, #"a""#, #"w/"a""#, #""b" x "a""#, #"W/ "a""#, #""x,"a""y""#, #""aa""#, ",", "W/",
     "\"",
   ])
-  func `Another list does not`(field: String) { #expect(!EntityTag.isNamed("\"a\"", in: field)) }
+  func `Other lists don't match`(field: String) { #expect(!EntityTag.isNamed("\"a\"", in: field)) }
 }

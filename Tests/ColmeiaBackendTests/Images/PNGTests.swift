@@ -4,27 +4,27 @@ import Testing
 @testable import ColmeiaBackend
 
 @Suite struct PNGTests {
-  /// The check values of both algorithms, and Python's zlib.
+  /// The check values of both algorithms, and values from Python's zlib.
   @Test(arguments: [
     ("", 0, 1), ("a", 0xE8B7_BE43, 0x0062_0062), ("123456789", 0xCBF4_3926, 0x091E_01DE),
     ("IEND", 0xAE42_6082, 0x02D7_0121),
   ])
-  func `Known checksums come out`(text: String, crc: UInt32, adler: UInt32) {
+  func `The checksums match known values`(text: String, crc: UInt32, adler: UInt32) {
     #expect(CRC32.checksum(text.utf8) == crc)
     #expect(Adler32.checksum(text.utf8) == adler)
   }
 
-  @Test func `The sums of Adler-32 stay below their modulus`() {
+  @Test func `The sums of Adler-32 don't exceed the modulus`() {
     #expect(Adler32.checksum([UInt8](repeating: 255, count: 100_000)) == 0x149A_302C)
   }
 
   @Test(arguments: [0, 1, 65_535, 65_536, 200_000])
-  func `A stored stream holds its data`(count: Int) throws {
+  func `A stored stream contains its data`(count: Int) throws {
     let data = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     #expect(try unpack(Zlib.stored(data)) == data)
   }
 
-  @Test func `Two pixels lie in a byte, rows begin with their filter`() throws {
+  @Test func `A byte contains two pixels, and each row begins with its filter`() throws {
     let png = PNG.encode(size: 2, palette: [0x010203, 0xAABBCC], pixels: [0, 1, 1, 0])
     let chunks = try chunks(of: png)
     #expect(chunks.map(\.type) == ["IHDR", "PLTE", "IDAT", "IEND"])
@@ -34,8 +34,8 @@ import Testing
     #expect(chunks[3].data == [])
   }
 
-  /// All of them were looked at with other decoders once; this keeps them so.
-  @Test func `The drawings are the same bytes everywhere`() throws {
+  /// All drawings were verified once with other decoders. This test keeps them unchanged.
+  @Test func `The drawings have the same bytes on every platform`() throws {
     let all = DogBreed.allCases.flatMap { breed in
       (1...DogPicture.count).map { DogPicture(breed: breed, number: $0).png }
     }

@@ -4,15 +4,15 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// Whatever call of the file system fails, what was kept is there.
+/// Tests that persisted changes survive a failure of any file-system call.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct BackendFileFaultTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var reason: FileError.Reason
-    /// Whether the process ends there, so that nothing can be tidied up.
+    /// Whether the process ends at the failure, so that it can't clean up.
     var isDead: Bool
     var shortWrite: Int
-    /// In bytes: small enough for new snapshots between, or not.
+    /// The journal's limit in bytes. A small one causes new snapshots.
     var limit: Int
   }
 
@@ -25,14 +25,14 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `What was kept is there, and of what was not, all or nothing`(fault: Case) throws {
+  func `Persisted changes survive, and the others are stored completely or not at all`(fault: Case) throws {
     let (groups, states) = Journals.paper()
     let all = try run(fault, failing: 0, groups, states)
     #expect(all.error == nil && all.kept == groups.count)
     for number in 1...all.calls {
       let found = try run(fault, failing: number, groups, states)
       let place = states.firstIndex(of: found.state)
-      // One that failed may be there: nobody was told that it is not.
+      // The group that failed may be on the disk, because no caller was told that it isn't.
       #expect(place == found.kept || place == found.kept + 1, "call \(number): \(found)")
       #expect(found.error != nil || found.kept == groups.count, "call \(number)")
     }
@@ -45,7 +45,7 @@ import Testing
     var state = Backend.State()
   }
 
-  /// Opens a file, keeps changes, ends; one call fails. What is there afterwards?
+  /// Opens a file, keeps changes and ends, with one failing call. Returns the state found afterwards.
   private func run(
     _ fault: Case, failing: Int, _ groups: [[BackendChange]], _ states: [Backend.State]
   ) throws -> Found {
@@ -66,7 +66,7 @@ import Testing
         try file.end(with: states[groups.count])
       } catch {
         found.error = error
-        // After an error nothing is written, whatever is asked.
+        // After an error, nothing more is written.
         #expect(throws: BackendFileError.closed(bench.path("data"))) { try file.keep(groups[0], of: states[1]) }
         if found.kept < groups.count { file.release() }
       }

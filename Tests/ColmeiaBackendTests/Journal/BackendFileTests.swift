@@ -5,7 +5,7 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// A folder with a file of a back end in it.
+/// A temporary folder for a back end's file.
 struct FileBench {
   let folder = TemporaryFolder()
 
@@ -28,13 +28,13 @@ struct FileBench {
       atPath: path(name), contents: Data(text.utf8), attributes: [.posixPermissions: mode])
   }
 
-  /// What is found after a crash: the file is let go without an end.
+  /// Simulates a crash: the file is released without a regular end.
   func crash(_ opened: BackendFile.Opened) {
     var file = opened.file
     file.release()
   }
 
-  /// The files, without that of the lock.
+  /// The names of the files, except the lock file.
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0 != ".data.lock" }.sorted()
   }
@@ -50,7 +50,7 @@ struct FileBench {
   private let bench = FileBench()
   private let states = Journals.paper().states
 
-  @Test func `What was kept is there after a crash, and the journal becomes a snapshot`() throws {
+  @Test func `Kept changes survive a crash, and the journal becomes a snapshot`() throws {
     var opened = try bench.open()
     try FileBench.fill(&opened.file)
     #expect(bench.text("data.journal")?.split(separator: "\n").count == 4)
@@ -64,7 +64,7 @@ struct FileBench {
     bench.folder.remove()
   }
 
-  @Test func `A clean end leaves the snapshot alone`() throws {
+  @Test func `A clean end leaves only the snapshot`() throws {
     var opened = try bench.open()
     try FileBench.fill(&opened.file)
     try opened.file.end(with: states[3])
@@ -78,7 +78,7 @@ struct FileBench {
     bench.folder.remove()
   }
 
-  @Test func `Nobody else reads the files`() throws {
+  @Test func `The files are accessible only to their owner`() throws {
     var opened = try bench.open()
     try FileBench.fill(&opened.file)
     for name in bench.names {
@@ -89,13 +89,13 @@ struct FileBench {
     bench.folder.remove()
   }
 
-  @Test func `What begins new begins with what it is given, on the disk`() throws {
+  @Test func `A new file begins with the initial state on the disk`() throws {
     bench.crash(try bench.open(SystemFileSystem(), .demo))
     #expect(try BackendData.read(Array((bench.text("data") ?? "").utf8)) == .demo)
     bench.folder.remove()
   }
 
-  @Test func `A file from before there were journals is read, and numbered`() throws {
+  @Test func `A file without a journal is read and gets a generation`() throws {
     try FileManager.default.createDirectory(atPath: bench.folder.path, withIntermediateDirectories: true)
     bench.write(String(decoding: try BackendData.write(.demo), as: UTF8.self), "data")
     let opened = try bench.open()
@@ -105,7 +105,7 @@ struct FileBench {
     bench.folder.remove()
   }
 
-  @Test func `Two back ends never have one file`() throws {
+  @Test func `A file can't be opened by two back ends`() throws {
     let opened = try bench.open()
     #expect(throws: BackendFileError.inUse(bench.path("data"))) { try bench.open() }
     bench.crash(opened)
@@ -113,7 +113,7 @@ struct FileBench {
     bench.folder.remove()
   }
 
-  @Test func `A journal that a crash left behind a newer snapshot is ignored, and removed`() throws {
+  @Test func `A journal older than its snapshot, left by a crash, is ignored and removed`() throws {
     var opened = try bench.open()
     try FileBench.fill(&opened.file)
     let journal = try #require(bench.text("data.journal"))
@@ -126,7 +126,7 @@ struct FileBench {
     bench.folder.remove()
   }
 
-  @Test func `A torn last line is left out and told once`() throws {
+  @Test func `An incomplete last line is ignored and reported once`() throws {
     var opened = try bench.open()
     try FileBench.fill(&opened.file)
     bench.crash(opened)
@@ -145,7 +145,7 @@ struct FileBench {
 
   private static let wrong = "its checksum is wrong; what it holds may have been answered: changes of canillita"
 
-  @Test func `Of a damaged journal nothing is used, and nothing is overwritten`() throws {
+  @Test func `A damaged journal is neither used nor overwritten`() throws {
     var opened = try bench.open()
     try FileBench.fill(&opened.file)
     bench.crash(opened)
@@ -155,7 +155,7 @@ struct FileBench {
     let error = BackendFileError.journal(bench.journal, .damaged(line: 3, Self.wrong))
     for _ in 0..<2 { #expect(throws: error) { try bench.open() } }
     #expect(bench.text("data") == data && bench.text("data.journal") == damaged)
-    // As the message says.
+    // Repairs the journal as the error message suggests.
     bench.write(journal.split(separator: "\n").prefix(2).map { $0 + "\n" }.joined(), "data.journal")
     let again = try bench.open()
     #expect(again.state == states[1])
@@ -163,7 +163,7 @@ struct FileBench {
     bench.folder.remove()
   }
 
-  @Test func `A journal without its snapshot, and files that others can read or that are links, are refused`() throws {
+  @Test func `A journal without a snapshot, and files that are links or accessible to others, are refused`() throws {
     bench.crash(try bench.open())
     let (data, journal) = (try #require(bench.text("data")), try #require(bench.text("data.journal")))
     try FileManager.default.removeItem(atPath: bench.path("data"))
@@ -179,7 +179,7 @@ struct FileBench {
     bench.folder.remove()
   }
 
-  @Test func `A journal that would become too long gives way to a snapshot`() throws {
+  @Test func `A journal that would exceed the limit is replaced by a snapshot`() throws {
     var opened = try bench.open(limit: 1)
     let size = try #require(bench.text("data")).utf8.count
     var world = World()
@@ -201,7 +201,7 @@ struct FileBench {
     bench.folder.remove()
   }
 
-  @Test func `Each error and each note says what to do`() {
+  @Test func `Each error and note suggests what to do`() {
     let errors: [BackendFileError] = [
       .file(FileError(.sync, "d", .full)), .data("d", .otherFormat), .journal("d.journal", .otherFormat), .inUse("d"),
       .orphan("d.journal"), .tooLarge("d", 300_000_000), .closed("d"),

@@ -5,10 +5,10 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// The law: a state and all its changes, done again in order, are the state that there is.
+/// The law: applying all changes to an earlier state, in order, gives the current state.
 @Suite(.long) struct ChangeLawTests {
   @Test(arguments: 0..<12)
-  func `A state that was saved and all changes since are the state, wherever one stops`(seed: UInt64) throws {
+  func `Applying all changes to a saved state gives the state at any later step`(seed: UInt64) throws {
     var program = StreamProgram(seed: seed)
     program.world.state.keepsChanges = true
     let start = try BackendData.write(program.world.state)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: 0..<12)
-  func `The same holds for users, sessions and events`(seed: UInt64) throws {
+  func `Applying all changes of users, sessions and events gives their state`(seed: UInt64) throws {
     var program = Program(seed: seed)
     program.world.state.keepsChanges = true
     let start = program.world.state
@@ -37,7 +37,7 @@ import Testing
     #expect(program.world.kept.count > 10)
   }
 
-  @Test func `The programs change every table`() throws {
+  @Test func `The random programs change every table`() throws {
     var names: Set<String> = []
     for seed in 0..<6 as Range<UInt64> {
       var (first, second) = (StreamProgram(seed: seed), Program(seed: seed))
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `What is forgotten for want of room is forgotten again`() throws {
+  @Test func `Records removed at the limits are also removed when the changes are applied`() throws {
     var world = World.eventbee
     world.state.keepsChanges = true
     let start = world.state
@@ -96,7 +96,7 @@ import Testing
     #expect(replay.state == world.state)
   }
 
-  @Test func `What is to be kept comes before the answer, and nothing is to be kept for who reads or is refused`() {
+  @Test func `Changes are persisted before the response, and reads and refused requests persist nothing`() {
     var world = World()
     world.state.keepsChanges = true
     var machine = world.state
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `HEAD changes nothing and keeps nothing, also where GET would`() {
+  @Test func `HEAD changes and persists nothing, even if GET would`() {
     var world = World.eventbee
     world.state.keepsChanges = true
     #expect(world.ask("HEAD users/logoff", token: "ana").status == 200)
@@ -121,13 +121,13 @@ import Testing
     #expect(world.kept.count == 1)
   }
 
-  @Test func `Nothing piles up where nobody wants to know`() {
+  @Test func `Changes don't accumulate unless they are recorded`() {
     var state = Backend.State.demo
     let create = HTTPRequest("POST signup", #"{"email":"a@b.c"}"#)
     _ = state.handle(create, RequestContext(date: 1, token: "one", salt: []))
     state.keepsChanges = true
     #expect(state.takeChanges().isEmpty)
-    // The plain function tells nobody.
+    // The plain function discards the changes.
     _ = state.handle(create, RequestContext(date: 1, token: "two", salt: []))
     #expect(state.takeChanges().isEmpty)
   }

@@ -13,7 +13,7 @@ import Testing
     try BackendJournal.replay(Array(text.utf8), onto: states[0], generation: generation)
   }
 
-  @Test func `A journal is lines that anybody can read`() throws {
+  @Test func `A journal consists of human-readable lines`() throws {
     let text = try Journals.text([groups[0]])
     #expect(
       text == """
@@ -23,26 +23,26 @@ import Testing
         """)
   }
 
-  @Test func `One without changes adds nothing`() throws {
+  @Test func `A journal without changes adds nothing`() throws {
     #expect(try replay(try Journals.text([])) == .init(state: states[0], records: 0))
   }
 
-  @Test func `A last line is left out at whatever byte its writing ended`() throws {
+  @Test func `A last line that is cut off at any byte is ignored`() throws {
     let (before, whole) = (try Journals.text(Array(groups[..<2])), try Journals.text(groups))
     let count = whole.utf8.count - before.utf8.count
     for missing in 2..<count {
       let found = try replay(String(decoding: whole.utf8.dropLast(missing), as: UTF8.self))
       #expect(found == .init(state: states[2], records: 2, torn: .init(line: 4, bytes: count - missing)))
     }
-    // All is there but the end.
+    // Only the line feed is missing.
     #expect(try replay(String(whole.dropLast())) == .init(state: states[3], records: 3))
     let unreadable = "it cannot be read"
     #expect(try replay(before + "\0\0\0").torn == .init(line: 4, bytes: 3, lost: unreadable))
   }
 
-  @Test func `A last line that was written to its end and damaged says what may have been answered`() throws {
+  @Test func `The error for a damaged last line names the changes that may have been confirmed`() throws {
     let whole = Array(try Journals.text(groups).utf8)
-    // The last byte is the end of the line, the one before it the end of its changes.
+    // The last byte is the line feed, and the byte before it ends the changes.
     for (missing, damaged, lost) in [(0, 1, "changes of canillita"), (1, 1, "it cannot be read")] {
       var bytes = Array(whole.dropLast(missing))
       bytes[bytes.count - damaged] ^= 0x04
@@ -61,7 +61,7 @@ import Testing
     #expect(reason == "its checksum is wrong; what it holds may have been answered: changes of canillita")
   }
 
-  @Test func `Whatever else is damaged is told, with its line`() throws {
+  @Test func `Any other damage is reported with its line`() throws {
     let bytes = Array(try Journals.text(groups).utf8)
     var line = 1
     for place in bytes.indices.dropLast() {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `A line that is missing, there twice or in another place is damage`() throws {
+  @Test func `Missing, repeated and reordered lines are refused as damage`() throws {
     let lines = try Journals.text(groups).split(separator: "\n").map { $0 + "\n" }
     for (damaged, line) in [
       ([0, 2, 3], 2), ([0, 1, 3], 3), ([0, 1, 1, 2, 3], 3), ([0, 2, 1, 3], 2), ([0, 1, 2, 3, 3], 5), ([1, 2, 3], 1),
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `A journal of an older generation adds nothing, one of a newer is refused`() throws {
+  @Test func `A journal of an older generation adds nothing, and one of a newer generation is refused`() throws {
     let text = try Journals.text(groups)
     #expect(try replay(text, generation: 4) == .init(state: states[0], records: nil))
     #expect(throws: BackendJournalError.newer(3, snapshot: 2)) { try replay(text, generation: 2) }
@@ -108,7 +108,7 @@ import Testing
     "", "\n", "nothing", "{}", #"{"format":"colmeia-journal","version":1,"generation":3}"#, "00000000 0 \n",
     "00000000 99999999999 \n", "0000000g 0 \n", "00000000 -1 \n", "00000000\n",
   ])
-  func `What has another form is no journal`(text: String) {
+  func `Text in another format is not a journal`(text: String) {
     let error = #expect(throws: BackendJournalError.self) { try replay(text) }
     #expect(error == .otherFormat)
   }
@@ -120,7 +120,7 @@ import Testing
     (#"{"format":"colmeia-journal","version":1,"generation":-1}"#, .damaged(line: 1, "it has no generation")),
     ("[]", .otherFormat),
   ])
-  func `A header of another kind is refused`(header: String, error: BackendJournalError) {
+  func `An invalid header is refused`(header: String, error: BackendJournalError) {
     var checksum: UInt32 = 0
     let line = JournalLine.bytes(Array(header.utf8), after: &checksum)
     #expect(throws: error) { try BackendJournal.replay(line, onto: states[0], generation: 3) }
@@ -135,7 +135,7 @@ import Testing
     (#"[{"message":{"id":2,"event":1,"user":1,"text":"","date":1}}]"#, "message 2 does not come next, but 1 does"),
     (#"[{"other":1}]"#, "other"), ("{}", "an array is needed"), ("[", "line 1"),
   ])
-  func `A change that cannot be is damage, also with a right checksum`(json: String, reason: String) throws {
+  func `An impossible change is refused even with a correct checksum`(json: String, reason: String) throws {
     var checksum: UInt32 = 0
     var bytes = try BackendJournal.header(generation: 3, &checksum)
     bytes += JournalLine.bytes(Array(json.utf8), after: &checksum)
@@ -147,7 +147,7 @@ import Testing
     #expect(description.contains(reason), "\(description)")
   }
 
-  @Test func `Neither a password nor a token is in a journal`() throws {
+  @Test func `A journal contains no passwords or tokens`() throws {
     var world = World.eventbee
     world.state.keepsChanges = true
     _ = world.ask("POST users", #"{"name":"D","email":"d@bee.example","password":"davi-secret"}"#)
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `Each error says what to do`() {
+  @Test func `Each error message suggests what to do`() {
     let errors: [BackendJournalError] = [
       .otherFormat, .otherVersion(2), .newer(4, snapshot: 3), .damaged(line: 7, "X"),
     ]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// The back end behind a server that keeps what changes.
+/// Tests of a server whose back end persists its changes.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct JournalServerTests {
   private let bench = FileBench()
 
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// What the operator is told.
+  /// The errors that are reported to the operator.
   final class Failures: Sendable {
     private let list = Mutex<[BackendFileError]>([])
     var all: [BackendFileError] { list.withLock(\.self) }
@@ -44,7 +44,7 @@ import Testing
     post("/newspapers/N/news", #"{"title":"\#(title)","body":"b"}"#)
   }
 
-  @Test func `What was answered is in the journal; many at once are one record`() async throws {
+  @Test func `Confirmed changes are in the journal, and several requests in one turn are one record`() async throws {
     let server = try start()
     let client = try RawClient(server.port)
     try client.send(Self.paper + Self.item("Um") + Self.item("Dois"))
@@ -60,7 +60,7 @@ import Testing
     bench.folder.remove()
   }
 
-  @Test func `Neither password nor token is in any file`() async throws {
+  @Test func `No file contains a password or a token`() async throws {
     let server = try start()
     let client = try RawClient(server.port)
     try client.send(Self.post("/users", #"{"name":"D","email":"d@e.f","password":"davi-secret"}"#))
@@ -76,10 +76,10 @@ import Testing
   }
 
   @Test(arguments: [FileError.Reason.full, .inputOutput])
-  func `When the disk fails nobody is answered, the operator is told, and what was answered is there`(
+  func `If the disk fails, no client gets a response, and earlier changes survive`(
     reason: FileError.Reason
   ) async throws {
-    // Opening, and keeping the newspaper, takes so many calls.
+    // Counts the calls for opening the file and keeping the newspaper.
     let counter = FaultyFileSystem()
     var first = try bench.open(counter)
     try first.file.keep(Journals.paper().groups[0], of: Backend.State())

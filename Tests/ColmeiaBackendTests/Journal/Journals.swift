@@ -1,8 +1,8 @@
 @testable import ColmeiaBackend
 
-/// Journals as text.
+/// Helpers that create journals.
 enum Journals {
-  /// A header and a line for each group of changes.
+  /// Returns a header and a line for each group of changes.
   static func bytes(_ groups: [[BackendChange]], generation: Int = 3) throws -> [UInt8] {
     var checksum: UInt32 = 0
     var bytes = try BackendJournal.header(generation: generation, &checksum)
@@ -14,7 +14,7 @@ enum Journals {
     String(decoding: try bytes(groups, generation: generation), as: UTF8.self)
   }
 
-  /// What there is without those who are connected, and who try passwords.
+  /// Returns the persistent part of a state, without connections and counts of wrong passwords.
   static func kept(_ state: Backend.State) -> Backend.State {
     var state = state
     state.cable = CableState()
@@ -23,7 +23,7 @@ enum Journals {
     return state
   }
 
-  /// A newspaper, and two items in it, in three groups; and what there is after each.
+  /// Returns three groups of changes, which add a newspaper and two items, and the states before and after each.
   static func paper() -> (groups: [[BackendChange]], states: [Backend.State]) {
     var world = World()
     world.state.keepsChanges = true

@@ -5,11 +5,11 @@ import ColmeiaStorage
 
 @testable import ColmeiaBackend
 
-/// A back end with a bucket, and a client's signer beside it.
+/// A back end with a bucket, and a client's signer.
 struct Bucket {
   var state = Backend.State()
   var backend = Backend(passwordRounds: 1)
-  /// The server's clock.
+  /// The time of the server's clock.
   var now = Self.start
   var signer = S3Signer(S3Credentials(accessKey: "colmeia-demo", secret: Token("colmeia-demo-secret")))
 
@@ -17,7 +17,7 @@ struct Bucket {
   static let start = 1_566_820_000
   static let origin = "http://127.0.0.1:8080"
 
-  /// A request for an object, or another path behind the bucket's.
+  /// Returns a request for an object or another path below the bucket.
   static func request(
     _ method: HTTPMethod, _ key: String = "users/1/a.jpg", query: String? = nil, headers: HTTPHeaders = [:],
     _ body: String = ""
@@ -26,7 +26,7 @@ struct Bucket {
       method, origin: origin, path: "/colmeia-photos/" + key, query: query, headers: headers, body: Array(body.utf8))
   }
 
-  /// Sends a request as it is.
+  /// Sends a request unchanged.
   mutating func send(_ request: HTTPRequest) -> Reply {
     let stamp = RequestContext(date: now, token: "token", salt: Array("salt".utf8))
     var warnings: [BackendWarning] = []
@@ -46,7 +46,7 @@ struct Bucket {
 }
 
 extension Reply {
-  /// Status and code of a refusal: `403 AccessDenied`; the status alone without a code.
+  /// The status and error code of a refusal, such as `403 AccessDenied`, or the status alone if there is no code.
   var code: String {
     guard let start = text.firstRange(of: "<Code>"), let end = text.firstRange(of: "</Code>") else {
       return "\(status)"

@@ -7,7 +7,7 @@ import Testing
 @testable import ColmeiaBackend
 
 @Suite struct ChunkedBodyTests {
-  /// The example of AWS's documentation: 65 KiB of "a", in chunks of 64 KiB at most.
+  /// The example in AWS's documentation: 65 KiB of "a" in chunks of at most 64 KiB.
   private static func published() -> (Bucket, HTTPRequest) {
     var bucket = Bucket()
     bucket.now = 1_369_353_600
@@ -32,7 +32,7 @@ import Testing
       "\(String(count, radix: 16));chunk-signature=\(signature)\r\n\(String(repeating: "a", count: count))\r\n".utf8)
   }
 
-  @Test func `The published body is taken as published`() {
+  @Test func `The published example of a chunked body is accepted`() {
     var (bucket, request) = Self.published()
     #expect(request.body.count == 66_824)
     #expect(bucket.send(request).code == "200")
@@ -47,7 +47,7 @@ import Testing
     ("no size", "400 IncompleteBody"), ("a negative size", "400 IncompleteBody"), ("a huge size", "400 IncompleteBody"),
     ("no chunk", "400 IncompleteBody"),
   ])
-  func `A body that is not as it was signed is refused`(change: String, code: String) {
+  func `A body that differs from what was signed is refused`(change: String, code: String) {
     var (bucket, request) = Self.published()
     switch change {
     case "a changed byte": request.body[1_000] = 0
@@ -66,10 +66,10 @@ import Testing
   @Test(arguments: [
     ("66559", "400 IncompleteBody"), ("much", "411 MissingContentLength"), (nil, "411 MissingContentLength"),
   ])
-  func `So is one of another length than it says`(length: String?, code: String) {
+  func `A body with another length than stated is refused`(length: String?, code: String) {
     var (bucket, request) = Self.published()
     request.headers["x-amz-decoded-content-length"] = length
-    // The seed is another then, so the chunks are signed anew.
+    // The seed is different, so the chunks must be signed again.
     request = bucket.signer.sign(request, at: bucket.now, payload: .chunked)
     request.body = Self.body(behind: request)
     #expect(bucket.send(request).code == code)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `What says how the object itself is encoded is kept`() {
+  @Test func `The content coding of the object itself is stored`() {
     var bucket = Bucket()
     #expect(bucket.ask(.put, headers: ["Content-Encoding": "aws-chunked, gzip"], "x").status == 200)
     #expect(bucket.ask(.get).headers["Content-Encoding"] == "gzip")

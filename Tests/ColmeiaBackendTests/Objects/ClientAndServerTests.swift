@@ -8,9 +8,9 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// The client's object store and the back end's, without a network between.
+/// Tests of the client's object store against the back end's, without a network.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ClientAndServerTests {
-  /// Hands each request to a back end.
+  /// A transport that passes each request to a back end.
   private final class Wire: Transport {
     private let bucket = Mutex(Bucket())
 
@@ -26,7 +26,7 @@ import Testing
     return ObjectStore(wire, address, signer) { Bucket.start - late }
   }
 
-  @Test func `What the client signs the server accepts`() async throws {
+  @Test func `The server accepts what the client signs`() async throws {
     let store = try store(Wire())
     let key = "users/7/olá & (1)+%41.jpg"
     let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["Content-Length: 99999999", "Transfer-Encoding: chunked"])
-  func `A body that is larger than any is refused in the words of S3`(field: String) async throws {
+  func `A body beyond the limit is refused with S3's error code`(field: String) async throws {
     let server = try LoopbackServer(limits: .patient()) {
       BackendHandler(.demo) { RequestContext(date: 1, token: "t", salt: [1]) }
     }
@@ -57,7 +57,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `What is wrong has the server's code`() async throws {
+  @Test func `A refused request has the server's error code`() async throws {
     let wire = Wire()
     let (guess, late) = (try store(wire, secret: "guess"), try store(wire, late: 901))
     await expectRefusal(.signatureDoesNotMatch) { () async throws(ObjectStoreError) in try await guess.get("k") }

@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaBackend
 
 @Suite struct ObjectRefusalTests {
-  /// All of these are signed well.
+  /// All of these requests have valid signatures.
   @Test(arguments: [
     ("GET /colmeia-photos/none", "404 NoSuchKey"), ("HEAD /colmeia-photos/none", "404"),
     ("GET /other/key", "404 NoSuchBucket"), ("PUT /other", "404 NoSuchBucket"), ("GET /nothing", "404 NoSuchBucket"),
@@ -16,7 +16,7 @@ import Testing
     ("POST /colmeia-photos/there", "405 MethodNotAllowed"), ("GET /colmeia-photos/%ff", "400 InvalidURI"),
     ("GET /%ff/k", "400 InvalidURI"), ("GET /colmeia-photos/there?x-id=GetObject", "200"),
   ])
-  func `What there is not is refused as S3 refuses it`(line: String, code: String) {
+  func `Missing objects and unsupported operations are refused with S3's error codes`(line: String, code: String) {
     var bucket = Bucket()
     #expect(bucket.ask(.put, "there", "x").status == 200)
     let before = bucket.state
@@ -38,12 +38,12 @@ import Testing
     ("x-amz-meta-a", String(repeating: "a", count: 2_048 - 12 - 31), "200"),
     ("x-amz-meta-a", String(repeating: "a", count: 2_048 - 11 - 31), "400 MetadataTooLarge"),
   ])
-  func `A put that means something else is not taken for one`(name: String, value: String, code: String) {
+  func `A put request with another meaning is not treated as a plain put`(name: String, value: String, code: String) {
     var bucket = Bucket()
     #expect(bucket.ask(.put, "k", headers: HTTPHeaders([.init(name, value)]), "abc").code == code)
   }
 
-  @Test func `A key has 1,024 bytes at most`() {
+  @Test func `A key has at most 1,024 bytes`() {
     var bucket = Bucket()
     #expect(bucket.ask(.put, String(repeating: "k", count: 1_024), "x").status == 200)
     let reply = bucket.ask(.put, String(repeating: "k", count: 1_025), "x")
@@ -51,7 +51,7 @@ import Testing
     #expect(reply.text.contains("<Size>1025</Size><MaxSizeAllowed>1024</MaxSizeAllowed>"))
   }
 
-  @Test func `Without a signature only the bucket's own paths are the object store's`() {
+  @Test func `Without a signature, only paths of the bucket belong to the object store`() {
     var bucket = Bucket()
     let request = HTTPRequest(.get, path: "/colmeia-photos/k")
     #expect(

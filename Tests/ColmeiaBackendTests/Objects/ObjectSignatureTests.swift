@@ -7,17 +7,17 @@ import Testing
 @testable import ColmeiaBackend
 
 @Suite struct ObjectSignatureTests {
-  /// What a client does wrong, and what it is told.
+  /// A mistake of a client, and the expected response.
   struct Mistake: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var code: String
-    /// What the answer has in it beside the code.
+    /// A text that the response contains in addition to the code.
     var text = ""
     var method = HTTPMethod.put
     var prepare: @Sendable (inout Bucket) -> Void = { _ in }
-    /// Before the request is signed.
+    /// A change of the request before it is signed.
     var before: @Sendable (inout HTTPRequest) -> Void = { _ in }
-    /// Behind.
+    /// A change of the request after it is signed.
     var after: @Sendable (inout HTTPRequest) -> Void = { _ in }
   }
 
@@ -113,18 +113,18 @@ import Testing
       text: "<ClientComputedContentSHA256>ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad<",
       after: { $0.body = [0] }),
   ])
-  func `A signature that is not right is refused as S3 refuses it`(mistake: Mistake) {
+  func `An invalid signature is refused with S3's error code`(mistake: Mistake) {
     Self.expectRefusal(mistake) { $0.signer.sign($1, at: Bucket.start) }
   }
 
   @Test(arguments: [(-901, false), (-900, true), (0, true), (900, true), (901, false)])
-  func `Clocks may be a quarter of an hour apart`(offset: Int, isFine: Bool) {
+  func `The clocks may differ by 15 minutes`(offset: Int, isFine: Bool) {
     var bucket = Bucket()
     let reply = bucket.send(bucket.signer.sign(Bucket.request(.put, "k", "x"), at: bucket.now + offset))
     #expect(reply.code == (isFine ? "200" : "403 RequestTimeTooSkewed"))
   }
 
-  @Test func `The answer to a wrong signature has what the server signed`() throws {
+  @Test func `The response to a wrong signature contains what the server signed`() throws {
     var bucket = Bucket()
     bucket.signer.credentials.secret = Token("guess")
     let request = bucket.signer.sign(Bucket.request(.get, "a b", query: "x-id=1&X-Amz-b=<2>"), at: bucket.now)
@@ -138,7 +138,7 @@ import Testing
     #expect(reply.text.contains("<AWSAccessKeyId>colmeia-demo</AWSAccessKeyId>"))
   }
 
-  @Test func `No description and no dump shows the secret`() {
+  @Test func `Descriptions and dumps don't show the secret`() {
     var text = "\(ObjectSettings()) "
     dump(Backend(), to: &text)
     #expect(text.contains("colmeia-photos") && !text.contains("secret"))

@@ -13,7 +13,7 @@ import Testing
     return bucket
   }
 
-  @Test func `An object is put, got, asked about and removed`() {
+  @Test func `An object is stored, fetched, described and removed`() {
     var bucket = Bucket()
     let put = bucket.ask(
       .put, headers: ["Content-Type": "image/jpeg", "x-amz-meta-Name": "ã", "Cache-Control": "no-cache"], "abc")
@@ -36,7 +36,7 @@ import Testing
     #expect(bucket.state == Backend.State())
   }
 
-  @Test func `Putting replaces all that was there`() {
+  @Test func `Storing an object replaces the existing one completely`() {
     var bucket = Self.withABC()
     #expect(bucket.ask(.put, "").code == "501 NotImplemented")
     #expect(bucket.ask(.put, "users/1/a.jpg", "").status == 200)
@@ -45,7 +45,7 @@ import Testing
     #expect(bucket.state.objects.count == 1)
   }
 
-  @Test func `A key is its bytes, however it is spelt in the path`() {
+  @Test func `A key is identified by its bytes, regardless of the encoding in the path`() {
     var bucket = Bucket()
     for key in ["a%2Fb", "%C3%A3", "a%CC%83", "a//b", "a+b", "A"] { #expect(bucket.ask(.put, key, key).status == 200) }
     #expect(bucket.state.objects.count == 6)
@@ -63,7 +63,7 @@ import Testing
     ("bytes=a-b", 200, "abc", nil), ("bytes=0", 200, "abc", nil), ("bytes=+0-1", 200, "abc", nil),
     ("bytes=0-9999999999999999999", 200, "abc", nil),
   ])
-  func `A part is given that is there, and the whole for what is not understood`(
+  func `A valid range gives that part, and an unsupported one the whole object`(
     field: String, status: Int, text: String, range: String?
   ) {
     var bucket = Self.withABC()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ["bytes=3-", "bytes=3-9", "bytes=-0"])
-  func `A part behind the end is refused with how much there is`(field: String) {
+  func `A range past the end is refused with the size of the object`(field: String) {
     var bucket = Self.withABC()
     let reply = bucket.ask(.get, headers: ["Range": field])
     #expect(reply.code == "416 InvalidRange")
@@ -87,16 +87,16 @@ import Testing
     ("If-None-Match", "*", 304), ("If-None-Match", "\"x\"", 200), ("If-Match", Self.md5OfABC, 200),
     ("If-Match", "\"x\"", 412),
   ])
-  func `Conditions are kept`(name: String, value: String, status: Int) {
+  func `Conditional requests are supported`(name: String, value: String, status: Int) {
     var bucket = Self.withABC()
     let reply = bucket.ask(.get, headers: HTTPHeaders([.init(name, value)]))
     #expect(reply.status == status)
     #expect(status != 304 || (reply.bytes.isEmpty && reply.headers["ETag"] == Self.md5OfABC))
   }
 
-  @Test func `Limits hold at their edge, and what does not fit changes nothing`() {
+  @Test func `The limits are exact, and a refused object changes nothing`() {
     var bucket = Bucket()
-    // An object is its key, `content-type`, "t" and its body.
+    // The size of an object consists of its key, `content-type`, "t", and its body.
     let type: HTTPHeaders = ["Content-Type": "t"]
     bucket.backend.objects.largestObject = 4
     bucket.backend.objects.capacity = 2 * 18
@@ -115,7 +115,7 @@ import Testing
     #expect(bucket.state.objects.size == 14 + 18)
   }
 
-  @Test func `Objects come back from the data file, and a file without any is read`() throws {
+  @Test func `Objects are restored from the data file, and a file without any can be read`() throws {
     var bucket = Self.withABC()
     for key in ["b", "%C3%A3", "a%CC%83"] { #expect(bucket.ask(.put, key, key).status == 200) }
     let bytes = try BackendData.write(bucket.state)
@@ -136,7 +136,7 @@ import Testing
     #expect(throws: BackendDataError.self) { try BackendData.read(Array(text.replacing(part, with: other).utf8)) }
   }
 
-  @Test func `The bucket is served like any other system, or not at all`() {
+  @Test func `The bucket exists only if the operator serves it`() {
     var bucket = Bucket()
     bucket.backend.services = [.iddog, .eventbee]
     #expect("\(bucket.ask(.get))" == #"404 {"error":{"message":"Not found"}}"#)

@@ -4,11 +4,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Notes what is asked of it, and when it is to be kept. `POST` changes something; `/read` does not.
+/// A handler that records its calls and commits. `POST` makes a change; `/read` doesn't.
 final class StoreHistory: ServerHandler {
-  /// What has happened, in order: paths, and `commit`.
+  /// The events in order: paths, and `commit`.
   let events: Mutex<[String]>
-  /// Which commit fails, from 1.
+  /// The number of the commit that fails, starting at 1.
   let failing: Int
   private var commits = 0
   private(set) var hasUncommitted = false
@@ -46,10 +46,10 @@ final class StoreHistory: ServerHandler {
     await server.ask { $0.events.withLock(\.self) } ?? []
   }
 
-  @Test func `What came at once is kept at once, before any answer`() async throws {
+  @Test func `Requests that arrive together are committed together, before any response`() async throws {
     let server = try LoopbackServer(limits: .patient()) { StoreHistory() }
     let client = try RawClient(server.port)
-    // One packet, so one turn.
+    // The requests are in one packet and therefore handled in one turn.
     try client.send(Self.post("/a") + ServerTests.get("/b") + Self.post("/c"))
     let text = try client.read(until: "\r\n\r\n/c")
     #expect(text.contains("\r\n\r\n/a") && text.contains("\r\n\r\n/b"))
@@ -57,7 +57,7 @@ final class StoreHistory: ServerHandler {
     await server.stop()
   }
 
-  @Test func `Who only reads is answered without it`() async throws {
+  @Test func `Requests that change nothing are answered without a commit`() async throws {
     let server = try LoopbackServer(limits: .patient()) { StoreHistory() }
     let client = try RawClient(server.port)
     try client.send(ServerTests.get("/a") + ServerTests.get("/b"))
@@ -66,7 +66,7 @@ final class StoreHistory: ServerHandler {
     await server.stop()
   }
 
-  @Test func `When it cannot be kept nobody of the turn is answered, and the server ends`() async throws {
+  @Test func `If a commit fails, no request of the turn gets a response, and the server ends`() async throws {
     let server = try LoopbackServer(limits: .patient()) { StoreHistory(failing: 2) }
     let (writer, reader) = (try RawClient(server.port), try RawClient(server.port))
     try writer.send(Self.post("/a"))
@@ -75,7 +75,7 @@ final class StoreHistory: ServerHandler {
     _ = try reader.read(until: "\r\n\r\n/b")
     #expect(await Self.events(server) == ["/a", "commit", "/b"])
     try writer.send(ServerTests.get("/c") + Self.post("/d") + ServerTests.get("/e"))
-    // What was answered before something was changed may have gone.
+    // Responses from before the change may have been sent.
     let rest = try writer.readAll(orReset: true)
     #expect(!rest.contains("\r\n\r\n/d") && !rest.contains("\r\n\r\n/e"))
     #expect(try reader.readAll(orReset: true) == "")
@@ -84,7 +84,7 @@ final class StoreHistory: ServerHandler {
     await server.stop()
   }
 
-  @Test func `Answers that are too long to be held back are kept for and sent at once`() async throws {
+  @Test func `Responses too large to hold back cause a commit and are sent immediately`() async throws {
     let server = try LoopbackServer(limits: .patient()) { StoreHistory() }
     let client = try RawClient(server.port)
     try client.send(Self.post("/a") + Array(repeating: ServerTests.get("/big"), count: 9).joined() + Self.post("/z"))
@@ -96,7 +96,7 @@ final class StoreHistory: ServerHandler {
     await server.stop()
   }
 
-  @Test func `What is said to many is held back too`() async throws {
+  @Test func `Output to other connections is also held back`() async throws {
     let server = try LoopbackServer(limits: .patient()) { Shouter() }
     let (listener, writer) = (try RawClient(server.port), try RawClient(server.port))
     try listener.send(ServerTests.get("/listen"))
@@ -108,7 +108,7 @@ final class StoreHistory: ServerHandler {
   }
 }
 
-/// Says to who listens whether what was changed was kept before it was said.
+/// A handler that writes to a listener, to show that the output follows the commit.
 private final class Shouter: ServerHandler {
   private var listener: UInt64?
   private(set) var hasUncommitted = false

@@ -4,11 +4,11 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// Bad streams on demand.
+/// Tests of the faults of the news stream.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct NewsFaultTests {
   private static let retry = "retry: 3000\n\n"
 
-  /// Sets a fault, and waits for the answer.
+  /// Switches on a fault and waits for the response.
   private static func set(_ body: String, _ house: NewsHouse, path: String = "/_news") throws -> Int? {
     let client = try RawClient(house.server.port)
     try client.send("POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
@@ -19,18 +19,18 @@ import Testing
     #expect(try set(#"{"fault":"\#(fault.rawValue)"}"#, house) == 200)
   }
 
-  @Test func `A stream is cut off in the midst of an event`() async throws {
+  @Test func `The cut fault ends a stream in the middle of an event`() async throws {
     let house = try NewsHouse()
     let reader = try NewsReader(house.server.port)
     #expect(try reader.read(Self.retry))
     try Self.set(.cut, house)
     #expect(try reader.client.readAll() == "fff\r\nid: fault\nevent: fault\ndata: hal")
-    // Who comes back is served.
+    // New connections work.
     #expect(try NewsReader(house.server.port).read(Self.retry))
     await house.server.stop()
   }
 
-  @Test func `All streams end as they should`() async throws {
+  @Test func `The restart fault ends all streams properly`() async throws {
     let house = try NewsHouse()
     let readers = try (0..<3).map { _ in try NewsReader(house.server.port) }
     try Self.set(.restart, house)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [(NewsFault.type, 200), (.noContent, 204), (.notFound, 404), (.broken, 500)])
-  func `Who wants to listen gets another answer, until the server behaves again`(
+  func `New listeners get another response until the fault is switched off`(
     fault: NewsFault, status: Int
   ) async throws {
     let house = try NewsHouse()
@@ -57,7 +57,7 @@ import Testing
       #expect(head.contains("content-type: text/html") == (fault == .type))
       if fault == .type { _ = try client.read(until: "</p>\n") }
     }
-    // Who listens already, listens on.
+    // Existing listeners continue to receive items.
     house.publish("Um")
     #expect(try reader.read(Self.retry + (await house.news().joined())))
     try Self.set(.none, house)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [(NewsFault.crlf, "\r\n"), (.cr, "\r"), (.none, "\n")])
-  func `Lines end otherwise`(fault: NewsFault, end: String) async throws {
+  func `Lines end as the fault requires`(fault: NewsFault, end: String) async throws {
     let house = try NewsHouse()
     try Self.set(fault, house)
     let reader = try NewsReader(house.server.port)
@@ -76,7 +76,7 @@ import Testing
     await house.server.stop()
   }
 
-  @Test func `A stream begins with a byte order mark`() async throws {
+  @Test func `The bom fault begins a stream with a byte order mark`() async throws {
     let house = try NewsHouse()
     try Self.set(.bom, house)
     let reader = try NewsReader(house.server.port)
@@ -85,7 +85,7 @@ import Testing
     await house.server.stop()
   }
 
-  @Test func `An event is no UTF-8, and the next one is`() async throws {
+  @Test func `The malformed fault sends one event that isn't UTF-8`() async throws {
     let house = try NewsHouse()
     let reader = try NewsReader(house.server.port)
     #expect(try reader.read(Self.retry))
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [(nil, NewsFault.oversize), (5, 5), (100_000, 100_000)] as [(Int?, Int)])
-  func `An event is as large as it is wanted`(bytes: Int?, size: Int) async throws {
+  func `An oversized event has the requested size`(bytes: Int?, size: Int) async throws {
     let house = try NewsHouse()
     let reader = try NewsReader(house.server.port)
     #expect(try reader.read(Self.retry))
@@ -110,7 +110,7 @@ import Testing
     await house.server.stop()
   }
 
-  @Test func `A silent server says nothing, and what it would have said is lost`() async throws {
+  @Test func `The silence fault suppresses all output, which is lost`() async throws {
     let house = try NewsHouse()
     let reader = try NewsReader(house.server.port)
     #expect(try reader.read(Self.retry))
@@ -130,13 +130,13 @@ import Testing
     "", "{", #"{"fault":"unknown"}"#, #"{"fault":7}"#, #"{"fault":"oversized","bytes":0}"#,
     #"{"fault":"oversized","bytes":1000000000}"#, #"{"fault":"oversized","bytes":"1"}"#,
   ])
-  func `Another fault is refused`(body: String) async throws {
+  func `An unknown or invalid fault is refused`(body: String) async throws {
     let house = try NewsHouse()
     #expect(try Self.set(body, house) == 422)
     await house.server.stop()
   }
 
-  @Test func `A server can become the original, or a part of it, and sane again`() async throws {
+  @Test func `Quirks can be enabled and disabled in a running server`() async throws {
     let house = try NewsHouse()
     let path = "/_canillita"
     house.publish("Um")
@@ -156,7 +156,7 @@ import Testing
     await house.server.stop()
   }
 
-  @Test func `Where faults are not allowed, there is no way to them`() async throws {
+  @Test func `Fault requests get status 404 unless faults are allowed`() async throws {
     let house = try NewsHouse(faults: false)
     #expect(try Self.set(#"{"fault":"broken"}"#, house) == 404)
     #expect(try Self.set(#"{"faithful":true}"#, house, path: "/_canillita") == 404)

@@ -6,12 +6,12 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// Somebody who listens to the news over a socket, and looks at each chunk.
+/// A client that listens to the news over a socket and can examine each chunk.
 final class NewsReader {
   struct Failure: Error { var head: String }
 
   let client: RawClient
-  /// What has come, without the chunks around it.
+  /// The received bytes without chunk framing.
   private var text: [UInt8] = []
 
   init(_ port: UInt16, after last: String? = nil) throws {
@@ -24,7 +24,7 @@ final class NewsReader {
     guard head == wanted else { throw Failure(head: head) }
   }
 
-  /// The bytes of the next chunk; none at the end of the stream.
+  /// Returns the bytes of the next chunk, or none at the end of the stream.
   func chunk() throws -> [UInt8] {
     let size = Int(try client.read(until: "\r\n").dropLast(1), radix: 16) ?? -1
     let bytes = try client.read(count: size + 2)
@@ -32,7 +32,7 @@ final class NewsReader {
     return Array(bytes.dropLast(2))
   }
 
-  /// What comes next, so many bytes of it.
+  /// Reads the next `count` bytes of text.
   func read(count: Int) throws -> String {
     while text.count < count {
       let chunk = try chunk()
@@ -43,11 +43,11 @@ final class NewsReader {
     return String(decoding: text.prefix(count), as: UTF8.self)
   }
 
-  /// What is sent to be like this.
+  /// Returns whether the next text equals `expected`.
   func read(_ expected: String) throws -> Bool { try read(count: expected.utf8.count) == expected }
 }
 
-/// A server with the newspaper `N`, which misbehaves on demand. Its clock stands still, so that no heartbeat comes between.
+/// A server with the newspaper `N` that supports faults. Its clock stands still, so no heartbeats occur.
 struct NewsHouse {
   let server: LoopbackServer<BackendHandler>
 
@@ -64,19 +64,19 @@ struct NewsHouse {
     }
   }
 
-  /// Has somebody else ask something, and does not wait.
+  /// Sends a request on the server's thread without waiting for the response.
   func post(_ line: String, _ body: String) {
     let request = HTTPRequest(line, body)
     server.post { $0.handle(request, .max) }
   }
 
-  /// Has somebody else publish something, and does not wait.
+  /// Publishes an item without waiting for the response.
   func publish(_ title: String, _ body: String = "b") {
     let json: JSON = ["title": .string(title), "body": .string(body)]
     post("POST newspapers/N/news", json.text())
   }
 
-  /// All news as a stream has them.
+  /// Returns all news items in the format of the stream.
   func news() async -> [String] {
     await server.ask { $0.state.canillita.news.map { NewsEvent.text($0, lineFeedsOnly: false) } } ?? []
   }
@@ -84,7 +84,7 @@ struct NewsHouse {
   func newsIDs() async -> [String] { await server.ask { $0.state.canillita.news.map(\.id) } ?? [] }
   func streamCount() async -> Int? { await server.ask { $0.streamCount } }
 
-  /// Waits until so many listen.
+  /// Waits until this number of clients listens.
   func waitForStreams(_ count: Int) async {
     await lookAgain(for: "\(count) streams") { await streamCount() == count }
   }

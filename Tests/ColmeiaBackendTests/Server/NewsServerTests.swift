@@ -5,11 +5,11 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// The stream of news over sockets.
+/// Tests of the news stream over sockets.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct NewsServerTests {
   private static let retry = "retry: 3000\n\n"
 
-  @Test func `Each item comes as it is published, in a chunk of its own, after what was there`() async throws {
+  @Test func `Each published item is sent in its own chunk, after the stored ones`() async throws {
     let house = try NewsHouse()
     house.publish("Um", "é\nassim")
     let reader = try NewsReader(house.server.port)
@@ -23,7 +23,7 @@ import Testing
     await house.server.stop()
   }
 
-  @Test func `Thousands of items are heard once each, by who comes before, between and back`() async throws {
+  @Test func `Listeners that connect early, late or again get thousands of items once each`() async throws {
     let house = try NewsHouse()
     let first = try NewsReader(house.server.port)
     for number in 0..<1_500 { house.publish("\(number)") }
@@ -41,16 +41,16 @@ import Testing
     await house.server.stop()
   }
 
-  @Test func `Who comes back in the midst of a flood misses nothing and hears nothing twice`() async throws {
+  @Test func `A client that reconnects during a flood gets every item exactly once`() async throws {
     let house = try NewsHouse()
     var (heard, last): ([Substring], String?) = ([], nil)
     for round in 0..<20 {
       let reader = try NewsReader(house.server.port, after: last)
       for number in 0..<10 { house.publish("\(round)-\(number)") }
       #expect(try reader.read(Self.retry))
-      // Seven of the ten, and so more are missed each time.
+      // Reads only seven of each ten items, so that the client falls further behind each time.
       for _ in 0..<7 {
-        // All events have the same length but for the title.
+        // Reads byte by byte up to the end of an event.
         var event = ""
         while !event.hasSuffix("\n\n") { event += try reader.read(count: 1) }
         let lines = event.split(separator: "\n")
@@ -65,7 +65,7 @@ import Testing
     await house.server.stop()
   }
 
-  @Test(arguments: [false, true]) func `An item of every line end and alphabet is one event`(isFaithful: Bool)
+  @Test(arguments: [false, true]) func `An item with any line endings and alphabets is one event`(isFaithful: Bool)
     async throws
   {
     let house = try NewsHouse(Backend(quirks: isFaithful ? [.lineFeedsOnly, .noHeartbeat] : []))
@@ -78,7 +78,7 @@ import Testing
     await house.server.stop()
   }
 
-  @Test func `Who asks for the head, speaks HTTP/1.0 or another method gets an answer that ends`() async throws {
+  @Test func `HEAD, HTTP/1.0 and other methods on the stream get a response that ends`() async throws {
     let house = try NewsHouse()
     let client = try RawClient(house.server.port)
     try client.send(
@@ -96,7 +96,7 @@ import Testing
     await house.server.stop()
   }
 
-  @Test func `What a listener says is passed over`() async throws {
+  @Test func `Input from a listener is ignored`() async throws {
     let house = try NewsHouse()
     let reader = try NewsReader(house.server.port)
     try reader.client.send("GET /newspapers HTTP/1.1\r\nHost: localhost\r\n\r\nanything")
@@ -105,11 +105,11 @@ import Testing
     await house.server.stop()
   }
 
-  @Test func `A listener that does not read is cut off, and the others hear on`() async throws {
+  @Test func `A listener that doesn't read is disconnected, and the others continue`() async throws {
     let house = try NewsHouse(Backend(), .with { $0.output = 4 << 20 })
     let (lazy, keen) = (try NewsReader(house.server.port), try NewsReader(house.server.port))
     #expect(try keen.read(Self.retry))
-    // More than the system keeps for a socket on both sides, and what the server keeps.
+    // The amount exceeds what the system buffers for a socket on both sides, plus the server's limit.
     for _ in 0..<40 {
       house.post("POST _news", #"{"fault":"oversized","bytes":1000000}"#)
       #expect(try keen.chunk().count > 1_000_000)
@@ -119,17 +119,17 @@ import Testing
     await house.server.stop()
   }
 
-  @Test func `The heartbeat is heard without any news`() async throws {
+  @Test func `Heartbeats are sent even without news`() async throws {
     let house = try NewsHouse()
     let reader = try NewsReader(house.server.port)
     #expect(try reader.read(Self.retry))
-    // Five times three seconds.
+    // Five heartbeats of three seconds.
     for _ in 0..<5 { house.server.post { $0.wake(0).filter { if case .wake = $0 { false } else { true } } } }
     #expect(try reader.read(NewsEvent.comment))
     await house.server.stop()
   }
 
-  @Test func `Chat and news share a server: each has its own texts, and a restart ends both`() async throws {
+  @Test func `Chat and news share a server with separate texts, and a restart ends both`() async throws {
     let house = try NewsHouse()
     let reader = try NewsReader(house.server.port)
     let chat = try RawClient(house.server.port)
@@ -146,7 +146,7 @@ import Testing
     await house.server.stop()
   }
 
-  @Test func `A thousand listeners hear an item, and nothing is left of them`() async throws {
+  @Test func `A thousand listeners get an item, and all their resources are released`() async throws {
     DescriptorLimit.raise()
     let house = try NewsHouse()
     let readers = try (0..<1_000).map { _ in try NewsReader(house.server.port) }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.long) struct HTTPParserTests {
   typealias Arrival = HTTPRequestParser.Arrival
 
-  /// All requests in `text`, fed in pieces, and the refusal that ends them.
+  /// Returns all requests in `text`, parsed from pieces of these sizes, and the refusal that ends them.
   static func parse(_ text: String, pieces: [Int] = [], limits: HTTPRequestLimits = HTTPRequestLimits()) -> (
     [Arrival], RequestRefusal?
   ) {
@@ -26,7 +26,7 @@ import Testing
     } catch { return (arrivals, error) }
   }
 
-  @Test func `A request is read whole: line, fields, body`() {
+  @Test func `A request is parsed completely: line, fields and body`() {
     let text =
       "\r\nPOST /a%20b?c=d HTTP/1.1\r\nHost: h\r\nX-Y:  z \r\nContent-Length: 3\r\n\r\nabcGET / HTTP/1.0\r\n\r\n"
     let (arrivals, refusal) = Self.parse(text)
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func `A body of chunks is put together; extensions and trailers are passed over`() {
+  @Test func `A chunked body is joined, ignoring extensions and trailers`() {
     let head = "PUT / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
     let (arrivals, refusal) = Self.parse(head + "3;x=1\r\nabc\r\n0A\r\n0123456789\r\n0\r\nT: x\r\n\r\n")
     #expect(refusal == nil)
@@ -71,7 +71,7 @@ import Testing
     ("GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: 20_000), 431),
     ("GET / HTTP/1.1\r\n\(h)" + String(repeating: "X: y\r\n", count: 101) + "\r\n", 431), ("\u{0}\u{0}\r\n\r\n", 400),
   ])
-  func `What is no request, or too much, is refused with its status`(text: String, status: Int) {
+  func `Invalid and oversized requests are refused with the expected status`(text: String, status: Int) {
     let (arrivals, refusal) = Self.parse(text)
     #expect(arrivals == [])
     #expect(refusal?.status == status)
@@ -83,13 +83,13 @@ import Testing
     ":80",
     "[::1]x", String(repeating: "a", count: 256),
   ])
-  func `A Host that names no host is refused`(host: String) {
+  func `An invalid Host field is refused`(host: String) {
     #expect(Self.parse("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n").1?.status == 400)
     #expect(Self.parse("GET / HTTP/1.0\r\nHost: \(host)\r\n\r\n").1?.status == 400)
   }
 
   @Test(arguments: ["h", "H.example.", "127.0.0.1:80", "[::1]:8080", "[::ffff:1.2.3.4]", "a_b~!$&'()*+,;=%4a", "h:"])
-  func `A Host that may name one is taken`(host: String) {
+  func `A valid Host field is accepted`(host: String) {
     #expect(Self.parse("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n").0.map { $0.request.headers["Host"] } == [host])
   }
 
@@ -98,7 +98,7 @@ import Testing
     #expect(arrivals == [Arrival(request: HTTPRequest(.get, path: "/", headers: ["Host": "h"]), keepsAlive: true)])
   }
 
-  @Test func `The host of an absolute address counts, not that of the field`() {
+  @Test func `The host of an absolute target overrides the Host field`() {
     let (arrivals, _) = Self.parse("GET http://other:1/a HTTP/1.1\r\n\(Self.h)\r\n")
     #expect(arrivals.map { $0.request.headers["Host"] } == ["other:1"])
     #expect(Self.parse("GET http://o@h/a HTTP/1.1\r\n\(Self.h)\r\n").1?.status == 400)
@@ -110,17 +110,17 @@ import Testing
     "\(chunked)3;a\n",
     "\(chunked)3\r\nabc\n", "\(chunked)0\r\nT: a\rb", "\(chunked)3;\u{1}\r\n",
   ])
-  func `Half of a line's end is refused at once, without waiting for the rest`(text: String) {
+  func `An incomplete line ending is refused immediately`(text: String) {
     #expect(Self.parse(text).1?.status == 400)
     #expect(Self.parse(text, pieces: Array(repeating: 1, count: 200)).1?.status == 400)
   }
 
-  @Test func `An absolute address stands for its path`() {
+  @Test func `An absolute target is converted to its path`() {
     #expect(Self.parse("GET http://h:1/a?b HTTP/1.1\r\n\(Self.h)\r\n").0.map(\.request.target) == ["/a?b"])
     #expect(Self.parse("GET http://h HTTP/1.1\r\n\(Self.h)\r\n").0.map(\.request.target) == ["/"])
   }
 
-  @Test func `Who waits for a word before the body is told of`() throws {
+  @Test func `A request that expects 100 Continue is reported`() throws {
     var parser = HTTPRequestParser()
     parser.feed(Array("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n".utf8)[...])
     #expect(try parser.next() == nil)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `Mutated requests, however they are cut, give the same in any pieces, and never break the parser`() {
+  @Test func `Mutated requests give the same result in any pieces and never crash the parser`() {
     let texts = [
       "GET /feed?category=husky HTTP/1.1\r\nHost: h\r\nAuthorization: t\r\n\r\n",
       "POST /users HTTP/1.1\r\nHost: h\r\nContent-Length: 12\r\nConnection: close\r\n\r\n{\"a\":\"\r\n\r\n\"}",

@@ -3,9 +3,9 @@ import ColmeiaHTTP
 import TestSupport
 import Testing
 
-/// What a client cannot do to a server: keep it for ever, or fill it.
+/// Tests that clients can't keep connections forever or exhaust the server's memory.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct PatienceTests {
-  /// Says what a client says in pieces, so many seconds apart, and waits each time until the server has seen it.
+  /// Sends pieces with this much time between them. Each time, it waits until the server has read the piece.
   private static func drip(
     _ pieces: [String], every span: Duration, _ clock: StepClock, _ server: LoopbackServer<Echo>, _ client: RawClient
   ) async throws {
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `Thousands of requests in one piece are answered one after the other, in a loop`() async throws {
+  @Test func `Thousands of pipelined requests are handled in a loop, without recursion`() async throws {
     let server = try LoopbackServer(limits: .patient()) { Echo() }
     let (client, other) = (try RawClient(server.port), try RawClient(server.port))
     try client.send(String(repeating: "GET / HTTP/1.1\r\nHost: h\r\n\r\n", count: 5_000) + ServerTests.get("/last"))
@@ -31,7 +31,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `A head that comes byte by byte has as long as any other`() async throws {
+  @Test func `A head that arrives byte by byte has the same timeout as any other`() async throws {
     let clock = StepClock()
     let server = try LoopbackServer(clock: clock) { Echo() }
     let client = try RawClient(server.port)
@@ -40,7 +40,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `A body that comes byte by byte is not waited for; one that comes at its rate is`() async throws {
+  @Test func `A body that arrives too slowly times out, and one at the minimum rate doesn't`() async throws {
     let clock = StepClock()
     let server = try LoopbackServer(limits: .with { $0.leastRate = 1 }, clock: clock) { Echo() }
     let slow = try RawClient(server.port)
@@ -54,7 +54,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `Empty lines do not keep a connection`() async throws {
+  @Test func `Empty lines don't keep a connection open`() async throws {
     let clock = StepClock()
     let server = try LoopbackServer(clock: clock) { Echo() }
     let client = try RawClient(server.port)
@@ -63,7 +63,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `Who listens and reads nothing is cut off, though there is always more to say`() async throws {
+  @Test func `A listener that reads nothing is disconnected even if output continues`() async throws {
     let clock = StepClock()
     let server = try LoopbackServer(clock: clock) { Shouter() }
     let (deaf, listener) = (try RawClient(server.port), try RawClient(server.port))
@@ -82,7 +82,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `All connections together keep no more than they may, and who keeps most goes first`() async throws {
+  @Test func `Above the memory limit, the connection with the most bytes is closed first`() async throws {
     let server = try LoopbackServer(limits: .patient(memory: 1 << 20)) { Echo() }
     let (large, small) = (try RawClient(server.port), try RawClient(server.port))
     let head = "POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 2000000\r\n\r\n"
@@ -98,7 +98,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `Who sends more than is taken sees the answer to it`() async throws {
+  @Test func `A client that sends too much can still read the response`() async throws {
     let server = try LoopbackServer { Echo() }
     let client = try RawClient(server.port)
     try client.send("POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 20000000\r\n\r\n")
@@ -107,7 +107,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `An answer says when it was sent`() async throws {
+  @Test func `A response contains its date`() async throws {
     let server = try LoopbackServer(limits: .patient(), date: { 784_111_777 }) { Echo() }
     let client = try RawClient(server.port)
     try client.send(ServerTests.get("/a"))
@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// Says the same to everybody who listens.
+/// A handler that sends the same bytes to all listeners.
 private final class Shouter: ServerHandler {
   private(set) var listeners: Set<UInt64> = []
 

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Answers with what was asked; some paths misbehave.
+/// A handler that echoes the request. Some paths misbehave.
 final class Echo: ServerHandler {
   var count = 0
   func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
@@ -27,7 +27,7 @@ final class Echo: ServerHandler {
   }
 }
 
-/// A clock that the test moves.
+/// A clock that the test advances.
 final class StepClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Swift.Duration
@@ -47,7 +47,7 @@ final class StepClock: Clock, Sendable {
 
   static func get(_ path: String, _ more: String = "") -> String { "GET \(path) HTTP/1.1\r\nHost: h\r\n\(more)\r\n" }
 
-  @Test func `Requests of one connection are answered in their order, also those sent at once`() async throws {
+  @Test func `Pipelined requests of one connection get their responses in order`() async throws {
     let server = try LoopbackServer(limits: .patient()) { Echo() }
     let client = try RawClient(server.port)
     try client.send(Self.get("/a") + Self.get("/late") + "POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi")
@@ -59,7 +59,7 @@ final class StepClock: Clock, Sendable {
     await server.stop()
   }
 
-  @Test func `A field that is blank is one that is empty, for every client`() async throws {
+  @Test func `Every client reads a blank field as an empty one`() async throws {
     let server = try LoopbackServer(limits: .patient()) { Echo() }
     let client = try RawClient(server.port)
     try client.send(Self.get("/blank", "Connection: close\r\n"))
@@ -80,7 +80,7 @@ final class StepClock: Clock, Sendable {
       "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nDate: \(epoch)\r\nConnection: close\r\n\r\n"
     ),
   ])
-  func `A handler can break the connection, but not the protocol`(path: String, answer: String) async throws {
+  func `A handler can break the connection but not the protocol`(path: String, answer: String) async throws {
     let server = try LoopbackServer(limits: .patient(), date: { 0 }) { Echo() }
     let client = try RawClient(server.port)
     try client.send(Self.get(path, path == "/bad" ? "Connection: close\r\n" : ""))
@@ -88,7 +88,7 @@ final class StepClock: Clock, Sendable {
     await server.stop()
   }
 
-  @Test func `HEAD has the length of the body, and no body`() async throws {
+  @Test func `HEAD has the length of the body, but no body`() async throws {
     let server = try LoopbackServer(limits: .patient()) { Echo() }
     let client = try RawClient(server.port)
     try client.send("HEAD /a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
@@ -97,7 +97,7 @@ final class StepClock: Clock, Sendable {
     await server.stop()
   }
 
-  @Test func `What is no HTTP is answered with its status, and the connection ends`() async throws {
+  @Test func `Input that isn't HTTP gets an error status, and the connection is closed`() async throws {
     let server = try LoopbackServer(limits: .patient()) { Echo() }
     let client = try RawClient(server.port)
     try client.send("\u{16}\u{3}\u{1}garbage\r\n\r\n")
@@ -105,7 +105,7 @@ final class StepClock: Clock, Sendable {
     await server.stop()
   }
 
-  @Test func `A client that does not finish its request, or rests too long, is cut off by the clock`() async throws {
+  @Test func `A client with an incomplete request or an idle connection times out`() async throws {
     let clock = StepClock()
     let server = try LoopbackServer(clock: clock) { Echo() }
     let (slow, idle, waiting) = (try RawClient(server.port), try RawClient(server.port), try RawClient(server.port))
@@ -113,7 +113,7 @@ final class StepClock: Clock, Sendable {
     _ = try idle.read(until: "GET /a ")
     try waiting.send(Self.get("/never"))
     try slow.send("GET /a HTTP/1.1\r\nHo")
-    // The server has seen all three when it answers a fourth.
+    // When the server responds to a fourth client, it has seen the other three.
     let probe = try RawClient(server.port)
     try probe.send(Self.get("/b"))
     _ = try probe.read(until: "GET /b")
@@ -127,13 +127,14 @@ final class StepClock: Clock, Sendable {
     #expect(try waiting.readAll() == "")
   }
 
-  @Test func `A client that does not read is cut off`() async throws {
+  @Test func `A client that doesn't read is disconnected`() async throws {
     let clock = StepClock()
     let server = try LoopbackServer(clock: clock) { Echo() }
     let client = try RawClient(server.port)
     try client.send(Self.get("/big"))
     _ = try client.read(until: "200 OK")
-    // What it has read so far may have made room once more; then nothing moves, and the patience ends.
+    // The bytes read so far may have let the server write once more. After that nothing moves, and the connection times
+    // out.
     let probe = try RawClient(server.port)
     for round in 0..<3 {
       clock.advance(by: .seconds(11))
@@ -144,7 +145,7 @@ final class StepClock: Clock, Sendable {
     await server.stop()
   }
 
-  @Test func `A thousand connections and twenty thousand requests leave no descriptor open`() async throws {
+  @Test func `A thousand connections with twenty thousand requests leave no open descriptors`() async throws {
     DescriptorLimit.raise()
     let server = try LoopbackServer(limits: .patient(connections: 1_100)) { Echo() }
     let clients = try (0..<1_000).map { _ in try RawClient(server.port) }
@@ -152,7 +153,7 @@ final class StepClock: Clock, Sendable {
       for client in clients { try client.send(Self.get("/\(round)")) }
       for client in clients { _ = try client.read(until: "GET /\(round) ") }
     }
-    // Counted at once, on the server's thread: who rests for a minute is cut off.
+    // Counts on the server's thread, before idle connections time out after a minute.
     let port = server.port
     let counts = await server.ask { ($0.count, RawClient.openSockets(at: port)) }
     let (count, open) = try #require(counts)
@@ -164,7 +165,7 @@ final class StepClock: Clock, Sendable {
     #expect(await server.ask { $0.count } == nil)
   }
 
-  @Test func `More connections than allowed wait for their turn`() async throws {
+  @Test func `Connections beyond the limit wait until another one is closed`() async throws {
     let server = try LoopbackServer(limits: .patient(connections: 1)) { Echo() }
     let (first, second) = (try RawClient(server.port), try RawClient(server.port))
     try second.send(Self.get("/second"))
@@ -175,19 +176,19 @@ final class StepClock: Clock, Sendable {
     await server.stop()
   }
 
-  @Test func `It ends although its clock stands still and a client does not read`() async throws {
+  @Test func `The server ends even if its clock stands still and a client doesn't read`() async throws {
     let server = try LoopbackServer(clock: StepClock()) { Echo() }
     let (deaf, waiting) = (try RawClient(server.port), try RawClient(server.port))
     try deaf.send(Self.get("/big"))
     try waiting.send(Self.get("/never"))
-    // It has answered both as far as it can.
+    // Waits until the server has handled both requests as far as possible.
     await lookAgain(for: "both requests") { await server.ask { $0.count } == 2 }
     await server.stop(patience: .milliseconds(1))
     #expect(await server.ask { $0.count } == nil)
     #expect(try waiting.readAll() == "")
   }
 
-  @Test func `Clients that go at any moment leave nothing, and do not keep it from ending`() async throws {
+  @Test func `Clients that disconnect at any byte leave no resources and don't delay the end`() async throws {
     let server = try LoopbackServer(limits: .patient()) { Echo() }
     let text = Self.get("/a") + "POST /never HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi" + Self.get("/b")
     for count in 0...text.utf8.count {
@@ -202,15 +203,15 @@ final class StepClock: Clock, Sendable {
     #expect(RawClient.openSockets(at: server.port) == 0)
   }
 
-  @Test func `Who waits for its end and is cancelled waits no longer`() async throws {
+  @Test func `A cancelled task stops waiting for the server's end`() async throws {
     let server = try LoopbackServer { Echo() }
     let waiting = Task { await server.ended() }
     waiting.cancel()
     await waiting.value
     #expect(await server.ask { $0.count } == 0)
-    // To stop it is to wait, whoever is cancelled: what it has to keep must be kept.
+    // Stopping waits even in a cancelled task, because the server must persist its changes.
     let stopping = Task {
-      await Bell().wait(after: 0)  // until it is cancelled
+      await Bell().wait(after: 0)  // waits until it is cancelled
       await server.stop()
       return await server.ask { $0.count } == nil
     }
@@ -219,13 +220,13 @@ final class StepClock: Clock, Sendable {
     await server.ended()
   }
 
-  @Test func `A port that is in use is told`() async throws {
+  @Test func `A port that is in use gives an error`() async throws {
     let server = try LoopbackServer(limits: .patient()) { Echo() }
     #expect(throws: ServerError.portInUse(server.port)) { try LoopbackServer(port: server.port) { Echo() } }
     await server.stop()
   }
 
-  @Test func `A body is asked for where the client waits for that`() async throws {
+  @Test func `A client that expects 100 Continue gets it before it sends the body`() async throws {
     let server = try LoopbackServer(limits: .patient()) { Echo() }
     let client = try RawClient(server.port)
     try client.send("POST /x HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")

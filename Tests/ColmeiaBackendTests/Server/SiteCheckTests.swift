@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// What a page in a browser may ask of a server on the same machine.
+/// Tests of requests that web pages can send to a server on the same machine.
 @Suite struct SiteCheckTests {
   private static func status(
     _ method: HTTPMethod = .get, host: String?, origin: String? = nil, hosts: Set<String> = []
@@ -21,7 +21,7 @@ import Testing
     "localhost", "LOCALHOST:8080", "app.localhost", "127.0.0.1", "127.0.0.1:8080", "127.1.2.3", "[::1]:80",
     "bees.example",
   ])
-  func `A host that is this machine is served`(host: String) {
+  func `Hosts that refer to this machine are served`(host: String) {
     #expect(Self.status(host: host, hosts: ["Bees.example"]) == 200)
   }
 
@@ -29,20 +29,20 @@ import Testing
     "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example", "128.0.0.1", "127.1",
     "127.0.0.256", "[::2]", "bees.example",
   ])
-  func `Another host is not: a page may have its name lead here`(host: String) {
+  func `Other hosts are refused, which prevents DNS rebinding`(host: String) {
     #expect(Self.status(host: host) == 421)
     #expect(Self.status(.post, host: host, origin: "http://\(host)") == 421)
   }
 
   @Test(arguments: ["http://evil.example", "http://localhost:9090", "null", ""])
-  func `A page of another site changes nothing, also without a type of content`(origin: String) {
+  func `A page of another site can't change anything, even without a content type`(origin: String) {
     #expect(Self.status(.post, host: "localhost:8080", origin: origin) == 403)
-    // It may look, as far as its browser lets it.
+    // It may send read requests; the browser restricts access to their responses.
     #expect(Self.status(host: "localhost:8080", origin: origin) == 200)
   }
 
   @Test(arguments: ["http://localhost:8080", "https://localhost:8080", nil])
-  func `A page of the server's own, and what is no page, may ask`(origin: String?) {
+  func `The server's own pages, and clients that aren't pages, are allowed`(origin: String?) {
     #expect(Self.status(.post, host: "localhost:8080", origin: origin) == 200)
     #expect(Self.status(.post, host: nil) == 200)
   }

@@ -10,9 +10,9 @@ import Testing
   import Glibc
 #endif
 
-/// What watches sockets does the same, whatever the system has for it.
+/// Tests that all implementations of socket watching behave alike.
 @Suite struct SocketWatchTests {
-  /// Each of them.
+  /// The names of the implementations.
   static let all: [String] = {
     #if os(Linux)
       ["epoll", "poll"]
@@ -34,7 +34,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: happened.map { ($0.socket, $0.events) })
   }
 
-  @Test(arguments: all) func `What is watched for is told until it is over; what is not watched any more is not`(
+  @Test(arguments: all) func `Events are reported while they last, and not for sockets that are no longer watched`(
     name: String
   ) throws {
     let watch = try Self.make(name)

@@ -4,22 +4,22 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// What a turn of the loop asks of the system, counted.
+/// Tests that count the system calls in a turn of the event loop.
 @Suite struct TurnTests {
-  /// Answers with the path.
+  /// A handler that responds with the path.
   private final class Paths: ServerHandler {
     func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
       request.path == "/never" ? [] : [.respond(exchange, HTTPResponse(200, body: Array(request.path.utf8)))]
     }
   }
 
-  /// Clients that are values, and who counts what is asked.
+  /// A socket system with simulated clients that counts the calls.
   private final class CountedSockets: SocketSystem {
     static let listener: Int32 = 3
     static let wakeEnd: Int32 = 4
     static let first: Int32 = 10
 
-    /// Whoever waits to be accepted.
+    /// The number of clients that wait to be accepted.
     var arrivals = 0
     private var accepted: Int32 = 0
     var watched: [Int32: SocketEvents] = [:]
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// A loop with so many connections.
+  /// An event loop with connected clients.
   private final class Bench {
     let sockets = CountedSockets()
     let readings = Mutex(0)
@@ -100,7 +100,7 @@ import Testing
 
   private static let socket = CountedSockets.first
 
-  @Test(arguments: [1, 1_001]) func `A request costs the same calls, however many connections rest`(connections: Int) {
+  @Test(arguments: [1, 1_001]) func `A request needs the same calls regardless of idle connections`(connections: Int) {
     let bench = Bench(connections: connections)
     #expect(bench.sockets.watched.count == connections + 2)
     _ = bench.sockets.takeCalls()
@@ -111,11 +111,11 @@ import Testing
       #expect(bench.sockets.takeCalls() == ["wait", "read", "write"])
       #expect(bench.sockets.outputs[Self.socket]?.hasSuffix("\r\n\r\n\(path)") == true)
     }
-    // How long to wait, what time it is then, and what time it is at the end.
+    // The clock is read three times per turn: for the wait, after it, and at the end.
     #expect(bench.readings.withLock { $0 } == readings + 6)
   }
 
-  @Test func `Who says more than is read for now is unwatched when it says it, and not before`() {
+  @Test func `A client with a pending request is unwatched only when it sends more data`() {
     let bench = Bench(connections: 1)
     _ = bench.sockets.takeCalls()
     bench.sockets.inputs[Self.socket] = Array("GET /never HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
@@ -129,7 +129,7 @@ import Testing
     #expect(bench.sockets.takeCalls() == ["wait"])
   }
 
-  @Test func `Whoever rests too long is cut off at its time, and only they`() {
+  @Test func `An idle connection is closed exactly at its timeout`() {
     let bench = Bench(connections: 3)
     bench.time.withLock { $0 = .seconds(5) }
     bench.sockets.inputs[Self.socket + 1] = Array("GET /a HTTP/1.1\r\nHost: h\r\n\r\n".utf8)

@@ -13,7 +13,7 @@ import Testing
     return try JSON(parsing: Array(text.utf8)).decode(AccountTable<IddogUser>.self)
   }
 
-  @Test func `An e-mail is one user's; a refusal changes nothing`() {
+  @Test func `An e-mail belongs to one user, and a refused change has no effect`() {
     var table = AccountTable<IddogUser>()
     let first = IddogUser(id: 1, email: "A@b.c", createdAt: 1)
     #expect(table.put(first) == true)
@@ -24,7 +24,7 @@ import Testing
     #expect(table.find(email: "a@b.C") == first)
   }
 
-  @Test func `A changed user stays in its place, a new one comes last`() {
+  @Test func `A changed user keeps its position, and a new one comes last`() {
     var table = AccountTable<IddogUser>()
     for (id, email) in [(1, "a@b.c"), (2, "d@e.f")] { table.put(IddogUser(id: id, email: email, createdAt: 1)) }
     var first = IddogUser(id: 1, email: "a@b.c", createdAt: 1)
@@ -36,14 +36,14 @@ import Testing
     #expect(table.nextID == 3)
   }
 
-  @Test func `Rows with gaps are read, and found by both keys`() throws {
+  @Test func `Rows with gaps are decoded and can be found by both keys`() throws {
     let table = try read([row(2, "A@b.c"), row(5, "d@e.f")], next: 9)
     #expect(table.rows.map(\.id) == [2, 5])
     #expect(table.find(email: "a@B.C")?.id == 2)
     #expect(table.nextID == 9)
   }
 
-  @Test func `Rows out of order, with a number that is still to be given, or with one e-mail, are damage`() {
+  @Test func `Rows with wrong order, invalid identifiers or duplicate e-mails are refused`() {
     for (rows, next) in [
       ([row(5, "a@b.c"), row(2, "d@e.f")], 9), ([row(0, "a@b.c")], 9), ([row(9, "a@b.c")], 9),
       ([row(1, "a@b.c"), row(2, "A@b.c")], 9), ([], 1_000_000_001),

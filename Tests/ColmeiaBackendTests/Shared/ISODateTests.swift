@@ -14,17 +14,17 @@ import Testing
   ])
   func `A point in time is written in UTC`(seconds: Int, text: String) { #expect(ISODate.text(seconds) == text) }
 
-  @Test func `The days of four centuries are written in order`() {
+  @Test func `The days of four centuries are written in ascending order`() {
     let texts = stride(from: 0, to: 146_097, by: 8).map { ISODate.text($0 * 86_400) }
     #expect(zip(texts, texts.dropFirst()).allSatisfy { $0 < $1 })
-    #expect(texts.last == "2369-12-31T00:00:00.000Z")  // 146,096 days are the whole cycle but one
+    #expect(texts.last == "2369-12-31T00:00:00.000Z")  // 146,096 days are one less than the whole cycle
   }
 
   @Test(arguments: [
     ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
     ("foobar", "Zm9vYmFy"), ("\u{3FF}\u{7BF}", "z7_evw"), ("~~>", "fn4-"), ("??", "Pz8"),
   ])
-  func `Base64url has no padding and no signs of a URL`(text: String, encoded: String) {
+  func `Base64url has no padding and no URL delimiters`(text: String, encoded: String) {
     #expect(Base64.encodeForURL(Array(text.utf8)) == encoded)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaBackend
 
 @Suite struct TokenTableTests {
-  @Test func `A token is one user's, whoever asks for it next`() {
+  @Test func `A token belongs to one user until it is removed`() {
     var table = TokenTable()
     #expect(table.add("a", of: 1) == true)
     #expect(table.add("a", of: 2) == false)
@@ -19,7 +19,7 @@ import Testing
     #expect(table.user(of: "a") == 2)
   }
 
-  @Test func `A text that is too long is nobody's`() {
+  @Test func `A token that is too long belongs to no user`() {
     var table = TokenTable()
     let longest = String(repeating: "a", count: 1_024)
     #expect(table.add(longest, of: 1) == true)
@@ -28,8 +28,8 @@ import Testing
     #expect(table.user(of: longest + "a") == nil)
   }
 
-  /// A list of users with their tokens, oldest first, is the model.
-  @Test func `Any order of additions and removals leaves what a plain list has`() {
+  /// The model is a list of users with their tokens, the oldest first.
+  @Test func `Additions and removals in any order give the same result as a plain list`() {
     var random = SplitMix(state: 7)
     for _ in 0..<10 {
       var table = TokenTable()

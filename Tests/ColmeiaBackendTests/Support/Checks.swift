@@ -3,23 +3,25 @@ import Testing
 
 @testable import ColmeiaBackend
 
-/// The checks of one call, in their order: what a request must do to fail each, and the answer then.
+/// The checks of a request in their order. Each has a change that makes the request fail it, and the resulting
+/// response.
 ///
-/// A request that fails several is answered as one that fails the first of them. All combinations are tried.
+/// A request that fails several checks must get the response of the first one. All combinations are tried.
 struct Checks: Sendable, CustomTestStringConvertible {
   struct Check: Sendable {
     var reply: String
     var fail: @Sendable (inout HTTPRequest) -> Void
   }
 
-  /// A request that fails none.
+  /// A request that passes all checks.
   var request: HTTPRequest
   var success: String
   var checks: [Check]
 
   var testDescription: String { "\(request)" }
 
-  /// Later checks are failed first, so that a change of an earlier one stands.
+  /// Verifies all combinations. Later checks are failed first, so that their changes don't override those of earlier
+  /// ones.
   func expectOrder(on world: World) {
     for combination in 0..<(1 << checks.count) {
       let failed = checks.indices.filter { combination >> $0 & 1 == 1 }
@@ -29,7 +31,7 @@ struct Checks: Sendable, CustomTestStringConvertible {
       let before = world.state
       let reply = world.ask(request)
       #expect("\(reply)" == failed.first.map { checks[$0].reply } ?? success, "\(self.request), failed: \(failed)")
-      // That passwords were tried is no part of what there is.
+      // The count of wrong passwords isn't part of the persistent state.
       world.state.eventbee.guesses = before.eventbee.guesses
       #expect(failed.isEmpty || world.state == before)
     }

@@ -13,7 +13,7 @@ extension Program {
     return problems
   }
 
-  /// Nobody and nothing is ever removed, so numbers run from 1 to the next one.
+  /// Returns problems of the identifiers. Records are never removed, so identifiers run from 1 to the next one.
   func numberProblems(since before: Backend.State) -> [String] {
     let new = world.state
     let tables = [
@@ -40,7 +40,8 @@ extension Program {
     }
   }
 
-  /// No password, no digest, and no token but the one that was made for this answer.
+  /// Returns secrets in a response: passwords, digests, and any token except the one that was created for this
+  /// response.
   func secretProblems(in reply: Reply) -> [String] {
     var problems = Rambler.passwords.filter(reply.text.contains).map { "\($0) is shown" }
     let new = "token-\(world.count)"
@@ -51,7 +52,7 @@ extension Program {
     return problems
   }
 
-  /// Whoever succeeds in changing something must have been allowed to.
+  /// Returns a problem if a request changed something without permission.
   func permissionProblem(_ request: HTTPRequest, _ caller: Int?, _ before: Backend.State) -> String? {
     let words = (request.segments ?? []) + ["", "", ""]
     guard request.method != .get, request.method != .head else { return nil }

@@ -3,15 +3,15 @@ import ColmeiaJSON
 
 @testable import ColmeiaBackend
 
-/// One program: the world, and what is known of it from outside.
+/// A random program: the world, and a client's knowledge of it.
 struct Program {
   var world = World()
   var rambler: Rambler
-  /// Every token that was given, and to whom.
+  /// The tokens that were issued, with their users.
   var owners: [String: (service: Backend.Service, user: Int)] = [:]
-  /// Tokens that logged off.
+  /// The tokens that were logged off.
   var closed: Set<String> = []
-  /// What was reached: method, words of the path, status.
+  /// The results that were reached: the method, the words of the path, and the status.
   var reached: Set<String> = []
 
   init(seed: UInt64) {
@@ -21,13 +21,13 @@ struct Program {
 }
 
 extension Program {
-  /// Asks one request; what is wrong then.
+  /// Sends one request and returns the problems that it reveals.
   mutating func step() -> [String] {
     let request = rambler.request()
     var before = world.state
     let caller = owner(of: request.headers["Token"])
     let reply = world.ask(request)
-    // That passwords were tried is no part of what there is.
+    // The count of wrong passwords isn't part of the persistent state.
     before.eventbee.guesses = world.state.eventbee.guesses
     let words = (request.segments ?? []).filter { Int($0) == nil }.joined(separator: "/")
     reached.insert("\(request.method) \(words) \(reply.status)")

@@ -2,11 +2,11 @@ import ColmeiaBackend
 import ColmeiaHTTP
 import TestSupport
 
-/// Draws requests of several users to both systems: mostly sensible ones, with tokens that were given, wrong ones among
-/// them.
+/// A generator of random requests by several users to both systems. Most are valid, with issued tokens, and some are
+/// invalid.
 struct Rambler {
   var random: SplitMix
-  /// What answers of each system have given so far.
+  /// The tokens that each system has issued so far.
   var tokens: [Backend.Service: [String]] = [:]
 
   static let passwords = ["secret-one", "secret-two", "secret-three"]
@@ -23,7 +23,7 @@ struct Rambler {
     return request
   }
 
-  /// Mostly a new one, now and then the other system's or nobody's.
+  /// Returns a token, mostly a recent one, and sometimes the other system's or an unknown one.
   private mutating func token(of service: Backend.Service) -> String {
     let service = chance(1, of: 20) ? random.pick(Backend.Service.allCases) : service
     return random.pick(tokens[service, default: []].suffix(4) + ["nobody's"])
@@ -44,7 +44,7 @@ struct Rambler {
     ])
   }
 
-  /// Fields for every call at once; what a call does not know it passes over.
+  /// Returns a body with fields for all requests. Each request ignores the fields that it doesn't know.
   private mutating func body() -> String {
     if chance(1, of: 20) { return random.pick(["", "{", "[]", "7", "{\"name\":\"", "\u{0}", "{\"name\":null}"]) }
     var fields = [
@@ -64,7 +64,7 @@ struct Rambler {
     return "{\(fields.joined(separator: ","))}"
   }
 
-  /// Mostly the first of its values.
+  /// Returns a field, mostly with the first of its values.
   private mutating func field(_ name: String, _ values: [String]) -> String {
     "\"\(name)\":\(chance(1, of: 2) ? values[0] : random.pick(values))"
   }

@@ -1,7 +1,7 @@
 import ColmeiaBackend
 
 extension ServerLimits {
-  /// Limits for tests that are not about time: a client may be as slow as a crowded machine makes it.
+  /// Limits for tests that don't depend on time, so that clients may be arbitrarily slow on a busy machine.
   static func patient(connections: Int = 4_096, memory: Int = 256 << 20) -> Self {
     let hour = Duration.seconds(3_600)
     return .with {
@@ -10,7 +10,7 @@ extension ServerLimits {
     }
   }
 
-  /// The usual limits but for what `change` says.
+  /// Returns the default limits with a change.
   static func with(_ change: (inout Self) -> Void) -> Self {
     var limits = Self()
     change(&limits)

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension SplitMix {
-  /// One of `elements`; none is a mistake of the test.
+  /// Returns a random element. The array must not be empty.
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: elements.indices, using: &self)]
   }

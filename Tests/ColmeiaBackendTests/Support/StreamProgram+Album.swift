@@ -4,13 +4,13 @@ import ColmeiaJSON
 @testable import ColmeiaBackend
 
 extension StreamProgram {
-  /// A device on which somebody is signed in at the albums.
+  /// A device on which a user is signed in to the albums.
   struct AlbumDevice {
     var user: Int
     var client: String
-    /// Each token that it was given, the newest last.
+    /// The tokens that it received, the newest last.
     var tokens: [String]
-    /// When it was given the newest.
+    /// The time at which it received the newest token.
     var date: Int
   }
 
@@ -63,7 +63,7 @@ extension StreamProgram {
     return request
   }
 
-  /// Takes the token of an answer; of a batch there is none.
+  /// Adopts the token of a response. A response within a batch must not contain one.
   private mutating func take(_ response: HTTPResponse, _ place: Int) {
     let now = World.start + world.count
     let token = response.headers["access-token"]
@@ -115,7 +115,7 @@ extension StreamProgram {
     return response
   }
 
-  /// The answer, and whether the photo was taken.
+  /// Publishes a photo. Returns the response, and whether the photo should have been accepted.
   private mutating func publish(_ request: HTTPRequest, _ user: Int, _ isGood: Bool) -> (HTTPResponse, Bool) {
     let caption = random.pick(["Rex", "É ele", ""])
     let isPicture = !chance(1, of: 4)

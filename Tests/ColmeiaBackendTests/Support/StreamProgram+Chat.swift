@@ -48,7 +48,7 @@ extension StreamProgram {
     case "speak":
       let before = heard
       command("message", identifier, id, data: #"{"action":"speak","message":"Oi"}"#)
-      // Whoever is in hears it, in so many words; nobody else hears anything.
+      // Each subscriber must receive the text once, and no other stream may receive anything.
       for listener in open.keys where isIn && chats[listener]?.events.contains(event) == true {
         let new = (heard[listener] ?? "").dropFirst((before[listener] ?? "").count)
         if !new.contains(#""message":"Oi""#) { problems.append("\(listener) has not heard it") }
@@ -72,7 +72,8 @@ extension StreamProgram {
     return RequestContext(date: World.start + world.count, token: "token-\(world.count)", salt: [])
   }
 
-  /// Bruno comes to Ana's event, and goes: who goes is told, and hears no more.
+  /// Enrols Bruno in Ana's event, or removes him. Subscribers are told of a removal, and Bruno then receives nothing
+  /// more.
   mutating func enrol() {
     let isIn = world.state.eventbee.events[id: 1]?.participants.contains(2) ?? false
     if isIn {

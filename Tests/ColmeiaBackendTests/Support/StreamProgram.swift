@@ -6,20 +6,20 @@ import TestSupport
 
 @testable import ColmeiaBackend
 
-/// A random program of newspapers, news, chats, objects and albums, with those who listen; and a model of what must come of it,
-/// kept by simpler means.
+/// A random program of newspapers, news, chats, objects and albums with their streams, and a simpler model that
+/// predicts the results.
 struct StreamProgram {
   enum Kind: Sendable { case news, chat }
 
   var world = World.eventbee
   var random: SplitMix
-  /// What was reached: what was asked, and its status or what was said.
+  /// The results that were reached: a request with its status, or a message.
   var reached: Set<String> = []
-  /// The last exchange.
+  /// The identifier of the last exchange.
   var exchange: UInt64 = 0
-  /// The streams that are open.
+  /// The open streams.
   var open: [UInt64: Kind] = [:]
-  /// What each stream has heard, and what it must have heard.
+  /// The actual and the expected output of each stream.
   var heard: [UInt64: String] = [:]
   var expected: [UInt64: String] = [:]
   var problems: [String] = []
@@ -40,7 +40,7 @@ struct StreamProgram {
     world.state.album.users = Self.albumUsers
   }
 
-  /// Does one thing; what is wrong then.
+  /// Performs one random step and returns the problems that it reveals.
   mutating func step() -> [String] {
     problems = []
     switch Int.random(in: 0..<24, using: &random) {
@@ -67,7 +67,7 @@ struct StreamProgram {
 
   mutating func chance(_ count: Int, of all: Int) -> Bool { Int.random(in: 0..<all, using: &random) < count }
 
-  /// Asks something over a connection of its own; the answer, and nothing but one.
+  /// Sends a request over a new connection and returns the response. Any other number of responses is a problem.
   mutating func ask(_ request: HTTPRequest) -> HTTPResponse {
     exchange += 1
     var before = world.state
@@ -90,7 +90,7 @@ struct StreamProgram {
     before.cable = world.state.cable
     before.canillita.stand = world.state.canillita.stand
     before.album.guesses = world.state.album.guesses
-    // There an answer to who only reads brings another token, too.
+    // Even a read request in an album changes its session's token.
     if request.method == .get { for session in world.state.album.sessions { before.album.put(session) } }
     let isReading = request.method == .get || request.method == .head
     if isReading || answers[0].status >= 400, world.state != before { problems.append("\(request) changed the state") }
@@ -107,7 +107,7 @@ struct StreamProgram {
     case .hangUp(let id):
       open[id.rawValue] = nil
       chats[id.rawValue] = nil
-      // As the shell says it when the connection has ended.
+      // The shell reports the end of the connection.
       if world.send(.left(id)) != [] { problems.append("\(id) leaves, and something is done") }
     case .persist, .respond, .upgrade, .log: problems.append("unexpected: \(effect)")
     }

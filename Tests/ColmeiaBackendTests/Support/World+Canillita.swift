@@ -4,7 +4,7 @@ import ColmeiaHTTP
 @testable import ColmeiaBackend
 
 extension World {
-  /// The newspaper `Zangão`, and two items in it, of the seconds 2 and 3.
+  /// A world with the newspaper `Zangão` and two items of the seconds 2 and 3.
   static let canillita = {
     var world = World()
     _ = world.ask("POST newspapers", #"{"name":"Zangão","description":"x"}"#)
@@ -14,14 +14,14 @@ extension World {
     return world
   }()
 
-  /// The same behind a server with the quirks of the original, all of them or some.
+  /// Returns the same world with some of the original's quirks.
   func with(_ quirks: CanillitaQuirks) -> World {
     var world = self
     world.backend.quirks = quirks
     return world
   }
 
-  /// What the shell has to do after an action. That something is to be kept comes first, and is noted.
+  /// Returns the effects of an action. Changes to persist, which come first, are recorded instead.
   mutating func send(_ action: Backend.Action) -> [Backend.Effect] {
     var machine = Machine(state, backend)
     machine.send(action)
@@ -32,14 +32,14 @@ extension World {
     return Array(effects.dropFirst())
   }
 
-  /// A request over a connection.
+  /// Sends a request over a connection and returns its effects.
   mutating func send(_ id: UInt64, _ request: HTTPRequest) -> [Backend.Effect] {
     count += 1
     let stamp = RequestContext(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
     return send(.received(ExchangeID(rawValue: id), request, stamp))
   }
 
-  /// Listens to the news; what comes first, the head of the answer left out, or the status of a refusal.
+  /// Adds a listener. Returns the first texts without the head of the response, or the status of a refusal.
   mutating func listen(_ id: UInt64, after last: String? = nil) -> String {
     var request = HTTPRequest("GET news")
     request.headers["Last-Event-ID"] = last
@@ -53,6 +53,6 @@ extension World {
     }.joined()
   }
 
-  /// The ids of all news, in order.
+  /// The identifiers of all news items, in order.
   var newsIDs: [String] { state.canillita.news.map(\.id) }
 }

@@ -3,7 +3,7 @@ import ColmeiaTable
 @testable import ColmeiaBackend
 
 extension World {
-  /// Three users, logged in as `ana`, `bruno` and `carla`; and their events:
+  /// Three users, who are logged in with the tokens `ana`, `bruno` and `carla`, and their events:
   ///
   /// | event | permission | organizer | participants |
   /// |---|---|---|---|
@@ -36,7 +36,7 @@ extension World {
   }()
 }
 
-/// What the users and events of ``World/eventbee`` look like.
+/// The representations of the users and events of ``World/eventbee``.
 enum Shown {
   static let ana = #"{"id":1,"name":"ana","email":"ana@bee.example","about":"","photo_url":null}"#
   static let bruno = #"{"id":2,"name":"bruno","email":"bruno@bee.example","about":"","photo_url":null}"#

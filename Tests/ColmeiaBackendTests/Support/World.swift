@@ -2,19 +2,19 @@ import ColmeiaHTTP
 
 @testable import ColmeiaBackend
 
-/// A back end, and a clock and a source of tokens that count its requests.
+/// A back end with a clock and a source of tokens that count its requests.
 struct World: Sendable {
   var state = Backend.State()
   var backend = Backend(passwordRounds: 1)
   var count = 0
   var warnings: [BackendWarning] = []
-  /// What was to be kept so far, if the state keeps changes.
+  /// The changes to persist so far, if the state records them.
   var kept: [[BackendChange]] = []
 
-  /// The time of the first request.
+  /// The time of the clock at the start.
   static let start = 1_566_820_000
 
-  /// Asks, with a stamp of its own.
+  /// Sends a request with a new stamp.
   mutating func ask(_ request: HTTPRequest) -> Reply {
     count += 1
     let stamp = RequestContext(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
@@ -25,14 +25,14 @@ struct World: Sendable {
     return Reply(response)
   }
 
-  /// Asks, in the notation of the protocol's tables: `POST users/login`.
+  /// Sends a request in the notation of the protocol's tables, such as `POST users/login`.
   mutating func ask(_ line: String, token: String? = nil, _ body: String? = nil) -> Reply {
     ask(HTTPRequest(line, token: token, body))
   }
 }
 
 extension HTTPRequest {
-  /// A request in the notation of the protocol's tables. A body is said to be JSON.
+  /// Creates a request in the notation of the protocol's tables. The content type of a body is JSON.
   init(_ line: String, token: String? = nil, _ body: String? = nil) {
     let words = line.split(separator: " ").map(String.init)
     let target = words[1].split(separator: "?", maxSplits: 1).map(String.init)
@@ -44,7 +44,7 @@ extension HTTPRequest {
   }
 }
 
-/// An answer, with its body as text.
+/// A response with its body as text.
 struct Reply: Equatable, CustomStringConvertible {
   var status: Int
   var text: String
@@ -61,7 +61,7 @@ struct Reply: Equatable, CustomStringConvertible {
   var description: String { "\(status) \(text)" }
 }
 
-/// What Eventbee says when it refuses.
+/// Eventbee's responses to refused requests.
 enum Refusal {
   static let ability = #"401 {"result":"Erro: Sem permissão para o acesso"}"#
   static let organizer = #"401 {"result":"Erro: Usuário não tem permissão para fazer isso nesse evento"}"#

@@ -1,23 +1,29 @@
 import ColmeiaStorage
 
 extension BackendFile {
-  /// A file that is open, and what it holds.
+  /// An open file and its content.
   public struct Opened: Sendable {
-    /// The file.
+    /// The open file.
     public var file: BackendFile
-    /// What there is.
+    /// The state in the file.
     public var state: Backend.State
-    /// What the operator should know.
+    /// Notes for the operator.
     public var notes: [BackendFileNote]
   }
 
-  /// Opens the file, or makes one with what `initial` gives.
+  /// Opens the file, or creates it with an initial state.
   ///
-  /// A journal with changes becomes a new snapshot, so that each start reads less than the one before wrote. What was
-  /// written before there were journals becomes one too, and cannot be read by builds of that time afterwards.
+  /// A journal with changes is merged into a new snapshot, so that the next start has less to read. A file without a
+  /// journal from an older build also becomes a new snapshot, which older builds can't read.
   ///
-  /// - Parameter limit: in bytes; see ``journalLimit``.
-  /// - Complexity: O(everything).
+  /// - Parameters:
+  ///   - folder: The path of the folder. It is created if it doesn't exist.
+  ///   - name: The name of the snapshot file.
+  ///   - files: The file system that contains the folder.
+  ///   - limit: The maximum size of the journal in bytes; see ``journalLimit``.
+  ///   - initial: A closure that returns the state for a new file.
+  /// - Throws: ``BackendFileError`` if the files are in use or damaged, or can't be read or written.
+  /// - Complexity: O(size of the state and the journal).
   public static func open(
     folder: String, name: String, files: any FileSystem = SystemFileSystem(), limit: Int = journalLimit,
     initial: () -> Backend.State
@@ -36,7 +42,7 @@ extension BackendFile {
     }
   }
 
-  /// Opens the folder, and keeps everybody else away from the file.
+  /// Opens the folder and locks the file against other processes.
   private static func take(
     _ path: String, _ name: String, _ files: any FileSystem
   ) throws(BackendFileError) -> (folder: OpenFile, lock: OpenFile) {
@@ -59,9 +65,9 @@ extension BackendFile {
   private struct Content {
     var state: Backend.State
     var generation = 0
-    /// Of the snapshot, in bytes.
+    /// The size of the snapshot in bytes.
     var size = 0
-    /// Whether the snapshot alone has all of it.
+    /// Whether the snapshot alone contains the complete state.
     var isKept = false
     var notes: [BackendFileNote] = []
   }

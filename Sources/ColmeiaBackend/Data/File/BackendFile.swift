@@ -1,18 +1,20 @@
 import ColmeiaStorage
 
-/// The state of a back end on the disk: a snapshot, and behind it a journal of what has changed since.
+/// The persistent state of a back end: a snapshot and a journal of later changes.
 ///
-/// The snapshot `FILE` is what ``BackendData`` writes; `FILE.journal` is a ``BackendJournal``. What ``keep(_:of:)`` was
-/// given is on the device when it returns: a process that is killed, or a machine that loses power, loses nothing of it.
+/// The snapshot `FILE` contains ``BackendData``, and `FILE.journal` is a ``BackendJournal``. When ``keep(_:of:)``
+/// returns, its changes are on the storage device: they survive the end of the process and a power failure.
 ///
-/// A snapshot has a number, its generation, and a journal that of the snapshot that it goes on from. So wherever a crash
-/// leaves the two while a new snapshot takes the place of both, the next start knows what belongs together: the new
-/// snapshot is put in its place first, and a journal of an older generation is left over.
+/// Each snapshot has a generation number, and each journal contains the generation of the snapshot that it continues. A
+/// crash can happen at any point while a new snapshot replaces both files. The next start can still tell which files
+/// belong together, because the new snapshot is put in place first and a journal of an older generation is ignored.
 ///
-/// The files are for this user only, no links are followed, and nobody else can open them meanwhile. After an error nothing
-/// more is written: what is on the device is what was kept, and what was being kept, whole or not at all.
+/// The files are accessible only to the current user. Links are not followed, and a lock keeps other processes from
+/// opening the files. After an error nothing more is written: the device then contains all changes that were kept, and
+/// the last group of changes either completely or not at all.
 public struct BackendFile: Sendable {
-  /// In bytes. A journal that would become longer than this and than the snapshot is begun anew with a new snapshot.
+  /// The default maximum size of a journal in bytes. A journal that would exceed both this size and the snapshot's size
+  /// is replaced by a new snapshot and an empty journal.
   public static let journalLimit = 16 << 20
 
   let files: any FileSystem
@@ -20,14 +22,14 @@ public struct BackendFile: Sendable {
   let folder: OpenFile
   private let lock: OpenFile
   private let limit: Int
-  /// `nil` after an error, and at the end.
+  /// The open journal, or `nil` after an error and at the end.
   private var journal: OpenFile?
   private var checksum: UInt32 = 0
-  /// In bytes.
+  /// The sizes of the files and the journal's header in bytes.
   private var (journalSize, headerSize, snapshotSize) = (0, 0, 0)
   private var generation: Int
 
-  /// A file that nobody else has open.
+  /// Creates a value for a file that is already locked.
   init(
     _ files: any FileSystem, _ folder: OpenFile, _ name: String, _ lock: OpenFile, generation: Int, size: Int,
     limit: Int
@@ -41,23 +43,27 @@ public struct BackendFile: Sendable {
     snapshotSize = size
   }
 
-  /// Where the snapshot is.
+  /// The path of the snapshot.
   public var path: String { "\(folder.path)/\(name)" }
   var journalName: String { Self.journalName(of: name) }
   static func journalName(of name: String) -> String { name + ".journal" }
-  /// A file that is being written, and not yet in its place.
+  /// Returns the name under which a file is written before it is renamed to `name`.
   private func temporary(_ name: String) -> String { ".\(name).tmp" }
 
-  /// Brings changes to the device, all of them or none; or the whole state, when the journal is full.
+  /// Writes changes to the storage device, either all of them or none. If the journal is full, it writes the complete
+  /// state as a new snapshot.
   ///
-  /// - Parameter state: the state with these changes.
-  /// - Complexity: O(changes); O(everything) when the journal is full.
+  /// - Parameters:
+  ///   - changes: The changes since the last call.
+  ///   - state: The state that includes these changes.
+  /// - Throws: ``BackendFileError``. After an error, every later call throws ``BackendFileError/closed(_:)``.
+  /// - Complexity: O(changes), or O(size of the state) if the journal is full.
   public mutating func keep(
     _ changes: [BackendChange], of state: @autoclosure () -> Backend.State
   ) throws(BackendFileError) {
     if changes.isEmpty { return }
     guard let journal else { throw .closed(path) }
-    // Set again when all has gone well.
+    // Restored below if writing succeeds.
     self.journal = nil
     let line: [UInt8]
     do throws(BackendDataError) { line = try BackendJournal.record(changes, &checksum) } catch {
@@ -79,9 +85,9 @@ public struct BackendFile: Sendable {
     self.journal = journal
   }
 
-  /// Puts a new snapshot in the place of the old one and its journal, unless nothing has changed; and lets the file go.
+  /// Replaces the snapshot and journal with a new snapshot if anything has changed, and closes the file.
   ///
-  /// - Complexity: O(everything).
+  /// - Complexity: O(size of the state).
   public mutating func end(with state: Backend.State) throws(BackendFileError) {
     defer { release() }
     guard journal != nil else { return }
@@ -91,17 +97,17 @@ public struct BackendFile: Sendable {
     } catch { throw .file(error) }
   }
 
-  /// Lets the file go as it is.
+  /// Closes and unlocks the file without writing.
   mutating func release() {
     if let journal { close(journal) }
     journal = nil
-    // A child of this process may hold a copy of the descriptor for a moment.
+    // Unlocks explicitly because a child process may briefly hold a copy of the descriptor.
     do throws(FileError) { try files.unlock(lock) } catch {}
     close(lock)
     close(folder)
   }
 
-  /// What is on the device already is no worse for a close that fails.
+  /// Closes a file and ignores errors, which don't affect data that is already on the device.
   private func close(_ handle: OpenFile) { do throws(FileError) { try files.close(handle) } catch {} }
 
   private func written(_ body: () throws(BackendDataError) -> [UInt8]) throws(BackendFileError) -> [UInt8] {
@@ -110,7 +116,7 @@ public struct BackendFile: Sendable {
 }
 
 extension BackendFile {
-  /// Puts a snapshot of the state in the place of what there is, and begins a journal behind it.
+  /// Replaces the files with a snapshot of the state and an empty journal.
   mutating func renew(with state: Backend.State) throws(BackendFileError) {
     if let journal { close(journal) }
     journal = nil
@@ -122,7 +128,7 @@ extension BackendFile {
     let bytes = try written { () throws(BackendDataError) in
       try BackendData.write(state, generation: generation + 1)
     }
-    // What could not be read again must not take the place of what can.
+    // A snapshot that is too large to be read again must not replace a readable one.
     guard bytes.count <= BackendData.largest else { throw .tooLarge(path, bytes.count) }
     do throws(FileError) {
       try files.replace(name, in: folder, with: [bytes], by: temporary(name))
@@ -131,8 +137,8 @@ extension BackendFile {
     snapshotSize = bytes.count
   }
 
-  /// Begins a journal behind the snapshot, in the place of one that is there. It has its name only when its header is on the
-  /// device.
+  /// Begins an empty journal that continues the snapshot, and replaces any existing one. The journal gets its name only
+  /// after its header is on the device.
   mutating func beginJournal() throws(BackendFileError) {
     var checksum: UInt32 = 0
     let header = try written { () throws(BackendDataError) in

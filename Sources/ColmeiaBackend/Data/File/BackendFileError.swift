@@ -1,25 +1,25 @@
 import ColmeiaStorage
 
-/// Why the state of a back end cannot be read or kept. Nothing that was kept is lost by it.
+/// An error in reading or writing the state of a back end. Changes that were kept earlier are not lost.
 public enum BackendFileError: Error, Sendable, Equatable {
-  /// Something could not be done with one of the files.
+  /// An operation on one of the files failed.
   case file(FileError)
-  /// The snapshot at this path cannot be used.
+  /// The snapshot at this path is invalid.
   case data(String, BackendDataError)
-  /// The journal at this path cannot be used.
+  /// The journal at this path is invalid.
   case journal(String, BackendJournalError)
-  /// Another back end has the file at this path open.
+  /// Another back end has opened the file at this path.
   case inUse(String)
-  /// There is a journal at this path, and no snapshot that it goes on from.
+  /// There is a journal at this path, but no snapshot for it.
   case orphan(String)
-  /// The snapshot at this path would have so many bytes, and could not be read again.
+  /// The snapshot at this path would have this number of bytes, which exceeds the limit for reading.
   case tooLarge(String, Int)
-  /// An error came before, so nothing more is written to the file at this path.
+  /// After an earlier error, nothing more is written to the file at this path.
   case closed(String)
 }
 
 extension BackendFileError: CustomStringConvertible {
-  /// What happened, to which file, and what to do.
+  /// A message with the file and the error that suggests what to do.
   public var description: String {
     switch self {
     case .file(let error): "\(error)"

@@ -1,13 +1,13 @@
-/// What the operator should know of files that could be read.
+/// A note for the operator about files that could be read.
 public enum BackendFileNote: Sendable, Equatable {
-  /// The last line of the journal at this path has no end, and was left out.
+  /// The last line of the journal at this path is incomplete and was ignored.
   case torn(String, BackendJournal.Replay.Torn)
-  /// The journal at this path is older than the data, which has all that is in it; it was removed.
+  /// The journal at this path is older than the snapshot, which contains all its changes. The journal was removed.
   case leftOver(String)
 }
 
 extension BackendFileNote: CustomStringConvertible {
-  /// What was found, and what came of it.
+  /// A message that describes the finding and its consequence.
   public var description: String {
     switch self {
     case .torn(let path, let torn):

@@ -1,5 +1,6 @@
 extension Backend.State {
-  /// Whether ``takeChanges()`` has anything to tell. Who turns it on has to take the changes, or they become ever more.
+  /// Whether changes are recorded for ``takeChanges()``. If it is `true`, the caller must take the changes regularly,
+  /// or they accumulate.
   var keepsChanges: Bool {
     get { canillita.log.isKept }
     set {
@@ -15,9 +16,8 @@ extension Backend.State {
     }
   }
 
-  /// What has changed since this was last called, in an order in which it can be done again. Who is connected is no part
-  /// of it.
-  ///
+  /// Returns and removes the changes since the last call, in an order in which they can be applied again. Connections
+  /// are not included.
   /// - Complexity: O(changes).
   mutating func takeChanges() -> [BackendChange] {
     guard keepsChanges else { return [] }
@@ -33,9 +33,11 @@ extension Backend.State {
     return kinds.map(BackendChange.init)
   }
 
-  /// Does again what has changed elsewhere. What cannot be, if it cannot; then the state is of no use.
+  /// Applies a change from a journal. Returns an error message if the change is impossible; the state is then unusable.
   ///
-  /// - Complexity: that of the change. Whether everything fits together is for ``damage`` to say.
+  /// The method doesn't check that the state is consistent as a whole; see ``inconsistency``.
+  ///
+  /// - Complexity: That of the change.
   mutating func apply(_ change: BackendChange) -> String? {
     switch change.kind {
     case .iddogUser(let user): iddog.users.repeatPut(user)

@@ -1,8 +1,9 @@
-/// One thing that has changed in a ``Backend/State``: what a journal holds, so that it can be done again.
+/// A change of a ``Backend/State`` as recorded in a journal, which can be applied again.
 ///
-/// It says what became of a table, not what was asked: neither a password nor a token is in it, only what recognises them.
+/// It describes the change of a table, not the request that caused it. It contains no passwords or tokens, only their
+/// digests.
 public struct BackendChange: Sendable, Equatable {
-  /// One case a table.
+  /// The change, with one case for each table.
   enum Kind: Sendable, Equatable, Codable {
     case iddogUser(IddogUser)
     case iddogSession(TokenTable.Change)
@@ -21,9 +22,9 @@ public struct BackendChange: Sendable, Equatable {
 }
 
 extension BackendChange: Codable {
-  /// Reads what ``encode(to:)`` writes.
+  /// Decodes a change that ``encode(to:)`` has encoded.
   public init(from decoder: any Decoder) throws { kind = try Kind(from: decoder) }
 
-  /// Writes the table's name with what was done.
+  /// Encodes the name of the table and the change.
   public func encode(to encoder: any Encoder) throws { try kind.encode(to: encoder) }
 }

@@ -1,12 +1,15 @@
 import ColmeiaJSON
 
-/// What has changed since a snapshot, as text: a header, which names the generation of the snapshot, and a line for each
-/// group of changes that was kept together. Each line has a checksum of all before it.
+/// The text format of a journal of changes since a snapshot.
 ///
-/// Lines are only ever added. So a line without an end is one that was being added when the process ended; nobody was told
-/// that it was kept. Where it is not the beginning of a line, something else has damaged it, and somebody may have been told.
+/// A journal consists of a header, which contains the generation of the snapshot, and a line for each group of changes
+/// that was written together. Each line has a checksum that covers all lines up to it.
+///
+/// Lines are only ever appended. A last line that is incomplete was therefore being written when the process ended, and
+/// its changes were not confirmed to any client. If the last line is instead damaged in another way, its changes may
+/// have been confirmed.
 public enum BackendJournal {
-  /// The version that is written, and the only one that is read.
+  /// The version of written journals, and the only one that can be read.
   public static let version = 1
   static let format = "colmeia-journal"
   private static let coding = JSONCoding(unknownKeys: .refused, limits: JSONLimits(bytes: BackendData.largest))
@@ -17,34 +20,34 @@ public enum BackendJournal {
     var generation: Int
   }
 
-  /// What a journal adds to a snapshot.
+  /// The result of applying a journal to a snapshot.
   public struct Replay: Sendable, Equatable {
-    /// What there is with all changes.
+    /// The state with all changes.
     public var state: Backend.State
-    /// How many groups of changes were done again; `nil` when the journal is of an older generation than the snapshot,
-    /// which has all of them.
+    /// The number of groups that were applied, or `nil` if the journal is older than the snapshot, which then contains
+    /// all its changes.
     public var records: Int?
-    /// A last line without an end, which was left out.
+    /// The last line, if it was incomplete or damaged and therefore ignored.
     public var torn: Torn?
 
-    /// A last line without an end.
+    /// A last line that was ignored.
     public struct Torn: Sendable, Equatable {
-      /// From 1.
+      /// The line number, starting at 1.
       public var line: Int
-      /// How many bytes of it there are.
+      /// The number of bytes in the line.
       public var bytes: Int
-      /// What was in it, as far as it can be read: it may have been answered. `nil` when the line was not written to its end,
-      /// so that nobody was answered.
+      /// A description of the changes in a damaged line, as far as it can be read. They may have been confirmed to
+      /// clients. `nil` if the line was not completely written, so that its changes were not confirmed.
       public var lost: String?
     }
   }
 
-  /// The first line of a journal.
+  /// Returns the first line of a journal.
   static func header(generation: Int, _ checksum: inout UInt32) throws(BackendDataError) -> [UInt8] {
     try line(Header(format: format, version: version, generation: generation), &checksum)
   }
 
-  /// A line of changes.
+  /// Returns a line with a group of changes.
   static func record(_ changes: [BackendChange], _ checksum: inout UInt32) throws(BackendDataError) -> [UInt8] {
     try line(changes, &checksum)
   }
@@ -57,20 +60,20 @@ public enum BackendJournal {
     }
   }
 
-  /// A journal whose lines hold these texts, whatever they are; the last one has an end.
+  /// Returns a journal whose lines contain these texts, without validating them. The last line is complete.
   package static func framed(_ lines: [UInt8]) -> [UInt8] {
     var checksum: UInt32 = 0
     return lines.split(separator: UInt8(ascii: "\n")).flatMap { JournalLine.bytes(Array($0), after: &checksum) }
   }
 
-  /// Does all changes of a journal again.
+  /// Applies all changes of a journal to a state.
   ///
   /// - Parameters:
-  ///   - bytes: the journal.
-  ///   - state: the snapshot's.
-  ///   - generation: the snapshot's.
-  /// - Throws: ``BackendJournalError``, when anything but the end of the last line is missing or not as it was written.
-  /// - Complexity: O(length), and O(everything) for a check of what comes of it.
+  ///   - bytes: The journal.
+  ///   - state: The state of the snapshot.
+  ///   - generation: The generation of the snapshot.
+  /// - Throws: ``BackendJournalError`` if anything except the end of the last line is missing or damaged.
+  /// - Complexity: O(length of the journal), and O(size of the state) for a consistency check.
   public static func replay(
     _ bytes: [UInt8], onto state: Backend.State, generation: Int
   ) throws(BackendJournalError) -> Replay {

@@ -1,17 +1,17 @@
-/// Why a journal cannot be read. Nothing of it is used then, and it stays as it is.
+/// The reason why a journal can't be read. No part of it is then used, and the file is not changed.
 public enum BackendJournalError: Error, Sendable, Equatable {
-  /// It is no journal.
+  /// The text isn't a journal.
   case otherFormat
-  /// It is a journal of a version that this build does not read.
+  /// The journal has a version that this build doesn't support.
   case otherVersion(Int)
-  /// It goes on from a later snapshot than the one that there is.
+  /// The journal continues a later snapshot than the existing one.
   case newer(Int, snapshot: Int)
-  /// A line is not as it was written; which, from 1, and why.
+  /// A line is damaged. The number starts at 1, and the text says why.
   case damaged(line: Int, String)
 }
 
 extension BackendJournalError: CustomStringConvertible {
-  /// What happened, and what to do about it.
+  /// A message that describes the error and suggests what to do.
   public var description: String {
     switch self {
     case .otherFormat: "this is no journal of a back end; move it away"

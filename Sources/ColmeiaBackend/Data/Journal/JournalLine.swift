@@ -1,28 +1,30 @@
 import ColmeiaJSON
 
-/// The lines of a journal: a checksum, a length, and JSON.
+/// A line of a journal: a checksum, a length, and JSON.
 ///
 /// ```
 /// 0a1b2c3d 57 {"format":"colmeia-journal","version":1,"generation":3}
 /// ```
 ///
-/// The checksum is of the JSON of all lines so far, so that a line that is missing, there twice or in another place is found
-/// as well as one that has changed.
+/// The checksum covers the JSON of all lines so far. It therefore detects missing, repeated and reordered lines as well
+/// as changed ones.
 struct JournalLine: Equatable {
-  /// Digits of the checksum.
+  /// The number of digits of the checksum.
   private static let digits = 8
-  /// More is no length.
+  /// The maximum number of digits of the length.
   private static let mostLengthDigits = 10
 
-  /// The checksum that the line says.
+  /// The checksum in the line.
   var checksum: UInt32
-  /// The length of the JSON that the line says, in bytes.
+  /// The length of the JSON in bytes, as stated in the line.
   var length: Int
   var json: ArraySlice<UInt8>
 
-  /// A line with its end.
+  /// Returns a line, including its line feed.
   ///
-  /// - Parameter checksum: that of all lines before; becomes that with this one.
+  /// - Parameters:
+  ///   - json: The JSON of the line.
+  ///   - checksum: The checksum of all previous lines. It is updated to include this one.
   static func bytes(_ json: [UInt8], after checksum: inout UInt32) -> [UInt8] {
     checksum = CRC32.checksum(json, after: checksum)
     let hexadecimal = String(checksum, radix: 16)
@@ -30,7 +32,7 @@ struct JournalLine: Equatable {
     return Array("\(padded) \(json.count) ".utf8) + json + [UInt8(ascii: "\n")]
   }
 
-  /// Takes a line apart, which has no end; `nil` when it has another form.
+  /// Parses a line without its line feed. Returns `nil` if it has another form.
   init?(_ line: ArraySlice<UInt8>) {
     let parts = line.prefix(Self.digits + Self.mostLengthDigits + 2)
       .split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
@@ -42,8 +44,8 @@ struct JournalLine: Equatable {
     json = line[parts[2].startIndex...]
   }
 
-  /// Whether a line without an end is one whose writing had not come to its end: it has a form, as far as it goes, and fewer
-  /// bytes than it says.
+  /// Returns whether a line without a line feed was only partially written: it is a prefix of a valid line and has
+  /// fewer bytes than it states.
   static func isUnfinished(_ line: ArraySlice<UInt8>) -> Bool {
     if let parts = JournalLine(line) { return parts.json.count < parts.length }
     let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -58,7 +60,7 @@ struct JournalLine: Equatable {
     return isPlain ? Int(String(decoding: digits, as: UTF8.self), radix: radix) : nil
   }
 
-  /// What is wrong with the line, if anything is.
+  /// Returns an error message if the line is damaged, or `nil`.
   ///
   /// - Complexity: O(length).
   func problem(after checksum: UInt32) -> String? {

@@ -1,26 +1,26 @@
 import ColmeiaJSON
 
-/// The JSON of a journal's lines, one after the other, each checked.
+/// A sequence of the JSON texts in a journal's lines, each verified.
 struct JournalLines {
   private let bytes: [UInt8]
   private var place = 0
   private var checksum: UInt32 = 0
-  /// The number of the line that was read last, from 1.
+  /// The number of the line that was read last, starting at 1.
   private(set) var line = 0
-  /// The last line, if it was not written to its end.
+  /// The last line, if it was incomplete or damaged.
   private(set) var torn: BackendJournal.Replay.Torn?
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether the next line looks like one of a journal.
+  /// Whether the next line has the form of a journal line.
   var hasForm: Bool { JournalLine(bytes[place..<(end ?? bytes.endIndex)]) != nil }
 
   private var end: Int? { bytes[place...].firstIndex(of: UInt8(ascii: "\n")) }
 
-  /// The next line's JSON; `nil` behind the last whole one.
+  /// Returns the JSON of the next line, or `nil` after the last complete one.
   ///
-  /// A last line that lacks nothing but its end is whole. That what follows a line without an end cannot be told from it is
-  /// no loss: nothing follows it.
+  /// A last line that lacks only its line feed counts as complete. Appending to such a line would merge two lines, but
+  /// a journal that was read is never appended to.
   mutating func next() throws(BackendJournalError) -> ArraySlice<UInt8>? {
     guard place < bytes.endIndex else { return nil }
     let end = end
@@ -45,7 +45,7 @@ struct JournalLines {
     return nil
   }
 
-  /// What a damaged line holds, as far as it can be read.
+  /// Describes the content of a damaged line, as far as it can be read.
   private static func content(of text: ArraySlice<UInt8>) -> String {
     guard let line = JournalLine(text),
       let changes = (try? JSON(parsing: Array(line.json.prefix(line.length))))?.array, !changes.isEmpty
