@@ -123,8 +123,8 @@ public struct WebSocketMachine: Sendable {
   public var unsentCount: Int { output.count }
 
   /// Removes and returns the bytes to send. If the other side has closed the connection, they end with the close frame
-  /// that confirms it, and no more messages can be sent. To send replies to messages that arrived before the close, use
-  /// ``takeMessages()`` first.
+  /// that confirms it, and no more messages can be sent. While replies to messages that arrived before the close are
+  /// still to be sent, use ``takeMessages()`` instead.
   public mutating func takeOutput() -> [UInt8] {
     if case .closed(var ending) = state, let farewell = ending.farewell.take() {
       put(.close, farewell.payload[...])

@@ -10,7 +10,7 @@ import Foundation
 ///
 /// URLSession calls the stream on its own queue and retains it for a while after the transfer, so the caller that waits
 /// for the transfer calls ``end()`` to close the file. Measured on Linux: 200 MB and 800 MB alike take 6 MB of memory
-/// (in one of ten runs, 45 MB); 200 MB as `Data` take 590 MB. It has not been tried on Apple platforms, where a stream
+/// (in one of ten runs, 45 MB); 200 MB passed as bytes take 590 MB. It has not been tried on Apple platforms, where a stream
 /// in a run loop must support more than this.
 final class UploadStream: InputStream {
   private struct Content: ~Copyable {
