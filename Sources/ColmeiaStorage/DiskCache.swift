@@ -1,7 +1,7 @@
 import ColmeiaSync
 
-/// A cache of entries that can be fetched again, stored by key. Each entry is a file in a folder that only this user
-/// can access.
+/// A cache of entries that can be fetched again, stored by key. Each entry is a file in a folder, which is created so
+/// that only this user can access it.
 ///
 /// A file that is damaged or that was put there by someone else is not an entry, and is removed. This isn't reported as
 /// an error, because the content can be fetched again. Files whose names are not those of cache entries are left alone.

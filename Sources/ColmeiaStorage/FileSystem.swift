@@ -11,8 +11,8 @@ public protocol FileSystem: Sendable {
   ///   - path: The path of the folder.
   ///   - makes: Whether a missing folder is created. Otherwise, a missing folder is an error.
   ///   - follows: Whether the path may be a symbolic link to the folder.
-  /// - Throws: ``FileError``, with ``FileError/Reason/foreign`` or ``FileError/Reason/exposed(_:)`` if another user
-  ///   owns the folder or can access it.
+  /// - Throws: ``FileError``, with ``FileError/Reason/missing`` if the folder doesn't exist and isn't created, or
+  ///   ``FileError/Reason/notAFile`` if the path is not a folder or is a symbolic link that is not followed.
   func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> OpenFile
   /// Opens a file of a folder.
   ///

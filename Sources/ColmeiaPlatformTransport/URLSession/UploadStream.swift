@@ -10,8 +10,8 @@ import Foundation
 ///
 /// URLSession calls the stream on its own queue and retains it for a while after the transfer, so the caller that waits
 /// for the transfer calls ``end()`` to close the file. Measured on Linux: 200 MB and 800 MB alike take 6 MB of memory
-/// (in one of ten runs, 45 MB); 200 MB passed as bytes take 590 MB. It has not been tried on Apple platforms, where a stream
-/// in a run loop must support more than this.
+/// (in one of ten runs, 45 MB); 200 MB passed as bytes take 590 MB. It has not been tried on Apple platforms, where a
+/// stream in a run loop must support more than this.
 final class UploadStream: InputStream {
   private struct Content: ~Copyable {
     /// The reader, or `nil` if there is nothing more to read or the stream is no longer wanted.
