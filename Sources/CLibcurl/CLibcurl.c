@@ -124,7 +124,7 @@ void *colmeia_curl_easy(const char *address, const char *certificates, long mill
   if (!easy) return NULL;
   curl.easy_setopt(easy, option_url, address);
   curl.easy_setopt(easy, option_connect_only, 1L);
-  // With HTTP/2 the library crashes here.
+  // libcurl crashes here with HTTP/2.
   curl.easy_setopt(easy, option_http_version, (long)http_1_1);
   curl.easy_setopt(easy, option_nosignal, 1L);
   curl.easy_setopt(easy, option_connecttimeout_ms, milliseconds);
@@ -132,7 +132,7 @@ void *colmeia_curl_easy(const char *address, const char *certificates, long mill
   curl.easy_setopt(easy, option_ssl_verifyhost, 2L);
   curl.easy_setopt(easy, option_quick_exit, 1L);
   if (certificates) curl.easy_setopt(easy, option_cainfo, certificates);
-  // A proxy would need a tunnel; connections are direct.
+  // A proxy would require a tunnel, so connections are always direct.
   curl.easy_setopt(easy, option_noproxy, "*");
   return easy;
 }

@@ -1,24 +1,24 @@
-/// What is longer in a stream of events than its reader allows. The standard knows no limits; without them a server could
-/// fill the memory of its clients.
+/// An error that an event stream exceeds a limit of its parser. The standard defines no limits; without them, a server
+/// could exhaust the memory of its clients.
 public struct EventStreamError: Error, Sendable, Hashable {
-  /// What is too long.
+  /// The part of the stream that is too long.
   public enum Part: String, Sendable, Hashable, CaseIterable {
-    /// A line, whatever is in it.
+    /// A line, whatever it contains.
     case line
     /// The data of one event.
     case data
     /// The type of an event.
     case type
-    /// The id of an event.
+    /// The ID of an event.
     case id
   }
 
-  /// What is too long.
+  /// The part of the stream that is too long.
   public var part: Part
-  /// How many bytes it may have.
+  /// The maximum number of bytes in the part.
   public var limit: Int
 
-  /// Something is longer than so many bytes.
+  /// Creates an error for a part that exceeds `limit` bytes.
   public init(_ part: Part, limit: Int) {
     self.part = part
     self.limit = limit
@@ -26,7 +26,7 @@ public struct EventStreamError: Error, Sendable, Hashable {
 }
 
 extension EventStreamError: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// A description of the problem and how to solve it.
   public var description: String {
     let what =
       switch part {

@@ -1,21 +1,22 @@
-/// Reads a stream of events (`text/event-stream`, WHATWG HTML §9.2.6). A pure machine: bytes in, cut anywhere; events out.
+/// Parses an event stream (`text/event-stream`, WHATWG HTML §9.2.6). A pure state machine: it takes bytes in pieces of
+/// any size and returns events.
 ///
-/// The stream is UTF-8 whatever its server says; bytes that are none become U+FFFD as `String(decoding:as:)` makes them.
-/// One byte order mark at its beginning is dropped. What is longer than ``Limits`` allow ends the parser: to leave out an
-/// event and go on would be a loss that nobody sees.
+/// The stream is decoded as UTF-8, whatever encoding the server declares; invalid bytes become U+FFFD, as with
+/// `String(decoding:as:)`. A byte order mark at the beginning of the stream is dropped. If a part exceeds its
+/// ``Limits``, parsing stops: skipping an event would be a loss that goes unnoticed.
 public struct EventStreamParser: Sendable {
-  /// How many bytes something may have.
+  /// The maximum sizes of the parts of a stream, in bytes.
   public struct Limits: Sendable, Hashable {
-    /// The longest line, in bytes.
+    /// The maximum length of a line.
     public var line: Int
-    /// The data of an event, line feeds included.
+    /// The maximum length of an event's data, including line feeds.
     public var data: Int
-    /// The type of an event.
+    /// The maximum length of an event's type.
     public var type: Int
-    /// An event's id, which goes back to the server in a header field.
+    /// The maximum length of an event's ID, which is sent back to the server in a header field.
     public var id: Int
 
-    /// Limits: 1 MiB for a line and an event's data, 4 KiB for its type and its id, where nothing else is said.
+    /// Creates limits. The defaults are 1 MiB for a line and for an event's data, and 4 KiB for its type and its ID.
     public init(line: Int = 1 << 20, data: Int = 1 << 20, type: Int = 4_096, id: Int = 4_096) {
       self.line = line
       self.data = data
@@ -24,54 +25,54 @@ public struct EventStreamParser: Sendable {
     }
   }
 
-  /// What a stream says.
+  /// An output of the parser.
   public enum Output: Sendable, Hashable {
-    /// An event is complete.
+    /// A complete event.
     case event(ServerSentEvent)
-    /// Clients are to wait so long before they come back; at most `Int.max`, however large the number is.
+    /// The server's reconnection time in milliseconds. A larger number is clamped to `Int.max`.
     case retry(milliseconds: Int)
-    /// Something is too long. The last output: nothing more is read before ``begin()``.
+    /// A part is too long. This is the last output until ``begin()`` is called.
     case failed(EventStreamError)
   }
 
-  /// The id that a client gives when it comes back; empty for none. It changes at the end of a block, also of one that is
-  /// no event for lack of data.
+  /// The last event ID, which a client sends when it reconnects. Empty if there is none. It changes at the end of each
+  /// block, even if the block is not an event because it has no data.
   public private(set) var lastEventID: String
-  /// What was too long, if something was.
+  /// The error that stopped the parser, or `nil` if there is none.
   public private(set) var failure: EventStreamError?
 
   private let limits: Limits
-  /// The beginning of a line whose end has not come.
+  /// The beginning of an incomplete line.
   private var partial: [UInt8] = []
-  /// Whether the last byte was a carriage return: a line feed behind it belongs to it.
+  /// Whether the last byte was a carriage return. A line feed that follows belongs to the same line ending.
   private var isBehindReturn = false
   private var isFirstLine = true
-  /// The data of the block at hand, a line feed behind each line.
+  /// The data of the current block, with a line feed after each line.
   private var data: [UInt8] = []
   private var type = ""
   private var id: String
   private var outputs: [Output] = []
 
-  /// A parser at the beginning of a stream.
+  /// Creates a parser at the beginning of a stream.
   ///
   /// - Parameters:
-  ///   - lastEventID: What an earlier stream has said last.
-  ///   - limits: How long lines and events may be.
+  ///   - lastEventID: The last event ID of an earlier stream.
+  ///   - limits: The maximum sizes of lines and events.
   public init(lastEventID: String = "", limits: Limits = Limits()) {
     self.lastEventID = lastEventID
     id = lastEventID
     self.limits = limits
   }
 
-  /// A stream begins: what the one before has not finished is forgotten, but not its last event id.
+  /// Starts a new stream. Unfinished data of the previous stream is discarded; the last event ID is kept.
   public mutating func begin() {
     self = EventStreamParser(lastEventID: lastEventID, limits: limits)
   }
 
-  /// Forgets the last event id.
+  /// Clears the last event ID.
   public mutating func forgetID() { (lastEventID, id) = ("", "") }
 
-  /// Takes the next bytes, and answers what they complete.
+  /// Parses the next bytes, and returns the outputs that they complete.
   ///
   /// - Complexity: O(bytes).
   public mutating func receive(_ bytes: some Collection<UInt8>) -> [Output] {
@@ -84,7 +85,7 @@ public struct EventStreamParser: Sendable {
 }
 
 extension EventStreamParser {
-  /// Cuts the bytes into lines, which end with a carriage return, a line feed or both.
+  /// Splits the bytes into lines, which end with a carriage return, a line feed, or both.
   private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
     var start = 0
     while failure == nil, start < bytes.count {
@@ -102,7 +103,7 @@ extension EventStreamParser {
     }
   }
 
-  /// The rest of the bytes is the beginning of a line, or goes on with one.
+  /// Buffers the remaining bytes, which are part of an incomplete line.
   private mutating func keep(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     if bytes.count > limits.line - partial.count { return fail(.line, limits.line) }
     partial += bytes
@@ -111,7 +112,7 @@ extension EventStreamParser {
   private mutating func take(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     if bytes.count > limits.line - partial.count { return fail(.line, limits.line) }
     if partial.isEmpty { return read(UnsafeBufferPointer(rebasing: bytes)) }
-    // Taken out, because reading a line changes the parser.
+    // Moved out of `self`, because reading a line mutates the parser.
     var line: [UInt8] = []
     swap(&line, &partial)
     line += bytes
@@ -129,7 +130,7 @@ extension EventStreamParser {
       if line.starts(with: [0xEF, 0xBB, 0xBF]) { line = UnsafeBufferPointer(rebasing: line[3...]) }
     }
     if line.isEmpty { return dispatch() }
-    // A name that counts has at most five bytes.
+    // All relevant field names have at most five bytes.
     let name = line.prefix(6)
     guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
       if line.count <= 5 { set(line, UnsafeBufferPointer(start: nil, count: 0)) }
@@ -157,7 +158,7 @@ extension EventStreamParser {
     }
   }
 
-  /// Whether the bytes are this text, which is as long as they are.
+  /// Whether the bytes equal `text`, which must have the same length.
   private static func isEqual(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
     (0..<bytes.count).allSatisfy { bytes[$0] == text.utf8Start[$0] }
   }
@@ -168,13 +169,13 @@ extension EventStreamParser {
     data.append(LineEnd.feed)
   }
 
-  /// A block ends. Its id counts even if it is no event.
+  /// Ends a block. Its ID is recorded even if the block is not an event.
   private mutating func dispatch() {
     lastEventID = id
     if !data.isEmpty {
       let text = data.withUnsafeBufferPointer { String(decoding: $0.dropLast(), as: UTF8.self) }
       outputs.append(.event(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, lastEventID: id)))
-      // An event that was large gives its memory back.
+      // Release the memory of a large event.
       data.removeAll(keepingCapacity: data.capacity <= 65_536)
     }
     if !type.isEmpty { type = "" }
@@ -187,7 +188,7 @@ extension EventStreamParser {
     outputs.append(.failed(error))
   }
 
-  /// The number that digits, and nothing but digits, say; as large as can be when it is larger.
+  /// Parses a number that consists only of digits. A number that is too large becomes `Int.max`.
   private static func number(_ digits: UnsafeBufferPointer<UInt8>) -> Int? {
     if digits.isEmpty { return nil }
     var number = 0

@@ -1,4 +1,4 @@
-/// Finds ends of lines, eight bytes at a time.
+/// Finds line endings, eight bytes at a time.
 enum LineEnd {
   static let feed: UInt8 = 0x0A
   static let carriageReturn: UInt8 = 0x0D
@@ -7,16 +7,16 @@ enum LineEnd {
   private static let feeds = ones * UInt64(feed)
   private static let returns = ones * UInt64(carriageReturn)
 
-  /// The first line feed or carriage return from `start` on.
+  /// Returns the offset of the first line feed or carriage return at or after `start`, or `nil` if there is none.
   ///
-  /// - Complexity: O(bytes until there).
+  /// - Complexity: O(bytes up to the result).
   static func first(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     let raw = UnsafeRawBufferPointer(bytes)
     var place = start
     while place + 8 <= raw.count {
       let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
       let found = zeros(word ^ feeds) | zeros(word ^ returns)
-      // The lowest mark is exact; those above it need not be.
+      // The lowest mark is exact; higher marks may be wrong.
       if found != 0 { return place + found.trailingZeroBitCount / 8 }
       place += 8
     }
@@ -27,6 +27,6 @@ enum LineEnd {
     return nil
   }
 
-  /// Marks the bytes that are zero with their highest bit.
+  /// Sets the highest bit of each byte that is zero.
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & (ones << 7) }
 }

@@ -1,13 +1,13 @@
-/// An event, as a client hears it (WHATWG HTML §9.2.6, "dispatch the event").
+/// An event as dispatched to a client (WHATWG HTML §9.2.6, "dispatch the event").
 public struct ServerSentEvent: Sendable, Hashable, Codable {
-  /// What kind of event it is; `message` where the server does not say.
+  /// The type of the event, or `message` if the server doesn't specify one.
   public var type: String
-  /// The text; its lines are separated by line feeds.
+  /// The text. Its lines are separated by line feeds.
   public var data: String
-  /// The last event id that the server had said by then, which need not be in this event; empty for none.
+  /// The last event ID at the time of the event. The ID may have been sent before this event. Empty if there is none.
   public var lastEventID: String
 
-  /// An event.
+  /// Creates an event.
   public init(type: String = "message", data: String, lastEventID: String = "") {
     self.type = type
     self.data = data

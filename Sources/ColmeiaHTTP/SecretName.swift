@@ -1,6 +1,7 @@
-/// What the name of a field, of a member or of an item of a query says of its value: the one list of such names.
+/// The library's single list of names that mark a value as a secret: names of header fields, of JSON members, and of
+/// query items.
 public enum SecretName {
-  /// The kind of secret that a header field carries, such as `token`; `nil` when it is none.
+  /// Returns the kind of secret that a header field with this name carries, or `nil` if it carries none.
   public static func kind(ofField name: some StringProtocol) -> SecretKind? {
     let lower = name.lowercased()
     switch lower {
@@ -11,14 +12,14 @@ public enum SecretName {
     }
   }
 
-  /// The kind of secret that a member of JSON, an item of a query or of a form, or an element of XML holds; `nil` when it is
-  /// none. Case, `_`, `-` and `.` do not matter.
+  /// Returns the kind of secret that a value with this name is, or `nil` if it is none. The name is that of a JSON
+  /// member, a query or form item, or an XML element. Case and the characters `_`, `-`, and `.` are ignored.
   public static func kind(ofMember name: some StringProtocol) -> SecretKind? {
     var name = String(name)
     return name.withUTF8 { kind(ofMember: $0) }
   }
 
-  /// The same of a name in UTF-8.
+  /// Returns the kind of secret for a name in UTF-8.
   package static func kind(ofMember name: UnsafeBufferPointer<UInt8>) -> SecretKind? {
     guard let end = name.last, name.count <= longest, !endings[Int(end &- 65 < 26 ? end | 0x20 : end)].isEmpty else {
       return nil
@@ -34,17 +35,17 @@ public enum SecretName {
     }?.kind
   }
 
-  /// How many bytes a name has at most that says something.
+  /// The maximum length of a name, in bytes. Longer names never mark a secret.
   public static let longest = 64
 
-  /// What a name is, or ends in.
+  /// A name, or the end of one, that marks a secret.
   private struct Ending {
     var bytes: [UInt8]
     var isWhole: Bool
     var kind: SecretKind
   }
 
-  /// By their last bytes: most names are none of these, and are told so at once.
+  /// The endings, indexed by their last byte. Most names have a different last byte and are ruled out immediately.
   private static let endings: [[Ending]] = {
     var table = Array(repeating: [Ending](), count: 256)
     for (isWhole, kind, names) in words {
@@ -69,36 +70,38 @@ public enum SecretName {
 
 /// A kind of secret.
 public struct SecretKind: Sendable, Hashable {
-  /// What it is called, in letters: `token`.
+  /// The name of the kind, such as `token`. It consists of letters.
   public var name: String
-  /// Whether the value is a secret in its own place only, because it is no use elsewhere or not unlikely there.
+  /// Whether only the value in its own place is a secret. The same text elsewhere is not, because it is useless there
+  /// or likely to occur by chance.
   public var isLocal: Bool
-  /// Whether a value of letters alone, or a number of fewer than four digits, is none: `"code": "not_found"`.
+  /// Whether a value is a secret only if it contains a digit and has at least four bytes. For example, `"code":
+  /// "not_found"` is not a secret.
   public var needsDigits: Bool
-  /// Whether it is a name above the value that says so, as in `"token": {"value": …}`.
+  /// Whether the name is that of an enclosing member, as in `"token": {"value": …}`.
   package var isNested = false
 
-  /// A kind.
+  /// Creates a kind.
   public init(_ name: String, isLocal: Bool = false, needsDigits: Bool = false) {
     self.name = name
     self.isLocal = isLocal
     self.needsDigits = needsDigits
   }
 
-  /// A token, which proves who is asking.
+  /// A token that authenticates the client.
   public static let token = SecretKind("token")
-  /// A password that a person chose.
+  /// A password chosen by a person.
   public static let password = SecretKind("password")
   /// Any other secret.
   public static let secret = SecretKind("secret")
-  /// The name of a session.
+  /// A session identifier.
   public static let session = SecretKind("session")
-  /// A code that is used once.
+  /// A one-time code.
   public static let code = SecretKind("code", needsDigits: true)
-  /// A signature, or what was signed with.
+  /// A signature, or the credential that it was created with.
   public static let signature = SecretKind("signature", isLocal: true)
 
-  /// Whether this value is a secret, if its name says so.
+  /// Returns whether `value` is a secret, given that its name marks it as this kind.
   public func includes(_ value: some StringProtocol) -> Bool {
     if !needsDigits { return true }
     let digits = value.utf8.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -1,9 +1,12 @@
-/// Text in a document of XML or HTML.
+/// Escaping of text in XML and HTML documents.
 package enum XMLText {
-  /// The text with references where XML needs them. Characters that it does not allow become U+FFFD.
+  /// Returns the text with special characters replaced by XML references. Characters that XML does not allow become
+  /// U+FFFD.
   ///
-  /// - Parameter isAttribute: whether it is the value of an attribute, in which a reader would make spaces of line ends and
-  ///   tabs.
+  /// - Parameters:
+  ///   - text: The text to escape.
+  ///   - isAttribute: Whether the text is the value of an attribute, where a parser would convert line breaks and tabs
+  ///     to spaces.
   /// - Complexity: O(length).
   package static func escape(_ text: String, isAttribute: Bool = false) -> String {
     var result = ""

@@ -1,12 +1,12 @@
 #if os(Linux)
-  /// WebSockets as this platform can have them: our own on Linux, URLSession's elsewhere.
+  /// The WebSocket transport for this platform: Colmeia's own on Linux, URLSession's elsewhere.
   ///
   /// ```swift
   /// let sockets = PlatformSocketTransport()
   /// ```
   public typealias PlatformSocketTransport = SocketTransport
 #else
-  /// WebSockets as this platform can have them: our own on Linux, URLSession's elsewhere.
+  /// The WebSocket transport for this platform: Colmeia's own on Linux, URLSession's elsewhere.
   ///
   /// ```swift
   /// let sockets = PlatformSocketTransport()

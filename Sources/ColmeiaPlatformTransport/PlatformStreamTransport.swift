@@ -1,9 +1,9 @@
 #if os(Linux)
-  /// The transport of streams for this platform: on Linux ``LinkStreamTransport``, because URLSession cannot slow a sender
-  /// down there; elsewhere ``URLSessionStreamTransport``. Both are made alike.
+  /// The stream transport for this platform: ``LinkStreamTransport`` on Linux, where URLSession can't slow a sender
+  /// down, and ``URLSessionStreamTransport`` elsewhere. Both have the same initializer.
   public typealias PlatformStreamTransport = LinkStreamTransport
 #else
-  /// The transport of streams for this platform: on Linux `LinkStreamTransport`, elsewhere ``URLSessionStreamTransport``.
-  /// Both are made alike.
+  /// The stream transport for this platform: `LinkStreamTransport` on Linux, ``URLSessionStreamTransport`` elsewhere.
+  /// Both have the same initializer.
   public typealias PlatformStreamTransport = URLSessionStreamTransport
 #endif

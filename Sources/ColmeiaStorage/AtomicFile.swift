@@ -1,23 +1,28 @@
-/// A file of which, whatever happens while it is written, afterwards either the old or the new content is there.
+/// A file that always has either its old or its new content, whatever happens while it is written.
 ///
-/// It is written beside its place, brought to the disk, and put in its place; then the folder is brought to the disk, too.
-/// Folders are made with the permissions 0700, files with 0600, and links are not followed. A lock keeps other threads and
-/// other processes away meanwhile.
+/// New content is written to a temporary file in the same folder, synced to the device, and renamed into place; then
+/// the folder is synced, too. Folders are created with the permissions 0700 and files with 0600, and symbolic links are
+/// not followed. A lock excludes other threads and other processes in the meantime.
 public struct AtomicFile: Sendable {
-  /// The folder that it is in.
+  /// The path of the folder that contains the file.
   public let folder: String
   /// The name of the file in its folder.
   public let name: String
   let files: any FileSystem
-  /// Whether the folder must be this user's own, closed to others, and no link.
+  /// Whether the folder must be owned by this user, inaccessible to others, and not a symbolic link.
   private let isPrivate: Bool
 
-  /// A file, which need not exist.
+  /// Creates a value for a file, which need not exist.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - name: The name of the file in its folder.
+  ///   - files: The file system.
   public init(folder: String, name: String, files: any FileSystem = SystemFileSystem()) {
     self.init(folder: folder, name: name, files: files, isPrivate: false)
   }
 
-  /// A file of a folder in which nobody else may look or change anything.
+  /// Creates a value for a file. If `isPrivate` is `true`, other users must have no access to the folder.
   init(folder: String, name: String, files: any FileSystem, isPrivate: Bool) {
     self.folder = folder
     self.name = name
@@ -29,10 +34,10 @@ public struct AtomicFile: Sendable {
   public var path: String { "\(folder)/\(name)" }
   private var temporary: String { ".\(name).tmp" }
 
-  /// The content; `nil` when there is no file.
+  /// Returns the content, or `nil` if the file doesn't exist.
   ///
-  /// - Parameter limit: how many bytes it may have.
-  /// - Throws: ``FileError``; also when it is not a file of this user's own, which nobody else can read or write.
+  /// - Parameter limit: The maximum number of bytes in the file.
+  /// - Throws: ``FileError``, also if the file is not owned by this user, or if others can read or write it.
   public func read(limit: Int) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
       return try locked(makesFolder: false, isReader: true) { folder throws(FileError) in
@@ -44,18 +49,21 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// Puts `bytes` in the place of the content.
+  /// Replaces the content with `bytes`.
   ///
-  /// - Throws: ``FileError``; then the old content is still there, unless only bringing the folder to the disk has failed.
+  /// - Throws: ``FileError``. The old content is then still there, unless only syncing the folder has failed.
   public func write(_ bytes: [UInt8]) throws(FileError) {
     try locked(makesFolder: true) { folder throws(FileError) in
       try files.replace(name, in: folder, with: [bytes], by: temporary)
     }
   }
 
-  /// Does the same without a lock, of which nothing is left beside the file: for one that others write only by chance.
+  /// Replaces the content without a lock, so that no lock file is left in the folder. Use this only for a file that is
+  /// rarely written by others at the same time.
   ///
-  /// - Parameter temporary: a name that no other writer uses.
+  /// - Parameters:
+  ///   - bytes: The new content.
+  ///   - temporary: The name of the temporary file, which no other writer may use.
   package func put(_ bytes: [UInt8], by temporary: String) throws(FileError) {
     let handle = try files.openFolder(folder, makes: false)
     try files.closing(handle) { () throws(FileError) in
@@ -63,9 +71,9 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// Removes the file; that there is none is fine.
+  /// Removes the file. Does nothing if it doesn't exist.
   ///
-  /// - Throws: ``FileError``. A file that does not exist is no error.
+  /// - Throws: ``FileError`` if the file can't be removed.
   public func delete() throws(FileError) {
     do throws(FileError) {
       try locked(makesFolder: false) { folder throws(FileError) in
@@ -75,8 +83,8 @@ public struct AtomicFile: Sendable {
     } catch { if error.reason != .missing { throw error } }
   }
 
-  /// The content as `decode` understands it; `nil` when there is no file. One that it does not understand is kept under
-  /// another name, so that somebody can look at it and the next write makes a new one.
+  /// Reads and decodes the content. Returns `nil` if the file doesn't exist. A file that can't be decoded is renamed to
+  /// `other`, so that it can be inspected and the next write creates a new one.
   package func read<Value>(
     limit: Int, keepingDamagedAs other: String, _ decode: ([UInt8]) -> Value?
   ) throws(FileError) -> Content<Value>? {
@@ -93,11 +101,11 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// What a file was found to hold.
+  /// The result of reading a file.
   package enum Content<Value> {
-    /// It was understood.
+    /// The file was decoded.
     case whole(Value)
-    /// It was not, and was put aside.
+    /// The file could not be decoded, and was renamed.
     case damaged
   }
 

@@ -2,17 +2,17 @@ import ColmeiaMemory
 import ColmeiaSync
 import Foundation
 
-/// Threads for calls that block: on a device, on the lock of a file, on another process.
+/// Threads for calls that block: on a device, on a file lock, or on another process.
 ///
-/// All tasks of a process share as many threads as the machine has cores, so that two calls that block there stop every
-/// other task. A job here has a thread to itself until it suspends. Threads are made when a job finds none free, up to a
-/// limit, and stay; above the limit jobs wait for their turn, in order.
+/// All tasks of a process share as many threads as the machine has cores, so a few blocking calls there can stop every
+/// other task. A job of this executor has a thread of its own until it suspends. A thread is created if a job finds
+/// none idle, up to a limit, and is kept. Above the limit, jobs wait in order.
 package final class BlockingThreads: TaskExecutor {
   private struct Content: ~Copyable {
-    /// Those that no thread has taken yet.
+    /// The jobs that no thread has taken yet.
     var jobs = Queue<UnownedJob>()
     var threads = 0
-    /// How many threads have no job, those included that are being made.
+    /// The number of threads without a job, including those that are being created.
     var idle = 0
   }
 
@@ -20,7 +20,8 @@ package final class BlockingThreads: TaskExecutor {
   private let content = Guarded(Content())
   private let hasJobs = DispatchSemaphore(value: 0)
 
-  /// Makes no thread yet. It is never released: its threads wait for jobs as long as the process lives.
+  /// Creates an executor without threads. It is never released, because its threads wait for jobs until the process
+  /// exits.
   package init(limit: Int) { self.limit = limit }
 
   package func enqueue(_ job: consuming ExecutorJob) {
@@ -39,7 +40,7 @@ package final class BlockingThreads: TaskExecutor {
   private func work() {
     while true {
       hasJobs.wait()
-      // One signal for each job.
+      // There is one signal per job, so a job is available.
       let job = content.withLock { content in
         content.idle -= 1
         return content.jobs.popFirst()

@@ -1,25 +1,25 @@
-/// Something that a cache keeps, with what is needed to ask whether it is still good.
+/// An entry of a cache, with the metadata to determine whether it is still valid.
 public struct CacheEntry: Sendable, Hashable {
   /// The content of the entry.
   public var bytes: [UInt8]
-  /// When it was written, or last confirmed, in seconds since 1970.
+  /// When the entry was written or last confirmed, in seconds since 1970.
   public var written: Int
-  /// The entity tag that came with it (RFC 9110 §8.8.3).
+  /// The entity tag of the content (RFC 9110 §8.8.3), or `nil` if there is none.
   public var validator: String?
 
-  /// An entry.
+  /// Creates an entry.
   public init(_ bytes: [UInt8], written: Int, validator: String? = nil) {
     self.bytes = bytes
     self.written = written
     self.validator = validator
   }
 
-  /// Whether it is no older than `age` seconds. One from the future, written by a clock that has been put back since, has
-  /// no age that could be known, and counts as old.
+  /// Whether the entry is no older than `age` seconds. An entry with a date in the future, written before the clock was
+  /// set back, has an unknown age and counts as old.
   ///
   /// - Parameters:
-  ///   - age: The greatest age, in seconds.
-  ///   - now: Seconds since 1970.
+  ///   - age: The maximum age, in seconds.
+  ///   - now: The current time, in seconds since 1970.
   public func isYoung(_ age: Int, now: Int) -> Bool { Self.isYoung(written, age, now: now) }
 
   static func isYoung(_ written: Int, _ age: Int, now: Int) -> Bool {
@@ -29,8 +29,8 @@ public struct CacheEntry: Sendable, Hashable {
 }
 
 extension CacheEntry: CustomStringConvertible, CustomReflectable {
-  /// How many bytes; never which.
+  /// The number of bytes and the date, without the content.
   public var description: String { "\(bytes.count) bytes of second \(written)" }
-  /// What ``description`` shows, and no more.
+  /// A mirror that shows only what ``description`` shows.
   public var customMirror: Mirror { Mirror(self, children: ["entry": description]) }
 }

@@ -1,11 +1,11 @@
 import ColmeiaDigest
 
-/// What a file of a cache holds: a head with everything but the content, and the content. Each has a SHA-256, so that a
-/// head can be trusted when only it has been read, and no damaged byte goes unnoticed.
+/// The format of a cache file: a head with all metadata, followed by the content. Each has a SHA-256 digest, so that a
+/// head can be trusted if only the head has been read, and every damaged byte is detected.
 package enum CacheFrame {
   static let keyLimit = 8_192
   static let validatorLimit = 1_024
-  /// How many bytes the head has before the key.
+  /// The number of bytes in the head before the key.
   static let fixedCount = magic.count + 8 + 4 + 4 + 8 + digestCount
   private static let digestCount = 32
   private static let magic = Array("colmeia cache 1\n".utf8)
@@ -13,28 +13,28 @@ package enum CacheFrame {
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
   private static let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
 
-  /// A head, as it was read.
+  /// A parsed head.
   package struct Head: Equatable {
     var key: String
     var written: Int
     var validator: String?
     var count: Int
     var digest: [UInt8]
-    /// How many bytes the head has itself.
+    /// The number of bytes in the head itself.
     var headCount: Int
-    /// How many bytes the file has.
+    /// The number of bytes in the file.
     var size: Int { headCount + count }
   }
 
-  /// The name of a key's file: the SHA-256 of the key as 64 hexadecimal digits.
+  /// Returns the file name of a key: the SHA-256 of the key as 64 hexadecimal digits.
   static func name(of key: String) -> String { SHA256.digest(key.utf8).hex }
 
-  /// Whether a file can be one of a cache.
+  /// Whether `name` can be the name of a cache file.
   static func isName(_ name: String) -> Bool {
     name.utf8.count == 64 && name.utf8.allSatisfy { digits.contains($0) || letters.contains($0) }
   }
 
-  /// The head of an entry's file; the content stands behind it.
+  /// Returns the head of an entry's file, which the content follows.
   package static func head(of entry: CacheEntry, key: String) throws(DiskCacheError) -> [UInt8] {
     if key.utf8.count > keyLimit { throw .keyTooLong(limit: keyLimit) }
     if entry.validator?.utf8.count ?? 0 > validatorLimit { throw .validatorTooLong(limit: validatorLimit) }
@@ -45,7 +45,8 @@ package enum CacheFrame {
     return head + SHA256.digest(head).bytes
   }
 
-  /// How many bytes the whole head has, by its first ``fixedCount`` bytes; `nil` if they are not those of a head.
+  /// Returns the length of the whole head, given at least its first ``fixedCount`` bytes, or `nil` if they are not the
+  /// start of a head.
   static func headCount(_ bytes: [UInt8]) -> Int? {
     guard bytes.count >= fixedCount, bytes.starts(with: magic) else { return nil }
     let key = value(bytes[24..<28])
@@ -54,7 +55,7 @@ package enum CacheFrame {
     return fixedCount + key + (validator == noValidator ? 0 : validator) + digestCount
   }
 
-  /// The head that `bytes` begin with; `nil` if it is damaged.
+  /// Parses the head at the beginning of `bytes`. Returns `nil` if it is damaged.
   package static func head(in bytes: [UInt8]) -> Head? {
     guard let headCount = headCount(bytes), bytes.count >= headCount else { return nil }
     let signed = bytes[..<(headCount - digestCount)]
@@ -71,7 +72,7 @@ package enum CacheFrame {
       digest: Array(bytes[40..<fixedCount]), headCount: headCount)
   }
 
-  /// The entry that is all of `bytes`; `nil` if they are damaged, or those of another key.
+  /// Parses a whole file. Returns `nil` if it is damaged or belongs to another key.
   package static func entry(in bytes: [UInt8], key: String) -> CacheEntry? {
     guard let head = head(in: bytes), head.size == bytes.count, head.key.utf8.elementsEqual(key.utf8) else {
       return nil
@@ -81,7 +82,7 @@ package enum CacheFrame {
     return CacheEntry(content, written: head.written, validator: head.validator)
   }
 
-  /// Most significant byte first.
+  /// Encodes a number in big-endian order.
   private static func number(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }

@@ -1,7 +1,7 @@
-/// Which files a cache has, in the order of their last use. A pure value; never larger than the limit of entries, but for
-/// what one look at the folder has found.
+/// The files of a cache in the order of their last use. It never exceeds the limit of entries, except for files that a
+/// listing of the folder has just found.
 struct CacheIndex: Sendable {
-  /// A file that a look at the folder has found.
+  /// A file found by listing the folder.
   struct Found: Sendable {
     var name: String
     var key: String
@@ -11,29 +11,30 @@ struct CacheIndex: Sendable {
 
   private var files = RecentlyUsed<String, Void>()
 
-  /// How many bytes the files have.
+  /// The total number of bytes in the files.
   var size: Int { files.weight }
-  /// The names, the one used least recently first.
+  /// The names of the files, least recently used first.
   var names: [String] { files.keys }
 
   func contains(_ name: String) -> Bool { files.weight(of: name) != nil }
 
-  /// A file was read or written, and has this size.
+  /// Records that a file of this size was read or written.
   mutating func use(_ name: String, size: Int) { files.insert((), for: name, weight: size) }
 
   mutating func remove(_ name: String) { files.remove(name) }
 
-  /// Forgets all files but these.
+  /// Removes all files except these.
   mutating func keep(_ names: Set<String>) {
     for name in files.keys where !names.contains(name) { files.remove(name) }
   }
 
-  /// Adds these files as the last used, in the order in which they were written.
+  /// Adds these files as the most recently used ones, in the order in which they were written.
   mutating func add(_ found: [Found]) {
     for file in found.sorted(by: { ($0.written, $0.name) < ($1.written, $1.name) }) { use(file.name, size: file.size) }
   }
 
-  /// What must go before the file `new` may come, which is kept if it is there already; `nil` when nothing must.
+  /// Returns the file to remove next, so that the file `new` can be written within the limits. An existing file with
+  /// the name of `new` is kept. Returns `nil` if no file must be removed.
   mutating func next(toGoFor new: (name: String, size: Int)?, _ limits: DiskCache.Limits) -> String? {
     let old = new.flatMap { files.weight(of: $0.name) }
     let size = files.weight - (old ?? 0) + (new?.size ?? 0)

@@ -1,5 +1,6 @@
 extension DiskCache {
-  /// Removes what has a key with this prefix. The keys stand in the files only; what is damaged might have any.
+  /// Removes the entries whose keys have this prefix, and damaged files. Keys are stored only in the files, and a
+  /// damaged file might have any key.
   func removeNow(keysWith prefix: String) throws(DiskCacheError) {
     try removeNow { name, folder throws(FileError) in
       guard CacheFrame.isName(name) else { return false }
@@ -23,7 +24,8 @@ extension DiskCache {
     return found
   }
 
-  /// An entry by the name of its file; a wrong one is left to the call that asks for its key.
+  /// Reads an entry by the name of its file. An invalid file is left in place, and is handled when its key is
+  /// requested.
   private func whole(_ name: String, _ folder: OpenFile) -> (key: String, entry: CacheEntry)? {
     do throws(FileError) {
       let bytes = try files.readWhole(name, in: folder, limit: limits.bytes)

@@ -1,9 +1,9 @@
 extension DiskCache {
-  /// What a file was found to be.
+  /// The result of examining a file.
   private enum Finding {
     case none
     case whole(CacheEntry, size: Int)
-    /// Damaged, too old, or not this cache's.
+    /// The file is damaged, expired, or not a file of this cache.
     case wrong
   }
 
@@ -16,7 +16,8 @@ extension DiskCache {
     } catch { return nil }
   }
 
-  /// An index that cannot be had now is had later: what is read does not depend on it.
+  /// Lists the folder if that has not been done. An error is ignored and listing is tried again later, because reading
+  /// doesn't depend on the index.
   func listOnce(_ folder: OpenFile) {
     if index.withLock({ $0 != nil }) { return }
     do throws(FileError) {
@@ -24,8 +25,8 @@ extension DiskCache {
     } catch {}
   }
 
-  /// Reads without the folder's lock: a file is never changed, only replaced. Only a wrong one is looked at again under
-  /// the lock, so that none is removed that has just been written in its place.
+  /// Finds an entry. It reads without the folder's lock, because files are never modified, only replaced. An invalid
+  /// file is examined again under the lock, so that a file that has just replaced it isn't removed.
   private func find(_ key: String, _ folder: OpenFile) throws(FileError) -> CacheEntry? {
     let name = CacheFrame.name(of: key)
     var finding = try look(name, key, folder)

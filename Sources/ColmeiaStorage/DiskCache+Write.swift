@@ -8,7 +8,7 @@ extension DiskCache {
       try inFolder(makes: true) { folder throws(FileError) in
         try files.locked(Self.lock, in: folder) { () throws(FileError) in
           try refresh(folder)
-          // Room first, so that the limit holds at every moment, and a device that is full has some.
+          // Remove entries first, so that the limit is never exceeded, and a full device has space for the new one.
           try makeRoom(for: (name, size), folder)
           try put([head, entry.bytes], name, folder)
           index.withLock { $0?.use(name, size: size) }
@@ -21,7 +21,7 @@ extension DiskCache {
     do throws(FileError) {
       try files.replace(name, in: folder, with: parts, by: Self.temporary)
     } catch {
-      // Whether the old or the new file is there, the next look at the folder tells.
+      // Listing the folder later determines whether the old or the new file is there.
       index.withLock { $0?.remove(name) }
       throw error
     }
@@ -31,8 +31,8 @@ extension DiskCache {
     while let name = index.withLock({ $0?.next(toGoFor: new, limits) }) { try drop(name, folder) }
   }
 
-  /// Brings the index to what is in the folder: forgets files that are gone, looks at those that are new, and removes
-  /// what is damaged, too old or too much. For callers that hold the folder's lock.
+  /// Updates the index from the folder: removes missing files from the index, examines new ones, and deletes files that
+  /// are damaged, expired, or beyond the limits. The caller must hold the folder's lock.
   func refresh(_ folder: OpenFile) throws(FileError) {
     let names = Set(try files.names(in: folder).filter(CacheFrame.isName))
     let unknown = index.withLock { index in
@@ -48,7 +48,7 @@ extension DiskCache {
       }
     }
     index.withLock { index in
-      // Not shared while it changes, or it would be copied.
+      // Keep the index uniquely referenced while it is modified, so that it isn't copied.
       var next = index.take() ?? CacheIndex()
       next.add(found)
       index = next
@@ -56,7 +56,7 @@ extension DiskCache {
     try makeRoom(for: nil, folder)
   }
 
-  /// What a file's head says; `nil` if it is not an entry's, or too old.
+  /// Reads the head of a file. Returns `nil` if the file isn't a valid entry or has expired.
   func inspect(_ name: String, _ folder: OpenFile) throws(FileError) -> CacheIndex.Found? {
     let head: CacheFrame.Head?
     do throws(FileError) {
@@ -69,7 +69,7 @@ extension DiskCache {
         return head?.size == status.size ? head : nil
       }
     } catch {
-      // With no file to be opened any more, every entry would look damaged.
+      // If no more files can be opened, every entry would look damaged.
       if error.reason == .tooManyOpen { throw error }
       return nil
     }
@@ -78,7 +78,7 @@ extension DiskCache {
     return CacheIndex.Found(name: name, key: head.key, size: head.size, written: head.written)
   }
 
-  /// One that cannot be removed, such as a folder, is no entry all the same.
+  /// Removes a file and ignores errors. A file that can't be removed, such as a folder, isn't an entry anyway.
   private func removeQuietly(_ name: String, _ folder: OpenFile) {
     do throws(FileError) { _ = try files.remove(name, in: folder) } catch {}
   }

@@ -1,25 +1,28 @@
 import ColmeiaSync
 
-/// Entries by key, one file each, in a folder that only this user can enter: what can be had again, kept to be had faster.
+/// A cache of entries that can be fetched again, stored by key. Each entry is a file in a folder, which is created so
+/// that only this user can access it.
 ///
-/// A file that is damaged, or that somebody else has put there, is no entry, and is removed: nobody is told, because
-/// nothing is lost that could not be had again. Files with names that are none of a cache's are left alone.
+/// A file that is damaged or that was put there by someone else is not an entry, and is removed. This isn't reported as
+/// an error, because the content can be fetched again. Files whose names are not those of cache entries are left alone.
 ///
-/// What was used least recently goes first when there is too much. Uses are not written down: after a start, the entries
-/// stand in the order in which they were written. Several caches, also of several processes, may share a folder: each
-/// looks for files that the others have added or removed before it writes. That another has replaced an entry by a larger
-/// one it sees when it reads that entry, or at the next start; until then the limit may be passed by the difference.
+/// If a limit would be exceeded, the least recently used entries are removed first. Uses are not stored on disk: after
+/// a launch, entries are ordered by the date on which they were written.
+///
+/// Several caches, also in different processes, can share a folder: before each write, a cache looks for files that
+/// others have added or removed. If another cache has replaced an entry with a larger one, this cache notices only when
+/// it reads that entry or at the next launch; until then, the limit may be exceeded by the difference.
 public final class DiskCache: Sendable {
-  /// How much is kept, and for how long.
+  /// The limits on the size and age of a cache.
   public struct Limits: Sendable, Hashable {
-    /// How many bytes all files may have together.
+    /// The maximum total size of all files, in bytes.
     public var bytes: Int
-    /// How many entries there may be; they are known by name in memory.
+    /// The maximum number of entries. Their names are kept in memory.
     public var entries: Int
-    /// After how many seconds an entry is none any more.
+    /// The number of seconds after which an entry expires.
     public var age: Int
 
-    /// Limits: 100 MiB, 10,000 entries and 30 days where nothing else is said.
+    /// Creates limits. The defaults are 100 MiB, 10,000 entries, and 30 days.
     public init(bytes: Int = 100 << 20, entries: Int = 10_000, age: Int = 30 * 86_400) {
       self.bytes = bytes
       self.entries = entries
@@ -29,23 +32,24 @@ public final class DiskCache: Sendable {
 
   /// The path of the folder.
   public let folder: String
-  /// How much is kept, and for how long.
+  /// The limits on the size and age of the cache.
   public let limits: Limits
   let files: any FileSystem
   let now: @Sendable () -> Int
-  /// `nil` until the folder has been listed. Its lock is never held while a file is waited for.
+  /// The index, or `nil` until the folder has been listed. Its lock is never held during a file operation.
   let index = Guarded(CacheIndex?.none)
 
   static let lock = ".lock"
   static let temporary = ".entry.tmp"
 
-  /// A cache in `folder`, which is made when the first entry is written, and listed when the cache is used first.
+  /// Creates a cache in `folder`. The folder is created when the first entry is written, and listed when the cache is
+  /// first used.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - limits: How much is kept, and for how long.
-  ///   - files: Where files are.
-  ///   - now: Seconds since 1970.
+  ///   - limits: The limits on the size and age of the cache.
+  ///   - files: The file system.
+  ///   - now: Returns the current time, in seconds since 1970.
   public init(
     folder: String, limits: Limits = Limits(), files: any FileSystem = SystemFileSystem(),
     now: @escaping @Sendable () -> Int
@@ -56,56 +60,58 @@ public final class DiskCache: Sendable {
     self.now = now
   }
 
-  /// The entry of a key, which is now the last used; `nil` when there is none that is whole, or it cannot be read.
+  /// Returns the entry for a key and marks it as the most recently used. Returns `nil` if there is no valid entry, or
+  /// if it can't be read.
   ///
   /// - Complexity: O(bytes of the entry); the first time also O(files of the folder).
   public func entry(for key: String) async -> CacheEntry? {
     await files.blocking { entryNow(key) }
   }
 
-  /// Keeps an entry, in the place of the one that is there. Others go when there would be too much.
+  /// Stores an entry, and replaces an existing one with the same key. Other entries are removed if a limit would be
+  /// exceeded.
   ///
-  /// - Throws: ``DiskCacheError``; then the entry that was there is still there, unless only bringing the folder to the
-  ///   disk has failed.
+  /// - Throws: ``DiskCacheError``. An existing entry is then still there, unless only syncing the folder has failed.
   /// - Complexity: O(bytes of the entry + files of the folder).
   public func write(_ entry: CacheEntry, for key: String) async throws(DiskCacheError) {
     try await files.blocking { () throws(DiskCacheError) in try writeNow(entry, key) }
   }
 
-  /// Forgets the entry of a key; that there is none is fine.
+  /// Removes the entry for a key. Does nothing if there is none.
   ///
-  /// - Throws: ``DiskCacheError``; then the entry may still be there.
+  /// - Throws: ``DiskCacheError``. The entry may then still be there.
   public func remove(_ key: String) async throws(DiskCacheError) {
     let name = CacheFrame.name(of: key)
     try await files.blocking { () throws(DiskCacheError) in try removeNow { file, _ in file == name } }
   }
 
-  /// Forgets all entries, those of other caches on the same folder too.
+  /// Removes all entries, including those of other caches in the same folder.
   ///
-  /// - Throws: ``DiskCacheError``; then some entries may still be there.
+  /// - Throws: ``DiskCacheError``. Some entries may then still be there.
   public func removeAll() async throws(DiskCacheError) {
     try await files.blocking { () throws(DiskCacheError) in
       try removeNow { name, _ in name == Self.temporary || CacheFrame.isName(name) }
     }
   }
 
-  /// Forgets all entries whose keys begin with `prefix`, and what is no entry any more.
+  /// Removes all entries whose keys start with `prefix`, and all invalid entries.
   ///
-  /// - Throws: ``DiskCacheError``; then some entries may still be there.
+  /// - Throws: ``DiskCacheError``. Some entries may then still be there.
   /// - Complexity: O(files of the folder).
   public func removeAll(withPrefix prefix: String) async throws(DiskCacheError) {
     try await files.blocking { () throws(DiskCacheError) in try removeNow(keysWith: prefix) }
   }
 
-  /// The entries that were used last, the very last first, up to the first with which their contents would have more than
-  /// so many bytes.
+  /// Returns the most recently used entries, the last used first. It stops at the first entry with which the total size
+  /// of the contents would exceed `bytes`.
   ///
   /// - Complexity: O(bytes read + files of the folder).
   public func latest(upTo bytes: Int) async -> [(key: String, entry: CacheEntry)] {
     await files.blocking { latestNow(bytes) }
   }
 
-  /// How many bytes the files have, as far as this cache knows: what others write it sees when it writes the next time.
+  /// The total size of the files in bytes, as far as this cache knows. Files that other caches write are included after
+  /// this cache's next write.
   public var size: Int { index.withLock { $0?.size ?? 0 } }
 
   func removeNow(where isMeant: (String, OpenFile) throws(FileError) -> Bool) throws(DiskCacheError) {
@@ -126,7 +132,7 @@ public final class DiskCache: Sendable {
     return try files.closing(handle) { () throws(FileError) in try body(handle) }
   }
 
-  /// Removes a file and forgets it.
+  /// Removes a file from the folder and from the index.
   func drop(_ name: String, _ folder: OpenFile) throws(FileError) {
     _ = try files.remove(name, in: folder)
     index.withLock { $0?.remove(name) }

@@ -1,17 +1,17 @@
-/// Why something could not be kept in a cache, or not be removed from it.
+/// The reason why an entry could not be stored in a cache or removed from it.
 public enum DiskCacheError: Error, Sendable, Hashable {
   /// A file could not be written or removed.
   case file(FileError)
-  /// The entry alone has more bytes than the whole cache may.
+  /// The entry alone exceeds the size limit of the whole cache, which is `limit` bytes.
   case tooLarge(limit: Int)
-  /// The key has more than so many bytes.
+  /// The key has more than `limit` bytes.
   case keyTooLong(limit: Int)
-  /// The validator has more than so many bytes.
+  /// The validator has more than `limit` bytes.
   case validatorTooLong(limit: Int)
 }
 
 extension DiskCacheError: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// A description of the problem and how to solve it.
   public var description: String {
     switch self {
     case .file(let error): "\(error)"

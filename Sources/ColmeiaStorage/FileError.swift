@@ -1,34 +1,34 @@
-/// Why something could not be done with a file; what it was, with which file, and what to do.
+/// An error of a file operation: the operation, the file, and the reason.
 public struct FileError: Error, Sendable, Hashable, Codable {
-  /// What was to be done.
+  /// The operation that failed.
   public enum Operation: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The calls of the operating system, by their meaning.
+    /// The operations, named after the purpose of the system call.
     case open, read, write, sync, rename, remove, close, look, makeFolder, lock, list
   }
 
-  /// Why it could not.
+  /// The reason why the operation failed.
   public enum Reason: Sendable, Hashable, Codable {
-    /// This user may not.
+    /// This user doesn't have permission.
     case denied
-    /// There is no space left, or no more of it for this user.
+    /// The device is full, or this user's quota is exceeded.
     case full
     /// The device reported an input or output error.
     case inputOutput
     /// There is no such file or folder.
     case missing
-    /// A part of the path is a link, or no folder, or a folder where a file should be.
+    /// Part of the path is a symbolic link or not a folder, or the path is a folder instead of a file.
     case notAFile
-    /// It belongs to another user.
+    /// The file belongs to another user.
     case foreign
-    /// Others may read or write it; its permissions.
+    /// Other users can read or write the file. The value is its permissions.
     case exposed(UInt32)
-    /// It has more than so many bytes.
+    /// The file has more than this number of bytes.
     case tooLarge(Int)
     /// Too many files are open in this process or on this machine.
     case tooManyOpen
     /// The file system is mounted read-only.
     case readOnly
-    /// Another reason, with the operating system's number.
+    /// Another reason, with the operating system's error number.
     case other(Int32)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -36,14 +36,14 @@ public struct FileError: Error, Sendable, Hashable, Codable {
     }
   }
 
-  /// What was to be done.
+  /// The operation that failed.
   public var operation: Operation
-  /// With which file or folder.
+  /// The path of the file or folder.
   public var path: String
-  /// Why it could not be done.
+  /// The reason why the operation failed.
   public var reason: Reason
 
-  /// An error.
+  /// Creates an error.
   public init(_ operation: Operation, _ path: String, _ reason: Reason) {
     self.operation = operation
     self.path = path
@@ -52,7 +52,7 @@ public struct FileError: Error, Sendable, Hashable, Codable {
 }
 
 extension FileError: CustomStringConvertible {
-  /// What happened, to what, and what to do.
+  /// A description of the problem and how to solve it.
   public var description: String { "'\(path)' cannot be \(verb): \(advice)" }
 
   private var verb: String {

@@ -1,6 +1,6 @@
-/// What is done with whole files of an open folder.
+/// Operations on whole files of an open folder.
 extension FileSystem {
-  /// Runs `body`, and closes `handle` whatever happens; the first error is the one that counts.
+  /// Runs `body`, and then closes `handle` in any case. If both fail, the error of `body` is thrown.
   package func closing<Result>(
     _ handle: OpenFile, _ body: () throws(FileError) -> Result
   ) throws(FileError) -> Result {
@@ -15,9 +15,13 @@ extension FileSystem {
     return result
   }
 
-  /// Runs `body` while no other thread and no other process has the lock that the file `lock` stands for.
+  /// Runs `body` while holding the lock of the file named `lock`, which excludes other threads and other processes.
   ///
-  /// - Parameter isReader: whether `body` only reads: where nobody can write, it needs no lock.
+  /// - Parameters:
+  ///   - lock: The name of the lock file, which is created if it doesn't exist.
+  ///   - folder: The folder of the lock file.
+  ///   - isReader: Whether `body` only reads. It then runs without a lock on a read-only file system.
+  ///   - body: The operation to run.
   func locked<Result>(
     _ lock: String, in folder: OpenFile, isReader: Bool = false, _ body: () throws(FileError) -> Result
   ) throws(FileError) -> Result {
@@ -32,8 +36,8 @@ extension FileSystem {
     }
   }
 
-  /// Opens a folder that is this user's own, that nobody else can enter or look into, and that is no link, for as long as
-  /// `body` runs.
+  /// Opens a folder for the duration of `body`. The folder must be owned by this user, inaccessible to others, and not
+  /// a symbolic link.
   func withPrivateFolder<Result>(
     _ path: String, makes: Bool, _ body: (OpenFile) throws(FileError) -> Result
   ) throws(FileError) -> Result {
@@ -49,7 +53,7 @@ extension FileSystem {
     if status.mode & 0o077 != 0 { throw FileError(.look, file.path, .exposed(status.mode)) }
   }
 
-  /// The content of a file of this user's own, which nobody else can read or write.
+  /// Returns the content of a file that must be owned by this user and inaccessible to others.
   package func readWhole(_ name: String, in folder: OpenFile, limit: Int) throws(FileError) -> [UInt8] {
     let file = try open(name, in: folder, .read)
     return try closing(file) { () throws(FileError) in
@@ -60,7 +64,7 @@ extension FileSystem {
     }
   }
 
-  /// What is known of an open file, unless it is another's, or one that others can read or write.
+  /// Returns the status of an open file. Throws if another user owns the file, or if others can read or write it.
   func lookOwn(_ file: OpenFile) throws(FileError) -> FileStatus {
     let status = try look(file)
     if !status.isFile { throw FileError(.look, file.path, .notAFile) }
@@ -68,7 +72,7 @@ extension FileSystem {
     return status
   }
 
-  /// The next bytes, fewer than `count` only at the end of the file.
+  /// Reads up to `count` bytes. Fewer bytes are returned only at the end of the file.
   func read(_ file: OpenFile, atMost count: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -79,18 +83,18 @@ extension FileSystem {
     return bytes
   }
 
-  /// Writes all of the bytes, behind what was written before.
+  /// Appends all bytes to the file.
   package func writeWhole(_ bytes: [UInt8], to file: OpenFile) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty { rest = rest.dropFirst(try write(file, rest)) }
   }
 
-  /// Puts `parts`, one behind the other, in the place of the content of a file: beside it first, brought to the disk, and
-  /// then renamed. Only for callers that hold the lock under which `temporary` is written.
+  /// Replaces the content of a file with the concatenated `parts`: writes a temporary file in the same folder, syncs
+  /// it, and renames it. The caller must hold the lock that protects `temporary`.
   package func replace(
     _ name: String, in folder: OpenFile, with parts: [[UInt8]], by temporary: String
   ) throws(FileError) {
-    // One that a crash has left. Its process is gone: the lock is ours.
+    // Remove a file left by a crash. Its process no longer exists, because this one holds the lock.
     _ = try remove(temporary, in: folder)
     let file = try open(temporary, in: folder, .create)
     do throws(FileError) {

@@ -1,64 +1,64 @@
-/// The only way to files. A test takes another one, which fails where and how it likes; a simulation takes one that
-/// forgets what was not synced.
+/// The interface through which the library accesses files. A test can use a file system that fails at any operation,
+/// and a simulation can use one that loses data that has not been synced.
 ///
-/// Names are relative to a folder that is open, so that nobody can exchange the folder meanwhile.
+/// Names are relative to an open folder, so that the folder can't be replaced between two operations.
 public protocol FileSystem: Sendable {
-  /// Where calls are made that block: threads that nobody else needs. `nil`, which is the default, where no call blocks.
+  /// The executor for calls that block, or `nil` if no call blocks. The default is `nil`.
   var blockingExecutor: (any TaskExecutor)? { get }
-  /// Makes a folder that only this user can enter, with those above it that are missing, and opens it.
+  /// Opens a folder. If `makes` is `true`, creates it and its missing ancestors so that only this user can access them.
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
-  ///   - makes: Whether a missing folder is created. Without this it is an error.
-  ///   - follows: Whether the path may be a link that leads to the folder.
-  /// - Throws: ``FileError``; ``FileError/Reason/foreign`` and ``FileError/Reason/exposed(_:)`` when other users own the
-  ///   folder or may enter it.
+  ///   - makes: Whether a missing folder is created. Otherwise, a missing folder is an error.
+  ///   - follows: Whether the path may be a symbolic link to the folder.
+  /// - Throws: ``FileError``, with ``FileError/Reason/missing`` if the folder doesn't exist and isn't created, or
+  ///   ``FileError/Reason/notAFile`` if the path is not a folder or is a symbolic link that is not followed.
   func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> OpenFile
   /// Opens a file of a folder.
   ///
-  /// - Throws: ``FileError``; ``FileError/Reason/missing`` for a file that does not exist, ``FileError/Reason/notAFile``
-  ///   for links and folders.
+  /// - Throws: ``FileError``, with ``FileError/Reason/missing`` if the file doesn't exist, or
+  ///   ``FileError/Reason/notAFile`` if it is a symbolic link or a folder.
   func open(_ name: String, in folder: OpenFile, _ mode: OpenMode) throws(FileError) -> OpenFile
-  /// Reads up to `count` bytes; none at the end.
+  /// Reads up to `count` bytes. Returns an empty array at the end of the file.
   func read(_ file: OpenFile, _ count: Int) throws(FileError) -> [UInt8]
-  /// Writes some of the bytes, at least one; how many.
+  /// Writes at least one of the bytes, and returns the number of bytes written.
   ///
-  /// - Throws: ``FileError``; ``FileError/Reason/full`` when there is no room.
+  /// - Throws: ``FileError``, with ``FileError/Reason/full`` if there is no space.
   func write(_ file: OpenFile, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int
-  /// Waits until what was written is on the device.
+  /// Waits until all written data is on the device.
   ///
-  /// - Throws: ``FileError``; what was written may be lost then.
+  /// - Throws: ``FileError``. Written data may then be lost.
   func sync(_ file: OpenFile) throws(FileError)
-  /// Puts a file in the place of another, or where nothing is.
+  /// Renames a file, and replaces an existing file named `other`.
   func rename(_ name: String, to other: String, in folder: OpenFile) throws(FileError)
-  /// Removes a file; `false` when there is none.
+  /// Removes a file. Returns `false` if it doesn't exist.
   func remove(_ name: String, in folder: OpenFile) throws(FileError) -> Bool
-  /// What is known of an open file.
+  /// Returns the status of an open file.
   func look(_ file: OpenFile) throws(FileError) -> FileStatus
-  /// Waits until no other holder has the lock of the file; it is given back when the file is closed.
+  /// Waits for the lock of the file. The lock is released when the file is closed.
   ///
-  /// - Throws: ``FileError`` when the file system knows no locks.
+  /// - Throws: ``FileError`` if the file system doesn't support locks.
   func lock(_ file: OpenFile) throws(FileError)
-  /// Takes the lock of the file if no other holder has it; whether it did.
+  /// Acquires the lock of the file if it is free. Returns whether it was acquired.
   func tryLock(_ file: OpenFile) throws(FileError) -> Bool
-  /// Gives the lock of the file back, also when a process that has just been started still has the file open.
+  /// Releases the lock of the file, even if a newly started process has inherited the open file.
   func unlock(_ file: OpenFile) throws(FileError)
-  /// The names of the files of a folder, in no particular order.
+  /// Returns the names of the files in a folder, in no particular order.
   func names(in folder: OpenFile) throws(FileError) -> [String]
   /// Closes a file or folder.
   func close(_ file: OpenFile) throws(FileError)
 }
 
 extension FileSystem {
-  /// The default: no call blocks.
+  /// `nil`, because no call blocks by default.
   public var blockingExecutor: (any TaskExecutor)? { nil }
 
-  /// Opens a folder, also through a link.
+  /// Opens a folder, following a symbolic link.
   package func openFolder(_ path: String, makes: Bool) throws(FileError) -> OpenFile {
     try openFolder(path, makes: makes, follows: true)
   }
 
-  /// Makes calls that may block, away from the caller's thread and from those that all tasks share.
+  /// Runs `body`, which may block, off the caller's thread and off the threads that all tasks share.
   nonisolated(nonsending) package func blocking<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -66,33 +66,33 @@ extension FileSystem {
   }
 }
 
-/// How a file is opened.
+/// The mode in which a file is opened.
 public enum OpenMode: Sendable, Hashable {
-  /// To read one that is there.
+  /// Opens an existing file for reading.
   case read
-  /// To write one that is not there yet.
+  /// Creates a new file for writing.
   case create
-  /// To lock; made if it is not there.
+  /// Opens a file for locking, and creates it if it doesn't exist.
   case lock
 }
 
 /// An open file or folder.
 public struct OpenFile: Sendable, Hashable {
-  /// The number by which the file system knows it.
+  /// The file descriptor, or another number that identifies the file to the file system.
   public var number: Int32
-  /// Where it is, for messages.
+  /// The path, for error messages.
   public var path: String
 
-  /// A handle.
+  /// Creates a handle.
   public init(number: Int32, path: String) {
     self.number = number
     self.path = path
   }
 }
 
-/// What is known of a file.
+/// The status of a file.
 public struct FileStatus: Sendable, Hashable {
-  /// How many bytes it has.
+  /// The size of the file, in bytes.
   public var size: Int
   /// The permissions, such as `0o600`.
   public var mode: UInt32
@@ -101,7 +101,7 @@ public struct FileStatus: Sendable, Hashable {
   /// Whether it is a regular file.
   public var isFile: Bool
 
-  /// What is known.
+  /// Creates a status.
   public init(size: Int, mode: UInt32, isOwn: Bool, isFile: Bool) {
     self.size = size
     self.mode = mode

@@ -1,45 +1,45 @@
-/// Tokens in files, one each, in a folder that only this user can enter. They are not encrypted: what protects them is
-/// the permissions of folder (0700) and files (0600). A folder that is a link, or that others own or may enter, is refused.
+/// A token store that keeps each token in a file, in a folder that only this user can access. Tokens are not encrypted;
+/// they are protected by the permissions of the folder (0700) and of the files (0600). A folder that is a symbolic
+/// link, that is owned by another user, or that others can access is rejected.
 ///
-/// On a file system that is mounted read-only tokens can be read.
+/// On a file system that is mounted read-only, tokens can be read.
 ///
-/// A crash at any instant leaves the old or the new token, never half of one. A file that is damaged is kept aside and
-/// told of; the next write works. One that another version of this library has written stays as it is until a token is
-/// written in its place.
+/// A crash at any time leaves either the old or the new token. A damaged file is renamed and reported as an error; the
+/// next write succeeds. A file that was written by a later version of this library is kept until a token replaces it.
 public struct FileTokenStore: TokenStore {
-  /// How many bytes a token may have.
+  /// The maximum number of bytes in a token.
   public static let tokenLimit = 16_384
 
   /// The path of the folder.
   public let folder: String
   private let files: any FileSystem
 
-  /// A store in `folder`, which is made when the first token is kept.
+  /// Creates a store in `folder`. The folder is created when the first token is written.
   public init(folder: String, files: any FileSystem = SystemFileSystem()) {
     self.folder = folder
     self.files = files
   }
 
-  /// The token of an item.
+  /// Returns the token for an item, or `nil` if there is none.
   ///
-  /// - Throws: ``TokenStoreError``; a damaged file is renamed, and its new name is in the error.
+  /// - Throws: ``TokenStoreError``. A damaged file is renamed, and the error contains its new name.
   public func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? {
     try await files.blocking { () throws(TokenStoreError) in try readNow(item) }
   }
 
-  /// Stores a token, in the place of an earlier one.
+  /// Stores a token, and replaces an existing one.
   public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) {
     try await files.blocking { () throws(TokenStoreError) in try writeNow(token, item) }
   }
 
-  /// Removes a token; does nothing if there is none.
+  /// Removes a token. Does nothing if there is none.
   public func delete(_ item: TokenItem) async throws(TokenStoreError) {
     try await files.blocking { () throws(TokenStoreError) in
       do throws(FileError) { try file(of: item).delete() } catch { throw .file(error) }
     }
   }
 
-  /// The accounts of a service.
+  /// Returns the accounts of a service that have a token, sorted.
   public func accounts(of service: String) async throws(TokenStoreError) -> [String] {
     try await files.blocking { () throws(TokenStoreError) in try accountsNow(service) }
   }
@@ -61,7 +61,7 @@ public struct FileTokenStore: TokenStore {
     }
   }
 
-  /// The account that a file's name tells, or, where the name is cut, the file itself.
+  /// Returns the account from a file's name or, if the name is truncated, from the file's content.
   private func account(of name: String, _ prefix: String, _ service: String) throws(FileError) -> String? {
     if let account = ItemName.decoded(name.dropFirst(prefix.count).dropLast(ItemName.suffix.count)),
       !prefix.contains("~")
@@ -101,15 +101,16 @@ public struct FileTokenStore: TokenStore {
   }
 }
 
-/// The names of the files: safe on every file system, also on those that fold cases, and different for different items.
+/// Encodes items as file names. The names are valid on every file system, including case-insensitive ones, and differ
+/// for different items.
 enum ItemName {
   static let separator = "--"
   static let suffix = ".token"
 
   static func of(_ item: TokenItem) -> String { encoded(item.service) + separator + encoded(item.account) + suffix }
 
-  /// Small letters, digits and points stay; every other byte is `_` and two hexadecimal digits. A text that would become
-  /// too long for a file's name is its beginning and a checksum.
+  /// Encodes a text. Lowercase letters, digits, and periods are kept; every other byte becomes `_` and two hexadecimal
+  /// digits. A text that is too long for a file name becomes its beginning and a checksum.
   static func encoded(_ text: String) -> String {
     var name = ""
     for byte in text.utf8 {
@@ -122,7 +123,7 @@ enum ItemName {
     return name.count <= 96 ? name : name.prefix(60) + "~" + hex(Checksum.of(Array(text.utf8)), 16)
   }
 
-  /// The text of a name; `nil` for one of which only the beginning is there.
+  /// Decodes a text. Returns `nil` if the name is truncated.
   static func decoded(_ name: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = name.utf8[...]
@@ -145,29 +146,29 @@ enum ItemName {
   }
 }
 
-/// FNV-1a of 64 bits: finds what a disk has damaged, not what somebody has forged.
+/// The 64-bit FNV-1a checksum. It detects damage, but not tampering.
 enum Checksum {
   static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 
-/// What a token's file holds: a version, the item that it belongs to, the token, and a checksum of all.
+/// The format of a token file: a version, the item, the token, and a checksum of all of them.
 enum TokenFrame {
-  /// How many bytes more than the token a file may have.
+  /// The maximum number of bytes in a file in addition to the token.
   static let overhead = 1 << 16
   private static let version = 1
   private static let name = Array("colmeia token ".utf8)
   private static let head = name + Array("\(version)\n".utf8)
 
-  /// What the file of an item holds.
+  /// The content of an item's file.
   enum Content: Equatable {
     case token(Token)
-    /// Another version of this library has written it.
+    /// The file was written by a later version of this library.
     case otherVersion(Int)
   }
 
-  /// What there is; `nil` when these are neither the bytes of this item nor those of another version.
+  /// Parses a file. Returns `nil` if it belongs neither to this item nor to a later version.
   static func content(of bytes: [UInt8], _ item: TokenItem) -> Content? {
     if let token = token(in: bytes, item) { return .token(token) }
     guard bytes.starts(with: name) else { return nil }
@@ -187,13 +188,13 @@ enum TokenFrame {
     return bytes + Array(ItemName.hex(Checksum.of(bytes), 16).utf8)
   }
 
-  /// The token; `nil` when these are not the bytes of this item.
+  /// Parses a token. Returns `nil` if the bytes are not a file of this item.
   static func token(in bytes: [UInt8], _ item: TokenItem) -> Token? {
     guard let (found, token) = content(of: bytes), found == item else { return nil }
     return token
   }
 
-  /// Whose token these bytes are.
+  /// Returns the item to which a file belongs, or `nil` if the file is invalid.
   static func item(in bytes: [UInt8]) -> TokenItem? { content(of: bytes)?.0 }
 
   private static func content(of bytes: [UInt8]) -> (TokenItem, Token)? {

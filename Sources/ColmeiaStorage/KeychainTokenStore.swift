@@ -3,22 +3,22 @@
   import Foundation
   import Security
 
-  /// Tokens in the keychain of an Apple device, as generic passwords. They can be read once the device has been unlocked
-  /// after its start, and do not leave it: not with a backup, not over iCloud.
+  /// A token store in the keychain of an Apple device. Tokens are generic passwords. They can be read after the device
+  /// has been unlocked once since it started, and never leave the device, neither in a backup nor through iCloud.
   ///
-  /// On macOS this is the data protection keychain, which only signed apps may use; for others there is
-  /// ``FileTokenStore``.
+  /// On macOS, the store uses the data protection keychain, which is available only to signed apps. Unsigned programs
+  /// can use ``FileTokenStore``.
   public struct KeychainTokenStore: TokenStore {
-    /// How many bytes a token may have.
+    /// The maximum number of bytes in a token.
     public static let tokenLimit = FileTokenStore.tokenLimit
 
-    /// Calls of the keychain wait for another process.
+    /// Threads for calls to the keychain, which wait for another process.
     private static let threads = BlockingThreads(limit: 2)
 
-    /// The keychain.
+    /// Creates a store.
     public init() {}
 
-    /// The token of an item.
+    /// Returns the token for an item, or `nil` if there is none.
     public func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? {
       try await blocking { () throws(TokenStoreError) in
         var query = attributes(of: item)
@@ -29,7 +29,7 @@
       }
     }
 
-    /// Keeps a token.
+    /// Stores a token, and replaces an existing one.
     public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) {
       guard token.value.utf8.count <= Self.tokenLimit else { throw .tooLarge(limit: Self.tokenLimit) }
       try await blocking { () throws(TokenStoreError) in
@@ -44,7 +44,7 @@
       }
     }
 
-    /// Forgets a token.
+    /// Removes a token. Does nothing if there is none.
     public func delete(_ item: TokenItem) async throws(TokenStoreError) {
       try await blocking { () throws(TokenStoreError) in
         let status = SecItemDelete(dictionary(attributes(of: item)))
@@ -52,7 +52,7 @@
       }
     }
 
-    /// The accounts of a service.
+    /// Returns the accounts of a service that have a token, sorted.
     public func accounts(of service: String) async throws(TokenStoreError) -> [String] {
       try await blocking { () throws(TokenStoreError) in
         var query = attributes(of: service)
@@ -77,7 +77,7 @@
       NSDictionary(dictionary: attributes) as CFDictionary
     }
 
-    /// What a query finds; `nil` for nothing.
+    /// Returns the result of a query, or `nil` if nothing matches.
     private func find(_ query: [CFString: Any]) throws(TokenStoreError) -> CFTypeRef? {
       var found: CFTypeRef?
       let status = SecItemCopyMatching(dictionary(query), &found)

@@ -1,6 +1,7 @@
-/// Values by key, in the order of their last use, each with a weight: what a cache needs to know what to give up first.
+/// Values by key, in the order of their last use, each with a weight. A cache uses it to determine what to evict first.
 ///
-/// A list through the slots of one array, so that neither use nor removal moves anything, and no order depends on hashes.
+/// It is a doubly linked list through the slots of an array, so that neither use nor removal moves elements, and the
+/// order doesn't depend on hashing.
 package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Content: Sendable {
     var key: Key
@@ -9,7 +10,7 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
   }
 
   private struct Slot: Sendable {
-    /// `nil` in a slot that is free.
+    /// The element, or `nil` if the slot is free.
     var content: Content?
     var older: Int?
     var newer: Int?
@@ -24,15 +25,15 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
   /// The sum of all weights.
   package private(set) var weight = 0
 
-  /// No value.
+  /// Creates an empty collection.
   package init() {}
 
-  /// How many values there are.
+  /// The number of values.
   package var count: Int { places.count }
-  /// The key whose last use is the longest ago.
+  /// The least recently used key.
   package var oldestKey: Key? { oldest.flatMap { slots[$0].content?.key } }
 
-  /// The keys, the oldest use first.
+  /// The keys, least recently used first.
   ///
   /// - Complexity: O(count).
   package var keys: [Key] {
@@ -45,10 +46,10 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
     return keys
   }
 
-  /// The weight of a value; `nil` when there is none.
+  /// Returns the weight of a value, or `nil` if there is none.
   package func weight(of key: Key) -> Int? { places[key].flatMap { slots[$0].content?.weight } }
 
-  /// The value, which is now the last used.
+  /// Returns a value and marks it as the most recently used.
   ///
   /// - Complexity: O(1).
   package mutating func use(_ key: Key) -> Value? {
@@ -58,9 +59,9 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
     return slots[place].content?.value
   }
 
-  /// Puts a value in the place of another, or where none was; it is now the last used.
+  /// Inserts a value, replaces an existing one with the same key, and marks it as the most recently used.
   ///
-  /// - Complexity: O(1), amortised.
+  /// - Complexity: Amortized O(1).
   package mutating func insert(_ value: Value, for key: Key, weight: Int) {
     remove(key)
     let content = Content(key: key, value: value, weight: weight)
@@ -72,7 +73,7 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
     link(place)
   }
 
-  /// Removes a value; that there is none is fine.
+  /// Removes a value. Does nothing if there is none.
   ///
   /// - Complexity: O(1).
   package mutating func remove(_ key: Key) {

@@ -8,21 +8,21 @@ import ColmeiaSync
   import Glibc
 #endif
 
-/// The files of this machine.
+/// The file system of this machine.
 public struct SystemFileSystem: FileSystem {
   private static let threads = BlockingThreads(limit: 16)
 
-  /// The files of this machine.
+  /// Creates a value for the file system of this machine.
   public init() {}
 
-  /// Sixteen threads at most for all files of this process.
+  /// An executor with at most 16 threads, which all file operations of this process share.
   public var blockingExecutor: (any TaskExecutor)? { Self.threads }
 
-  /// Opens a folder; makes it, and those above it, with the permissions 0700 when asked to.
+  /// Opens a folder. If `makes` is `true`, creates it and its missing ancestors with the permissions 0700.
   public func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> OpenFile {
     if makes { try makeFolders(path) }
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW)
-    // With a slash behind it, a link would be followed.
+    // With a trailing slash, a symbolic link would be followed.
     let last = path.lastIndex { $0 != "/" } ?? path.startIndex
     let number = retry { systemOpen(follows || path.isEmpty ? path : String(path[...last]), flags, 0) }
     guard number >= 0 else { throw FileError(.open, path, .last) }
@@ -39,7 +39,7 @@ public struct SystemFileSystem: FileSystem {
     }
   }
 
-  /// Opens a file; never through a link.
+  /// Opens a file. Symbolic links are not followed.
   public func open(_ name: String, in folder: OpenFile, _ mode: OpenMode) throws(FileError) -> OpenFile {
     let flags: Int32 =
       switch mode {
@@ -53,7 +53,7 @@ public struct SystemFileSystem: FileSystem {
     return OpenFile(number: number, path: path)
   }
 
-  /// Reads with `read(2)`, again after an interruption.
+  /// Reads with `read(2)`, and retries after an interruption.
   public func read(_ file: OpenFile, _ count: Int) throws(FileError) -> [UInt8] {
     var failed: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -65,7 +65,8 @@ public struct SystemFileSystem: FileSystem {
     return bytes
   }
 
-  /// Writes. A limit on the size of files is an error here, not the end of the process.
+  /// Writes with `write(2)`. A write beyond the process's file size limit throws an error; without this, the signal
+  /// would terminate the process.
   public func write(_ file: OpenFile, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int {
     let (written, failed) = withoutSizeSignal {
       let written = bytes.withUnsafeBytes { bytes in
@@ -77,10 +78,11 @@ public struct SystemFileSystem: FileSystem {
     return written
   }
 
-  /// Waits for the device.
+  /// Waits until all written data is on the device.
   public func sync(_ file: OpenFile) throws(FileError) {
     #if canImport(Darwin)
-      // There `fsync` stops at the cache of the device. File systems that cannot do more refuse to.
+      // On Darwin, `fsync` reaches only the device's cache. File systems without support for `F_FULLFSYNC` fail, and
+      // use `fsync`.
       if retry({ fcntl(file.number, F_FULLFSYNC) }) >= 0 { return }
       if errno == EIO { throw FileError(.sync, file.path, .last) }
     #endif
@@ -101,7 +103,7 @@ public struct SystemFileSystem: FileSystem {
     throw FileError(.remove, "\(folder.path)/\(name)", .last)
   }
 
-  /// Looks with `fstat(2)`.
+  /// Reads the status with `fstat(2)`.
   public func look(_ file: OpenFile) throws(FileError) -> FileStatus {
     var status = stat()
     guard fstat(file.number, &status) == 0 else { throw FileError(.look, file.path, .last) }
@@ -110,31 +112,31 @@ public struct SystemFileSystem: FileSystem {
       isFile: status.st_mode & S_IFMT == S_IFREG)
   }
 
-  /// Locks against every other holder, in this process and in others.
+  /// Waits for the lock, which excludes other holders in this process and in other processes.
   public func lock(_ file: OpenFile) throws(FileError) {
     guard retry({ systemLock(file.number, LOCK_EX) }) == 0 else { throw FileError(.lock, file.path, .last) }
   }
 
-  /// Locks if no other holder does, in this process or in another.
+  /// Acquires the lock if no other holder has it, in this process or in another.
   public func tryLock(_ file: OpenFile) throws(FileError) -> Bool {
     if retry({ systemLock(file.number, LOCK_EX | LOCK_NB) }) == 0 { return true }
     if errno == EWOULDBLOCK { return false }
     throw FileError(.lock, file.path, .last)
   }
 
-  /// Gives the lock back.
+  /// Releases the lock.
   public func unlock(_ file: OpenFile) throws(FileError) {
     guard retry({ systemLock(file.number, LOCK_UN) }) == 0 else { throw FileError(.lock, file.path, .last) }
   }
 
-  /// Lists with `readdir(3)`.
+  /// Lists the names with `readdir(3)`.
   public func names(in folder: OpenFile) throws(FileError) -> [String] {
     let number = retry { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     if number < 0 { throw FileError(.list, folder.path, .last) }
     return try Self.names(in: number, of: folder.path)
   }
 
-  /// The names of the files of an open folder, which is closed whatever happens.
+  /// Returns the names in an open folder, and closes the folder in any case.
   static func names(in number: Int32, of path: String) throws(FileError) -> [String] {
     guard let entries = fdopendir(number) else {
       let error = FileError(.list, path, .last)
@@ -152,17 +154,17 @@ public struct SystemFileSystem: FileSystem {
     return names
   }
 
-  /// Closes. What a failing close says was lost has been synced before, or is of no use.
+  /// Closes a file or folder. An interruption is not an error: by then, data has been synced, or it isn't needed.
   public func close(_ file: OpenFile) throws(FileError) {
     guard systemClose(file.number) == 0 || errno == EINTR else { throw FileError(.close, file.path, .last) }
   }
 }
 
 extension FileError.Reason {
-  /// The reason of the last failed call of this thread.
+  /// The reason for the last failed call on this thread.
   static var last: Self { Self(errno: errno) }
 
-  /// The reason behind a number of the operating system.
+  /// Creates a reason from an error number of the operating system.
   public init(errno number: Int32) {
     switch number {
     case EACCES, EPERM: self = .denied
@@ -177,7 +179,7 @@ extension FileError.Reason {
   }
 }
 
-/// Calls again what a signal has interrupted.
+/// Repeats a call that was interrupted by a signal.
 private func retry(_ body: () -> Int32) -> Int32 {
   while true {
     let result = body()
@@ -185,7 +187,7 @@ private func retry(_ body: () -> Int32) -> Int32 {
   }
 }
 
-/// Keeps `SIGXFSZ` from this thread while it writes, and takes back one that the write has caused.
+/// Blocks `SIGXFSZ` on this thread during `body`, and discards the signal if `body` has caused it.
 private func withoutSizeSignal<Result>(_ body: () -> Result) -> Result {
   var blocked = sigset_t()
   var before = sigset_t()
@@ -216,6 +218,6 @@ private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ cou
   read(file, buffer, count)
 }
 private func systemWrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int { write(file, buffer, count) }
-/// `flock` is the name of a struct, too.
+/// Aliased, because `flock` is also the name of a struct.
 private let systemLock: @Sendable (Int32, Int32) -> Int32 = flock
 private func systemClose(_ file: Int32) -> Int32 { close(file) }

@@ -1,17 +1,17 @@
-/// A secret. Neither its description nor its mirror shows it, and it is not `Codable`, so that it gets into no log and no
-/// recording by accident.
+/// A secret token. Its description and its mirror hide the value, and it is not `Codable`, so that it doesn't end up in
+/// a log or a recording by accident.
 public struct Token: Sendable, Hashable {
-  /// The secret itself. Show it nowhere.
+  /// The secret itself. Never display or log it.
   public let value: String
   /// Creates a token from its text.
   public init(_ value: String) { self.value = value }
 }
 
 extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// `***`, so that the token is in no log.
+  /// `***`, so that the token doesn't end up in a log.
   public var description: String { "***" }
-  /// `***`, so that the token is in no log.
+  /// `***`, so that the token doesn't end up in a log.
   public var debugDescription: String { "***" }
-  /// A mirror without children, so that reflection does not show the token.
+  /// A mirror without children, so that reflection doesn't reveal the token.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,32 +1,33 @@
-/// Where tokens are kept between runs of an app, as in a keychain: one for each account of each service.
+/// A store that keeps tokens between launches of an app, like a keychain. It has one token for each account of each
+/// service.
 public protocol TokenStore: Sendable {
-  /// The token of an item; `nil` when there is none.
+  /// Returns the token for an item, or `nil` if there is none.
   ///
-  /// - Throws: ``TokenStoreError``; ``TokenStoreError/damaged(path:keptAs:)`` when what is stored cannot be read.
+  /// - Throws: ``TokenStoreError``, with ``TokenStoreError/damaged(path:keptAs:)`` if the stored token is damaged.
   func read(_ item: TokenItem) async throws(TokenStoreError) -> Token?
-  /// Keeps a token, in the place of the one that is there.
+  /// Stores a token, and replaces an existing one.
   ///
-  /// - Throws: ``TokenStoreError``; then the earlier token is still there. ``TokenStoreError/tooLarge(limit:)`` for more
-  ///   than 16 KiB.
+  /// - Throws: ``TokenStoreError``. An existing token is then still there. A token of more than 16 KiB throws
+  ///   ``TokenStoreError/tooLarge(limit:)``.
   func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError)
-  /// Forgets a token; that there is none is fine.
+  /// Removes a token. Does nothing if there is none.
   ///
-  /// - Throws: ``TokenStoreError``; then the token may still be there.
+  /// - Throws: ``TokenStoreError``. The token may then still be there.
   func delete(_ item: TokenItem) async throws(TokenStoreError)
-  /// The accounts of a service that have a token, sorted.
+  /// Returns the accounts of a service that have a token, sorted.
   ///
-  /// - Throws: ``TokenStoreError`` when the store cannot be listed.
+  /// - Throws: ``TokenStoreError`` if the store can't be listed.
   func accounts(of service: String) async throws(TokenStoreError) -> [String]
 }
 
-/// What a token is kept under.
+/// The key of a token in a store: a service and an account.
 public struct TokenItem: Sendable, Hashable {
-  /// Whom the token is for, such as a host.
+  /// The service that the token is for, such as a host.
   public var service: String
-  /// The account whose token it is.
+  /// The account that the token belongs to.
   public var account: String
 
-  /// Names the token of an account of a service.
+  /// Creates an item for an account of a service.
   public init(service: String, account: String) {
     self.service = service
     self.account = account
@@ -34,12 +35,12 @@ public struct TokenItem: Sendable, Hashable {
 }
 
 extension TokenItem {
-  /// Whether both are the same, byte for byte: texts that only look the same are not.
+  /// Whether both items are equal byte for byte. Strings that are only canonically equivalent are different.
   public static func == (left: Self, right: Self) -> Bool {
     left.isOf(right.service) && left.account.utf8.elementsEqual(right.account.utf8)
   }
 
-  /// Feeds the bytes of both to `hasher`.
+  /// Hashes the bytes of service and account.
   public func hash(into hasher: inout Hasher) {
     for byte in service.utf8 { hasher.combine(byte) }
     for byte in account.utf8 { hasher.combine(byte) }
@@ -49,22 +50,23 @@ extension TokenItem {
   func isOf(_ service: String) -> Bool { self.service.utf8.elementsEqual(service.utf8) }
 }
 
-/// Why a token could not be read or kept. Nothing here quotes a token.
+/// The reason why a token could not be read or stored. Errors never contain a token.
 public enum TokenStoreError: Error, Sendable, Hashable {
   /// A file could not be read or written.
   case file(FileError)
-  /// A file does not hold what was put there; it was kept under the other name, and the token is lost.
+  /// A file is damaged. It was renamed to `keptAs`, and its token is lost.
   case damaged(path: String, keptAs: String)
-  /// A later version of this library has written the file, in this version of its format; the file stays as it is.
+  /// The file was written by a later version of this library, in this version of the file format. The file is
+  /// unchanged.
   case otherVersion(Int, path: String)
-  /// The token has more than so many bytes.
+  /// The token has more than `limit` bytes.
   case tooLarge(limit: Int)
-  /// The keychain answered with another status than success (`OSStatus`).
+  /// The keychain returned an error status (`OSStatus`).
   case keychain(status: Int32)
 }
 
 extension TokenStoreError: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// A description of the problem and how to solve it.
   public var description: String {
     switch self {
     case .file(let error): "\(error)"
@@ -79,20 +81,20 @@ extension TokenStoreError: CustomStringConvertible {
   }
 }
 
-/// Tokens that are forgotten with the process: for tests and previews.
+/// A token store in memory, for tests and previews.
 public actor MemoryTokenStore: TokenStore {
   private var tokens: [TokenItem: Token]
 
-  /// A store that holds these tokens.
+  /// Creates a store that contains these tokens.
   public init(_ tokens: [TokenItem: Token] = [:]) { self.tokens = tokens }
 
-  /// The token of an item.
+  /// Returns the token for an item, or `nil` if there is none.
   public func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? { tokens[item] }
-  /// Stores a token, in the place of an earlier one.
+  /// Stores a token, and replaces an existing one.
   public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) { tokens[item] = token }
-  /// Removes a token; does nothing if there is none.
+  /// Removes a token. Does nothing if there is none.
   public func delete(_ item: TokenItem) async throws(TokenStoreError) { tokens[item] = nil }
-  /// The accounts of a service.
+  /// Returns the accounts of a service that have a token, sorted.
   public func accounts(of service: String) async throws(TokenStoreError) -> [String] {
     tokens.keys.filter { $0.isOf(service) }.map(\.account).sorted()
   }

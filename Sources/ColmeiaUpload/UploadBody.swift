@@ -1,36 +1,36 @@
 import ColmeiaStorage
 
-/// The body of a request that is read while it is sent: bytes, a file, or a form with files.
+/// A request body that is read while it is being sent: bytes, a file, or a form with files.
 ///
-/// It can be read as often as it must be, so that it can follow a redirect (RFC 9110 §15.4.8), be sent by another attempt,
-/// and be hashed before. A file that is not any more what it was fails the transfer, before the server has a whole body.
+/// It can be read repeatedly, so that it can be hashed before it is sent, be sent again by a retry, and follow a
+/// redirect (RFC 9110 §15.4.8). If a file has changed, the transfer fails before the server has received a whole body.
 public struct UploadBody: Sendable {
-  /// How many bytes it has.
+  /// The number of bytes in the body.
   public let length: Int
   private let segments: [MultipartBody.Segment]
   private var boundary: String?
   package private(set) var files: any FileSystem = SystemFileSystem()
 
-  /// How many bytes of a body a transport may hold that cannot send it in pieces.
+  /// The maximum number of bytes of a body in a transport that can't send it in pieces.
   public static let memoryLimit = 10 << 20
 }
 
 extension UploadBody {
-  /// These bytes.
+  /// Creates a body from bytes.
   public init(_ bytes: [UInt8]) { self.init(length: bytes.count, segments: [.bytes(bytes)]) }
 
-  /// A form.
+  /// Creates a body from a form.
   public init(_ form: MultipartBody) {
     self.init(length: form.length, segments: form.segments, boundary: form.boundary, files: form.files)
   }
 
-  /// A whole file, whose length is looked up now. A link is not followed.
+  /// Creates a body from a whole file. Its length is determined now. A symbolic link is not followed.
   ///
   /// - Parameters:
-  ///   - name: The file's name in `folder`.
+  ///   - name: The name of the file in `folder`.
   ///   - folder: The path of the folder.
-  ///   - files: Where files are.
-  /// - Throws: ``UploadError/file(_:)`` when the file does not exist or is no regular file.
+  ///   - files: The file system.
+  /// - Throws: ``UploadError/file(_:)`` if the file doesn't exist or is not a regular file.
   public init(file name: String, in folder: String, files: any FileSystem = SystemFileSystem()) throws(UploadError) {
     let file = FormFile(folder: folder, name: name)
     let length: Int
@@ -43,14 +43,15 @@ extension UploadBody {
     self.init(length: length, segments: [.file(file, part: nil, count: length)], files: files)
   }
 
-  /// Reads it from its beginning.
+  /// Returns a reader at the beginning of the body.
   public func reader() -> UploadReader {
     UploadReader(MultipartReader(segments, boundary: boundary, files: files), length: length)
   }
 
-  /// All of it, for transports that cannot take it in pieces.
+  /// Returns the whole body, for transports that can't send it in pieces.
   ///
-  /// - Throws: ``UploadError`` when a file cannot be read or has changed, or all of it has more than `limit` bytes.
+  /// - Parameter limit: The maximum number of bytes.
+  /// - Throws: ``UploadError`` if a file can't be read or has changed, or if the body has more than `limit` bytes.
   /// - Complexity: O(length).
   public func bytes(limit: Int = memoryLimit) throws(UploadError) -> [UInt8] {
     if length > limit { throw .tooLarge(limit: limit) }
@@ -60,8 +61,8 @@ extension UploadBody {
 }
 
 extension UploadBody: CustomStringConvertible, CustomReflectable {
-  /// How many bytes; never which.
+  /// The size of the body, without its content.
   public var description: String { "\(length) bytes" }
-  /// What ``description`` shows, and no more.
+  /// A mirror that shows only what ``description`` shows.
   public var customMirror: Mirror { Mirror(self, children: ["body": description]) }
 }

@@ -1,14 +1,14 @@
 import ColmeiaStorage
 
-/// Why a body could not be read while it was to be sent. Nothing here quotes what is in it.
+/// The reason why a body could not be read while it was being sent. Errors never contain its content.
 public enum UploadError: Error, Sendable, Hashable, Codable {
   /// A file could not be read.
   case file(FileError)
-  /// A file is not any more what it was when the body was made.
+  /// A file has changed since the body was created.
   case changed(path: String)
   /// A form could not be read.
   case form(MultipartError)
-  /// The body has more than so many bytes, and must be in memory whole.
+  /// The body has more than `limit` bytes, and the transport must hold all of it in memory.
   case tooLarge(limit: Int)
 
   enum CodingKeys: String, CodingKey, CaseIterable { case file, changed, form, tooLarge }
@@ -24,7 +24,7 @@ public enum UploadError: Error, Sendable, Hashable, Codable {
 }
 
 extension UploadError: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// A description of the problem and how to solve it.
   public var description: String {
     switch self {
     case .file(let error): "\(error)"

@@ -1,8 +1,8 @@
-/// Reads the body of an upload in pieces. It has one file open at most, which it closes behind the last byte, or when it is
-/// released.
+/// Reads the body of an upload in pieces. At most one file is open at a time. It is closed after its last byte, or when
+/// the reader is destroyed.
 public struct UploadReader: ~Copyable {
   private var reader: MultipartReader
-  /// How many bytes are left.
+  /// The number of bytes that have not been read.
   public private(set) var left: Int
 
   init(_ reader: consuming MultipartReader, length: Int) {
@@ -10,12 +10,12 @@ public struct UploadReader: ~Copyable {
     left = length
   }
 
-  /// The next bytes: fewer than `count` only at the end, none behind it.
+  /// Reads the next bytes. Returns fewer than `count` only at the end, and none after it.
   ///
-  /// The last ones come only when it is sure that they are the last: a file that has grown is an error before somebody
-  /// could take what was read for all of it.
+  /// The last bytes are returned only after checking that they are the last: if a file has grown, an error is thrown
+  /// before the bytes could be taken for the whole file.
   ///
-  /// - Throws: ``UploadError``, and the same whenever it is called again.
+  /// - Throws: ``UploadError``. All later calls throw the same error.
   /// - Complexity: O(count), in time and memory.
   public mutating func read(_ count: Int) throws(UploadError) -> [UInt8] {
     do throws(MultipartError) {

@@ -1,6 +1,6 @@
-/// SHA-1 (FIPS 180-4), which the handshake of RFC 6455 asks for and nothing else should.
+/// SHA-1 (FIPS 180-4), which the handshake of RFC 6455 requires. Do not use it for anything else.
 enum SHA1 {
-  /// The digest of a short text.
+  /// Returns the digest of a short text.
   static func digest(_ bytes: [UInt8]) -> [UInt8] {
     var padded = bytes + [0x80]
     while padded.count % 64 != 56 { padded.append(0) }

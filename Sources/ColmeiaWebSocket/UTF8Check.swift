@@ -1,14 +1,14 @@
-/// Checks UTF-8 that comes in pieces, and knows at the first byte that cannot be one (RFC 3629 §4).
+/// Validates UTF-8 that arrives in pieces, and fails at the first invalid byte (RFC 3629 §4).
 struct UTF8Check: Sendable, Equatable {
-  /// How many bytes of the character at hand are still to come.
+  /// The number of bytes that the current character still needs.
   private var missing = 0
-  /// What the next of them may be.
+  /// The valid range of the next byte of the current character.
   private var range: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Whether no character is cut.
+  /// Whether the input does not end within a character.
   var isComplete: Bool { missing == 0 }
 
-  /// Takes the next piece; `false` when it cannot be part of UTF-8.
+  /// Validates the next piece. Returns `false` if it isn't valid UTF-8.
   mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var index = 0
     while index < bytes.count {
@@ -26,7 +26,7 @@ struct UTF8Check: Sendable, Equatable {
     return true
   }
 
-  /// The first byte from `start` on that is not ASCII.
+  /// Returns the offset of the first non-ASCII byte at or after `start`, or the end.
   private static func plainEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
     var index = start
     while index + 8 <= bytes.count,
@@ -38,7 +38,7 @@ struct UTF8Check: Sendable, Equatable {
     return index
   }
 
-  /// The first byte of a character of two to four.
+  /// Processes the first byte of a character with two to four bytes.
   private mutating func begin(_ byte: UInt8) -> Bool {
     switch byte {
     case 0xC2...0xDF: (missing, range) = (1, 0x80...0xBF)

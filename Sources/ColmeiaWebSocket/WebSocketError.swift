@@ -1,17 +1,18 @@
-/// Why a connection has to end.
+/// The reason why a connection must end, or why a message can't be sent.
 public enum WebSocketError: Error, Sendable, Hashable {
-  /// The other side does not keep to RFC 6455.
+  /// The other side violates RFC 6455.
   case protocolError(String)
-  /// A message of text is not UTF-8.
+  /// A text message is not valid UTF-8.
   case notUTF8
-  /// A frame or a message has more bytes than are taken.
+  /// A frame or message exceeds the limit, which is `limit` bytes.
   case tooLarge(limit: Int)
-  /// Too much waits to be sent: the other side does not read. Nothing was sent; try again later.
+  /// More than `limit` bytes would wait to be sent, because the other side doesn't read. The message was not sent; try
+  /// again later.
   case tooMuchUnsent(limit: Int)
-  /// The connection is being closed, or is closed.
+  /// The connection is closing or closed.
   case notOpen
 
-  /// What the other side is told.
+  /// The close code that is sent to the other side.
   public var code: WebSocketCloseCode {
     switch self {
     case .protocolError: .protocolError
@@ -23,7 +24,7 @@ public enum WebSocketError: Error, Sendable, Hashable {
 }
 
 extension WebSocketError: CustomStringConvertible {
-  /// What went wrong, in a sentence.
+  /// A description of the problem.
   public var description: String {
     switch self {
     case .protocolError(let text): "The WebSocket protocol was broken: \(text)."
@@ -35,37 +36,37 @@ extension WebSocketError: CustomStringConvertible {
   }
 }
 
-/// Why a connection was closed (RFC 6455 §7.4).
+/// The reason why a connection was closed (RFC 6455 §7.4).
 public struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable {
-  /// The number that the close frame carries.
+  /// The number in the close frame.
   public let rawValue: UInt16
-  /// The code with this number, whatever it means.
+  /// Creates a code with this number, which may be unknown.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// The purpose of the connection is fulfilled.
+  /// The connection has fulfilled its purpose.
   public static let normal = Self(rawValue: 1_000)
-  /// The server ends, or the user has gone.
+  /// The server is shutting down, or the user has left.
   public static let goingAway = Self(rawValue: 1_001)
-  /// The other side does not keep to the protocol.
+  /// The other side violates the protocol.
   public static let protocolError = Self(rawValue: 1_002)
-  /// This kind of message is not taken.
+  /// The type of message is not supported.
   public static let unsupported = Self(rawValue: 1_003)
-  /// No code was given; never sent.
+  /// No code was received. This code is never sent.
   public static let none = Self(rawValue: 1_005)
-  /// The connection broke off; never sent.
+  /// The connection ended without a close frame. This code is never sent.
   public static let abnormal = Self(rawValue: 1_006)
-  /// A text was not UTF-8.
+  /// A text message was not valid UTF-8.
   public static let invalidPayload = Self(rawValue: 1_007)
-  /// The message breaks a rule.
+  /// The message violates a policy.
   public static let policy = Self(rawValue: 1_008)
   /// The message was too large.
   public static let tooLarge = Self(rawValue: 1_009)
-  /// The server has failed.
+  /// The server encountered an internal error.
   public static let internalError = Self(rawValue: 1_011)
-  /// The server starts again; come back later.
+  /// The server is restarting; reconnect later.
   public static let serviceRestart = Self(rawValue: 1_012)
 
-  /// Whether a close frame may carry it (RFC 6455 §7.4.2, and what was registered since).
+  /// Whether the code may be sent in a close frame (RFC 6455 §7.4.2, and later registrations).
   public var mayBeSent: Bool {
     switch rawValue {
     case 1_000...1_003, 1_007...1_014, 3_000...4_999: true
@@ -74,20 +75,20 @@ public struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable {
   }
 }
 
-/// What a close frame says.
+/// The content of a close frame.
 public struct WebSocketClose: Sendable, Hashable {
-  /// Why; ``WebSocketCloseCode/none`` when the frame was empty.
+  /// The close code, or ``WebSocketCloseCode/none`` if the frame was empty.
   public var code: WebSocketCloseCode
-  /// The same for people; at most 123 bytes.
+  /// The reason as text, at most 123 bytes.
   public var reason: String
 
-  /// What a close frame says.
+  /// Creates the content of a close frame.
   public init(_ code: WebSocketCloseCode, reason: String = "") {
     self.code = code
     self.reason = reason
   }
 
-  /// Reads the payload of a close frame.
+  /// Parses the payload of a close frame.
   init(payload: [UInt8]) throws(WebSocketError) {
     if payload.isEmpty {
       self.init(.none)

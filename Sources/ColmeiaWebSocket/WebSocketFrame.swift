@@ -1,34 +1,35 @@
-/// What a frame is for (RFC 6455 §5.2).
+/// The type of a frame (RFC 6455 §5.2).
 public enum WebSocketOpcode: UInt8, Sendable, Hashable {
-  /// Goes on with the message of the frames before.
+  /// Continues the message of the preceding frames.
   case continuation = 0x0
-  /// Begins a message of text.
+  /// Starts a text message.
   case text = 0x1
-  /// Begins a message of bytes.
+  /// Starts a binary message.
   case binary = 0x2
-  /// Begins or answers the end of the connection.
+  /// Starts or confirms the closing of the connection.
   case close = 0x8
-  /// Asks whether the other side is there.
+  /// Checks whether the other side is responsive.
   case ping = 0x9
-  /// Answers a ping, with the same bytes.
+  /// Answers a ping with the same payload.
   case pong = 0xA
 
-  /// Whether it may stand between the frames of a message.
+  /// Whether this is a control frame, which may be sent between the frames of a message.
   public var isControl: Bool { rawValue & 0x8 != 0 }
 }
 
-/// The beginning of a frame.
+/// The header of a frame.
 struct WebSocketHead: Sendable, Equatable {
   var isFinal: Bool
   var opcode: WebSocketOpcode
-  /// The four bytes that the payload is mixed with; `nil` when it is not.
+  /// The masking key, or `nil` if the payload is not masked.
   var mask: UInt32?
   var length: Int
 
-  /// The most bytes that a head can have.
+  /// The maximum number of bytes in a header.
   static let longest = 14
 
-  /// The head at the beginning of `bytes`, and how many bytes it has; `nil` when more are needed.
+  /// Parses the header at the beginning of `bytes`. Returns the header and its length in bytes, or `nil` if more bytes
+  /// are needed.
   static func read(_ bytes: ArraySlice<UInt8>) throws(WebSocketError) -> (head: WebSocketHead, count: Int)? {
     guard bytes.count >= 2 else { return nil }
     let (first, second) = (bytes[bytes.startIndex], bytes[bytes.startIndex + 1])
@@ -41,7 +42,7 @@ struct WebSocketHead: Sendable, Equatable {
     let isMasked = second & 0x80 != 0
     let count = 2 + wide + (isMasked ? 4 : 0)
     if opcode.isControl {
-      // Before the length is read: it says enough.
+      // Checked before the extended length is read, because the short length is sufficient.
       guard wide == 0 else { throw .protocolError("a control frame has at most 125 bytes") }
       guard first & 0x80 != 0 else { throw .protocolError("a control frame is not cut into several") }
     }
@@ -57,7 +58,7 @@ struct WebSocketHead: Sendable, Equatable {
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
-  /// Appends the head.
+  /// Appends the encoded header.
   func append(to bytes: inout [UInt8]) {
     bytes.append((isFinal ? 0x80 : 0) | opcode.rawValue)
     let flag: UInt8 = mask == nil ? 0 : 0x80
@@ -74,9 +75,9 @@ struct WebSocketHead: Sendable, Equatable {
   }
 }
 
-/// Mixes bytes with a mask, and back (RFC 6455 §5.3).
+/// Masks and unmasks payloads (RFC 6455 §5.3).
 enum WebSocketMask {
-  /// Mixes the bytes of `range`, of which the first is the one numbered `offset` in its payload.
+  /// Masks the bytes in `range`. `offset` is the position of the first of them in the payload.
   static func apply(_ mask: UInt32, to bytes: inout [UInt8], in range: Range<Int>, offset: Int) {
     let keys = (0..<4).map { UInt8(truncatingIfNeeded: mask >> (24 - 8 * (($0 + offset) & 3))) }
     bytes.withUnsafeMutableBytes { bytes in

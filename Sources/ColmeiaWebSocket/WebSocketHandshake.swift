@@ -1,29 +1,29 @@
 import ColmeiaHTTP
 import Foundation
 
-/// How a connection of HTTP becomes one of messages (RFC 6455 §4).
+/// The opening handshake, which upgrades an HTTP connection to a WebSocket (RFC 6455 §4).
 public enum WebSocketHandshake {
-  /// Why there is no connection.
+  /// The reason why the server's response doesn't open a connection.
   public enum Refusal: Error, Sendable, Hashable, Codable {
-    /// The server answers with another status than 101; what it says is in the body.
+    /// The status is not 101. The body of the response explains the reason.
     case status(Int)
-    /// The answer is not that of a WebSocket server.
+    /// The response is not that of a WebSocket server.
     case invalid(String)
-    /// The server has chosen a subprotocol that was not offered.
+    /// The server has selected a subprotocol that was not offered.
     case unknownSubprotocol(String)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case status, invalid, unknownSubprotocol }
   }
 
-  /// The request of a client.
+  /// Returns the request of a client.
   ///
   /// - Parameters:
-  ///   - path: The path of the address, percent-encoded.
-  ///   - query: The query, percent-encoded and without the `?`; `nil` for none.
-  ///   - origin: Scheme, host and port of the server, such as `https://example.org`.
-  ///   - nonce: 16 bytes that were never used before.
-  ///   - subprotocols: What the client can speak over the connection, the preferred one first.
-  ///   - headers: Header fields beside those of the handshake.
+  ///   - path: The path of the URL, percent-encoded.
+  ///   - query: The query, percent-encoded and without the `?`, or `nil` if there is none.
+  ///   - origin: Scheme, host, and port of the server, such as `https://example.org`.
+  ///   - nonce: 16 bytes that have never been used before.
+  ///   - subprotocols: The subprotocols that the client supports, the preferred one first.
+  ///   - headers: Additional header fields.
   public static func request(
     _ path: String, query: String? = nil, origin: String, nonce: [UInt8], subprotocols: [String] = [],
     headers: HTTPHeaders = [:]
@@ -37,7 +37,10 @@ public enum WebSocketHandshake {
     return request
   }
 
-  /// The subprotocol that the server has chosen, if it has; throws when its answer to `request` is no consent.
+  /// Validates the server's response to `request`.
+  ///
+  /// - Returns: The subprotocol that the server has selected, or `nil` if it has selected none.
+  /// - Throws: ``Refusal`` if the response doesn't open a connection.
   public static func subprotocol(
     of response: HTTPResponse, to request: HTTPRequest
   ) throws(Refusal) -> String? {
@@ -62,16 +65,17 @@ public enum WebSocketHandshake {
     return chosen
   }
 
-  /// Whether a request wants a connection of messages, whatever is wrong with it.
+  /// Whether a request asks for a WebSocket, even if the request is otherwise invalid.
   public static func isWanted(by request: HTTPRequest) -> Bool {
     isToken("websocket", in: request.headers.values(of: "Upgrade"))
   }
 
-  /// The answer of a server: 101, or why not.
+  /// Returns the response of a server: 101, or an error status.
   ///
   /// - Parameters:
   ///   - request: The client's request.
-  ///   - subprotocols: What the server can speak; the first that the client offers is chosen.
+  ///   - subprotocols: The subprotocols that the server supports. The first one in the client's list that is supported
+  ///     is selected.
   public static func answer(_ request: HTTPRequest, subprotocols: [String] = []) -> HTTPResponse {
     guard request.method == .get, isWanted(by: request),
       isToken("upgrade", in: request.headers.values(of: "Connection")), let key = request.headers["Sec-WebSocket-Key"],

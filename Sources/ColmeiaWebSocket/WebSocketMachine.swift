@@ -1,77 +1,79 @@
-/// One side of a WebSocket connection (RFC 6455), without sockets: bytes come in and go out, messages come out and go in.
-/// The same for client and server.
+/// One side of a WebSocket connection (RFC 6455), without sockets. It converts received bytes to messages, and messages
+/// to bytes to send. Clients and servers use the same type.
 ///
-/// The owner gives it what the other side sends with ``receive(_:)``, and sends what ``takeOutput()`` gives after each
-/// call. ``teardown`` says what becomes of the connection below.
+/// The owner passes received bytes to ``receive(_:)``, and sends what ``takeOutput()`` returns after each call.
+/// ``teardown`` tells when to close the underlying connection.
 public struct WebSocketMachine: Sendable {
-  /// Which side it is: what a client sends is masked, what a server sends is not.
+  /// The side of the connection. Clients mask what they send; servers do not.
   public enum Role: Sendable, Hashable { case client, server }
 
-  /// How far the connection is.
+  /// The phase of the connection.
   public enum Phase: Sendable, Hashable {
-    /// Messages go both ways.
+    /// Both sides can send messages.
     case open
-    /// This side has said that it ends; the other has not answered yet. Messages may still come.
+    /// This side has sent a close frame, and the other side has not answered it. Messages may still arrive.
     case closing
-    /// Nothing more is taken or sent.
+    /// No more messages are received or sent.
     case closed
   }
 
-  /// What becomes of the connection of bytes below (RFC 6455 §7.1.1).
+  /// When to close the underlying connection (RFC 6455 §7.1.1).
   public enum Teardown: Sendable, Hashable {
-    /// The connection below is still needed.
+    /// Keep the underlying connection open.
     case none
-    /// It stays until the other side has said that it ends, and, for a client, until the server has ended it: who ends a
-    /// connection of TCP keeps its books for minutes, and what it has not read then may cost the other side the last that
-    /// was said. The owner waits for a limited time only; what comes meanwhile is read.
+    /// Keep the underlying connection open until the other side has sent a close frame and, for a client, until the
+    /// server has closed the TCP connection. The side that closes a TCP connection first keeps its state for minutes
+    /// (`TIME_WAIT`), and if it has unread data at that time, the other side may lose the last data that was sent to
+    /// it. Wait only for a limited time, and read what arrives in the meantime.
     case awaited
-    /// It ends once the output is sent.
+    /// Close the underlying connection once the output has been sent.
     case due
   }
 
-  /// How much is taken.
+  /// The limits on messages and output, in bytes.
   public struct Limits: Sendable, Hashable {
-    /// Bytes of a message, however many frames it has.
+    /// The maximum size of a message, including all its frames.
     public var message: Int
-    /// Bytes that may wait to be sent.
+    /// The maximum amount of output that may wait to be sent.
     public var unsent: Int
-    /// Limits; 1 MiB and 4 MiB where nothing else is said.
+    /// Creates limits. The defaults are 1 MiB per message and 4 MiB of output.
     public init(message: Int = 1 << 20, unsent: Int = 4 << 20) {
       self.message = message
       self.unsent = unsent
     }
   }
 
-  /// A whole message: text or bytes.
+  /// A complete message.
   public enum Message: Sendable, Hashable {
-    /// A message of text, in UTF-8.
+    /// A text message.
     case text(String)
-    /// A message of bytes.
+    /// A binary message.
     case binary([UInt8])
   }
 
   /// An event of a connection.
   public enum Event: Sendable, Hashable {
-    /// A whole message has arrived.
+    /// A complete message has arrived.
     case message(Message)
-    /// The other side asks whether this one is there; the answer is in the output.
+    /// The other side has sent a ping. The answer is in the output.
     case ping([UInt8])
-    /// The other side has answered a ping, or says by itself that it is there.
+    /// The other side has sent a pong, as the answer to a ping or unsolicited.
     case pong([UInt8])
-    /// The other side ends, or agrees to the end. The last event.
+    /// The other side closes the connection, or confirms that it is closed. This is the last event.
     case closed(WebSocketClose)
-    /// The other side cannot be understood; it is told so, and nothing more is read. The last event.
+    /// The other side violates the protocol or a limit. The output tells it the reason, and no more bytes are read.
+    /// This is the last event.
     case failed(WebSocketError)
   }
 
-  /// Which side it is.
+  /// The side of the connection.
   public let role: Role
   private let limits: Limits
   private let nextMask: @Sendable () -> UInt32
   private var state: State
   private var output: [UInt8] = []
 
-  /// How far the connection is, with what there is then.
+  /// The phase of the connection, with its data.
   private enum State: Sendable {
     case open(WebSocketReader)
     case closing(WebSocketReader)
@@ -80,18 +82,18 @@ public struct WebSocketMachine: Sendable {
 
   /// How a connection has ended.
   private struct Ending: Sendable {
-    /// How this side agrees to the end, or says why there is one: behind all that it still answers to what came before.
+    /// The close frame that confirms or explains the end. It is sent after all replies to earlier messages.
     var farewell: WebSocketClose?
-    /// Whether both sides have said so, or are about to.
+    /// Whether both sides have sent a close frame, or are about to.
     var isAgreed = false
   }
 
-  /// A connection whose handshake is over.
+  /// Creates a machine for a connection whose handshake is complete.
   ///
   /// - Parameters:
-  ///   - role: Which side this is.
-  ///   - limits: How long messages and what waits to be sent may be.
-  ///   - nextMask: Makes 32 bits that nobody can foretell, for each frame of a client.
+  ///   - role: The side of the connection.
+  ///   - limits: The limits on messages and output.
+  ///   - nextMask: Returns 32 unpredictable bits for each frame that a client sends.
   public init(_ role: Role, limits: Limits = Limits(), nextMask: @escaping @Sendable () -> UInt32) {
     self.role = role
     self.limits = limits
@@ -99,7 +101,7 @@ public struct WebSocketMachine: Sendable {
     state = .open(WebSocketReader(isMasked: role == .server, limit: limits.message))
   }
 
-  /// How far the connection is.
+  /// The phase of the connection.
   public var phase: Phase {
     switch state {
     case .open: .open
@@ -108,7 +110,7 @@ public struct WebSocketMachine: Sendable {
     }
   }
 
-  /// What becomes of the connection of bytes below.
+  /// When to close the underlying connection.
   public var teardown: Teardown {
     switch state {
     case .open: .none
@@ -117,11 +119,12 @@ public struct WebSocketMachine: Sendable {
     }
   }
 
-  /// How many bytes wait to be sent.
+  /// The number of bytes that wait to be sent.
   public var unsentCount: Int { output.count }
 
-  /// What is to be sent now. Once the other side has ended, nothing can be said after this: who answers messages that came
-  /// before that takes the answers with ``takeMessages()``.
+  /// Removes and returns the bytes to send. If the other side has closed the connection, they end with the close frame
+  /// that confirms it, and no more messages can be sent. While replies to messages that arrived before the close are
+  /// still to be sent, use ``takeMessages()`` instead.
   public mutating func takeOutput() -> [UInt8] {
     if case .closed(var ending) = state, let farewell = ending.farewell.take() {
       put(.close, farewell.payload[...])
@@ -130,13 +133,13 @@ public struct WebSocketMachine: Sendable {
     return takeMessages()
   }
 
-  /// The same without the agreement to the other side's end.
+  /// Removes and returns the bytes to send, without the close frame that confirms the other side's close.
   public mutating func takeMessages() -> [UInt8] {
     defer { output = [] }
     return output
   }
 
-  /// Whether something can be said.
+  /// Whether messages can be sent.
   private var canSend: Bool {
     switch state {
     case .open: true
@@ -146,12 +149,12 @@ public struct WebSocketMachine: Sendable {
   }
 }
 
-// What this side says.
+// Sending.
 extension WebSocketMachine {
-  /// Says something, in one frame or in pieces of so many bytes.
+  /// Sends a message, in one frame or in frames of at most `size` bytes.
   ///
-  /// - Throws: ``WebSocketError`` when the connection is not open, the message is too large, or too much is waiting to be
-  ///   sent.
+  /// - Throws: ``WebSocketError/notOpen`` if the connection is not open, or ``WebSocketError/tooMuchUnsent(limit:)`` if
+  ///   too much output would wait to be sent.
   public mutating func send(_ message: Message, inPiecesOf size: Int = .max) throws(WebSocketError) {
     guard canSend else { throw .notOpen }
     let (opcode, bytes): (WebSocketOpcode, [UInt8]) =
@@ -168,23 +171,23 @@ extension WebSocketMachine {
     } while place < bytes.count
   }
 
-  /// Asks whether the other side is there.
+  /// Sends a ping.
   ///
-  /// - Parameter payload: comes back with the answer; at most 125 bytes of it.
-  /// - Throws: ``WebSocketError/notOpen`` when the connection is not open.
+  /// - Parameter payload: The bytes that the other side sends back. Only the first 125 bytes are used.
+  /// - Throws: ``WebSocketError/notOpen`` if the connection is not open.
   public mutating func ping(_ payload: [UInt8] = []) throws(WebSocketError) {
     guard phase == .open else { throw .notOpen }
     put(.ping, payload.prefix(125))
   }
 
-  /// Says that this side ends. Messages of the other side may still come, until it has agreed.
+  /// Sends a close frame. Messages may still arrive until the other side has confirmed it.
   public mutating func close(_ close: WebSocketClose = WebSocketClose(.normal)) {
     guard case .open(let reader) = state else { return }
     put(.close, close.payload[...])
     state = .closing(reader)
   }
 
-  /// The connection has ended. Answers how, if nothing has said so before.
+  /// Records that the underlying connection has ended. Returns the final event, unless one has already been returned.
   public mutating func end() -> Event? {
     let wasClosed = phase == .closed
     state = .closed(Ending())
@@ -199,15 +202,15 @@ extension WebSocketMachine {
     if let mask { WebSocketMask.apply(mask, to: &output, in: start..<output.count, offset: 0) }
   }
 
-  /// Answers a ping, unless the other side does not read the answers to those before (§5.5.3).
+  /// Answers a ping, unless too much output waits because the other side doesn't read (RFC 6455 §5.5.3).
   private mutating func pong(_ payload: [UInt8]) {
     if output.count + payload.count <= limits.unsent { put(.pong, payload[...]) }
   }
 }
 
-// What the other side says.
+// Receiving.
 extension WebSocketMachine {
-  /// Takes bytes of the other side, however they are cut.
+  /// Processes bytes from the other side, in pieces of any size, and returns the events that they complete.
   ///
   /// - Complexity: O(bytes).
   public mutating func receive(_ bytes: [UInt8]) -> [Event] {
@@ -235,7 +238,8 @@ extension WebSocketMachine {
     return events
   }
 
-  /// What reads, which nobody else holds meanwhile, so that nothing of it is copied; `nil` when nothing is read any more.
+  /// Moves the reader out of the state, so that its buffers are uniquely referenced and not copied. Returns `nil` if
+  /// the connection no longer reads.
   private mutating func takeReader() -> WebSocketReader? {
     switch state {
     case .open(let reader), .closing(let reader):

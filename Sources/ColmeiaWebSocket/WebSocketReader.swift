@@ -1,6 +1,6 @@
-/// Makes messages of the bytes of frames (RFC 6455 §5).
+/// Parses frames and assembles messages (RFC 6455 §5).
 struct WebSocketReader: Sendable {
-  /// What has come, whole.
+  /// A complete message or control frame.
   enum Part {
     case message(WebSocketMachine.Message)
     case ping([UInt8])
@@ -8,17 +8,17 @@ struct WebSocketReader: Sendable {
     case close(WebSocketClose)
   }
 
-  /// The frame at hand.
+  /// The current frame.
   private enum Frame: Sendable {
-    /// Its head, as far as it is here.
+    /// The header, as far as it has arrived.
     case head([UInt8])
-    /// A control frame, and its payload as far as that is here.
+    /// A control frame, and the part of its payload that has arrived.
     case control(WebSocketHead, [UInt8])
-    /// A frame of a message, and how many bytes of its payload are here.
+    /// A data frame, and the number of bytes of its payload that have arrived.
     case data(WebSocketHead, received: Int)
   }
 
-  /// The message at hand.
+  /// The current message.
   private enum Content: Sendable {
     case none
     case text([UInt8], UTF8Check)
@@ -39,15 +39,18 @@ struct WebSocketReader: Sendable {
   private var frame = Frame.head([])
   private var content = Content.none
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
-  ///   - isMasked: whether frames are masked, as those of clients are.
-  ///   - limit: how many bytes a message may have.
+  ///   - isMasked: Whether frames are masked, as a client's are.
+  ///   - limit: The maximum number of bytes in a message.
   init(isMasked: Bool, limit: Int) {
     self.isMasked = isMasked
     self.limit = limit
   }
 
-  /// What comes next of `rest`; `nil` when more bytes are needed.
+  /// Returns the next message or control frame, or `nil` if more bytes are needed. Consumed bytes are removed from
+  /// `rest`.
   mutating func next(_ rest: inout ArraySlice<UInt8>) throws(WebSocketError) -> Part? {
     while true {
       switch frame {
@@ -95,7 +98,7 @@ struct WebSocketReader: Sendable {
     frame = .data(head, received: 0)
   }
 
-  /// The payload of a control frame, once all of it is here.
+  /// Returns the payload of a control frame once it is complete.
   private mutating func takeControl(
     _ head: WebSocketHead, _ before: [UInt8], _ rest: inout ArraySlice<UInt8>
   ) -> [UInt8]? {
@@ -106,7 +109,7 @@ struct WebSocketReader: Sendable {
     return payload.count == head.length ? payload : nil
   }
 
-  /// Takes payload of a message; whether all of the frame is here.
+  /// Reads payload of a data frame. Returns whether the frame is complete.
   private mutating func takeData(
     _ head: WebSocketHead, _ before: Int, _ rest: inout ArraySlice<UInt8>
   ) throws(WebSocketError) -> Bool {
@@ -121,7 +124,7 @@ struct WebSocketReader: Sendable {
   private mutating func take(
     _ part: ArraySlice<UInt8>, _ head: WebSocketHead, _ place: Int
   ) throws(WebSocketError) {
-    // Emptied first, so that nothing is copied.
+    // Clear the content first, so that the buffer is uniquely referenced and not copied.
     switch content {
     case .none: break
     case .binary(var bytes):
@@ -138,7 +141,7 @@ struct WebSocketReader: Sendable {
     }
   }
 
-  /// Appends a part of a frame's payload, which begins at this place of it, without its mask.
+  /// Appends a part of a frame's payload without its mask. `place` is the position of the part in the payload.
   private static func take(_ part: ArraySlice<UInt8>, to bytes: inout [UInt8], _ head: WebSocketHead, at place: Int) {
     let start = bytes.count
     bytes += part

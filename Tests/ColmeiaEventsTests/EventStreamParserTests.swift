@@ -1,7 +1,7 @@
 import ColmeiaEvents
 import Testing
 
-/// WHATWG HTML §9.2.6, rule by rule.
+/// Tests each rule of WHATWG HTML §9.2.6.
 @Suite struct EventStreamParserTests {
   struct Vector: Sendable, CustomTestStringConvertible {
     var name: String
@@ -21,7 +21,7 @@ import Testing
   static let mark = "\u{FEFF}"
 
   static let vectors: [Vector] = [
-    // The standard's own.
+    // The examples of the standard.
     Vector("lines of data", "data: YHOO\ndata: +2\ndata: 10\n\n", ["message|YHOO\n+2\n10|"]),
     Vector(
       "a block at the end is no event",
@@ -32,7 +32,7 @@ import Testing
       ["message|first event|1", "message|second event|", "message| third event|"]),
     Vector("empty data", "data\n\ndata\ndata\n\ndata:", ["message||", "message|\n|"]),
     Vector("one space is left out", "data:test\n\ndata: test\n\n", ["message|test|", "message|test|"]),
-    // Those of web-platform-tests, by their names there.
+    // Tests from web-platform-tests, with their names there.
     Vector(
       "format-field-parsing",
       "data:\0\ndata:  2\rData:1\ndata\0:2\ndata:1\r\0data:4\nda-ta:3\rdata_5\ndata:3\rdata:\r\n data:32\ndata:4\n\n",
@@ -55,7 +55,7 @@ import Testing
     Vector(
       "format-field-id-null", "id: a\0b\ndata: x\n\nid:ok\ndata: y\n\nid:\0\ndata:z\n\n",
       ["message|x|", "message|y|ok", "message|z|ok"]),
-    // Ids.
+    // IDs.
     Vector("an id stays", "id: 1\ndata: 1\n\ndata:2\n\n", ["message|1|1", "message|2|1"]),
     Vector(
       "an empty id is none", "id: 1\ndata: 1\n\nid:\ndata:2\n\ndata:3\n\n", ["message|1|1", "message|2|", "message|3|"]),
@@ -66,7 +66,7 @@ import Testing
     Vector("a type without data does not leak", "event: x\n\ndata: y\n\n", ["message|y|"]),
     Vector("the last type counts", "event: a\nevent: b\ndata: y\n\n", ["b|y|"]),
     Vector("names are exact", "EVENT: a\nevents: b\neven: c\n event: d\ndata: y\n\n", ["message|y|"]),
-    // Ends of lines.
+    // Line endings.
     Vector("carriage returns", "event: a\rdata: 1\r\rdata: 2\r\r", ["a|1|", "message|2|"]),
     Vector("both", "event: a\r\ndata: 1\r\n\r\ndata: 2\r\n\r\n", ["a|1|", "message|2|"]),
     Vector("other line breaks are text", "data: a\u{2028}b\u{85}c\u{B}d\n\n", ["message|a\u{2028}b\u{85}c\u{B}d|"]),
@@ -86,12 +86,12 @@ import Testing
     Vector("a colon alone", ":\n\n", []),
   ]
 
-  @Test(arguments: vectors) func `The stream is read as the standard says`(vector: Vector) {
+  @Test(arguments: vectors) func `A stream is parsed as the standard specifies`(vector: Vector) {
     let reading = Reading(vector.bytes)
     #expect(reading.events.map { Array($0.utf8) } == vector.events.map { Array($0.utf8) }, "\(reading.events)")
   }
 
-  @Test(arguments: vectors) func `Pieces of any size say the same`(vector: Vector) {
+  @Test(arguments: vectors) func `Parsing doesn't depend on the size of the pieces`(vector: Vector) {
     let whole = Reading(vector.bytes)
     for size in 1...max(1, vector.bytes.count) {
       let cut = Reading(vector.bytes, pieces: size)
@@ -104,15 +104,15 @@ import Testing
     ("1.5", []), ("٣", []), ("9223372036854775807", [.max]), ("9223372036854775808", [.max]),
     ("99999999999999999999999999999999999999", [.max]), ("99999999999999999999x", []),
   ])
-  func `A time to wait is digits and nothing else`(value: String, retries: [Int]) {
+  func `A retry field is valid only if it consists of digits`(value: String, retries: [Int]) {
     #expect(Reading(Array("retry: \(value)\n".utf8)).retries == retries)
   }
 
-  @Test func `A time to wait counts at once, without an empty line`() {
+  @Test func `A retry field takes effect immediately, without an empty line`() {
     #expect(Reading(Array("retry:1\nretry\nretry:2".utf8)).retries == [1])
   }
 
-  @Test func `A new stream forgets what was unfinished, and keeps the id`() {
+  @Test func `A new stream discards unfinished data and keeps the last event ID`() {
     var parser = EventStreamParser(lastEventID: "0")
     _ = parser.receive(Array("id: 1\n\nid: 2\nevent: x\ndata: lost\nda".utf8))
     #expect(parser.lastEventID == "1")
@@ -126,7 +126,7 @@ import Testing
     ("data:\(String(repeating: "x", count: 27))", EventStreamError.Part.line), ("data:123456789\ndata:1", .data),
     ("event:12345", .type), ("id:12345", .id),
   ])
-  func `What is too long ends the parser, behind what came before it`(text: String, part: EventStreamError.Part) {
+  func `A part that is too long stops the parser, after all earlier events`(text: String, part: EventStreamError.Part) {
     let limits = EventStreamParser.Limits(line: 31, data: 10, type: 4, id: 4)
     let limit = [.line: 31, .data: 10, .type: 4, .id: 4][part] ?? 0
     let bytes = Array("data: ok\n\n\(text)\n\ndata: lost\n\n".utf8)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `What is as long as it may be is fine`() {
+  @Test func `Parts of exactly the maximum length are accepted`() {
     let limits = EventStreamParser.Limits(line: 15, data: 10, type: 4, id: 4)
     let text = "event:1234\nid:1234\ndata:1234567890\n\n:12345678901234\ndata:1\ndata:345678\ndata\n\n"
     #expect(Reading(Array(text.utf8), limits: limits).events == ["1234|1234567890|1234", "message|1\n345678\n|1234"])
@@ -150,7 +150,7 @@ import Testing
     #expect(text.hasSuffix(" has more than 5 bytes. Send less in one event, or raise the limit."))
   }
 
-  @Test func `Any collection of bytes can be read`() {
+  @Test func `The parser accepts any collection of bytes`() {
     var parser = EventStreamParser()
     #expect(parser.receive("data: x\n\n".utf8.lazy.map { $0 }) == [.event(.init(data: "x"))])
   }

@@ -1,6 +1,6 @@
 import ColmeiaEvents
 
-/// What a stream says, as text that shows every byte: `type|data|last event id`.
+/// The outputs of a parser, with each event as text: `type|data|last event id`.
 struct Reading {
   var parser = EventStreamParser()
   var outputs: [EventStreamParser.Output] = []

@@ -2,16 +2,16 @@ import Testing
 
 @testable import ColmeiaHTTP
 
-/// What client and server read in the same way.
+/// The parsing that clients and servers share.
 @Suite struct CodecTests {
-  @Test func `The end of a head is found at a cost of its bytes: each is looked at once`() throws {
+  @Test func `LineSearch examines each byte only once`() throws {
     let head = Array("GET / HTTP/1.1\r\nHost: h\r\nX: y\r\n\r\n".utf8)
     var (search, bytes) = (LineSearch(), [UInt8]())
     for (place, byte) in head.enumerated() {
       bytes.append(byte)
       let end = try bytes.withUnsafeBufferPointer { try search.end(of: .head, in: $0) }
       #expect(end == (place == head.count - 1 ? head.count : nil))
-      // Nobody who looks again would take this.
+      // Erase the examined bytes: examining them again would fail.
       for seen in bytes.indices.dropLast() { bytes[seen] = 0 }
     }
   }
@@ -20,7 +20,7 @@ import Testing
     ("a\nb\r\n\r\n", LineSearch.Fault.halfEnd), ("a\rb\r\n\r\n", .halfEnd), ("a\r\r\n", .halfEnd), ("\u{1}", .control),
     ("a\r\nb\u{7F}", .control),
   ])
-  func `What could be other lines to another reader is no head`(text: String, fault: LineSearch.Fault) {
+  func `A head with ambiguous line endings or control characters is rejected`(text: String, fault: LineSearch.Fault) {
     var search = LineSearch()
     #expect(throws: fault) {
       try Array(text.utf8).withUnsafeBufferPointer { try search.end(of: .head, in: $0) }
@@ -29,13 +29,13 @@ import Testing
 
   @Test(arguments: [
     "A : b", " A: b", ": b", "A", "", "A\u{E9}: b", "A(: b",
-  ]) func `A line without a name is no field`(line: String) {
+  ]) func `A line without a valid name is not a header field`(line: String) {
     #expect(throws: HeaderLine.Fault.name) {
       try Array(line.utf8).withUnsafeBufferPointer { _ = try HeaderLine($0) }
     }
   }
 
-  @Test func `A field is its name as it was spelt, and its value without white space around it`() throws {
+  @Test func `A header field keeps the case of its name and trims whitespace around its value`() throws {
     try Array("X-Y: \t é b \t".utf8).withUnsafeBufferPointer { bytes in
       let line = try HeaderLine(bytes)
       #expect(try line.field() == HTTPHeaders.Field("X-Y", "é b"))
@@ -65,7 +65,7 @@ import Testing
     return (String(decoding: body, as: UTF8.self), fault, rest, chunks.isOver)
   }
 
-  @Test(arguments: 1...9) func `Chunks are put together in any pieces, and what comes behind is left`(pieces: Int) {
+  @Test(arguments: 1...9) func `A chunked body is parsed in pieces of any size, and later bytes are left`(pieces: Int) {
     let read = Self.chunks("3;x=1\r\nabc\r\n00a \r\n0123456789\r\n0\r\nT: x\r\n\r\nrest", pieces: pieces)
     #expect(read == ("abc0123456789", nil, "rest", true))
   }
@@ -76,7 +76,7 @@ import Testing
     ("1\r\nab\r\n", .overrun), ("1;xxxxxxxxxxxxxxxxxxxx", .longLine), ("65\r\n", .longBody),
     ("1\r\na\r\n64\r\n", .longBody), ("0\r\nT: 45678901234567\r\nT: 45678901234567\r\n", .longTrailer),
   ])
-  func `What is no chunk, or too much, is refused in any pieces`(text: String, fault: ChunkedBody.Fault) {
+  func `A malformed or oversized chunked body is rejected at any piece size`(text: String, fault: ChunkedBody.Fault) {
     for pieces in [1, 2, 3, 100] { #expect(Self.chunks(text, pieces: pieces).fault == fault) }
   }
 }

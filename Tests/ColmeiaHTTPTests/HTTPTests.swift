@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import Testing
 
 @Suite struct HTTPTests {
-  @Test func `A header field is found whatever the case of its name`() {
+  @Test func `Header field names are case-insensitive`() {
     var headers: HTTPHeaders = ["Content-Type": "application/json", "access-token": "a", "ACCESS-TOKEN": "b"]
     #expect(headers["content-type"] == "application/json")
     #expect(headers["Access-Token"] == "a")
@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [
     ("a<b>&\"'\u{1}\u{FFFE}é🐝", "a&lt;b&gt;&amp;&quot;'\u{FFFD}\u{FFFD}é🐝", nil),
     ("a\r\n\tb", "a&#13;\n\tb", "a&#13;&#10;&#9;b"),
-  ]) func `Text becomes XML that can be read, whatever it holds`(text: String, element: String, attribute: String?) {
+  ]) func `Escaped text is valid XML, whatever it contains`(text: String, element: String, attribute: String?) {
     #expect(XMLText.escape(text) == element)
     #expect(XMLText.escape(text, isAttribute: true) == attribute ?? element)
   }
@@ -37,7 +37,7 @@ import Testing
     #expect("\(response)" == "200, 6 bytes")
   }
 
-  @Test func `A request knows its address and its parts`() {
+  @Test func `A request returns its URL, path segments, and query items`() {
     let request = HTTPRequest(
       .get, origin: "http://h", path: "/a%20b/%C3%A3", query: HTTPQueryItem.query([.init("ç", "1&2"), .init("e", "")]))
     #expect(request.url == "http://h/a%20b/%C3%A3?%C3%A7=1%262&e=")
@@ -51,12 +51,12 @@ import Testing
   }
 
   @Test(arguments: ["", "a b", "100%", "ã/é?&=+#", "😀", "\u{0}\u{7f}"])
-  func `What is percent-encoded is decoded to what it was`(text: String) {
+  func `Decoding percent-encoded text restores the original`(text: String) {
     let encoded = PercentEncoding.encode(text)
     #expect(encoded.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f })
     #expect(PercentEncoding.decode(encoded) == text)
   }
 
   @Test(arguments: ["%", "%4", "%4g", "%ff", "a%C3", "%C3%28"])
-  func `What is not percent-encoded UTF-8 is refused`(text: String) { #expect(PercentEncoding.decode(text) == nil) }
+  func `Invalid percent-encoding or UTF-8 is rejected`(text: String) { #expect(PercentEncoding.decode(text) == nil) }
 }

@@ -3,7 +3,7 @@ import ColmeiaNumbers
 import Testing
 
 @Suite struct NumbersTests {
-  @Test func `Days and dates are each other's opposite, and a month ends where the calendar says`() {
+  @Test func `CalendarDay converts to day numbers and back, and months have the correct length`() {
     var before = CalendarDay(daysSince1970: -719_162)
     #expect(before == CalendarDay(1, 1, 1))
     var mistakes = 0
@@ -18,11 +18,11 @@ import Testing
   }
 
   @Test(arguments: [(2001, 2, 29), (1900, 2, 29), (2000, 13, 1), (2000, 0, 1), (2000, 4, 31), (2000, 1, 0)])
-  func `What the calendar does not have is no day`(year: Int, month: Int, day: Int) {
+  func `A date that doesn't exist is rejected`(year: Int, month: Int, day: Int) {
     #expect(CalendarDay(year, month, day) == nil)
   }
 
-  @Test func `A date of HTTP is read as it was written, within the years that have four digits`() {
+  @Test func `An HTTP date survives a round trip and is clamped to years with four digits`() {
     for seconds in stride(from: 0, through: CalendarDay.seconds.upperBound, by: 86_400 * 365 + 12_345) {
       #expect(HTTPDate.seconds(HTTPDate.text(seconds)) == seconds)
     }
@@ -31,7 +31,7 @@ import Testing
     #expect(HTTPDate.text(.max) == "Fri, 31 Dec 9999 23:59:59 GMT")
   }
 
-  @Test func `The random numbers of a seed are those that its authors give`() {
+  @Test func `SplitMix64 generates the published reference sequence`() {
     var random = SplitMix64(state: 1_234_567)
     let expected: [UInt64] = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
     #expect((0..<3).map { _ in random.next() } == expected)

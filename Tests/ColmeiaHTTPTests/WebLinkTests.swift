@@ -17,23 +17,23 @@ import Testing
     (#"<a>; anchor="/b"; rel=next, <c>; rel=prev"#, [link("c", "prev")]),
     (#"<a>; rel="next"#, [link("a", "next")]), (#"<a>; rel="next\"#, [link("a", "next")]),
     ("<>; rel=next", [link("", "next")]), (#"<é>; rel="até""#, [link("é", "até")]),
-    // What is no link ends the reading.
+    // Parsing stops at anything that is not a link.
     ("a; rel=next", []), ("<a; rel=next", []),
     ("<a>; rel=next x, <b>; rel=prev", [link("a", "next", "x"), link("b", "prev")]),
     ("<a>; rel=next, b, <c>; rel=prev", [link("a", "next")]),
   ]
 
-  @Test(arguments: fields) func `A field is read as RFC 8288 says`(field: String, links: [WebLink]) {
+  @Test(arguments: fields) func `A Link field is parsed as RFC 8288 specifies`(field: String, links: [WebLink]) {
     #expect(WebLink.links(in: ["Link": field]) == links)
   }
 
-  @Test func `Several fields are one list`() {
+  @Test func `Links of several fields form one list`() {
     let headers: HTTPHeaders = ["link": "<a>; rel=next", "X": "<x>", "LINK": "<b>; rel=prev"]
     #expect(WebLink.links(in: headers) == [Self.link("a", "next"), Self.link("b", "prev")])
     #expect(WebLink.links(in: [:]) == [])
   }
 
-  @Test func `More links than anybody needs are not read`() {
+  @Test func `Links beyond the maximum number are not read`() {
     let field = Array(repeating: "<a>; rel=next", count: WebLink.mostLinks).joined(separator: ", ")
     #expect(WebLink.links(in: ["Link": field + ", <b>"]).count == WebLink.mostLinks)
     #expect(WebLink.links(in: HTTPHeaders([.init("Link", field), .init("Link", field)])).count == WebLink.mostLinks)

@@ -5,14 +5,14 @@ import Testing
 
 @testable import ColmeiaStorage
 
-/// A thread that knows itself.
+/// An executor that can tell whether the caller runs on it.
 private final class MarkedThread: TaskExecutor {
   private static let mark = DispatchSpecificKey<Bool>()
   private let queue = DispatchQueue(label: "marked")
 
   init() { queue.setSpecific(key: Self.mark, value: true) }
 
-  /// Whether the caller is on such a thread.
+  /// Whether the caller runs on such an executor.
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) == true }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -21,7 +21,7 @@ private final class MarkedThread: TaskExecutor {
   }
 }
 
-/// How many calls were made on a marked thread, and which were not.
+/// The number of calls made on a marked executor, and the operations called elsewhere.
 private final class Calls: Sendable {
   private let content = Guarded<(here: Int, elsewhere: Set<FileError.Operation>)>((0, []))
   var here: Int { content.withLock { $0.here } }
@@ -37,7 +37,7 @@ private final class Calls: Sendable {
   private let calls = Calls()
   private var files: FaultyFileSystem { FaultyFileSystem(on: MarkedThread()) { [calls] in calls.add($0) } }
 
-  @Test func `Tokens are read and written where a call may block`() async throws {
+  @Test func `Tokens are read and written on the executor for blocking calls`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path, files: files)
@@ -50,7 +50,7 @@ private final class Calls: Sendable {
     #expect(calls.here > 20)
   }
 
-  @Test func `Entries of a cache are read and written where a call may block`() async throws {
+  @Test func `Cache entries are read and written on the executor for blocking calls`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let cache = DiskCache(folder: folder.path, files: files, now: { 1 })
@@ -64,8 +64,8 @@ private final class Calls: Sendable {
     #expect(calls.here > 20)
   }
 
-  @Test func `A folder that cannot be listed is closed`() throws {
-    // The other end of a pipe hears of it.
+  @Test func `A folder that can't be listed is closed`() throws {
+    // A pipe, because its other end is notified when this end is closed.
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
     defer { close(ends[0]) }

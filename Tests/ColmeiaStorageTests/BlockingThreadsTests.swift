@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The jobs that have begun, in order.
+/// The jobs that have started, in order.
 private final class Begun: Sendable {
   private let numbers = Guarded<[Int]>([])
   var all: [Int] { numbers.withLock { $0 } }
@@ -13,7 +13,7 @@ private final class Begun: Sendable {
 }
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct BlockingThreadsTests {
-  @Test func `As many jobs block as there may be threads; the others take their turns in order`() async {
+  @Test func `Jobs beyond the thread limit wait for their turn in order`() async {
     let threads = BlockingThreads(limit: 3)
     let (bell, goesOn) = (Bell(), DispatchSemaphore(value: 0))
     let begun = Begun()
@@ -36,7 +36,7 @@ private final class Begun: Sendable {
     #expect(Array(begun.all[3...]) == Array(3..<12))
   }
 
-  @Test func `What suspends comes back, however much there is`() async {
+  @Test func `Suspended jobs resume, even if there are thousands of them`() async {
     let threads = BlockingThreads(limit: 4)
     let sum = await withTaskGroup { group in
       for number in 0..<5_000 {

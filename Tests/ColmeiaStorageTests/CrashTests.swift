@@ -3,13 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A process that writes is killed at random moments; what is there afterwards is whole.
+/// Kills a writing process at random moments, and checks that a complete token is left.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CrashTests {
   static let kills = Int(ProcessInfo.processInfo.environment["COLMEIA_KILLS"] ?? "") ?? 200
   static let item = TokenItem(service: "crash", account: "item")
 
   @Test(arguments: 0..<4)
-  func `After SIGKILL at any moment the old or the new token is there, whole`(part: Int) async throws {
+  func `After SIGKILL at any moment, either the old or the new token is complete`(part: Int) async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
@@ -17,7 +17,7 @@ import Testing
     for round in 0..<Self.kills / 4 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let program = try Self.start(folder.path, "w\(round)")
-      // The moment is so many numbers, and then a little time that nobody controls.
+      // The moment is after a certain number, plus a short time that the test doesn't control.
       let written = try Self.wait(for: Int(state >> 33) % 3, program)
       program.send(SIGKILL)
       let last = max(written, Self.last(of: program))
@@ -34,7 +34,7 @@ import Testing
     #expect(!names.contains { $0.hasSuffix(".tmp") || $0.hasSuffix(".damaged") })
   }
 
-  @Test func `Two processes that write at once leave one token, whole`() async throws {
+  @Test func `Two processes that write concurrently leave one complete token`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let both = try ["a", "b"].map { try Self.start(folder.path, $0) }
@@ -53,7 +53,7 @@ import Testing
     try ChildProgram(ChildProgram.product("StorageCrashHelper"), [folder, writer])
   }
 
-  /// Reads until the helper has said this number.
+  /// Reads until the helper has printed this number.
   static func wait(for number: Int, _ program: ChildProgram) throws -> Int {
     var (said, rest) = (0, "")
     while said < number {
@@ -68,7 +68,7 @@ import Testing
     return said
   }
 
-  /// The last number in what is left of the output of a helper that has ended.
+  /// Returns the last number in the remaining output of a helper that has ended.
   static func last(of program: ChildProgram) -> Int {
     program.readToEnd().split(separator: "\n", omittingEmptySubsequences: false).dropLast().compactMap { Int($0) }.last
       ?? 0

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ColmeiaStorage
 
-/// Files and folders that are not trusted, or that cannot be written.
+/// Files and folders that are not trusted, or that can't be written.
 extension TokenStoreTests {
-  @Test func `A file of somebody else, or one that others can read, is refused`() throws {
+  @Test func `A file that is owned by another user or readable by others is rejected`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     try FileTokenStore(folder: folder.path).writeNow(Token("old"), Self.item)
@@ -24,7 +24,7 @@ extension TokenStoreTests {
     }
   }
 
-  /// What each of the store's calls comes to.
+  /// Returns the error of each operation of the store.
   private static func errors(_ store: FileTokenStore) async -> [TokenStoreError?] {
     func error(_ body: () async throws(TokenStoreError) -> Void) async -> TokenStoreError? {
       do throws(TokenStoreError) { try await body() } catch { return error }
@@ -39,7 +39,7 @@ extension TokenStoreTests {
   }
 
   @Test(arguments: [0o701, 0o710, 0o704, 0o740, 0o755, 0o777])
-  func `A folder that others may enter or look into is refused`(mode: UInt32) async throws {
+  func `A folder that other users can access is rejected`(mode: UInt32) async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     try FileTokenStore(folder: folder.path).writeNow(Token("old"), Self.item)
@@ -48,7 +48,7 @@ extension TokenStoreTests {
     #expect(await Self.errors(FileTokenStore(folder: folder.path)) == Array(repeating: error, count: 4))
   }
 
-  @Test func `A folder of somebody else is refused, and so is a link to one's own`() async throws {
+  @Test func `A folder of another user is rejected, and so is a symbolic link to one's own folder`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let own = folder.path + "/own"
@@ -67,7 +67,7 @@ extension TokenStoreTests {
     #expect(try await FileTokenStore(folder: own).read(Self.item) == Token("old"))
   }
 
-  @Test func `Where nothing can be written, tokens can be read, and nothing else`() async throws {
+  @Test func `On a read-only file system, tokens can only be read`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     try FileTokenStore(folder: folder.path).writeNow(Token("old"), Self.item)
@@ -81,7 +81,7 @@ extension TokenStoreTests {
     #expect(await Self.errors(store) == [nil, error, error, nil])
   }
 
-  @Test func `A link is not followed`() throws {
+  @Test func `A symbolic link is not followed`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
@@ -90,7 +90,7 @@ extension TokenStoreTests {
     try FileManager.default.moveItem(atPath: path, toPath: path + ".real")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path + ".real")
     #expect(throws: TokenStoreError.file(FileError(.open, path, .notAFile))) { try store.readNow(Self.item) }
-    // A write replaces the link, and leaves alone where it led.
+    // A write replaces the link, and doesn't change its target.
     try store.writeNow(Token("new"), Self.item)
     #expect(try store.readNow(Self.item) == Token("new"))
     let left = try #require(FileManager.default.contents(atPath: path + ".real"))

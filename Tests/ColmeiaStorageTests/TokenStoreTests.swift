@@ -8,7 +8,7 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct TokenStoreTests {
   static let item = TokenItem(service: "api.example.org", account: "ann@example.org")
 
-  @Test func `A token is kept, replaced and forgotten; folder and file are for this user alone`() async throws {
+  @Test func `A token is stored, replaced, and deleted, and its folder and file are private`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path + "/a/b")
@@ -29,14 +29,14 @@ import Testing
     #expect(try await store.read(Self.item) == nil)
   }
 
-  @Test func `Neither a token nor an error about it shows it`() {
+  @Test func `A description or dump of a token doesn't show it`() {
     var text = "\(Token("hidden")) \(String(reflecting: Token("hidden")))"
     dump(["a": Token("hidden")], to: &text)
     #expect(!text.contains("hidden"))
   }
 
   @Test(arguments: 0..<8)
-  func `Many items of many services behave as a dictionary does`(seed: Int) async throws {
+  func `A store with many items of many services behaves like a dictionary`(seed: Int) async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
@@ -72,7 +72,7 @@ import Testing
   static let reasons: [FileError.Reason] = [.denied, .full, .inputOutput, .tooManyOpen, .readOnly, .other(77)]
 
   @Test(arguments: reasons)
-  func `Whichever call fails, the error says so, and the old or the new token is there`(reason: FileError.Reason) throws
+  func `If any call fails, the error names it, and the old or the new token is intact`(reason: FileError.Reason) throws
   {
     let folder = TemporaryFolder()
     defer { folder.remove() }
@@ -99,13 +99,13 @@ import Testing
       #expect(files.open == 0)
       let token = try whole.readNow(Self.item)
       #expect(token == Token("old") || token == Token("new"))
-      // Before the new file is in its place, the old one is.
+      // Until the new file has been renamed into place, the old token is there.
       let isPlaced = counting.calls[..<(failing - 1)].contains(.rename)
       #expect(token == Token(isPlaced ? "new" : "old"))
     }
   }
 
-  @Test func `A read that fails at any call says so, and closes what it opened`() throws {
+  @Test func `A failed call of a read throws an error and leaves no file open`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     try FileTokenStore(folder: folder.path).writeNow(Token("old"), Self.item)
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `Writes and reads that do only a part are gone on with`() throws {
+  @Test func `Partial reads and writes are continued`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     var plan = FaultyFileSystem.Plan()
@@ -130,7 +130,7 @@ import Testing
     #expect(try store.readNow(Self.item) == Token("a token of some length"))
   }
 
-  @Test func `Whatever byte is damaged, or missing, the token is not taken for another; the file is kept`() throws {
+  @Test func `A token with a damaged or missing byte is rejected, and its file is kept`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
@@ -153,7 +153,7 @@ import Testing
     #expect(try store.readNow(Self.item) == Token("again"))
   }
 
-  @Test func `A token of another item in the file's place is not taken`() throws {
+  @Test func `A file with the token of another item is rejected`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let other = TokenItem(service: Self.item.service, account: "bob@example.org")
@@ -161,7 +161,7 @@ import Testing
     #expect(throws: TokenStoreError.self) { try FileTokenStore(folder: folder.path).readNow(Self.item) }
   }
 
-  @Test func `Sizes have limits`() throws {
+  @Test func `Tokens and files that are too large are rejected`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `Eight tasks that write at once leave whole tokens`() async throws {
+  @Test func `Eight concurrent writers leave a complete token`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
@@ -195,7 +195,7 @@ import Testing
     #expect(token.value.hasSuffix(" 9"))
   }
 
-  @Test func `Those who wait for the lock of a file do not stop tasks that have nothing to do with it`() async throws {
+  @Test func `Waiting for a file lock doesn't block tasks that don't need it`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let (files, store) = (SystemFileSystem(), FileTokenStore(folder: folder.path))
@@ -203,7 +203,7 @@ import Testing
     let handle = try files.openFolder(folder.path, makes: false)
     let lock = try files.open(".\(ItemName.of(Self.item)).lock", in: handle, .lock)
     try files.lock(lock)
-    // More than there are threads for all tasks together. Detached, as this test has threads of its own.
+    // More writes than the threads that all tasks share. They are detached, because this test has its own threads.
     let writes = (0..<2 * ProcessInfo.processInfo.activeProcessorCount).map { number in
       Task.detached { try await store.write(Token("\(number)"), as: Self.item) }
     }
@@ -216,7 +216,7 @@ import Testing
     #expect(try await store.read(Self.item) != Token("one"))
   }
 
-  @Test func `Tokens in memory behave the same`() async throws {
+  @Test func `MemoryTokenStore stores, lists, and deletes tokens`() async throws {
     let store = MemoryTokenStore()
     try await store.write(Token("one"), as: Self.item)
     #expect(try await store.read(Self.item) == Token("one"))

@@ -7,7 +7,7 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct TokenVersionTests {
   static let item = TokenItem(service: "api.example.org", account: "ann@example.org")
 
-  @Test func `A file of a later version is told as that and stays as it is; signing in again replaces it`() throws {
+  @Test func `A file of a later version throws an error and is kept until a new token replaces it`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [
     "colmeia token 0\n", "colmeia token 1\n", "colmeia token 2", "colmeia token 12345\n", "colmeia token \n",
   ])
-  func `What no version begins with is damage`(text: String) {
+  func `A file without a valid version is damaged`(text: String) {
     #expect(TokenFrame.content(of: Array(text.utf8), Self.item) == nil)
   }
 }

@@ -1,6 +1,6 @@
 @testable import ColmeiaWebSocket
 
-/// A frame as bytes, however wrong.
+/// Returns the bytes of a frame, which may be invalid.
 func frame(
   _ first: UInt8, _ payload: [UInt8] = [], mask: UInt32? = nil, length: [UInt8]? = nil
 ) -> [UInt8] {

@@ -2,17 +2,18 @@ import Testing
 
 @testable import ColmeiaWebSocket
 
-/// The closing handshake (RFC 6455 §7.1): what each side says, hears, and does with the connection below.
+/// The closing handshake (RFC 6455 §7.1): what each side sends and receives, and what it does with the underlying
+/// connection.
 @Suite struct ClosingTests {
-  /// What happens to a machine.
+  /// An event that a machine handles.
   enum Step: Sendable {
-    /// This side ends.
+    /// This side closes the connection.
     case close
-    /// This side wants to say something.
+    /// This side tries to send a message.
     case say
-    /// The other side says something, ends, asks, or sends what is nothing.
+    /// The other side sends a message, a close frame, a ping, or invalid bytes.
     case hear, heardClose, heardPing, garbage
-    /// The connection below is gone.
+    /// The underlying connection has ended.
     case gone
   }
 
@@ -21,9 +22,9 @@ import Testing
     var steps: [Step]
     var phase: WebSocketMachine.Phase
     var teardown: WebSocketMachine.Teardown
-    /// The first bytes of the frames that went out.
+    /// The first byte of each output.
     var said: [UInt8]
-    /// How many messages were heard.
+    /// The number of messages received.
     var heard = 0
 
     var testDescription: String { "\(role): \(steps)" }
@@ -32,28 +33,28 @@ import Testing
   static let rows: [Row] = [
     Row(role: .client, steps: [], phase: .open, teardown: .none, said: []),
     Row(role: .client, steps: [.say, .hear], phase: .open, teardown: .none, said: [0x81], heard: 1),
-    // This side is the first.
+    // This side closes first.
     Row(role: .client, steps: [.close], phase: .closing, teardown: .awaited, said: [0x88]),
     Row(role: .server, steps: [.close], phase: .closing, teardown: .awaited, said: [0x88]),
     Row(role: .client, steps: [.close, .close, .say], phase: .closing, teardown: .awaited, said: [0x88]),
     Row(role: .server, steps: [.close, .hear], phase: .closing, teardown: .awaited, said: [0x88], heard: 1),
-    // Nothing follows a close frame, not even an answer (§5.5.1).
+    // Nothing may be sent after a close frame, not even a pong (§5.5.1).
     Row(role: .client, steps: [.close, .heardPing], phase: .closing, teardown: .awaited, said: [0x88]),
-    // The other side agrees: the server ends the connection, the client waits for that.
+    // The other side confirms the close: the server ends the connection, and the client waits for that.
     Row(role: .client, steps: [.close, .heardClose], phase: .closed, teardown: .awaited, said: [0x88]),
     Row(role: .server, steps: [.close, .heardClose], phase: .closed, teardown: .due, said: [0x88]),
-    // The other side is the first.
+    // The other side closes first.
     Row(role: .client, steps: [.heardClose], phase: .closed, teardown: .awaited, said: [0x88]),
     Row(role: .server, steps: [.heardClose], phase: .closed, teardown: .due, said: [0x88]),
     Row(role: .server, steps: [.heardClose, .close, .say], phase: .closed, teardown: .due, said: [0x88]),
-    // What comes behind a close frame is ignored.
+    // Bytes after a close frame are ignored.
     Row(role: .client, steps: [.heardClose, .hear, .garbage], phase: .closed, teardown: .awaited, said: [0x88]),
     Row(role: .client, steps: [.close, .heardClose, .hear], phase: .closed, teardown: .awaited, said: [0x88]),
-    // Who cannot be understood is not waited for (§7.1.7).
+    // A side that violates the protocol is not waited for (§7.1.7).
     Row(role: .client, steps: [.garbage], phase: .closed, teardown: .due, said: [0x88]),
     Row(role: .server, steps: [.garbage, .hear], phase: .closed, teardown: .due, said: [0x88]),
     Row(role: .client, steps: [.close, .garbage], phase: .closed, teardown: .due, said: [0x88]),
-    // The connection is gone in the midst of it.
+    // The underlying connection ends unexpectedly.
     Row(role: .client, steps: [.gone], phase: .closed, teardown: .due, said: []),
     Row(role: .client, steps: [.close, .gone], phase: .closed, teardown: .due, said: [0x88]),
     Row(role: .client, steps: [.close, .heardClose, .gone], phase: .closed, teardown: .due, said: [0x88]),
@@ -61,7 +62,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `Each side ends as it should`(row: Row) {
+  func `Each side closes the connection as RFC 6455 specifies`(row: Row) {
     var machine = row.role == .client ? client() : server()
     let mask: UInt32? = row.role == .client ? nil : 7
     var (said, heard): ([UInt8], Int) = ([], 0)

@@ -9,7 +9,7 @@ import Testing
     WebSocketHandshake.request("/chat", origin: "http://bees.example", nonce: nonce, subprotocols: subprotocols)
   }
 
-  @Test func `The example of RFC 6455, section 1-3`() throws {
+  @Test func `The handshake matches the example in RFC 6455, section 1-3`() throws {
     #expect(WebSocketHandshake.accept("dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
     #expect(Self.request().headers["Sec-WebSocket-Key"] == "dGhlIHNhbXBsZSBub25jZQ==")
   }
@@ -21,12 +21,12 @@ import Testing
     ),
     (String(repeating: "a", count: 1_000), "291e9a6c66994949b57ba5e650361e98fc36b1ba"),
   ])
-  func `SHA-1 is that of FIPS 180`(text: String, hex: String) {
+  func `SHA-1 digests match known test vectors`(text: String, hex: String) {
     let digest = SHA1.digest(Array(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     #expect(digest == hex)
   }
 
-  @Test func `Client and server agree, on a subprotocol as well`() throws {
+  @Test func `Client and server agree on a connection and a subprotocol`() throws {
     let request = Self.request(["actioncable-v1-json", "actioncable-unsupported"])
     let answer = WebSocketHandshake.answer(request, subprotocols: ["actioncable-v1-json"])
     #expect(answer.status == 101)
@@ -39,7 +39,7 @@ import Testing
     ("Upgrade", "h2c"), ("Connection", "keep-alive"), ("Sec-WebSocket-Accept", "x"),
     ("Sec-WebSocket-Extensions", "permessage-deflate"), ("Sec-WebSocket-Protocol", "other"),
   ])
-  func `An answer that is no consent is refused`(name: String, value: String) {
+  func `A response that doesn't accept the handshake is rejected`(name: String, value: String) {
     var answer = WebSocketHandshake.answer(Self.request())
     answer.headers[name] = value
     #expect(throws: WebSocketHandshake.Refusal.self) {
@@ -56,7 +56,7 @@ import Testing
       ("Sec-WebSocket-Key", nil, 400), ("Sec-WebSocket-Version", "8", 426), ("Connection", "keep-alive, Upgrade", 101),
       ("Upgrade", "WebSocket", 101),
     ] as [(String, String?, Int)])
-  func `A server takes what is a handshake, and nothing else`(name: String, value: String?, status: Int) {
+  func `A server accepts only a valid handshake`(name: String, value: String?, status: Int) {
     var request = Self.request()
     request.headers[name] = value
     #expect(WebSocketHandshake.answer(request).status == status)

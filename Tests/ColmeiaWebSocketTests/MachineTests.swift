@@ -6,7 +6,7 @@ import Testing
   private typealias Machine = WebSocketMachine
   private static let hello = Array("Hello".utf8)
 
-  @Test func `The examples of RFC 6455, section 5-7`() throws {
+  @Test func `Frames match the examples in RFC 6455, section 5-7`() throws {
     var machine = client()
     #expect(machine.receive([0x81, 0x05] + Self.hello) == [.message(.text("Hello"))])
     #expect(
@@ -24,7 +24,7 @@ import Testing
     #expect(machine.takeOutput() == [0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58])
   }
 
-  @Test func `Control frames may stand between the frames of a message, and are answered`() {
+  @Test func `Control frames between the frames of a message are processed and answered`() {
     var machine = client()
     let bytes = frame(0x01, [0xC3]) + frame(0x89, [1]) + frame(0x00) + frame(0x8A, [2]) + frame(0x80, [0xA9])
     #expect(machine.receive(bytes) == [.ping([1]), .pong([2]), .message(.text("é"))])
@@ -37,7 +37,7 @@ import Testing
     #expect(machine.takeOutput() == (0..<1_000).flatMap { frame(0x8A, [UInt8($0 & 0xFF)]) })
   }
 
-  @Test func `Answers to pings that nobody takes are no more than may wait`() {
+  @Test func `Unread answers to pings don't exceed the output limit`() {
     var machine = WebSocketMachine(.server, limits: .init(unsent: 100)) { 0 }
     for _ in 0..<1_000 { _ = machine.receive(frame(0x89, [7], mask: 5)) }
     #expect((98...102).contains(machine.unsentCount))
@@ -47,7 +47,7 @@ import Testing
     (frame(0x88, [0x03, 0xE8], mask: 5), frame(0x88, [0x03, 0xE8])),
     (frame(0xC1, [1], mask: 5), frame(0x88, [0x03, 0xEA])),
   ])
-  func `What comes before an end is answered before it, also when both come at once`(
+  func `Replies to messages that arrived before a close are sent before the close frame`(
     end: [UInt8], farewell: [UInt8]
   ) throws {
     var machine = server()
@@ -74,7 +74,7 @@ import Testing
       ("a close frame of one byte", frame(0x88, [3])), ("a code that may not be sent", frame(0x88, [0x03, 0xED])),
       ("a code below 1000", frame(0x88, [0x03, 0xE7])), ("a code of nobody", frame(0x88, [0x0B, 0xB7])),
     ] as [(String, [UInt8])])
-  func `What breaks the protocol ends it with 1002`(what: String, bytes: [UInt8]) {
+  func `A protocol violation closes the connection with 1002`(what: String, bytes: [UInt8]) {
     var machine = client()
     guard case .failed(.protocolError) = machine.receive(bytes + frame(0x81, [65])).last else {
       Issue.record("\(what) was taken")
@@ -90,7 +90,7 @@ import Testing
       [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x41, 0x80], [0xE2, 0x82], [0xC3, 0x28],
       [0xF0, 0x8F, 0x80, 0x80], [0xE0, 0x9F, 0x80],
     ] as [[UInt8]])
-  func `A text that is not UTF-8 ends it with 1007, however it is cut`(bytes: [UInt8]) {
+  func `Text that is not UTF-8 closes the connection with 1007, however it is split`(bytes: [UInt8]) {
     for size in 1...bytes.count {
       var machine = client()
       var stream: [UInt8] = []
@@ -101,17 +101,17 @@ import Testing
       #expect(machine.receive(stream) == [.failed(.notUTF8)])
       #expect(machine.takeOutput() == frame(0x88, [0x03, 0xEF], mask: 0x37FA_213D))
     }
-    // A reason is text, too.
+    // The reason of a close frame must be UTF-8, too.
     var machine = client()
     #expect(machine.receive(frame(0x88, [0x03, 0xE8] + bytes)) == [.failed(.notUTF8)])
   }
 
-  @Test func `A byte that cannot be UTF-8 is refused before the frame ends`() {
+  @Test func `An invalid UTF-8 byte is rejected before the frame ends`() {
     var machine = client()
     #expect(machine.receive([0x81, 0x05, 0x41, 0xFF]) == [.failed(.notUTF8)])
   }
 
-  @Test func `A message is taken up to the limit, however many frames it has`() {
+  @Test func `The message limit applies to all frames of a message together`() {
     let limits = WebSocketMachine.Limits(message: 10)
     var machine = client(limits)
     let ten = [UInt8](repeating: 65, count: 10)
@@ -119,13 +119,13 @@ import Testing
     #expect(machine.receive(frame(0x02, Array(ten[..<6]))) == [])
     #expect(machine.receive(frame(0x80, Array(ten[..<5]))) == [.failed(.tooLarge(limit: 10))])
     #expect(machine.takeOutput() == frame(0x88, [0x03, 0xF1], mask: 0x37FA_213D))
-    // Before any of it has come.
+    // The header alone is rejected, before any payload has arrived.
     var other = client(limits)
     #expect(
       other.receive([0x82, 0x7F, 0, 0, 0, 0, 0x40, 0, 0, 0]) == [.failed(.tooLarge(limit: 10))])
   }
 
-  @Test func `Either side may end it; the other agrees with the same code`() {
+  @Test func `Either side can close the connection, and the other confirms with the same code`() {
     var (left, right) = (client(), server())
     left.close(WebSocketClose(.goingAway, reason: "tchau"))
     #expect(left.phase == .closing)
@@ -136,7 +136,7 @@ import Testing
     #expect(left.phase == .closed && left.end() == nil)
   }
 
-  @Test func `What was said before the end was agreed is heard`() throws {
+  @Test func `Messages that were sent before the close is confirmed are received`() throws {
     var (left, right) = (client(), server())
     left.close()
     try right.send(.text("last"))
@@ -145,13 +145,13 @@ import Testing
     #expect(left.receive(frame(0x88, [])) == [.closed(WebSocketClose(.none))])
   }
 
-  @Test func `An end without a word is abnormal`() {
+  @Test func `A connection that ends without a close frame is abnormal`() {
     var machine = client()
     #expect(machine.end() == .closed(WebSocketClose(.abnormal)))
     #expect(machine.end() == nil)
   }
 
-  @Test func `What the other side does not read is not piled up`() throws {
+  @Test func `A send that would exceed the output limit fails`() throws {
     var machine = client(.init(unsent: 100))
     try machine.send(.binary([UInt8](repeating: 1, count: 90)))
     #expect(throws: WebSocketError.tooMuchUnsent(limit: 100)) { try machine.send(.text("0123456789")) }
@@ -160,7 +160,7 @@ import Testing
     #expect(machine.unsentCount == 16)
   }
 
-  @Test func `A long reason is cut where a character ends`() {
+  @Test func `A close reason that is too long is truncated between characters`() {
     var machine = server()
     machine.close(WebSocketClose(.normal, reason: String(repeating: "é", count: 100)))
     let output = machine.takeOutput()

@@ -4,8 +4,8 @@ import Testing
 @testable import ColmeiaWebSocket
 
 @Suite(.long) struct PropertyTests {
-  /// Both sides say random things in random pieces, over a connection that cuts the bytes anywhere.
-  @Test(arguments: 0..<40) func `What one side says the other hears, in the same order`(seed: UInt64) throws {
+  /// A client sends random messages and pings in random frames, and the server receives them in random pieces.
+  @Test(arguments: 0..<40) func `Messages arrive complete and in order`(seed: UInt64) throws {
     var random = SplitMix(state: seed)
     let mask = UInt32(truncatingIfNeeded: random.next())
     var left = WebSocketMachine(.client) { mask }
@@ -45,8 +45,8 @@ import Testing
     bytes.removeFirst(count)
   }
 
-  /// What came in one piece and what came byte by byte must be understood alike, whatever it is.
-  @Test(arguments: 0..<500) func `Random bytes never trap, and mean the same however they are cut`(seed: UInt64) {
+  /// Bytes must have the same meaning in one piece and one by one.
+  @Test(arguments: 0..<500) func `Random bytes never trap, and are parsed alike however they are split`(seed: UInt64) {
     var random = SplitMix(state: seed)
     var bytes: [UInt8] = []
     for _ in 0..<Int.random(in: 1...12, using: &random) {
@@ -64,7 +64,7 @@ import Testing
     #expect(whole.phase == cut.phase)
   }
 
-  @Test func `The check of UTF-8 agrees with the standard library, however the bytes are cut`() {
+  @Test func `UTF8Check agrees with the standard library, however the bytes are split`() {
     var random = SplitMix(state: 7)
     for _ in 0..<5_000 {
       let bytes = (0..<Int.random(in: 0...12, using: &random)).map { _ in

@@ -1,10 +1,11 @@
-// The few functions of libcurl that carry bytes, without its headers: FoundationNetworking brings the library itself.
+// The few libcurl functions that transfer bytes, declared without libcurl's headers. The library itself comes with
+// FoundationNetworking.
 #ifndef COLMEIA_LIBCURL_H
 #define COLMEIA_LIBCURL_H
 
 #include <stddef.h>
 
-/// A descriptor that a poll waits for, as libcurl wants it.
+/// A descriptor to poll, in the layout of libcurl's `curl_waitfd`.
 struct colmeia_curl_wait {
   int descriptor;
   short events;
@@ -13,24 +14,27 @@ struct colmeia_curl_wait {
 
 enum { colmeia_curl_readable = 1, colmeia_curl_writable = 4 };
 
-/// Finds the library; 0 when there is none that can do this.
+/// Loads libcurl. Returns 0 if no suitable library is available.
 int colmeia_curl_load(void);
-/// Keeps the thread that calls this from being ended by a peer that is gone.
+/// Blocks `SIGPIPE` on the calling thread, so that writing to a closed connection doesn't terminate the process.
 void colmeia_curl_block_pipe_signal(void);
 
 void *_Nullable colmeia_curl_multi(void);
 void colmeia_curl_multi_free(void *_Nonnull multi);
-/// Interrupts a poll of another thread.
+/// Interrupts a poll that is running on another thread.
 void colmeia_curl_wake(void *_Nonnull multi);
 int colmeia_curl_poll(
     void *_Nonnull multi, struct colmeia_curl_wait *_Nullable waits, unsigned count, int milliseconds);
 void colmeia_curl_perform(void *_Nonnull multi);
-/// The next connection that came about or did not, and libcurl's code; NULL when there is none.
+/// Returns the next connection that has been established or has failed, and stores libcurl's result code in `code`.
+/// Returns NULL if there is none.
 void *_Nullable colmeia_curl_done(void *_Nonnull multi, int *_Nonnull code);
 
-/// A connection to the host of an address of http or https; the certificate of https is checked.
+/// Creates a handle that connects to the host of an `http` or `https` address. The certificate of an `https` server is
+/// verified.
 ///
-/// certificates: a file with those that are trusted, or NULL for the system's.
+/// certificates: the path of a file with trusted certificates, or NULL to use the system's. milliseconds: the
+/// connection timeout.
 void *_Nullable colmeia_curl_easy(
     const char *_Nonnull address, const char *_Nullable certificates, long milliseconds);
 void colmeia_curl_easy_free(void *_Nonnull multi, void *_Nonnull easy);

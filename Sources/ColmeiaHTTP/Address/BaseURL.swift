@@ -1,14 +1,14 @@
-/// Where an API is: an address to which the paths of its endpoints are added. Its own path is kept whole, with or
-/// without a `/` at its end: below `https://host/api/v1`, `/login` is `https://host/api/v1/login`.
+/// The base URL of an API, to which the paths of its endpoints are appended. Its own path is kept, with or without a
+/// trailing `/`: with the base `https://host/api/v1`, `/login` becomes `https://host/api/v1/login`.
 public struct BaseURL: Sendable, Hashable {
-  /// Scheme, host and port.
+  /// Scheme, host, and port.
   public let origin: String
-  /// The path, percent-encoded, without a `/` at its end; empty for the root.
+  /// The path, percent-encoded, without a trailing `/`. Empty for the root.
   public let path: String
 
-  /// The base address that `text` is.
+  /// Creates a base URL from `text`.
   ///
-  /// - Throws: ``BaseURLError`` for anything but an absolute `http` or `https` URL without a query and a fragment.
+  /// - Throws: ``BaseURLError`` if `text` is not an absolute `http` or `https` URL, or has a query or fragment.
   public init(_ text: String) throws(BaseURLError) {
     guard let address = WebAddress(rawValue: text) else { throw .notAWebAddress }
     guard address.query == nil, address.fragment == nil else { throw .hasMoreThanAPath }
@@ -21,26 +21,26 @@ public struct BaseURL: Sendable, Hashable {
     self.path = path
   }
 
-  /// The base address with one more segment, which is percent-encoded: that of one of several APIs at a place, such as
-  /// `v1`.
+  /// Returns the base URL with an additional path segment, which is percent-encoded. Use it if a server has several
+  /// APIs, such as `v1`.
   public func appending(_ segment: String) -> BaseURL {
     BaseURL(origin: origin, path: path + "/" + PercentEncoding.encode(segment))
   }
 }
 
 extension BaseURL: CustomStringConvertible {
-  /// The address, as it can be shown.
+  /// The URL as text.
   public var description: String { origin + path }
 }
 
-/// Why a text is no base address. The text itself is not shown: it may hold a password.
+/// The reason why a text is not a base URL. The text itself is not included, because it may contain a password.
 public enum BaseURLError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// It is no absolute `http` or `https` URL, or has a user name in it.
+  /// The text is not an absolute `http` or `https` URL, or contains a user name.
   case notAWebAddress
-  /// It has a query or a fragment.
+  /// The URL has a query or a fragment.
   case hasMoreThanAPath
 
-  /// What is wrong, and what to do.
+  /// A description of the problem and how to solve it.
   public var description: String {
     switch self {
     case .notAWebAddress:

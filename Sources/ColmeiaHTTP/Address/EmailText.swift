@@ -1,9 +1,10 @@
-/// The form of an e-mail address, for a field that one is typed into and for a server that takes it: words joined by single
-/// `-`, `+`, `.` or `'`, an `@`, and words joined by single `-` or `.`, at least one of them a `.`; nothing around it.
+/// The syntax of an email address, shared by input fields and servers: words joined by single `-`, `+`, `.`, or `'`,
+/// then an `@`, then words joined by single `-` or `.`, with at least one `.`. Surrounding text is not allowed.
 ///
-/// A word is what `\w+` matches: letters, marks, decimal digits, connectors such as `_`, and the two zero-width joiners.
+/// A word is what `\w+` matches: letters, marks, decimal digits, connectors such as `_`, and the two zero-width
+/// joiners.
 package enum EmailText {
-  /// Whether the whole text has that form.
+  /// Whether the whole text is a well-formed email address.
   ///
   /// - Complexity: O(length).
   package static func isWellFormed(_ text: String) -> Bool {

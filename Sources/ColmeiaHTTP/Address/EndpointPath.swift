@@ -1,17 +1,18 @@
-/// A path below the base address of an API, as its segments. What is interpolated stays within its segment, whatever is
-/// in it: `"/events/\(id)/users"`.
+/// A path below the base URL of an API, as a list of segments. An interpolated value always stays within its segment,
+/// whatever it contains: `"/events/\(id)/users"`.
 public struct EndpointPath: Sendable, Hashable {
   /// The segments, not percent-encoded.
   public var segments: [String]
 
-  /// A path of these segments.
+  /// Creates a path from these segments.
   public init(_ segments: [String]) { self.segments = segments }
 
-  /// The path, percent-encoded, with a `/` before each segment.
+  /// Returns the percent-encoded path, with a `/` before each segment.
   ///
-  /// An empty segment, `.` or `..` would make another path of it on the way (RFC 3986 §5.2.4), and is refused.
+  /// A segment that is empty, `.`, or `..` would change the path when it is resolved (RFC 3986 §5.2.4), and is
+  /// rejected.
   ///
-  /// - Throws: Which segment, counted from 0.
+  /// - Throws: ``RequestFault/pathSegment(_:)`` with the index of the invalid segment.
   /// - Complexity: O(length).
   public func encoded() throws(RequestFault) -> String {
     if let index = segments.firstIndex(where: { ["", ".", ".."].contains($0) }) {
@@ -22,42 +23,42 @@ public struct EndpointPath: Sendable, Hashable {
 }
 
 extension EndpointPath: ExpressibleByStringInterpolation, CustomStringConvertible {
-  /// The path of a literal; only its own `/` separate segments.
+  /// Creates a path from a literal, in which each `/` separates segments.
   public init(stringLiteral value: String) {
     var builder = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
     builder.appendLiteral(value)
     self.init(stringInterpolation: builder)
   }
 
-  /// The path of a literal with values in it.
+  /// Creates a path from a literal with interpolated values.
   public init(stringInterpolation: StringInterpolation) {
     let segments = stringInterpolation.segments
-    // What is before the first slash: nothing, if there is one.
+    // The first segment is the text before the leading slash, which is normally empty.
     self.segments = segments.first == "" ? Array(segments.dropFirst()) : segments
     if self.segments == [""] { self.segments = [] }
   }
 
-  /// The path, percent-encoded.
+  /// The percent-encoded path.
   public var description: String { segments.map { "/" + PercentEncoding.encode($0) }.joined() }
 
-  /// Collects the pieces of a literal.
+  /// Collects the parts of an interpolated literal.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var segments = [""]
 
     /// Creates a path without segments.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// Adds text of the literal, whose `/` begin segments.
+    /// Appends literal text, in which each `/` starts a segment.
     public mutating func appendLiteral(_ literal: String) {
       let parts = literal.split(separator: "/", omittingEmptySubsequences: false)
       segments[segments.count - 1] += parts[0]
       segments += parts.dropFirst().map(String.init)
     }
 
-    /// Adds a value to the segment.
+    /// Appends a value to the current segment.
     public mutating func appendInterpolation(_ value: String) { segments[segments.count - 1] += value }
 
-    /// Adds a number to the segment.
+    /// Appends a number to the current segment.
     public mutating func appendInterpolation(_ value: some BinaryInteger & Sendable) {
       segments[segments.count - 1] += String(value)
     }

@@ -1,12 +1,12 @@
 /// Percent-encoding of the parts of a URL (RFC 3986 §2.1).
 public enum PercentEncoding {
-  /// `text` with everything but unreserved characters as `%` triplets of its UTF-8: fit for a path segment, and for the
-  /// name or value of a query item.
+  /// Returns `text` with every character except unreserved ones as the `%` triplets of its UTF-8. The result can be
+  /// used as a path segment, or as the name or value of a query item.
   ///
   /// - Complexity: O(length).
   public static func encode(_ text: String) -> String { encode(text.utf8) }
 
-  /// The same of bytes, which need not be UTF-8.
+  /// Percent-encodes bytes, which need not be UTF-8.
   package static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var result = ""
     for byte in bytes {
@@ -20,8 +20,8 @@ public enum PercentEncoding {
     return result
   }
 
-  /// The text that `part` stands for; `nil` if a triplet is incomplete, or what it stands for is not UTF-8. `+` is itself,
-  /// not a space.
+  /// Returns the decoded text, or `nil` if a triplet is incomplete or the decoded bytes are not UTF-8. `+` is not
+  /// decoded to a space.
   ///
   /// - Complexity: O(length).
   public static func decode(_ part: some StringProtocol) -> String? {

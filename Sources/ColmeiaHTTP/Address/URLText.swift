@@ -1,6 +1,6 @@
-/// What may stand in the parts of a URL (RFC 3986 §2).
+/// The syntax of the parts of a URL (RFC 3986 §2).
 package enum URLText {
-  /// Whether the text consists of unreserved characters, sub-delimiters, complete `%` triplets, and `others`.
+  /// Whether the text consists only of unreserved characters, subdelimiters, complete `%` triplets, and `others`.
   package static func isWellFormed(_ text: Substring, also others: String) -> Bool {
     var rest = text.utf8
     while let byte = rest.popFirst() {
@@ -17,15 +17,15 @@ package enum URLText {
     return true
   }
 
-  /// Whether it is an IPv6 address in brackets; zones and future versions are refused.
+  /// Whether the host is an IPv6 address in brackets. Zones and future versions are rejected.
   static func isAddressLiteral(_ host: Substring) -> Bool {
     let address = host.dropFirst().dropLast()
     return host.last == "]" && address.contains(":")
       && address.utf8.allSatisfy { isHexDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
   }
 
-  /// A number of plain digits, such as the length of a body; `nil` for any other text, also for one with more digits than
-  /// anybody has bytes for.
+  /// Parses a number of plain digits, such as the length of a body. Returns `nil` for any other text, and for a number
+  /// with more than 15 digits, which is unrealistic.
   @inlinable package static func number(_ text: some StringProtocol) -> Int? {
     (1...15).contains(text.utf8.count) && text.utf8.allSatisfy(isDigit) ? Int(text) : nil
   }

@@ -1,6 +1,6 @@
 extension WebAddress {
-  /// The address that `reference` means when it stands in an answer from this address (RFC 3986 §5.2), without its
-  /// fragment; `nil` when it is no `http` or `https` URL.
+  /// Resolves a URI reference against this address (RFC 3986 §5.2). The result has no fragment. Returns `nil` if the
+  /// result is not an `http` or `https` URL.
   ///
   /// - Complexity: O(length).
   package func resolve(_ reference: String) -> WebAddress? {
@@ -17,16 +17,16 @@ extension WebAddress {
     return WebAddress(rawValue: origin + Self.withoutDots(merged) + behind)
   }
 
-  /// The path up to its last `/`.
+  /// The path up to and including its last `/`.
   private var folder: Substring { path[...(path.lastIndex(of: "/") ?? path.startIndex)] }
 
-  /// Whether a colon comes before anything that could not stand in a scheme.
+  /// Whether the text starts with a scheme and a colon.
   private static func hasScheme(_ text: Substring) -> Bool {
     let scheme = text.utf8.prefix { URLText.isLetter($0) || URLText.isDigit($0) || "+-.".utf8.contains($0) }
     return !scheme.isEmpty && text.utf8[scheme.endIndex...].first == UInt8(ascii: ":")
   }
 
-  /// The path without its `.` and `..` segments (RFC 3986 §5.2.4).
+  /// Returns the path without its `.` and `..` segments (RFC 3986 §5.2.4).
   private static func withoutDots(_ path: String) -> String {
     let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     var result: [Substring] = []

@@ -1,19 +1,19 @@
-/// An absolute `http` or `https` URL (RFC 3986 §3), taken apart, without Foundation.
+/// An absolute `http` or `https` URL (RFC 3986 §3) and its components, parsed without Foundation.
 ///
-/// One with a user name or password in it is refused: addresses are shown and logged, secrets are not.
+/// A URL with a user name or password is rejected, because addresses are displayed and logged, and secrets must not be.
 public struct WebAddress: RawRepresentable, Sendable, Hashable {
-  /// The whole URL, as it was given.
+  /// The whole URL, exactly as given.
   public let rawValue: String
-  /// Scheme, host and port in lower case, without a default port: `https://example.com`, `http://127.0.0.1:8080`.
+  /// Scheme, host, and port in lowercase, without a default port: `https://example.com`, `http://127.0.0.1:8080`.
   public let origin: String
-  /// The path, percent-encoded; `/` when there is none.
+  /// The path, percent-encoded, or `/` if there is none.
   public let path: String
-  /// What is between `?` and `#`, percent-encoded; `nil` without one.
+  /// The query after `?`, percent-encoded, or `nil` if there is none.
   public let query: String?
-  /// What is behind `#`, percent-encoded; `nil` without one.
+  /// The fragment after `#`, percent-encoded, or `nil` if there is none.
   public let fragment: String?
 
-  /// The URL that `rawValue` is; `nil` when it is none, or has another scheme.
+  /// Parses a URL. Returns `nil` if `rawValue` is not an absolute `http` or `https` URL.
   ///
   /// - Complexity: O(length).
   public init?(rawValue: String) {
@@ -32,7 +32,7 @@ public struct WebAddress: RawRepresentable, Sendable, Hashable {
     self.fragment = fragment.map(String.init)
   }
 
-  /// Cuts `https://` off, whatever its case, and answers `https`.
+  /// Removes the scheme and `://`, ignoring case, and returns the scheme in lowercase.
   private static func cutScheme(_ rest: inout Substring) -> String? {
     for scheme in ["https", "http"] {
       let start = rest.prefix(scheme.utf8.count + 3)
@@ -43,14 +43,14 @@ public struct WebAddress: RawRepresentable, Sendable, Hashable {
     return nil
   }
 
-  /// Cuts off what is behind the first `mark`.
+  /// Removes the first `mark` and everything after it, and returns the text after the mark.
   private static func cut(_ mark: Character, _ rest: inout Substring) -> Substring? {
     guard let place = rest.firstIndex(of: mark) else { return nil }
     defer { rest = rest[..<place] }
     return rest[place...].dropFirst()
   }
 
-  /// Host and port, in lower case and without the scheme's default port.
+  /// Returns host and port in lowercase, without the scheme's default port.
   private static func normalised(_ authority: Substring, _ scheme: String) -> String? {
     let end = authority.first == "[" ? authority.firstIndex(of: "]") : authority.firstIndex(of: ":")
     let isLiteral = authority.first == "["
@@ -69,6 +69,6 @@ public struct WebAddress: RawRepresentable, Sendable, Hashable {
 }
 
 extension WebAddress: CustomStringConvertible, Codable {
-  /// The URL without its query, which may hold what is nobody's business.
+  /// The URL without its query and fragment, which may contain private data.
   public var description: String { origin + path }
 }

@@ -1,9 +1,9 @@
-/// A link of a `Link` header field (RFC 8288 §3): from what was answered to something else, and how the two are related.
+/// A link of a `Link` header field (RFC 8288 §3), which points from a response to a related resource.
 public struct WebLink: Sendable, Hashable {
-  /// Where it leads: a URI reference as it stood there, perhaps a relative one. Not checked: the caller resolves it
-  /// first, and decides whether it may get a token.
+  /// The target of the link: a URI reference exactly as received, possibly relative. It is not validated: the caller
+  /// must resolve it and decide whether the target may receive a token.
   public let target: String
-  /// What the target is, in lower case: `next`, `prev`.
+  /// The relation types of the target in lowercase, such as `next` or `prev`.
   public let relations: [String]
 
   /// Creates a link.
@@ -12,18 +12,19 @@ public struct WebLink: Sendable, Hashable {
     self.relations = relations
   }
 
-  /// The most links that are read of one answer.
+  /// The maximum number of links read from one response.
   public static let mostLinks = 64
 
-  /// The links of an answer, in order, at most ``mostLinks``. One with an `anchor` speaks of something else than the
-  /// answer and is left out (RFC 8288 §3.2); what is behind a part that is no link is not read.
+  /// Returns the links of a response, in order, at most ``mostLinks``. A link with an `anchor` describes another
+  /// resource than the response and is omitted (RFC 8288 §3.2). Parsing of a field stops at the first part that is not
+  /// a link.
   ///
   /// - Complexity: O(length).
   public static func links(in headers: HTTPHeaders) -> [WebLink] {
     Array(headers.values(of: "Link").flatMap { read($0) }.prefix(mostLinks))
   }
 
-  /// Reads a field, as RFC 8288 appendix B.2 says.
+  /// Parses a field (RFC 8288 appendix B.2).
   private static func read(_ text: String) -> [WebLink] {
     var reader = FieldReader(text)
     var links: [WebLink] = []

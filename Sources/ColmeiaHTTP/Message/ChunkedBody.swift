@@ -1,16 +1,16 @@
-/// Reads a body of chunks (RFC 9112 §7.1), for both sides. A pure machine: bytes in, cut anywhere; the body out. What
-/// stands behind the size of a chunk is passed over, and so are the fields behind the last one.
+/// Parses a chunked body (RFC 9112 §7.1), for clients and servers. A pure state machine: it takes bytes in pieces of
+/// any size and returns the body. Chunk extensions and trailer fields are ignored.
 struct ChunkedBody: Sendable {
-  /// Why bytes are no such body, or too much of one.
+  /// The reason why bytes are not a valid chunked body, or exceed a limit.
   enum Fault: Error, Equatable {
     case line(LineSearch.Fault)
-    /// A line of the coding is too long, or the fields behind the last chunk are.
+    /// A line of the chunked coding, or the trailer section, is too long.
     case longLine, longTrailer
-    /// The size of a chunk is no hexadecimal number.
+    /// The size of a chunk is not a hexadecimal number.
     case size
-    /// A chunk is longer than it says.
+    /// A chunk is longer than its announced size.
     case overrun
-    /// The chunks are longer than a body may be.
+    /// The chunks exceed the maximum length of a body.
     case longBody
   }
 
@@ -22,16 +22,16 @@ struct ChunkedBody: Sendable {
     case over
   }
 
-  /// More digits are no size that anybody has bytes for.
+  /// The maximum number of hexadecimal digits in a chunk size. A larger size is unrealistic.
   private static let mostDigits = 15
 
-  /// Bytes of a line of the coding, of the fields behind the last chunk, and of the body.
+  /// The maximum numbers of bytes in a line of the chunked coding, in the trailer section, and in the body.
   private let lineLimit: Int, trailerLimit: Int, bodyLimit: Int
   private var phase = Phase.size
-  /// A line whose end has not come.
+  /// An incomplete line.
   private var line: [UInt8] = []
   private var search = LineSearch()
-  /// How many bytes the chunks have together, as far as they were told.
+  /// The total size of all chunks announced so far.
   private var total = 0
 
   init(lineLimit: Int, trailerLimit: Int, bodyLimit: Int = .max) {
@@ -40,12 +40,12 @@ struct ChunkedBody: Sendable {
     self.bodyLimit = bodyLimit
   }
 
-  /// Whether all has come.
+  /// Whether the body is complete.
   var isOver: Bool { if case .over = phase { true } else { false } }
-  /// How many bytes are kept.
+  /// The number of buffered bytes.
   var held: Int { line.count }
 
-  /// Takes what belongs to the body from these bytes, and adds what they say to `body`.
+  /// Consumes the bytes that belong to the body, and appends their content to `body`.
   mutating func receive(_ bytes: inout ArraySlice<UInt8>, into body: inout [UInt8]) throws(Fault) {
     while !isOver, !bytes.isEmpty {
       if case .data(let left) = phase {
@@ -59,10 +59,10 @@ struct ChunkedBody: Sendable {
     }
   }
 
-  /// Reads the next line if its end is there, else keeps it.
+  /// Reads the next line if it is complete; otherwise buffers it.
   private mutating func readLine(_ bytes: inout ArraySlice<UInt8>) throws(Fault) {
     let known = line.count
-    // One more than may be, to see that it is too long.
+    // Take one byte beyond the limit, to detect a line that is too long.
     let part = bytes.prefix(lineLimit + 1 - known)
     line += part.firstIndex(of: 10).map { part[...$0] } ?? part
     let end: Int?
@@ -98,7 +98,7 @@ struct ChunkedBody: Sendable {
     }
   }
 
-  /// A hexadecimal number, behind which may be extensions.
+  /// Parses a hexadecimal number, which extensions may follow.
   private static func size(_ line: ArraySlice<UInt8>) throws(Fault) -> Int {
     let digits = line.prefix(while: URLText.isHexDigit)
     let next = line[digits.endIndex...].first { $0 != 0x20 && $0 != 0x09 }

@@ -1,11 +1,12 @@
-/// Reads the value of a header field that consists of tokens, quoted texts and marks (RFC 9110 §5.6), from left to right.
+/// Parses the value of a header field that consists of tokens, quoted strings, and delimiters (RFC 9110 §5.6), from
+/// left to right.
 package struct FieldReader {
   private var rest: Substring.UTF8View
 
-  /// A reader at the beginning of a value.
+  /// Creates a reader at the beginning of `value`.
   package init(_ value: some StringProtocol) { rest = Substring(value).utf8 }
 
-  /// The parameters of a value such as `form-data; name="a"`: those behind its first part.
+  /// Returns the parameters of a value such as `form-data; name="a"`, which follow its first part.
   ///
   /// - Complexity: O(length).
   package static func parameters(of value: some StringProtocol) -> [String: String] {
@@ -14,11 +15,11 @@ package struct FieldReader {
     return reader.parameters()
   }
 
-  /// Whether nothing is left.
+  /// Whether the whole value has been read.
   package var isAtEnd: Bool { rest.isEmpty }
 
-  /// Parameters, `; name=value`, as far as there are some; their names in lower case. Of two with one name the first counts
-  /// (RFC 8288 appendix B.3).
+  /// Reads consecutive parameters of the form `; name=value`. Names are lowercased. If a name occurs more than once,
+  /// the first value is used (RFC 8288 appendix B.3).
   package mutating func parameters() -> [String: String] {
     var found: [String: String] = [:]
     while true {
@@ -32,24 +33,24 @@ package struct FieldReader {
     }
   }
 
-  /// Goes behind all of these bytes that are next.
+  /// Skips all bytes at the current position that occur in `bytes`.
   package mutating func skip(_ bytes: String) { rest = rest.drop { byte in bytes.utf8.contains(byte) } }
 
-  /// Whether this is next; then it is passed.
+  /// Skips `byte` if it is next. Returns whether it was.
   package mutating func take(_ byte: Unicode.Scalar) -> Bool {
     guard rest.first == UInt8(ascii: byte) else { return false }
     rest.removeFirst()
     return true
   }
 
-  /// What comes before `end`, which is passed; `nil` when there is no end.
+  /// Reads up to `end` and skips it. Returns `nil` if there is no `end`.
   package mutating func take(until end: Unicode.Scalar) -> String? {
     guard let place = rest.firstIndex(of: UInt8(ascii: end)) else { return nil }
     defer { rest = rest[rest.index(after: place)...] }
     return String(Substring(rest[..<place]))
   }
 
-  /// What comes before one of `ends`, without the white space at its end.
+  /// Reads up to one of `ends`, without trailing whitespace.
   package mutating func token(endingAt ends: String) -> String {
     let token = rest.prefix { byte in !ends.utf8.contains(byte) }
     rest = rest[token.endIndex...]
@@ -57,13 +58,13 @@ package struct FieldReader {
     return last.map { String(Substring(token[...$0])) } ?? ""
   }
 
-  /// A value, quoted or not.
+  /// Reads a value, which is quoted or a token.
   package mutating func text(endingAt ends: String) -> String {
     skip(" \t")
     return take("\"") ? quoted() : token(endingAt: ends)
   }
 
-  /// A quoted text, without its quotes and backslashes; one without an end ends with the field.
+  /// Reads a quoted string, without its quotes and backslashes. A string without a closing quote ends with the field.
   private mutating func quoted() -> String {
     var bytes: [UInt8] = []
     while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {

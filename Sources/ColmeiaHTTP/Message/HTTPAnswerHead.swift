@@ -1,29 +1,31 @@
-/// Reads the head of an answer (RFC 9112 §4). A pure machine: bytes in, cut anywhere; the head out.
+/// Parses the head of a response (RFC 9112 §4). A pure state machine: it takes bytes in pieces of any size and returns
+/// the head.
 package struct HTTPAnswerHead: Sendable {
-  /// Why bytes are no head.
+  /// The reason why bytes are not a valid head.
   package enum Fault: Error, Equatable { case notHTTP, tooLarge }
 
-  /// The most bytes that a head may have.
+  /// The maximum number of bytes in a head.
   package static let limit = 16_384
 
-  /// Whether HTTP/1.0 is good enough.
+  /// Whether HTTP/1.0 is accepted.
   private let takesOld: Bool
   private var head: [UInt8] = []
   private var search = LineSearch()
 
-  /// A reader at the beginning of an answer.
+  /// Creates a parser at the beginning of a response.
   package init(takesOld: Bool = false) { self.takesOld = takesOld }
 
-  /// Takes what belongs to the head from these bytes; the head when it is whole, and whether it is one of HTTP/1.0.
+  /// Consumes the bytes that belong to the head. Returns the head once it is complete, and whether its version is
+  /// HTTP/1.0.
   ///
   /// - Complexity: O(bytes).
   package mutating func receive(
     _ bytes: inout ArraySlice<UInt8>
   ) throws(Fault) -> (response: HTTPResponse, isOld: Bool)? {
     let known = head.count
-    // One more than may be, to see that it is too large.
+    // Take one byte beyond the limit, to detect a head that is too large.
     head += bytes.prefix(Self.limit + 1 - known)
-    // What does not begin as HTTP never will.
+    // Fail as soon as the bytes can't become an HTTP version.
     guard begins(as: "HTTP/1.1 ") || takesOld && begins(as: "HTTP/1.0 ") else { throw .notHTTP }
     guard let end = try findEnd() else {
       if head.count > Self.limit { throw .tooLarge }

@@ -1,17 +1,19 @@
-/// Reads the answer to one request (RFC 9112). A pure machine: bytes in, cut anywhere; head and body out.
+/// Parses the response to one request (RFC 9112). A pure state machine: it takes bytes in pieces of any size and
+/// returns the head and the body.
 ///
-/// Strict where leniency lets two readers see different bodies: a length that is there twice or beside chunks, a size that
-/// is no number, a line without carriage return (RFC 9112 §6.3, §11).
+/// It is strict where two lenient parsers could see different bodies: it rejects repeated lengths, a length together
+/// with chunks, a size that is not a number, and a line without a carriage return (RFC 9112 §6.3, §11).
 package struct HTTPAnswerReader: Sendable {
-  /// Why an answer is not read on.
+  /// The reason why a response is rejected.
   package enum Fault: Error, Sendable, Equatable {
-    /// It is no HTTP, has a head that is too long, or switches to something that nobody has asked for.
+    /// The bytes are not HTTP, the head is too long, there are too many interim responses, or the server switches to a
+    /// protocol that was not requested.
     case head
-    /// How long the body is cannot be said for sure, or it is coded in a way that nobody has asked for.
+    /// The length of the body is ambiguous, or the body has a coding that was not requested.
     case length
-    /// A chunk is not what it says, or a line of the coding is too long.
+    /// A chunk is malformed, or a line of the chunked coding is too long.
     case chunk
-    /// The connection ended before the answer did.
+    /// The connection ended before the response was complete.
     case cut
   }
 
@@ -23,28 +25,28 @@ package struct HTTPAnswerReader: Sendable {
     case over
   }
 
-  /// How many answers of status 1xx may come before the one that counts.
+  /// The maximum number of interim responses (status 1xx) before the final one.
   private static let interimLimit = 16
-  /// How many bytes a line of the chunked coding may have.
+  /// The maximum number of bytes in a line of the chunked coding.
   private static let lineLimit = 4_096
 
-  /// The head, once it is here; its body is empty.
+  /// The head, once it has arrived. Its body is empty.
   package private(set) var head: HTTPResponse?
   private let isHead: Bool
   private var phase = Phase.head(HTTPAnswerHead(takesOld: true))
   private var interims = 0
 
-  /// A reader of the answer to a request.
+  /// Creates a parser for the response to one request.
   ///
-  /// - Parameter isHead: whether the request was for a head alone.
+  /// - Parameter isHead: Whether the request's method is HEAD.
   package init(isHead: Bool = false) { self.isHead = isHead }
 
-  /// Whether all has come.
+  /// Whether the response is complete.
   package var isOver: Bool {
     if case .over = phase { true } else { false }
   }
 
-  /// Takes bytes, and adds what they say to `body`. What comes behind the answer is not looked at.
+  /// Processes bytes, and appends the content to `body`. Bytes after the response are ignored.
   ///
   /// - Complexity: O(bytes).
   package mutating func receive(_ bytes: ArraySlice<UInt8>, into body: inout [UInt8]) throws(Fault) {
@@ -66,7 +68,9 @@ package struct HTTPAnswerReader: Sendable {
     }
   }
 
-  /// The connection has ended.
+  /// Ends the response, because the connection has ended.
+  ///
+  /// - Throws: ``Fault/cut`` if the response is incomplete.
   package mutating func end() throws(Fault) {
     switch phase {
     case .untilClose, .over: phase = .over
@@ -76,7 +80,7 @@ package struct HTTPAnswerReader: Sendable {
 
   private mutating func readChunks(_ rest: inout ArraySlice<UInt8>, _ body: inout [UInt8]) throws(Fault) {
     guard case .chunks(var chunks) = phase else { return }
-    // So that what it keeps has one owner, and is not copied.
+    // Keep the parser's buffer uniquely referenced, so that it isn't copied.
     phase = .over
     defer { if !chunks.isOver { phase = .chunks(chunks) } }
     do throws(ChunkedBody.Fault) { try chunks.receive(&rest, into: &body) } catch { throw .chunk }
@@ -103,7 +107,7 @@ package struct HTTPAnswerReader: Sendable {
     }
   }
 
-  /// How the body comes (RFC 9112 §6.3).
+  /// Returns how the body is delimited (RFC 9112 §6.3).
   private func bodyPhase(_ response: HTTPResponse, _ isOld: Bool) throws(Fault) -> Phase {
     if isHead || response.status == 204 || response.status == 304 { return .over }
     let (lengths, codings) = (

@@ -1,11 +1,13 @@
 import ColmeiaNumbers
 
-/// A date as HTTP writes it (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`. The two obsolete forms are not read.
+/// A date in the format of HTTP (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`. The two obsolete formats are not
+/// supported.
 package enum HTTPDate {
   private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// The text of a number of seconds since 1970; one outside of 1970 to 9999 counts as the nearest within.
+  /// Returns the text of a date, given in seconds since 1970. A date outside the years 1970 to 9999 is clamped to that
+  /// range.
   package static func text(_ seconds: Int) -> String {
     let range = CalendarDay.seconds
     let seconds = min(max(seconds, range.lowerBound), range.upperBound)
@@ -15,7 +17,7 @@ package enum HTTPDate {
     return "\(weekday), \(twoDigits(date.day)) \(months[date.month - 1]) \(date.year) \(time) GMT"
   }
 
-  /// The seconds since 1970; `nil` when `text` is no such date.
+  /// Returns a date in seconds since 1970, or `nil` if `text` is not in this format.
   package static func seconds(_ text: String) -> Int? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0].utf8.count == 4, parts[0].hasSuffix(","), parts[5] == "GMT",

@@ -1,16 +1,15 @@
-/// Header fields in the order in which they are sent (RFC 9110 §5). Names are found whatever their case.
+/// Header fields in the order in which they are sent (RFC 9110 §5). Names are case-insensitive.
 ///
-/// What describes them, prints them or lists them for a test failure shows the values of fields that carry secrets as
-/// `***`.
+/// Descriptions, reflection, and test failures show the values of fields that carry secrets as `***`.
 public struct HTTPHeaders: Sendable, Equatable, Codable {
   /// A header field: a name and a value.
   public struct Field: Sendable, Equatable, Codable {
-    /// The name, as it was spelt.
+    /// The name, with its original case.
     public var name: String
-    /// The value, without the white space around it.
+    /// The value, without surrounding whitespace.
     public var value: String
 
-    /// A field.
+    /// Creates a field.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
@@ -22,10 +21,10 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
 
   /// Creates an empty list of fields.
   public init() { fields = [] }
-  /// These fields, in order.
+  /// Creates a list of these fields, in order.
   public init(_ fields: some Sequence<Field>) { self.fields = Array(fields) }
 
-  /// The value of the first field of this name; setting it replaces all of the name, `nil` removes them.
+  /// The value of the first field with this name. Setting it replaces all fields with this name; `nil` removes them.
   ///
   /// - Complexity: O(fields).
   public subscript(_ name: String) -> String? {
@@ -40,22 +39,22 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
     }
   }
 
-  /// The values of all fields of this name, in order.
+  /// Returns the values of all fields with this name, in order.
   ///
   /// - Complexity: O(fields).
   public func values(of name: String) -> [String] {
     fields.filter { Self.isEqual($0.name, name) }.map(\.value)
   }
 
-  /// Adds a field behind the others, also where there is one of its name.
+  /// Appends a field, even if there is already one with this name.
   public mutating func add(_ name: String, _ value: String) { add(Field(name, value)) }
 
-  /// Adds a field behind the others.
+  /// Appends a field.
   mutating func add(_ field: Field) { fields.append(field) }
   mutating func insert(_ field: Field, at place: Int) { fields.insert(field, at: place) }
 
   fileprivate static func isEqual(_ left: String, _ right: String) -> Bool {
-    // Most are of other lengths.
+    // A cheap check that rules out most names.
     guard left.utf8.count == right.utf8.count else { return false }
     var (left, right) = (left, right)
     return left.withUTF8 { left in
@@ -69,22 +68,22 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
 }
 
 extension HTTPHeaders.Field {
-  /// Whether it has this name, whatever the case.
+  /// Whether the field has this name, ignoring case.
   func isNamed(_ other: String) -> Bool { HTTPHeaders.isEqual(name, other) }
 }
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
   /// Whether the value is a secret, such as a token or a cookie; see ``SecretName``.
   public var isSecret: Bool { SecretName.kind(ofField: name) != nil }
-  /// `name: value`, or `name: ***` where the value is a secret.
+  /// `name: value`, or `name: ***` if the value is a secret.
   public var description: String { "\(name): \(isSecret ? "***" : value)" }
-  /// What ``description`` shows, and no more.
+  /// A mirror that shows only what ``description`` shows.
   public var customMirror: Mirror { Mirror(self, children: [name: isSecret ? "***" : value]) }
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral, CustomStringConvertible {
-  /// The fields of a literal, in its order.
+  /// Creates a list of the fields of a literal, in order.
   public init(dictionaryLiteral elements: (String, String)...) { fields = elements.map { Field($0, $1) } }
-  /// The fields, one a line; secrets as `***`.
+  /// The fields, one per line, with secrets as `***`.
   public var description: String { fields.map(\.description).joined(separator: "\n") }
 }

@@ -1,25 +1,25 @@
-/// The method of a request (RFC 9110 §9); names are case-sensitive.
+/// The method of a request (RFC 9110 §9). Names are case-sensitive.
 public struct HTTPMethod: RawRepresentable, Sendable, Hashable, Codable {
-  /// The name as it is sent: `GET`.
+  /// The name as it is sent, such as `GET`.
   public let rawValue: String
-  /// The method of that name.
+  /// Creates a method with this name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Reads a resource (RFC 9110 §9.3.1).
   public static let get = Self(rawValue: "GET")
-  /// Read only what is said about something.
+  /// Reads only the header fields of a resource (RFC 9110 §9.3.2).
   public static let head = Self(rawValue: "HEAD")
   /// Has the server process the body (RFC 9110 §9.3.3).
   public static let post = Self(rawValue: "POST")
   /// Replaces a resource (RFC 9110 §9.3.5).
   public static let put = Self(rawValue: "PUT")
-  /// Change a part of something.
+  /// Modifies a part of a resource (RFC 5789).
   public static let patch = Self(rawValue: "PATCH")
   /// Removes a resource (RFC 9110 §9.3.6).
   public static let delete = Self(rawValue: "DELETE")
 }
 
 extension HTTPMethod: CustomStringConvertible {
-  /// The name, as it is sent.
+  /// The name as it is sent.
   public var description: String { rawValue }
 }

@@ -1,11 +1,11 @@
 extension HTTPRequest {
-  /// What keeps this request from being sent as it is; `nil` when nothing does.
+  /// The reason why this request can't be sent as it is, or `nil` if it can.
   package var fault: RequestFault? { fault(bodyLength: body.count) }
 
-  /// What keeps it from being sent with a body of so many bytes.
+  /// Returns the reason why this request can't be sent with a body of `bodyLength` bytes, or `nil` if it can.
   ///
-  /// A line break in a header field would let its value add fields or a whole request of its own (RFC 9112 §11.1), so it
-  /// is refused here, and not left to the platform.
+  /// A line break in a header field would let its value add fields or a whole request (RFC 9112 §11.1). It is therefore
+  /// rejected here, without relying on the platform.
   ///
   /// - Complexity: O(length of address and header fields).
   package func fault(bodyLength: Int) -> RequestFault? {

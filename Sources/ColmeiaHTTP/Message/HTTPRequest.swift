@@ -1,23 +1,23 @@
-/// A request, as the client sends it and the server reads it (RFC 9112 §3).
+/// A request, as a client sends it and a server reads it (RFC 9112 §3).
 ///
-/// One value for both sides, so that what a client asks can be answered by a function in the same process as well as
-/// over a socket. What describes it shows neither its body nor a token.
+/// Both sides use the same type, so a client's request can be answered by a function in the same process as well as
+/// over a socket. Descriptions show neither the body nor tokens.
 public struct HTTPRequest: Sendable, Equatable, Codable {
-  /// What is to be done.
+  /// The method.
   public var method: HTTPMethod
-  /// Scheme, host and port, without a `/` behind: `http://127.0.0.1:8080`. Empty on the server's side, which has the
-  /// `Host` field.
+  /// Scheme, host, and port, without a trailing `/`: `http://127.0.0.1:8080`. Empty on the server, where the `Host`
+  /// field names the host.
   public var origin: String
-  /// The path, percent-encoded, with the `/` before.
+  /// The path, percent-encoded, with its leading `/`.
   public var path: String
-  /// What is behind the `?`, percent-encoded; `nil` without one.
+  /// The query after the `?`, percent-encoded, or `nil` if there is none.
   public var query: String?
-  /// The header fields, without those that only concern the connection.
+  /// The header fields, without those that concern only the connection.
   public var headers: HTTPHeaders
-  /// The bytes of the body; empty for none.
+  /// The body, or an empty array if there is none.
   public var body: [UInt8]
 
-  /// A request.
+  /// Creates a request.
   public init(
     _ method: HTTPMethod, origin: String = "", path: String, query: String? = nil, headers: HTTPHeaders = [:],
     body: [UInt8] = []
@@ -30,12 +30,13 @@ public struct HTTPRequest: Sendable, Equatable, Codable {
     self.body = body
   }
 
-  /// Path and query, as the first line of a request has them.
+  /// The path and query, as in the first line of a request.
   public var target: String { query.map { "\(path)?\($0)" } ?? path }
-  /// The whole address: origin, path and query.
+  /// The whole URL: origin, path, and query.
   public var url: String { origin + target }
 
-  /// The decoded segments of the path: `/events/7` is `["events", "7"]`; `nil` if one is not percent-encoded UTF-8.
+  /// The decoded segments of the path, or `nil` if one is not percent-encoded UTF-8. For `/events/7`, they are
+  /// `["events", "7"]`.
   public var segments: [String]? {
     var segments: [String] = []
     for part in path.utf8.split(separator: UInt8(ascii: "/")) {
@@ -45,41 +46,42 @@ public struct HTTPRequest: Sendable, Equatable, Codable {
     return segments
   }
 
-  /// The decoded items of the query, in order; `nil` if one is not percent-encoded UTF-8. An item without `=` has an
+  /// The decoded items of the query, in order, or `nil` if one is not percent-encoded UTF-8. An item without `=` has an
   /// empty value.
   public var queryItems: [HTTPQueryItem]? { HTTPQueryItem.parse(query ?? "") }
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
-  /// Method and path: `GET /feed`.
+  /// The method and path, such as `GET /feed`.
   public var description: String { "\(method) \(path)" }
-  /// Method, address, header fields without secrets, and how many bytes the body has.
+  /// A mirror with the method, the URL without its query, the header fields with secrets masked, and the size of the
+  /// body.
   public var customMirror: Mirror {
     Mirror(
       self, children: ["method": method, "url": origin + path, "headers": headers, "body": "\(body.count) bytes"])
   }
 }
 
-/// One item of a query: `category=husky`.
+/// An item of a query, such as `category=husky`.
 public struct HTTPQueryItem: Sendable, Hashable, Codable {
   /// The name, without percent-encoding.
   public var name: String
   /// The value, without percent-encoding.
   public var value: String
 
-  /// An item.
+  /// Creates an item.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
   }
 
-  /// The items as a query, percent-encoded; `nil` without any.
+  /// Returns the items as a percent-encoded query, or `nil` if there are none.
   public static func query(_ items: some Sequence<HTTPQueryItem>) -> String? {
     let pairs = items.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
     return pairs.isEmpty ? nil : pairs.joined(separator: "&")
   }
 
-  /// The items of a query; `nil` if one is not percent-encoded UTF-8.
+  /// Returns the items of a query, or `nil` if one is not percent-encoded UTF-8.
   ///
   /// - Complexity: O(length).
   public static func parse(_ query: some StringProtocol) -> [HTTPQueryItem]? {

@@ -1,13 +1,14 @@
-/// How large the parts of a request may be that a server reads.
+/// The limits on the parts of a request that a server accepts.
 package struct HTTPRequestLimits: Sendable, Hashable {
-  /// Bytes of the line and the header fields; more is refused with 431, a longer address with 414.
+  /// The maximum number of bytes in the request line and header fields. A longer head is rejected with 431, a longer
+  /// address with 414.
   package var head: Int
-  /// Bytes of the body; more is refused with 413.
+  /// The maximum number of bytes in the body. A longer body is rejected with 413.
   package var body: Int
-  /// Header fields; more is refused with 431.
+  /// The maximum number of header fields. More are rejected with 431.
   package var fields: Int
 
-  /// Limits; those that are not given are the usual ones.
+  /// Creates limits. Arguments that are omitted have their default values.
   package init(head: Int = 16_384, body: Int = 10 << 20, fields: Int = 100) {
     self.head = head
     self.body = body

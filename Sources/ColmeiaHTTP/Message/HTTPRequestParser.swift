@@ -1,66 +1,68 @@
-/// Makes requests of bytes (RFC 9112), however they are cut into pieces. A pure machine: bytes in with ``feed(_:)``,
-/// requests out with ``next()``.
+/// Parses requests (RFC 9112) from bytes in pieces of any size. A pure state machine: pass bytes to ``feed(_:)``, and
+/// get requests from ``next()``.
 ///
-/// Strict where leniency lets one server see other requests than the next: a bare line feed, white space before a colon,
-/// folded lines, a length that is there twice or beside chunks are refused (RFC 9112 §11.2).
+/// The parser is strict where two lenient servers could see different requests: it rejects a bare line feed, whitespace
+/// before a colon, folded lines, repeated lengths, and a length together with chunks (RFC 9112 §11.2).
 package struct HTTPRequestParser: Sendable {
   private enum Phase: Sendable {
     /// Between two requests, or in the head of one.
     case head(LineSearch)
-    /// In a body, so many bytes of which are still to come.
+    /// In a body with `left` bytes remaining.
     case body(left: Int)
     case chunks(ChunkedBody)
-    /// Something was refused: nothing more is read.
+    /// A request was rejected. No more bytes are parsed.
     case refused(RequestRefusal)
   }
 
-  /// What a request says about its connection.
+  /// A request, and what it says about its connection.
   package struct Arrival: Sendable, Equatable {
     /// The request.
     package var request: HTTPRequest
-    /// Whether the connection goes on after the answer.
+    /// Whether the connection stays open after the response.
     package var keepsAlive: Bool
-    /// Whether the client speaks HTTP/1.0, and so takes no endless answer.
+    /// Whether the client uses HTTP/1.0, and so can't receive an unbounded response.
     package var isOld = false
   }
 
-  /// More is moved to the front, so that what never becomes empty does not grow.
+  /// The number of consumed bytes beyond which the buffer is compacted, so that a buffer that never becomes empty
+  /// doesn't grow without limit.
   private static let mostTaken = 65_536
 
   private let limits: HTTPRequestLimits
   private var buffer: [UInt8] = []
-  /// How much of the buffer has been taken.
+  /// The number of bytes at the start of the buffer that have been consumed.
   private var taken = 0
   private var phase = Phase.head(LineSearch())
   /// The request whose body is being read.
   private var current: Arrival?
-  /// What the last request had as its `Host`.
+  /// The `Host` value of the previous request.
   private var knownHost: String?
-  /// Whether the client waits for a word before it sends the body; asked and cleared by the shell.
+  /// Whether the client waits for `100 Continue` before it sends the body. The connection reads this and clears it with
+  /// ``noteContinue()``.
   package private(set) var expectsContinue = false
 
-  /// A machine at the beginning of a connection.
+  /// Creates a parser at the beginning of a connection.
   package init(limits: HTTPRequestLimits = HTTPRequestLimits()) { self.limits = limits }
 
-  /// How far a request has come.
+  /// How much of a request has arrived.
   package enum Stage: Sendable {
-    /// Nothing of it is here.
+    /// No byte of the request has arrived.
     case none
-    /// Something of its head is, or something was refused.
+    /// Part of the head has arrived, or a request was rejected.
     case head
-    /// Its head is, and its body has not ended.
+    /// The head is complete, and the body is not.
     case body
   }
 
-  /// How far the next request has come.
+  /// How much of the next request has arrived.
   package private(set) var stage = Stage.none
-  /// How many bytes are kept.
+  /// The number of buffered bytes.
   package private(set) var held = 0
 
-  /// The head of a request whose body was refused.
+  /// The head of the request whose body was rejected, or `nil` if there is none.
   package private(set) var refusedHead: HTTPRequest?
 
-  /// Sees where it stands. Kept, since whoever asks must not copy the machine for it.
+  /// Updates `stage` and `held`. They are stored, so that reading them doesn't copy the parser.
   private mutating func note() {
     held = buffer.count + (current?.request.body.count ?? 0)
     switch phase {
@@ -73,7 +75,7 @@ package struct HTTPRequestParser: Sendable {
     }
   }
 
-  /// Takes bytes from the connection.
+  /// Appends bytes from the connection.
   package mutating func feed(_ bytes: ArraySlice<UInt8>) {
     if taken == buffer.count {
       buffer.removeAll(keepingCapacity: true)
@@ -86,7 +88,8 @@ package struct HTTPRequestParser: Sendable {
     note()
   }
 
-  /// The bytes that belong to no request; the connection speaks something else from here on.
+  /// Removes and returns the remaining bytes, which belong to no request, because the connection switches to another
+  /// protocol.
   package mutating func takeRest() -> [UInt8] {
     defer {
       (buffer, taken) = ([], 0)
@@ -95,12 +98,12 @@ package struct HTTPRequestParser: Sendable {
     return Array(buffer[taken...])
   }
 
-  /// The word has been sent.
+  /// Records that `100 Continue` has been sent.
   package mutating func noteContinue() { expectsContinue = false }
 
-  /// The next request; `nil` when more bytes are needed.
+  /// Returns the next request, or `nil` if more bytes are needed.
   ///
-  /// - Throws: ``RequestRefusal``, from then on always.
+  /// - Throws: ``RequestRefusal`` if a request is rejected. All later calls throw the same error.
   package mutating func next() throws(RequestRefusal) -> Arrival? {
     defer { note() }
     do throws(RequestRefusal) {
@@ -125,7 +128,7 @@ package struct HTTPRequestParser: Sendable {
     return arrival
   }
 
-  /// Adds to the body what is there of so many bytes.
+  /// Appends the available bytes, at most `left`, to the body.
   private mutating func takeData(_ left: Int) {
     let part = buffer[taken..<min(buffer.count, taken + left)]
     current?.request.body += part
@@ -135,7 +138,7 @@ package struct HTTPRequestParser: Sendable {
 
   private mutating func readChunks() throws(RequestRefusal) {
     guard case .chunks(var chunks) = phase, var arrival = current else { return }
-    // So that what they keep has one owner, and is not copied.
+    // Keep the buffers uniquely referenced, so that they aren't copied.
     (phase, current) = (.body(left: 0), nil)
     var rest = buffer[taken...]
     do throws(ChunkedBody.Fault) { try chunks.receive(&rest, into: &arrival.request.body) } catch {
@@ -170,10 +173,10 @@ package struct HTTPRequestParser: Sendable {
 }
 
 extension HTTPRequestParser {
-  /// Reads a head, if it is whole. Then a body is next, or the request is.
+  /// Parses the head if it is complete. The request is then complete, or its body follows.
   private mutating func readHead(_ before: LineSearch) throws(RequestRefusal) {
     var search = before
-    // Empty lines before a request are passed over (RFC 9112 §2.2).
+    // Empty lines before a request are skipped (RFC 9112 §2.2).
     while buffer.count - taken >= 2, buffer[taken] == 13, buffer[taken + 1] == 10 {
       taken += 2
       search = LineSearch()
@@ -205,7 +208,7 @@ extension HTTPRequestParser {
   }
 
   private mutating func readHead(_ count: Int) throws(RequestRefusal) -> RequestHead {
-    // The machine itself cannot be written to while its buffer is lent.
+    // A local copy, because the closure can't mutate `self` while the buffer is borrowed.
     var host = knownHost
     let head = try buffer.withUnsafeBufferPointer { buffer throws(RequestRefusal) in
       try RequestHead(UnsafeBufferPointer(rebasing: buffer[taken..<(taken + count)]), limits, knownHost: &host)

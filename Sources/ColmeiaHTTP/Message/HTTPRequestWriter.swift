@@ -1,8 +1,11 @@
-/// Makes bytes of a request (RFC 9112 §3).
+/// Serializes requests (RFC 9112 §3).
 package enum HTTPRequestWriter {
-  /// The bytes of a request.
+  /// Returns the bytes of a request.
   ///
-  /// - Parameter uploadLength: how many bytes of a body follow that is not the request's own.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - uploadLength: The number of bytes of a separate body, which the caller sends afterwards. `nil` if the body is
+  ///     the request's own.
   package static func bytes(_ request: HTTPRequest, uploadLength: Int? = nil) -> [UInt8] {
     var head = "\(request.method) \(request.target) HTTP/1.1\r\n"
     let host = request.origin.split(separator: "/").last.map(String.init) ?? ""

@@ -1,15 +1,16 @@
-/// The answer to a request. What describes it shows neither its body nor a token.
+/// The response to a request. Descriptions show neither the body nor tokens.
 public struct HTTPResponse: Sendable, Equatable, Codable {
   /// The status (RFC 9110 §15).
   public var status: Int
-  /// The header fields, without those that only concern the connection.
+  /// The header fields, without those that concern only the connection.
   public var headers: HTTPHeaders
-  /// The bytes of the body; empty for none.
+  /// The body, or an empty array if there is none.
   public var body: [UInt8]
-  /// Scheme, host and port of the server that answered, where a redirect led to another than was asked; else `nil`.
+  /// Scheme, host, and port of the server that sent the response, if a redirect led to another origin than the
+  /// request's; otherwise `nil`.
   public var origin: String?
 
-  /// An answer.
+  /// Creates a response.
   public init(_ status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
@@ -18,9 +19,9 @@ public struct HTTPResponse: Sendable, Equatable, Codable {
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomReflectable {
-  /// The status, and how many bytes the body has.
+  /// The status, and the size of the body.
   public var description: String { "\(status), \(body.count) bytes" }
-  /// Status, header fields without secrets, and how many bytes the body has.
+  /// A mirror with the status, the header fields with secrets masked, and the size of the body.
   public var customMirror: Mirror {
     Mirror(self, children: ["status": status, "headers": headers, "body": "\(body.count) bytes"])
   }

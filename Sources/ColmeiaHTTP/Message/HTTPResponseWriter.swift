@@ -1,11 +1,16 @@
-/// Makes bytes of an answer (RFC 9112 §4).
+/// Serializes responses (RFC 9112 §4).
 package enum HTTPResponseWriter {
-  /// Writes an answer to a request of `method` behind `bytes`.
+  /// Appends a response to `bytes`.
   ///
-  /// A header field that would break out of its line makes the answer a 500: whatever put it there is a mistake of this
-  /// side.
+  /// A response with an invalid status, or with a header field that would break out of its line, is replaced by a 500,
+  /// because it is a bug of this server.
   ///
-  /// - Parameter date: when it is sent, as `Date` has it (RFC 9110 §6.6.1).
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - method: The method of the request, or `nil` if it is unknown.
+  ///   - keepsAlive: Whether the connection stays open.
+  ///   - date: The value of the `Date` field (RFC 9110 §6.6.1), unless the response has one.
+  ///   - bytes: The output.
   package static func write(
     _ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, date: String, into bytes: inout [UInt8]
   ) {
@@ -30,7 +35,7 @@ package enum HTTPResponseWriter {
     if hasBody { bytes += response.body }
   }
 
-  /// Writes the fields that are the answer's own; whether `Date` is one of them.
+  /// Writes the response's own fields. Returns whether `Date` is one of them.
   private static func writeFields(_ response: HTTPResponse, _ bytes: inout [UInt8]) -> Bool {
     var hasDate = false
     for one in response.headers.fields where !one.isNamed("Connection") || response.status == 101 {
@@ -50,7 +55,8 @@ package enum HTTPResponseWriter {
     bytes.append(UInt8(ascii: ":"))
     bytes.append(0x20)
     bytes += value.utf8
-    // What is white around a value is no part of it (RFC 9110 §5.5), and URLSession takes no field of it alone.
+    // Trailing whitespace is not part of a value (RFC 9110 §5.5), and URLSession rejects a field that consists only of
+    // it.
     while bytes.last == 0x20 || bytes.last == 0x09 { bytes.removeLast() }
     end(&bytes)
   }
@@ -64,7 +70,7 @@ package enum HTTPResponseWriter {
 }
 
 extension HTTPHeaders.Field {
-  /// Whether it stays within its line.
+  /// Whether the field can't break out of its line.
   package var isSendable: Bool {
     !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
       && HeaderText.isValue(value)

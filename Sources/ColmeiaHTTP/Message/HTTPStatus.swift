@@ -1,6 +1,6 @@
-/// What statuses are called.
+/// The names of HTTP statuses.
 public enum HTTPStatus {
-  /// The name of a status (RFC 9110 §15), or `Status` where it has none here.
+  /// Returns the reason phrase of a status (RFC 9110 §15), or `Status` if it is not listed here.
   public static func phrase(_ status: Int) -> String {
     switch status {
     case 100: "Continue"

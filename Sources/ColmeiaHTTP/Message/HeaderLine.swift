@@ -1,15 +1,16 @@
-/// A line of a head as a header field (RFC 9112 §5): where its parts are. The bytes belong to whoever reads the head.
+/// A line of a head, parsed as a header field (RFC 9112 §5). It points into the bytes of the head, which the caller
+/// keeps alive.
 struct HeaderLine {
-  /// Why a line is no field.
+  /// The reason why a line is not a header field.
   enum Fault: Error, Equatable {
-    /// No name stands before the colon, or white space does; a folded line has no name either.
+    /// There is no name before the colon, or there is whitespace before it. A folded line has no name either.
     case name
     /// The value is not UTF-8.
     case value
   }
 
   let name: UnsafeBufferPointer<UInt8>
-  /// Without the white space around it.
+  /// The value, without surrounding whitespace.
   private let value: UnsafeBufferPointer<UInt8>
 
   init(_ line: UnsafeBufferPointer<UInt8>) throws(Fault) {
@@ -23,17 +24,17 @@ struct HeaderLine {
     value = UnsafeBufferPointer(rebasing: line[start..<end])
   }
 
-  /// Whether it has this name, which is in lower case.
+  /// Whether the field has this name, which must be in lowercase.
   func isNamed(_ other: StaticString) -> Bool {
     guard name.count == other.utf8CodeUnitCount else { return false }
     let other = UnsafeBufferPointer(start: other.utf8Start, count: name.count)
-    // Names hold no byte that this would change into another one's.
+    // Setting bit 5 makes an ASCII letter lowercase.
     return name.indices.allSatisfy {
       name[$0] == other[$0] || URLText.isLetter(name[$0]) && name[$0] | 0x20 == other[$0]
     }
   }
 
-  /// The value.
+  /// Returns the value.
   func text() throws(Fault) -> String {
     var isASCII = true
     for byte in value where byte >= 0x80 { isASCII = false }
@@ -42,7 +43,7 @@ struct HeaderLine {
     return text
   }
 
-  /// The whole field.
+  /// Returns the whole field.
   func field() throws(Fault) -> HTTPHeaders.Field {
     HTTPHeaders.Field(String(decoding: name, as: UTF8.self), try text())
   }

@@ -1,14 +1,14 @@
-/// What a field `Host` says: a name or an address, and a port (RFC 9110 §7.2, RFC 3986 §3.2).
+/// The value of a `Host` field: a name or an address, and a port (RFC 9110 §7.2, RFC 3986 §3.2).
 package struct HostField: Sendable, Equatable {
-  /// In bytes.
+  /// The maximum length of the value, in bytes.
   private static let longest = 255
 
-  /// In lower case; an address of IPv6 with its brackets.
+  /// The host in lowercase. An IPv6 address includes its brackets.
   package var name: String
-  /// `nil` for the scheme's own.
+  /// The port, or `nil` for the scheme's default port.
   package var port: Int?
 
-  /// Reads a field; `nil` when it is none. Whether the name is one of a host is for DNS to say.
+  /// Parses a value, or returns `nil` if it is invalid. Whether the name is a real host is not checked.
   ///
   /// - Complexity: O(length).
   package init?(_ text: String) {
@@ -25,7 +25,7 @@ package struct HostField: Sendable, Equatable {
     self.port = port
   }
 
-  /// A number, `nil` inside for no digit; `nil` for another text.
+  /// Parses the port: `.some(nil)` if there are no digits, and `nil` if the text is not a port.
   private static func port(_ digits: Substring) -> Int?? {
     if digits.isEmpty { return .some(nil) }
     guard digits.count <= 5, digits.utf8.allSatisfy(URLText.isDigit), let port = Int(digits),

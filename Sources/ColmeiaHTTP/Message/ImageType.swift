@@ -1,11 +1,11 @@
-/// What image some bytes are, by their signature; each case has its media type.
+/// An image format, detected by its signature. The raw value is the media type.
 package enum ImageType: String, Sendable {
   case jpeg = "image/jpeg"
   case png = "image/png"
   case gif = "image/gif"
   case webp = "image/webp"
 
-  /// The type of an image that begins like this; `nil` for what is none of these.
+  /// Detects the format of an image from its first bytes. `nil` if it is none of these formats.
   package init?(of bytes: [UInt8]) {
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg
@@ -20,6 +20,6 @@ package enum ImageType: String, Sendable {
     }
   }
 
-  /// Whether cameras and phones make such.
+  /// Whether cameras and phones produce this format.
   package var isPhoto: Bool { self == .jpeg || self == .png }
 }

@@ -1,28 +1,32 @@
-/// Finds where lines end in bytes that come in pieces, and looks at each byte once.
+/// Finds the ends of lines in bytes that arrive in pieces, and examines each byte only once.
 ///
-/// Carriage return and line feed end a line together (RFC 9112 §2.2), and control characters stand in none: what is
-/// otherwise is refused as soon as it is seen, since one reader could see a single line in it, and the next one two.
+/// A line ends with a carriage return and a line feed together (RFC 9112 §2.2), and contains no control characters.
+/// Anything else is rejected as soon as it is seen, because one parser could see a single line and another one two.
 struct LineSearch: Sendable {
-  /// Why bytes are no lines.
+  /// The reason why bytes are not valid lines.
   enum Fault: Error, Equatable {
-    /// One half of a line's end stands without the other.
+    /// A carriage return without a line feed, or a line feed without a carriage return.
     case halfEnd
-    /// A control character, which is no tab.
+    /// A control character other than a tab.
     case control
   }
 
-  /// What ends: a line, or lines of which the last is empty and not the first.
+  /// What to find the end of: a line, or a head, which ends with an empty line that is not its first line.
   enum Unit { case line, head }
 
-  /// How many bytes were looked at.
+  /// The number of bytes that have been examined.
   private var looked = 0
-  /// Where the line begins in which the search goes on.
+  /// The offset of the line that is being examined.
   private var lineStart = 0
 
-  /// Behind the end of what begins with these bytes, which are those of the last time and more; `nil` when it has not come.
-  /// Then the search begins anew.
+  /// Returns the offset after the end of the unit, or `nil` if the unit is incomplete. After an end has been found, the
+  /// next search starts from the beginning.
   ///
-  /// - Complexity: O(bytes that were not there the last time).
+  /// - Parameters:
+  ///   - unit: What to find the end of.
+  ///   - bytes: The bytes of the previous call, possibly followed by more.
+  ///
+  /// - Complexity: O(bytes added since the previous call).
   mutating func end(of unit: Unit, in bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int? {
     while looked < bytes.count {
       let byte = bytes[looked]
@@ -47,14 +51,14 @@ struct LineSearch: Sendable {
   private static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
 }
 
-/// The lines of a head that is whole, without their ends.
+/// The lines of a complete head, without their line endings.
 struct HeadLines {
   private var rest: UnsafeBufferPointer<UInt8>.SubSequence
 
-  /// - Parameter head: what ``LineSearch`` has found, with the empty line at its end.
+  /// - Parameter head: A complete head as found by ``LineSearch``, including the empty line at its end.
   init(_ head: UnsafeBufferPointer<UInt8>) { rest = head.dropLast(2) }
 
-  /// The next line; `nil` behind the last.
+  /// Returns the next line, or `nil` after the last one.
   mutating func next() -> UnsafeBufferPointer<UInt8>? {
     guard let end = rest.firstIndex(of: 13) else { return nil }
     defer { rest = rest[(end + 2)...] }

@@ -1,23 +1,23 @@
-/// What is wrong with a request that was not sent.
+/// The reason why a request could not be sent.
 public enum RequestFault: Error, Sendable, Hashable, Codable {
-  /// The address is no absolute `http` or `https` URL, or has a user name in it.
+  /// The address is not an absolute `http` or `https` URL, or contains a user name.
   case address
-  /// The segment of the path at this place, counted from 0, is empty, `.` or `..`: it would lead elsewhere.
+  /// The path segment at this zero-based index is empty, `.`, or `..`, and would change the path.
   case pathSegment(Int)
   /// The method is not a token (RFC 9110 §5.6.2).
   case method
-  /// The header field of this name has a name or a value that would change where the request ends.
+  /// The header field with this name has an invalid name or value, or would change where the request ends.
   case header(String)
-  /// The method allows no body.
+  /// The method does not allow a body.
   case body
-  /// The call needs the token of one server, and goes to another.
+  /// The request requires the token of one server but is addressed to another.
   case foreignToken
 
   enum CodingKeys: String, CodingKey, CaseIterable { case address, pathSegment, method, header, body, foreignToken }
 }
 
 extension RequestFault: CustomStringConvertible {
-  /// What is wrong, and what to do.
+  /// A description of the problem and how to solve it.
   public var description: String {
     switch self {
     case .address:

@@ -1,11 +1,11 @@
-/// The line and the header fields of a request (RFC 9112 §3, §5).
+/// The request line and the header fields of a request (RFC 9112 §3, §5).
 struct RequestHead {
-  /// How the end of the body is known.
+  /// How the body is delimited.
   enum Length: Equatable { case none, bytes(Int), chunks }
 
-  /// A field that may be there once.
+  /// A field that may occur only once.
   private struct Sign {
-    /// What the first says.
+    /// The value of the first occurrence.
     private(set) var text: String?
     private(set) var isAlone = true
 
@@ -14,15 +14,15 @@ struct RequestHead {
     }
   }
 
-  /// What the fields say that are for the connection, or that may be there once.
+  /// The fields that concern the connection or may occur only once.
   private struct Signs {
     var host = Sign()
     var length = Sign()
     var coding = Sign()
     var expectation = Sign()
-    /// The words of `Connection`, in lower case.
+    /// The tokens of the `Connection` field, in lowercase.
     var words: [Substring] = []
-    /// Where `Connection` stood.
+    /// The index at which the `Connection` field occurred.
     var place: Int?
   }
 
@@ -32,9 +32,13 @@ struct RequestHead {
   var isOld: Bool
   var expectsContinue = false
 
+  /// Parses a head.
+  ///
   /// - Parameters:
-  ///   - bytes: the head with the empty line at its end.
-  ///   - knownHost: a `Host` that is known to name a host: most requests of a connection have the same.
+  ///   - bytes: The head, including the empty line at its end.
+  ///   - limits: The limits on the request.
+  ///   - knownHost: The last `Host` value that was found to be valid. Most requests of a connection have the same
+  ///     value, which is then not validated again.
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, _ limits: HTTPRequestLimits, knownHost: inout String?
   ) throws(RequestRefusal) {
@@ -63,7 +67,7 @@ struct RequestHead {
     }
   }
 
-  /// Keeps a field, unless it is for the connection alone.
+  /// Stores a field, unless it concerns only the connection.
   private mutating func take(_ line: HeaderLine, _ signs: inout Signs) throws(HeaderLine.Fault) {
     switch line.name.count {
     case 4 where line.isNamed("host"):
@@ -123,7 +127,7 @@ struct RequestHead {
       }
       expectsContinue = !isOld
     }
-    // What asks for another protocol is for the handler to see.
+    // The handler must see a request to switch to another protocol.
     if let place = signs.place, signs.words.contains("upgrade") {
       request.headers.insert(HTTPHeaders.Field("Connection", "upgrade"), at: place)
     }

@@ -1,7 +1,7 @@
-/// The first line of a request (RFC 9112 §3).
+/// The request line, which is the first line of a request (RFC 9112 §3).
 struct RequestLine {
   let method: HTTPMethod
-  /// Whether the client speaks HTTP/1.0. Who speaks 1.9 understands 1.1 (RFC 9110 §2.5).
+  /// Whether the version is HTTP/1.0. A client that uses a later minor version understands 1.1 (RFC 9110 §2.5).
   let isOld: Bool
   private let target: UnsafeBufferPointer<UInt8>
 
@@ -27,8 +27,8 @@ struct RequestLine {
     return version[start + 7] == UInt8(ascii: "0")
   }
 
-  /// Gives a request its path and its query; the host, where the address is absolute: what it says counts, whatever the
-  /// field says (RFC 9112 §3.2.2).
+  /// Sets the path and query of a request. Returns the host if the target is an absolute URL; that host overrides the
+  /// `Host` field (RFC 9112 §3.2.2).
   func takeTarget(_ request: inout HTTPRequest) throws(RequestRefusal) -> String? {
     if target.first == UInt8(ascii: "/") {
       take(target[...], &request)

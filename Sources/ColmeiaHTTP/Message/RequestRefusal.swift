@@ -1,8 +1,9 @@
-/// Why the bytes of a client are no request that is served; the connection ends with this status.
+/// The reason why a server rejects the bytes of a client. The server responds with ``status`` and closes the
+/// connection.
 public struct RequestRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The status of the answer.
+  /// The status of the response.
   public var status: Int
-  /// What is wrong with the request.
+  /// A description of the problem.
   public var description: String
 
   package init(_ status: Int, _ description: String) {

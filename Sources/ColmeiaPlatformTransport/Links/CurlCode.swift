@@ -1,7 +1,7 @@
 #if os(Linux)
   import ColmeiaTransport
 
-  /// What libcurl says of a connection (libcurl-errors(3)).
+  /// A result code of libcurl for a connection (libcurl-errors(3)).
   struct CurlCode: RawRepresentable, Hashable, Sendable {
     let rawValue: Int32
 
@@ -16,23 +16,23 @@
     static let receiveFailed = CurlCode(rawValue: 56)
     static let again = CurlCode(rawValue: 81)
 
-    /// The server has ended the connection, or it broke.
+    /// The codes for a connection that the server has closed or that broke.
     static let lost: Set<CurlCode> = [ok, gotNothing, sendFailed, receiveFailed]
-    /// No secure connection came about.
+    /// The codes for a secure connection that could not be established.
     static let insecure: Set<CurlCode> = [
       CurlCode(rawValue: 35),  // the handshake failed
-      CurlCode(rawValue: 51),  // the certificate does not fit; since libcurl 7.62 that is 60
-      CurlCode(rawValue: 58),  // the client's certificate
-      CurlCode(rawValue: 60),  // nobody who is trusted vouches for the certificate, or it is another host's
-      CurlCode(rawValue: 77),  // the file of trusted certificates
-      CurlCode(rawValue: 83),  // the issuer of the certificate
-      CurlCode(rawValue: 90),  // the key is not the one that is pinned
-      CurlCode(rawValue: 91),  // the certificate's state
+      CurlCode(rawValue: 51),  // the certificate does not match; part of 60 since libcurl 7.62
+      CurlCode(rawValue: 58),  // a problem with the client certificate
+      CurlCode(rawValue: 60),  // the certificate is not trusted, or is for another host
+      CurlCode(rawValue: 77),  // the file of trusted certificates can't be read
+      CurlCode(rawValue: 83),  // the issuer check failed
+      CurlCode(rawValue: 90),  // the pinned public key does not match
+      CurlCode(rawValue: 91),  // the certificate's status is invalid
     ]
   }
 
   extension TransportError {
-    /// What libcurl's code means.
+    /// Creates the transport error for a result code of libcurl.
     init(_ code: CurlCode, origin: String) {
       switch code {
       case .hostNotFound: self = .unreachable(.nameNotFound, origin: origin)

@@ -2,26 +2,26 @@ import ColmeiaSync
 
 #if os(Linux)
   extension Link.Listener {
-    /// Nobody wants to know.
+    /// Does nothing.
     func sent() {}
   }
 
-  /// A connection of bytes, as its owner sees it. The hub's thread calls the listener; everything else may be called from
-  /// anywhere.
+  /// A byte connection, as its owner sees it. The hub's thread calls the listener; all other members may be called from
+  /// any thread.
   final class Link: Sendable {
-    /// What the owner hears, on the hub's thread.
+    /// Receives the events of a link, on the hub's thread.
     protocol Listener: AnyObject, Sendable {
       func opened()
       func received(_ bytes: ArraySlice<UInt8>)
-      /// All that was to be sent has gone to the system.
+      /// All pending output has been handed to the operating system.
       func sent()
-      /// The connection is over; `code` is libcurl's where it says why.
+      /// The connection has ended. `code` is libcurl's result code, if libcurl reported one.
       func ended(_ code: CurlCode)
     }
 
     private struct Content {
       var output: [UInt8] = []
-      /// How many bytes wait, those included that are just being sent.
+      /// The number of bytes to be sent, including those of a send in progress.
       var waiting = 0
       var isClosing = false
       var isAborted = false
@@ -39,16 +39,16 @@ import ColmeiaSync
       self.listener = listener
     }
 
-    /// How many bytes wait to be sent.
+    /// The number of bytes that wait to be sent.
     var unsentCount: Int { content.withLock { $0.waiting } }
     /// Whether bytes wait to be sent.
     var hasOutput: Bool { unsentCount > 0 }
-    /// Whether bytes of the other side are wanted.
+    /// Whether bytes from the peer should be read.
     var isReading: Bool { content.withLock { !$0.isPaused } }
-    /// Whether the connection ends once all is sent.
+    /// Whether the connection is to be closed after all pending output has been sent.
     var isClosing: Bool { content.withLock { $0.isClosing } }
 
-    /// Whether the connection ends now.
+    /// Whether the connection is to be closed immediately.
     var isAborted: Bool { content.withLock { $0.isAborted } }
 
     func put(_ bytes: [UInt8]) {
@@ -58,11 +58,14 @@ import ColmeiaSync
       }
     }
     func close() { content.withLock { $0.isClosing = true } }
-    /// Ends it, whatever is not sent: the other side may never read it.
+    /// Closes the link immediately and discards unsent bytes, because the peer may never read them.
     func abort() { content.withLock { $0.isAborted = true } }
     func pause(_ isPaused: Bool) { content.withLock { $0.isPaused = isPaused } }
 
-    /// Sends what waits with `send`, which answers how many bytes it has taken; `nil` when the connection is broken.
+    /// Sends pending output.
+    ///
+    /// - Parameter send: Sends bytes and returns how many it accepted, or `nil` if the connection is broken.
+    /// - Returns: `false` if the connection is broken.
     func flush(_ send: (ArraySlice<UInt8>) -> Int?) -> Bool {
       let output = content.withLock { content in
         defer { content.output = [] }

@@ -5,17 +5,17 @@
   import ColmeiaTransport
   import ColmeiaUpload
 
-  /// One request over a connection, and its answer.
+  /// One request over a connection, and its response.
   final class LinkCall: Interruptible {
     private struct Content: Sendable {
       var transfer: Transfer
       var reader: HTTPAnswerReader
       var connection: LinkConnection?
-      /// Whether the connection wants more of the body.
+      /// Whether the connection has no pending output and can take the next piece of the body.
       var isDry = false
     }
 
-    /// How many bytes of a body are given to the connection at once.
+    /// The maximum number of bytes of a body that are handed to the connection at once.
     private static let piece = 65_536
 
     private let request: HTTPRequest
@@ -35,10 +35,10 @@
           reader: HTTPAnswerReader(isHead: request.method == .head)))
     }
 
-    /// How it has ended; `nil` before.
+    /// The result of the call, or `nil` while it is in progress.
     var result: Result<HTTPResponse, TransportError>? { content.read { $0.transfer.result } }
 
-    /// Ends it with an error; its connection is of no use any more.
+    /// Ends the call with an error and aborts its connection, which can't be used any more.
     func fail(_ error: TransportError) {
       let connection = content.change { content in
         _ = content.transfer.fail(error)
@@ -48,7 +48,7 @@
       connection?.abort()
     }
 
-    /// Sends the request and waits for the end. A task that is cancelled ends it.
+    /// Sends the request and waits for the result. Cancelling the task ends the call.
     nonisolated(nonsending) func run(over connection: LinkConnection) async -> Result<HTTPResponse, TransportError> {
       let isOver = content.change { content in
         content.connection = connection
@@ -62,9 +62,9 @@
 
     nonisolated(nonsending) private func put(_ connection: LinkConnection) async {
       var head = request
-      // What is compressed has two lengths, and may be small and become large.
+      // A compressed body has two lengths, and a small one may decompress to a large one.
       if head.headers["Accept-Encoding"] == nil { head.headers["Accept-Encoding"] = "identity" }
-      // There will be no other request on this connection.
+      // The connection is not reused.
       head.headers["Connection"] = "close"
       guard let upload else {
         tellSent(request.body.count)
@@ -75,7 +75,7 @@
       do throws(UploadError) { try await put(upload, connection) } catch { fail(.unreadableBody(error)) }
     }
 
-    /// Sends the body of an upload, a piece when the one before has gone.
+    /// Sends the body of an upload in pieces, each after the previous one has been sent.
     nonisolated(nonsending) private func put(
       _ upload: UploadBody, _ connection: LinkConnection
     ) async throws(UploadError) {
@@ -100,17 +100,19 @@
     }
   }
 
-  // What the connection says, on the hub's thread.
+  // Callbacks of the connection, on the hub's thread.
   extension LinkCall {
-    /// All that it was given has gone to the system.
+    /// All output of the connection has been handed to the operating system.
     func drained() { content.change { $0.isDry = true } }
 
-    /// Bytes have come. Answers whether it is over.
+    /// Processes received bytes.
+    ///
+    /// - Returns: Whether the call has ended.
     func receive(_ bytes: ArraySlice<UInt8>) -> Bool {
       let (isWhole, told) = content.change { content in
         content.transfer.result == nil ? read(bytes, &content) : (false, nil)
       }
-      // Before the answer: who has that one listens no more.
+      // Report progress before the result: a caller that has the result no longer expects progress.
       if let told { progress?(told) }
       return content.change { content in
         if isWhole { _ = content.transfer.complete() }
@@ -118,7 +120,7 @@
       }
     }
 
-    /// Answers whether the body is whole, and how far it is now.
+    /// Parses bytes. Returns whether the body is complete, and the progress to report, if any.
     private func read(_ bytes: ArraySlice<UInt8>, _ content: inout Content) -> (isWhole: Bool, TransferProgress?) {
       var body: [UInt8] = []
       let isNew = content.reader.head == nil
@@ -131,7 +133,9 @@
       return (content.reader.isOver, body.isEmpty ? nil : content.transfer.progress)
     }
 
-    /// The head is here. Answers whether that was the end: nobody reads the body of a redirect.
+    /// Processes the head of the response. The body of a redirect is not read.
+    ///
+    /// - Returns: Whether the call has ended.
     private func begin(_ head: HTTPResponse, _ content: inout Content) -> Bool {
       var redirects = redirects
       if redirects.next(after: head, to: request) != .answer {
@@ -143,12 +147,14 @@
       return content.transfer.receive(head: HTTPResponse(head.status, headers: HTTPHeaders(fields)))
     }
 
-    /// What concerns the connection alone (RFC 9110 §7.6.1).
+    /// Header fields that concern only the connection (RFC 9110 §7.6.1).
     private static let hopByHop: Set<String> = ["connection", "keep-alive", "transfer-encoding"]
 
-    /// The connection has ended.
+    /// Handles the end of the connection.
     ///
-    /// - Parameter isClean: whether the other side has closed it as one does.
+    /// - Parameters:
+    ///   - error: The error of the call, if its response is incomplete.
+    ///   - isClean: Whether the server has closed the connection properly.
     func ended(_ error: TransportError, isClean: Bool) {
       content.change { content in
         content.connection = nil

@@ -3,13 +3,13 @@
   import ColmeiaSync
   import ColmeiaTransport
 
-  /// A connection to a server, for one call. Another one would get what the server has added to the answer before, when
-  /// that comes late.
+  /// A connection to a server for a single call. If it were reused, bytes that the server appends to a response and
+  /// that arrive late could be taken for the response to the next call.
   final class LinkConnection: Link.Listener {
     private struct Content: Sendable {
       var link: Link?
       var call: LinkCall?
-      /// What is to be sent once the connection is there.
+      /// The output to send once the connection is open.
       var early: [UInt8] = []
       var isOpen = false
     }
@@ -39,24 +39,24 @@
         if content.isOpen { content.link?.put(bytes) } else { content.early += bytes }
         return content.link == nil
       }
-      // The call has heard of the end, or is just hearing of it.
+      // If the link has ended, the call has been notified or is being notified.
       if !isOver { hub.wake() }
     }
 
-    /// Ends it, whatever was not sent.
+    /// Closes the connection immediately and discards unsent bytes.
     func abort() {
       let link = content.withLock { content in
         content.call = nil
         return content.link
       }
-      // Nothing more is read: a server that floods would hold the thread of all connections.
+      // Stop reading: a server that floods the connection would keep the thread busy that serves all connections.
       link?.pause(true)
       link?.abort()
       hub.wake()
     }
   }
 
-  // What the hub's thread says.
+  // Callbacks on the hub's thread.
   extension LinkConnection {
     func opened() {
       content.withLock { content in

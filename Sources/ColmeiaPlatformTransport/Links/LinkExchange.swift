@@ -4,7 +4,7 @@ import ColmeiaTransport
 #if os(Linux)
   import ColmeiaHTTP
 
-  /// One request over a link, and its answer as it comes.
+  /// One request over a link, and its response as a stream.
   final class LinkExchange: StreamSource, Link.Listener {
     let inbox = Awaited(StreamBuffer())
     private let request: HTTPRequest
@@ -49,7 +49,7 @@ import ColmeiaTransport
     }
   }
 
-  // What the hub's thread says.
+  // Callbacks on the hub's thread.
   extension LinkExchange {
     func opened() {
       guard let link = linkBox.withLock({ $0 }) else { return }
@@ -74,7 +74,7 @@ import ColmeiaTransport
       if isOver || fault != nil { return endLink() }
       guard unread > unreadLimit, let link = linkBox.withLock({ $0 }) else { return }
       link.pause(true)
-      // It may have been read meanwhile, and then nobody else would go on.
+      // If the reader has emptied the inbox in the meantime, it won't resume reading, so resume here.
       if inbox.read({ $0.unread }) == 0 { link.pause(false) }
     }
 

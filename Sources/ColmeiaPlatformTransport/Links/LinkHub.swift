@@ -4,22 +4,23 @@ import ColmeiaSync
   import CLibcurl
   import Foundation
 
-  /// One thread that owns all connections of bytes, by the libcurl that FoundationNetworking brings. It runs while there are
-  /// any.
+  /// A hub that owns all byte connections on a single thread. It uses the libcurl that FoundationNetworking provides.
+  /// The thread runs only while there are connections.
   final class LinkHub: Sendable {
     private struct Content {
       var arrivals: [Link] = []
       var isRunning = false
-      /// What interrupts the thread's wait; there while it runs.
+      /// The handle used to interrupt the thread's poll. It is set while the thread runs.
       var multi: Multi?
       var hasEnded = false
-      /// How many threads have not yet left libcurl; an old one may be leaving while a new one runs.
+      /// The number of threads that still use libcurl. An old thread may be finishing while a new one runs.
       var threads = 0
       var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// `@unchecked Sendable`: only the thread of the hub uses what it points to, but for `colmeia_curl_wake`, which may be
-    /// called from any thread while it lives, and is called holding the lock under which it goes.
+    /// `@unchecked Sendable`: only the hub's thread uses the pointee, with one exception: `colmeia_curl_wake` may be
+    /// called from any thread while the handle is alive. It is called only while holding the lock under which `multi`
+    /// is set to `nil`, before the handle is freed.
     private struct Multi: @unchecked Sendable {
       let pointer: UnsafeMutableRawPointer
     }
@@ -27,13 +28,13 @@ import ColmeiaSync
     private let content = Guarded(Content())
     private let timeout: Duration
 
-    /// A hub whose connections come about in this time or not at all.
+    /// Creates a hub whose connections must be established within `timeout`.
     init(timeout: Duration) { self.timeout = timeout }
 
     /// Whether the thread runs.
     var isRunning: Bool { content.withLock { $0.isRunning } }
 
-    /// Opens a link; its listener hears what comes of it.
+    /// Opens a link. The result is reported to the link's listener.
     func open(_ link: Link) {
       let (isFirst, isOver) = content.withLock { content -> (Bool, Bool) in
         if content.hasEnded { return (false, true) }
@@ -53,21 +54,22 @@ import ColmeiaSync
       }
     }
 
-    /// Something about a link has changed: bytes wait, it is to end, or reading goes on.
+    /// Wakes the thread after a link has changed: it has output, is to be closed, or has resumed reading.
     func wake() {
       content.withLock { if let multi = $0.multi { colmeia_curl_wake(multi.pointer) } }
     }
 
-    /// Whether it has ended all links.
+    /// Whether the hub has been shut down.
     var isShutDown: Bool { content.withLock { $0.hasEnded } }
 
-    /// Ends all links, and opens no other.
+    /// Closes all links and opens no new ones.
     func shutDown() {
       content.withLock { $0.hasEnded = true }
       wake()
     }
 
-    /// Waits until no thread uses libcurl. What a process takes down when it ends must not be in use.
+    /// Suspends until no thread uses libcurl. The process must not exit before, because exiting tears down libcurl's
+    /// global state.
     func waitForEnd() async {
       await withCheckedContinuation { waiter in
         let isOver = content.withLock { content in
@@ -106,7 +108,7 @@ import ColmeiaSync
       colmeia_curl_multi_free(multi)
     }
 
-    /// The thread ends if nobody has come meanwhile.
+    /// Marks the thread as finished, unless new links have arrived in the meantime.
     private func end() -> Bool {
       content.withLock { content in
         guard content.arrivals.isEmpty else { return false }
@@ -124,11 +126,11 @@ import ColmeiaSync
     }
   }
 
-  /// What the hub's thread knows. Touched by it alone.
+  /// The state of the hub's thread. Only that thread accesses it.
   private final class LinkThread {
     private struct Entry {
       let link: Link
-      /// -1 until it is open.
+      /// The socket's descriptor, or -1 until the connection is open.
       var descriptor: Int32 = -1
     }
 
@@ -152,7 +154,8 @@ import ColmeiaSync
       if colmeia_curl_add(multi, easy) != 0 { end(easy, .noStart) }
     }
 
-    /// Ends all links, after sending what can be sent at once, so that a goodbye arrives.
+    /// Closes all links. Output that can be sent without blocking is sent first, so that a WebSocket close frame
+    /// arrives.
     func endAll() {
       for easy in inOrder {
         if let entry = entries[easy], entry.descriptor >= 0 { _ = entry.link.flush { send($0, easy) } }
@@ -160,7 +163,7 @@ import ColmeiaSync
       }
     }
 
-    /// Does all that can be done now, and waits for more.
+    /// Performs all work that is possible now, then polls for more.
     func turn() {
       colmeia_curl_perform(multi)
       var code: Int32 = 0
@@ -171,7 +174,7 @@ import ColmeiaSync
       _ = colmeia_curl_poll(multi, &waits, UInt32(waits.count), 60_000)
     }
 
-    /// The links in an order that does not depend on hashes.
+    /// The handles in a deterministic order, independent of hashing.
     private var inOrder: [UnsafeMutableRawPointer] { entries.keys.sorted() }
 
     private func wait(_ entry: Entry) -> colmeia_curl_wait? {
@@ -182,7 +185,7 @@ import ColmeiaSync
       return colmeia_curl_wait(descriptor: entry.descriptor, events: Int16(events), happened: 0)
     }
 
-    /// A connection has come about, or has not.
+    /// Handles a connection that has been established or has failed.
     private func finish(_ easy: UnsafeMutableRawPointer, _ code: CurlCode) {
       guard entries[easy] != nil else { return }
       let descriptor = code == .ok ? colmeia_curl_descriptor(easy) : -1
@@ -212,7 +215,7 @@ import ColmeiaSync
       return code == .ok ? sent : code == .again ? 0 : nil
     }
 
-    /// Reads until there is nothing more: TLS may hold bytes that a poll knows nothing of.
+    /// Reads until no more bytes are available, because TLS may have buffered bytes that a poll doesn't report.
     private func receive(_ easy: UnsafeMutableRawPointer, _ link: Link) {
       while link.isReading, entries[easy] != nil {
         var count = 0

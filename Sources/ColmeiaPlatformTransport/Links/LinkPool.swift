@@ -3,7 +3,7 @@
   import ColmeiaSync
   import ColmeiaTransport
 
-  /// The connections of a transport: how many there are to each server.
+  /// The connections of a transport, counted and limited per server.
   final class LinkPool: Sendable {
     private struct Content: Sendable {
       var counts: [String: Int] = [:]
@@ -21,10 +21,10 @@
       self.certificates = certificates
     }
 
-    /// How many connections there are.
+    /// The number of connections that are open or being opened.
     var count: Int { content.read { $0.counts.values.reduce(0, +) } }
 
-    /// A new connection for this call, once there are not too many.
+    /// Returns a new connection for `call`, after waiting until the server's limit permits one.
     nonisolated(nonsending) func connection(
       to origin: String, _ call: LinkCall
     ) async throws(TransportError) -> LinkConnection {
@@ -41,7 +41,7 @@
       return connection
     }
 
-    /// A connection has ended.
+    /// Removes a connection that has ended from the count.
     func forget(_ connection: LinkConnection) {
       content.change { content in
         let left = content.counts[connection.origin, default: 1] - 1
@@ -49,10 +49,10 @@
       }
     }
 
-    /// A call that waits may have ended.
+    /// Makes waiting callers check again whether their call has ended.
     func lookAgain() { content.change { _ in } }
 
-    /// No other connection is opened, and nobody waits for one any more.
+    /// Opens no more connections, and fails all callers that wait for one.
     func shutDown() { content.change { $0.isShutDown = true } }
   }
 #endif

@@ -3,20 +3,21 @@
   import ColmeiaSync
   import ColmeiaTransport
 
-  /// Streams on Linux, over the libcurl that FoundationNetworking brings, as bytes: `http` and `https`, HTTP/1.1 (a server
-  /// may answer HTTP/1.0). The certificate of `https` is checked. Proxies are not used. A sender is slowed down while
-  /// nobody reads.
+  /// A stream transport for Linux, over byte connections of the libcurl that FoundationNetworking provides.
   ///
-  /// Each stream has a connection of its own; one thread serves all. Redirects are followed, without secrets when they lead
-  /// to another origin. An answer whose length is not sure, or that is compressed, which nobody has asked for, is
-  /// `TransportError.badResponse(origin:)`.
+  /// It supports `http` and `https` with HTTP/1.1; a server may respond with HTTP/1.0. The certificate of an `https`
+  /// server is verified. Proxies are not used. While the reader doesn't read, the sender is slowed down.
   ///
-  /// The transport owns its streams: they end with it.
+  /// Each stream has its own connection; a single thread serves all of them. Redirects are followed, without secrets if
+  /// they lead to another origin. A response with an ambiguous length or with a compression that was not requested
+  /// throws `TransportError.badResponse(origin:)`.
+  ///
+  /// The transport owns its streams: they end when it is deallocated.
   public final class LinkStreamTransport: StreamTransport {
     private let hub: LinkHub
     private let opener: StreamOpener
 
-    /// A transport whose time-outs are those of `clock`.
+    /// Creates a transport that measures its timeouts with `clock`.
     public init(
       _ configuration: StreamConfiguration = StreamConfiguration(), clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -29,19 +30,19 @@
       opener.deadlines.close()
     }
 
-    /// Sends `request` and waits for the head of the answer, whatever its status.
+    /// Sends `request` and returns the stream once the head of the response has arrived, whatever its status.
     nonisolated(nonsending) public func open(
       _ request: HTTPRequest
     ) async throws(TransportError) -> any ByteStream {
       try await opener.open(request) { [hub, opener] request in
         var request = request
-        // There will be no other request on this connection.
+        // The connection is not reused.
         request.headers["Connection"] = "close"
         return LinkExchange(request, opener.configuration, hub)
       }
     }
 
-    /// Ends all streams with `TransportError.shutDown`, and opens no other.
+    /// Ends all streams with `TransportError.shutDown`, and opens no new ones.
     nonisolated(nonsending) public func shutdown() async {
       hub.shutDown()
       opener.deadlines.close()

@@ -4,29 +4,32 @@
   import ColmeiaSync
   import ColmeiaTransport
 
-  /// The transport over connections of bytes, as streams and sockets use them: `http` and `https`, HTTP/1.1 (a server may
-  /// answer HTTP/1.0), on Linux.
+  /// A transport for Linux over the same byte connections that streams and WebSockets use. It supports `http` and
+  /// `https` with HTTP/1.1; a server may respond with HTTP/1.0.
   ///
-  /// ``URLSessionTransport`` is the usual one: it uses the proxies of the environment and takes compressed answers. This one
-  /// is for servers that you do not trust, and for callers that want strict parsing: an answer that has not exactly one length,
-  /// is compressed though nobody has asked for it, or is cut, is an error, never another answer; each request has a
-  /// connection of its own, so that what a server adds to an answer comes to nobody; the body of a redirect is not
-  /// waited for; and a server that sends faster than it is read delays nobody else.
+  /// In most cases, use ``URLSessionTransport``, which uses the proxies of the environment and accepts compressed
+  /// responses. Use `LinkTransport` for servers that you do not trust, or if you need strict parsing:
   ///
-  /// Nothing is kept on disk, no cookies and no cache. Proxies are not used. Redirects are followed, without secrets when
-  /// they lead to another origin.
+  /// - A response with an ambiguous length, with a compression that was not requested, or that is truncated is an error
+  ///   and is never taken for another response.
+  /// - Each request has its own connection, so bytes that a server appends to a response are discarded.
+  /// - The body of a redirect is not awaited.
+  /// - A server that sends faster than its response is read does not delay other requests.
+  ///
+  /// Nothing is stored on disk; there are no cookies and no cache. Proxies are not used. Redirects are followed,
+  /// without secrets if they lead to another origin.
   public final class LinkTransport: Transport {
     private let configuration: URLSessionTransport.Configuration
     private let hub: LinkHub
     private let pool: LinkPool
     private let deadlines: Deadlines
 
-    /// A transport whose time-outs are those of `clock`.
+    /// Creates a transport that measures its timeouts with `clock`.
     ///
     /// - Parameters:
-    ///   - configuration: Limits and time-outs, as for `URLSessionTransport`.
-    ///   - certificates: A file with the certificates that are trusted; `nil` for the system's.
-    ///   - clock: Measures the time-outs.
+    ///   - configuration: The limits and timeouts, as for `URLSessionTransport`.
+    ///   - certificates: The path of a file with trusted certificates, or `nil` to use the system's.
+    ///   - clock: The clock that measures the timeouts.
     public init(
       _ configuration: URLSessionTransport.Configuration = URLSessionTransport.Configuration(),
       certificates: String? = nil, clock: any Clock<Duration> = ContinuousClock()
@@ -43,24 +46,26 @@
       deadlines.close()
     }
 
-    /// How many connections are open or being opened.
+    /// The number of connections that are open or being opened.
     var connectionCount: Int { pool.count }
 
-    /// Sends `request` and waits for the whole answer, whatever its status.
+    /// Sends `request` and returns the complete response, whatever its status.
     nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
       try await send(request, TransferOptions())
     }
 
-    /// Does the same, and tells after each part of a body how much has gone or come. What has gone may still be in the
-    /// system's buffers.
+    /// Sends `request` with options and returns the complete response, whatever its status.
+    ///
+    /// Progress is reported after each part of a body that has been sent or received. Bytes that have been sent may
+    /// still be in the operating system's buffers.
     nonisolated(nonsending) public func send(
       _ request: HTTPRequest, _ options: TransferOptions
     ) async throws(TransportError) -> HTTPResponse {
       try await configuration.send(request, options, deadlines, late: { [pool] in pool.lookAgain() }, exchange)
     }
 
-    /// Ends what is being sent, with `TransportError.shutDown`, closes all connections, and refuses what would come.
-    /// Returns when all are closed.
+    /// Ends all requests with `TransportError.shutDown`, closes all connections, and rejects later requests. Returns
+    /// once all connections are closed.
     nonisolated(nonsending) public func shutdown() async {
       pool.shutDown()
       hub.shutDown()
@@ -68,7 +73,7 @@
       await hub.waitForEnd()
     }
 
-    /// One request and its answer.
+    /// Sends one request and returns its response, without following redirects.
     nonisolated(nonsending) private func exchange(
       _ request: HTTPRequest, _ attempt: Attempt, _ options: TransferOptions, _ redirects: Redirects
     ) async throws(TransportError) -> HTTPResponse {

@@ -5,14 +5,14 @@ import ColmeiaTransport
   import ColmeiaHTTP
   import ColmeiaWebSocket
 
-  /// A WebSocket over a link: the handshake, then messages.
+  /// A WebSocket over a link: first the handshake, then messages.
   final class SocketConnection: WebSocketConnection, Link.Listener {
     private enum Phase {
       case connecting
-      /// The answer to the handshake comes.
+      /// The response to the handshake is being received.
       case greeting(HTTPAnswerHead)
       case open
-      /// Nothing more is said or heard. The connection below may still wait for the server to end it.
+      /// No more messages are sent or received. The underlying connection may still wait for the server to close it.
       case over
     }
 
@@ -21,7 +21,7 @@ import ColmeiaTransport
       var machine: WebSocketMachine
       var subprotocol: String?
       var opener: CheckedContinuation<Result<Void, WebSocketFailure>, Never>?
-      /// When the server has had time enough to end the connection.
+      /// The deadline by which the server must close the connection.
       var deadline: Int?
       var hasEnded = false
     }
@@ -50,9 +50,11 @@ import ColmeiaTransport
     var subprotocol: String? { content.withLock { $0.subprotocol } }
     var end: WebSocketClose? { inbox.end }
 
-    /// Opens the connection, and waits until the server has agreed.
+    /// Opens the connection and waits for the handshake to complete.
     ///
-    /// - Parameter timeout: how long that may take.
+    /// - Parameters:
+    ///   - certificates: The path of a file with trusted certificates, or `nil` to use the system's.
+    ///   - timeout: The maximum time that opening may take.
     nonisolated(nonsending) func open(certificates: String?, timeout: Duration) async throws(WebSocketFailure) {
       let deadline = deadlines.add(after: timeout) { [weak self] in
         guard let self else { return }
@@ -76,7 +78,7 @@ import ColmeiaTransport
     func send(_ message: WebSocketMachine.Message) throws(WebSocketError) {
       let result = drive { content, link -> Result<Void, WebSocketError> in
         guard case .open = content.phase else { return .failure(.notOpen) }
-        // What the machine has said already waits in the link.
+        // The machine's output has already been moved to the link, so the link's count is complete.
         guard (link?.unsentCount ?? 0) + message.byteCount <= unsentLimit else {
           return .failure(.tooMuchUnsent(limit: unsentLimit))
         }
@@ -97,12 +99,12 @@ import ColmeiaTransport
         content.phase = .over
       }
       inbox.finish(close, keepsMessages: false)
-      // What comes until the server agrees is read, and ignored.
+      // Keep reading until the server answers the close; messages that arrive until then are discarded.
       resumeReading()
     }
 
-    /// Does something with the machine, and gives the connection below what it wants sent: under one lock, so that it is
-    /// sent in the machine's order.
+    /// Calls `body` with the machine and moves the machine's output to the link. Both happen under one lock, so that
+    /// output is sent in the machine's order.
     private func drive<Answer>(_ body: (inout Content, Link?) -> Answer) -> Answer {
       let link = linkBox.withLock { $0 }
       let answer = content.withLock { content in
@@ -118,7 +120,8 @@ import ColmeiaTransport
       return answer
     }
 
-    /// The server need not agree, nor read what it is told: neither is waited for longer than this.
+    /// Limits how long the connection waits for the server to acknowledge the close and to read what was sent. The
+    /// server may do neither.
     private func setDeadline(_ content: inout Content, _ link: Link) {
       guard content.deadline == nil, !content.hasEnded else { return }
       content.deadline = deadlines.add(after: patience) { [hub] in
@@ -135,12 +138,12 @@ import ColmeiaTransport
 
     private func pause() {
       linkBox.withLock { $0 }?.pause(true)
-      // Somebody may have received all of it just before.
+      // Another task may have received all messages just before.
       if inbox.hasRoom { resumeReading() }
     }
   }
 
-  // What the hub's thread says.
+  // Callbacks on the hub's thread.
   extension SocketConnection {
     func opened() {
       let head = HTTPRequestWriter.bytes(request)
@@ -196,11 +199,11 @@ import ColmeiaTransport
       let events = drive { content, link in
         let events = content.machine.receive(bytes)
         if content.machine.phase == .closed { content.phase = .over }
-        // Somebody who asks and asks, and does not read the answers.
+        // Abort if the server keeps sending pings without reading the pongs.
         if let link, link.unsentCount > unsentLimit { link.abort() }
         return events
       }
-      // This thread is the only one that hears, so the order stays.
+      // Only the hub's thread delivers events, so their order is preserved.
       for event in events {
         switch event {
         case .message(let message): if !inbox.put(message) { pause() }
@@ -212,7 +215,7 @@ import ColmeiaTransport
       }
     }
 
-    /// No connection comes about.
+    /// Fails the opening of the connection. Does nothing if it is already open.
     private func fail(_ failure: WebSocketFailure) {
       let opener = content.withLock { content in
         if content.opener != nil { content.phase = .over }

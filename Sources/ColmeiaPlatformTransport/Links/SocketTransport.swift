@@ -4,8 +4,8 @@
   import ColmeiaTransport
   import ColmeiaWebSocket
 
-  /// WebSockets on Linux, where URLSession has none: over the libcurl that comes with it, `http` and `https` alike. The
-  /// certificate of `https` is checked. Proxies are not used.
+  /// A WebSocket transport for Linux, where URLSession has no WebSockets. It uses the libcurl that FoundationNetworking
+  /// provides, for `http` and `https` alike. The certificate of an `https` server is verified. Proxies are not used.
   public final class SocketTransport: WebSocketTransport {
     private let hub: LinkHub
     private let limits: WebSocketMachine.Limits
@@ -15,15 +15,16 @@
     private let patience: Duration
     private let random: @Sendable () -> UInt64
 
-    /// A transport.
+    /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - timeout: How long a connection may take to come about, the server's agreement included.
-    ///   - limits: How long messages may be.
-    ///   - closing: How long a closed connection waits for the server to agree and to end it (RFC 6455 §7.1.1).
-    ///   - clock: Measures both.
-    ///   - certificates: A file with the certificates that are trusted; `nil` for the system's.
-    ///   - random: Makes numbers that nobody can foretell, for the masks.
+    ///   - timeout: The maximum time to open a connection, including the handshake.
+    ///   - limits: The limits on the size of messages and of unsent data.
+    ///   - closing: How long a closed connection waits for the server to answer the close and to end the connection
+    ///     (RFC 6455 §7.1.1).
+    ///   - clock: The clock that measures `timeout` and `closing`.
+    ///   - certificates: The path of a file with trusted certificates, or `nil` to use the system's.
+    ///   - random: Returns unpredictable numbers, which are used for the nonce of the handshake and for the masks.
     public init(
       timeout: Duration = .seconds(30), limits: WebSocketMachine.Limits = .init(), closing: Duration = .seconds(3),
       clock: any Clock<Duration> = ContinuousClock(), certificates: String? = nil,
@@ -38,7 +39,7 @@
       self.random = random
     }
 
-    /// Random numbers of the operating system.
+    /// Returns random numbers from the operating system.
     public static let systemRandom: @Sendable () -> UInt64 = {
       var generator = SystemRandomNumberGenerator()
       return generator.next()
@@ -62,11 +63,12 @@
       return connection
     }
 
-    /// Whether its thread runs: as long as there are connections.
+    /// Whether the transport's thread is running. It runs while there are connections.
     var isRunning: Bool { hub.isRunning }
 
-    /// Ends all connections at once, also those that wait for their servers to do so, opens no other, and waits until its
-    /// thread has ended. To be called before the process ends: what libcurl uses goes with it. May be called again.
+    /// Ends all connections immediately, including those that wait for their server to close, opens no new ones, and
+    /// waits until the transport's thread has ended. Call this before the process exits, because exiting tears down
+    /// libcurl's global state. You can call it more than once.
     nonisolated(nonsending) public func shutdown() async {
       hub.shutDown()
       deadlines.close()

@@ -1,7 +1,7 @@
 import ColmeiaSync
 import ColmeiaTransport
 
-/// One request with all its redirects, whose time may be over while any of its exchanges is under way.
+/// One request with all its redirects, whose deadline may expire during any of its exchanges.
 final class Attempt: Sendable {
   private struct Content: Sendable {
     var exchange: (any Interruptible)?
@@ -10,7 +10,7 @@ final class Attempt: Sendable {
 
   private let content = Guarded(Content())
 
-  /// From now on this exchange is under way.
+  /// Sets the exchange that is in progress. If the attempt has already failed, the exchange fails immediately.
   func begin(_ exchange: any Interruptible) {
     let error = content.withLock { content in
       content.exchange = exchange
@@ -19,7 +19,7 @@ final class Attempt: Sendable {
     if let error { exchange.fail(error) }
   }
 
-  /// Ends what is under way, and whatever would come.
+  /// Fails the exchange in progress and all later ones.
   func fail(_ error: TransportError) {
     let exchange = content.withLock { content in
       content.error = error

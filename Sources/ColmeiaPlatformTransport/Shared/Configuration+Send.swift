@@ -3,12 +3,14 @@ import ColmeiaSync
 import ColmeiaTransport
 
 extension URLSessionTransport.Configuration {
-  /// Sends a request, and follows where its answers lead.
+  /// Sends a request and follows its redirects.
   ///
   /// - Parameters:
-  ///   - deadlines: Where the deadline of all of it is kept.
-  ///   - late: Called when the deadline is over, after what is on its way has failed.
-  ///   - exchange: Makes one request and gets its answer.
+  ///   - first: The request.
+  ///   - options: The options of the transfer.
+  ///   - deadlines: Keeps the deadline, which covers all redirects.
+  ///   - late: Called when the deadline has expired, after the exchange in progress has failed.
+  ///   - exchange: Sends one request and returns its response.
   nonisolated(nonsending) func send(
     _ first: HTTPRequest, _ options: TransferOptions, _ deadlines: Deadlines,
     late: @escaping @Sendable () -> Void = {},

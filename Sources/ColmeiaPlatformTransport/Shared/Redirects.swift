@@ -1,22 +1,23 @@
 import ColmeiaHTTP
 
-/// Which request follows a redirect (RFC 9110 §15.4), and what it may take along. A pure machine.
+/// Decides which request follows a redirect (RFC 9110 §15.4), and which fields and body it keeps. A pure state machine.
 ///
-/// URLSession's own redirects are not used: on Linux they lose the body of a 307 or 308, and keep every secret.
+/// URLSession's own redirects are not used: on Linux they lose the body of a 307 or 308, and keep all secrets.
 struct Redirects: Sendable {
-  /// What an answer means.
+  /// What to do after a response.
   enum Step: Sendable, Equatable {
-    /// It is the answer.
+    /// The response is final.
     case answer
-    /// Send this instead.
+    /// Follow the redirect by sending this request.
     case follow(HTTPRequest)
-    /// There were too many.
+    /// There were too many redirects.
     case tooMany
   }
 
-  /// How many are followed.
+  /// The maximum number of redirects to follow.
   let limit: Int
-  /// Whether the body is not the request's own, but one that is read while it is sent. Not after it was dropped.
+  /// Whether the request has an upload, a body that is streamed and not stored in the request. `false` after a redirect
+  /// has dropped the body.
   private(set) var hasUpload: Bool
   private var count = 0
 
@@ -25,10 +26,10 @@ struct Redirects: Sendable {
     self.hasUpload = hasUpload
   }
 
-  /// The step after `response` has answered `request`.
+  /// Returns the step after `response` to `request`.
   ///
-  /// A redirect without a usable `Location` is the answer; so is one that would carry a body to another origin, since
-  /// it may hold a password.
+  /// A redirect without a usable `Location` is final. So is a redirect that would send a body to another origin,
+  /// because the body may contain a password.
   ///
   /// - Complexity: O(header fields + length of the address).
   mutating func next(after response: HTTPResponse, to request: HTTPRequest) -> Step {
@@ -50,7 +51,8 @@ struct Redirects: Sendable {
     return count > limit ? .tooMany : .follow(next)
   }
 
-  /// What any server may see. A list of what is secret would miss the header field that an app invents.
+  /// The header fields that may be sent to any server. A list of secret fields would miss fields that an app defines
+  /// itself.
   private static let harmless: Set<String> = [
     "accept", "accept-language", "cache-control", "content-type", "last-event-id", "range",
     "user-agent",

@@ -1,7 +1,7 @@
 import ColmeiaSync
 import ColmeiaWebSocket
 
-/// What has come over a connection and was not received yet, and the tasks that wait for more.
+/// The messages of a connection that have not been received yet, and the tasks that wait for more.
 final class SocketInbox: Sendable {
   private typealias Receiver = CheckedContinuation<WebSocketMachine.Message?, Never>
 
@@ -13,19 +13,20 @@ final class SocketInbox: Sendable {
     var end: WebSocketClose?
   }
 
-  /// How many bytes may wait; then no more should be read until half of them are received.
+  /// The maximum number of bytes that may wait. Beyond it, reading pauses until at least half of them have been
+  /// received.
   private static let limit = 1 << 20
 
   private let content = Guarded(Content())
 
-  /// How the connection ended; `nil` as long as it has not.
+  /// How the connection ended, or `nil` while it is open.
   var end: WebSocketClose? { content.withLock { $0.end } }
-  /// Whether more should be read, after it was too much.
+  /// Whether reading can resume after it was paused.
   var hasRoom: Bool { content.withLock { $0.bytes <= Self.limit / 2 } }
 
-  /// Keeps a message, or gives it to the task that has waited longest. After the end it is dropped.
+  /// Stores a message, or passes it to the task that has waited longest. Messages after the end are dropped.
   ///
-  /// - Returns: whether more should be read.
+  /// - Returns: Whether more messages should be read.
   func put(_ message: WebSocketMachine.Message) -> Bool {
     let (receiver, isWanted) = content.withLock { content -> (Receiver?, Bool) in
       if content.end != nil { return (nil, true) }
@@ -40,9 +41,9 @@ final class SocketInbox: Sendable {
     return isWanted
   }
 
-  /// The next message; `nil` when there will be none, or when the waiting task is cancelled.
+  /// Returns the next message, or `nil` if the connection has ended or the waiting task is cancelled.
   ///
-  /// - Parameter proceed: is called when there is room for more.
+  /// - Parameter proceed: Called if there is room for more messages.
   nonisolated(nonsending) func next(_ proceed: @Sendable () -> Void) async -> WebSocketMachine.Message? {
     let number = content.withLock { content in
       content.nextReceiver += 1
@@ -68,9 +69,11 @@ final class SocketInbox: Sendable {
     }
   }
 
-  /// Nothing more comes. Only the first end counts.
+  /// Ends the inbox. Only the first end is recorded.
   ///
-  /// - Parameter keepsMessages: whether what has come may still be received.
+  /// - Parameters:
+  ///   - close: How the connection ended.
+  ///   - keepsMessages: Whether stored messages can still be received.
   func finish(_ close: WebSocketClose, keepsMessages: Bool) {
     let receivers = content.withLock { content in
       if content.end == nil { content.end = close }
@@ -83,7 +86,7 @@ final class SocketInbox: Sendable {
 }
 
 extension WebSocketMachine.Message {
-  /// How many bytes it has.
+  /// The number of bytes in the message.
   var byteCount: Int {
     switch self {
     case .text(let text): text.utf8.count

@@ -1,24 +1,25 @@
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// What is known of one transfer. A pure machine: its owner tells it what happened, and hears when that was the end.
+/// The state of one transfer. A pure state machine: its owner reports each event and learns whether the event has ended
+/// the transfer.
 struct Transfer: Sendable {
   private enum Phase: Sendable {
-    /// No header yet.
+    /// The head of the response has not arrived.
     case waiting
-    /// The header has come, the body is coming.
+    /// The head has arrived, and the body is being received.
     case receiving(HTTPResponse)
-    /// It has a result, and what comes now is ignored.
+    /// The transfer has a result. Later events are ignored.
     case ended(Result<HTTPResponse, TransportError>)
   }
 
-  /// How many bytes the body may have.
+  /// The maximum number of bytes in the body of the response.
   let bodyLimit: Int
-  /// The server, for errors.
+  /// The server's origin, for errors.
   let origin: String
-  /// Whether the request asks for a header alone.
+  /// Whether this is a HEAD request.
   let isHead: Bool
-  /// How many bytes the request's body has, and how many of them have gone.
+  /// The number of bytes in the request's body.
   private let length: Int
   private var sentCount = 0
   private var phase = Phase.waiting
@@ -30,17 +31,17 @@ struct Transfer: Sendable {
     isHead = request.method == .head
   }
 
-  /// The result, once there is one.
+  /// The result, or `nil` while the transfer is in progress.
   var result: Result<HTTPResponse, TransportError>? {
     if case .ended(let result) = phase { result } else { nil }
   }
 
-  /// Whether the answer's header has come, and not yet its end.
+  /// Whether the head of the response has arrived and the transfer has not ended.
   var hasHead: Bool {
     if case .receiving = phase { true } else { false }
   }
 
-  /// How much of the body has come; `nil` before its first byte and after its end, and for a redirect.
+  /// How much of the response's body has been received. `nil` before its first byte, after its end, and for a redirect.
   var progress: TransferProgress? {
     guard case .receiving(let response) = phase, !response.body.isEmpty, !(300..<400).contains(response.status) else {
       return nil
@@ -49,10 +50,11 @@ struct Transfer: Sendable {
     return .received(response.body.count, of: expected > 0 ? expected : nil)
   }
 
-  /// Whether some of the request's body has gone, and not all of it.
+  /// Whether some but not all of the request's body has been sent.
   var isSending: Bool { sentCount > 0 && sentCount < length }
 
-  /// So many more bytes of the request's body have gone. Answers how far it is; `nil` when nobody wants to know any more.
+  /// Records that `count` more bytes of the request's body have been sent. Returns the progress to report, or `nil` if
+  /// the transfer has ended or the count is out of range.
   mutating func sent(_ count: Int) -> TransferProgress? {
     if case .ended = phase { return nil }
     guard count > 0, count <= length - sentCount else { return nil }
@@ -60,8 +62,9 @@ struct Transfer: Sendable {
     return .sent(sentCount, of: length)
   }
 
-  /// A header has come. One of status 1xx is not the answer's, which follows (RFC 9110 §15.2). Answers whether this was
-  /// the end, because it promises too much.
+  /// Processes a head. A status of 1xx is an interim response that precedes the final one (RFC 9110 §15.2).
+  ///
+  /// - Returns: Whether the transfer has ended, because the announced length exceeds the limit.
   mutating func receive(head: HTTPResponse) -> Bool {
     guard case .waiting = phase, head.status >= 200 else { return false }
     if promisedLength(head) > bodyLimit { return end(.failure(.tooLarge(limit: bodyLimit, origin: origin))) }
@@ -69,41 +72,42 @@ struct Transfer: Sendable {
     return false
   }
 
-  /// How many bytes are sure to come; 0 where that cannot be said, or none will (RFC 9110 §8.6).
+  /// The number of bytes that the head announces, or 0 if the length is unknown or there is no body (RFC 9110 §8.6).
   private func promisedLength(_ head: HTTPResponse) -> Int {
     if isHead || [204, 304].contains(head.status) || head.headers["Content-Encoding"] != nil { return 0 }
     return head.headers["Content-Length"].flatMap { Int($0) } ?? 0
   }
 
-  /// A part of the body has come. Answers whether this was the end, because it is too much.
+  /// Appends a part of the body.
   ///
-  /// - Complexity: O(bytes), amortised.
+  /// - Returns: Whether the transfer has ended, because the body exceeds the limit.
+  /// - Complexity: Amortized O(bytes).
   mutating func receive(_ bytes: some Collection<UInt8>) -> Bool {
     guard case .receiving(var response) = phase else { return false }
     guard bytes.count <= bodyLimit - response.body.count else {
       return end(.failure(.tooLarge(limit: bodyLimit, origin: origin)))
     }
-    // The body must not be shared while it grows, or each part would copy it.
+    // Keep the body uniquely referenced while it grows; otherwise each append would copy it.
     phase = .waiting
     response.body += bytes
     phase = .receiving(response)
     return false
   }
 
-  /// Everything has come. Answers whether this was the end.
+  /// Completes the response. Returns whether this has ended the transfer.
   mutating func complete() -> Bool {
     guard case .receiving(var response) = phase else {
       return end(.failure(.badResponse(origin: origin)))
     }
     if response.headers["Content-Encoding"] != nil, !response.body.isEmpty {
-      // The body has been decoded; these fields speak of its coded form.
+      // The body has been decoded; these fields describe its encoded form.
       response.headers["Content-Encoding"] = nil
       response.headers["Content-Length"] = nil
     }
     return end(.success(response))
   }
 
-  /// It has failed, or is not wanted any more. Answers whether this was the end.
+  /// Ends the transfer with an error. Returns whether this has ended it; `false` if it had already ended.
   mutating func fail(_ error: TransportError) -> Bool { end(.failure(error)) }
 
   private mutating func end(_ result: Result<HTTPResponse, TransportError>) -> Bool {

@@ -1,7 +1,8 @@
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// A stream as its reader holds it. Letting go of it closes it, which a source cannot know: its connection holds it.
+/// A stream, as its reader holds it. Releasing it closes the source, which can't detect this itself because its
+/// connection retains it.
 final class OpenStream: ByteStream {
   let head: HTTPResponse
   private let source: any StreamSource

@@ -1,16 +1,17 @@
-/// What may be set for a transport of streams.
+/// The configuration of a stream transport.
 public struct StreamConfiguration: Sendable, Hashable {
-  /// How long the head of an answer may take, redirects included. The body has no limit of time.
+  /// The maximum time until the head of the response arrives, including redirects. The body has no time limit.
   public var timeout: Duration
-  /// How many redirects are followed.
+  /// The maximum number of redirects to follow.
   public var redirectLimit: Int
-  /// How many bytes of a stream may wait to be read. Where the platform lets the receiver slow the sender down, no more are
-  /// received then; where it does not (``URLSessionStreamTransport``), the stream ends with `TransportError.flooded`.
+  /// The maximum number of bytes of a stream that wait to be read. If the platform lets the receiver slow the sender
+  /// down, no more bytes are received until some are read. Otherwise (``URLSessionStreamTransport``), the stream ends
+  /// with `TransportError.flooded`.
   public var unreadLimit: Int
-  /// A file with the certificates that are trusted, for ``LinkStreamTransport``; `nil` for the system's.
+  /// The path of a file with trusted certificates for ``LinkStreamTransport``, or `nil` to use the system's.
   public var certificates: String?
 
-  /// A configuration: 30 seconds, 10 redirects, 1 MiB and the system's certificates where nothing else is said.
+  /// Creates a configuration. The defaults are 30 seconds, 10 redirects, 1 MiB, and the system's certificates.
   public init(
     timeout: Duration = .seconds(30), redirectLimit: Int = 10, unreadLimit: Int = 1 << 20, certificates: String? = nil
   ) {

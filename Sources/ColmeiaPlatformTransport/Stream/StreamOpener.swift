@@ -2,12 +2,13 @@ import ColmeiaHTTP
 import ColmeiaSync
 import ColmeiaTransport
 
-/// What all transports of streams do until there is a head: look at the request, follow redirects, keep the time.
+/// The part of opening a stream that all stream transports share: validating the request, following redirects, and
+/// enforcing the timeout.
 struct StreamOpener: Sendable {
   let configuration: StreamConfiguration
   let deadlines: Deadlines
 
-  /// Opens a stream; `begin` sends a request.
+  /// Opens a stream. `begin` sends a request and returns the source of its response.
   nonisolated(nonsending) func open(
     _ first: HTTPRequest, _ begin: (HTTPRequest) throws(TransportError) -> any StreamSource
   ) async throws(TransportError) -> any ByteStream {

@@ -2,17 +2,17 @@ import ColmeiaHTTP
 import ColmeiaSync
 import ColmeiaTransport
 
-/// Something under way that can be ended with an error.
+/// An operation in progress that can be ended with an error.
 protocol Interruptible: AnyObject, Sendable {
   func fail(_ error: TransportError)
 }
 
-/// Where the bytes of a stream come from.
+/// The source of a stream's bytes.
 protocol StreamSource: Interruptible {
-  /// What has come.
+  /// The bytes that have been received but not read.
   var inbox: Awaited<StreamBuffer> { get }
-  /// All that had come has been read.
+  /// Called after the reader has read all received bytes.
   func drained()
-  /// Ends the connection.
+  /// Closes the connection.
   func close()
 }

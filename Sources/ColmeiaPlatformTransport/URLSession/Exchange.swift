@@ -7,11 +7,12 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// One transfer of a URLSession, and the task that waits for its end.
+/// One transfer of a URLSession, and the task that waits for its result.
 ///
-/// It ends once: with an answer, with an error, or when it is not wanted any more. In the last case nobody waits for
-/// URLSession to agree; who waited closes it. Neither URLSession's thread nor a cancellation handler may do that: closing
-/// waits for URLSession's queue, and while a server floods it, what comes would pile up behind.
+/// An exchange ends exactly once: with a response, with an error, or because it is no longer wanted. In the last case,
+/// the waiting task continues without waiting for URLSession, and then closes the exchange. Neither URLSession's thread
+/// nor a cancellation handler may close it: closing waits for URLSession's queue, and while a server floods that queue,
+/// incoming data would accumulate behind it.
 final class Exchange: SessionTransfer {
   private struct Content: Sendable {
     var transfer: Transfer
@@ -28,14 +29,14 @@ final class Exchange: SessionTransfer {
       Content(transfer: Transfer(request, bodyLimit: bodyLimit, uploadLength: options.upload?.length)))
   }
 
-  /// How it ended; `nil` before. It is read under the lock, not handed through the continuation, because the thread
-  /// sanitizer does not follow that way.
+  /// The result, or `nil` while the exchange is in progress. It is read under the lock and not passed through the
+  /// continuation, because the thread sanitizer doesn't follow that path.
   var result: Result<HTTPResponse, TransportError>? { content.withLock { $0.transfer.result } }
 
-  /// Whether a header has come.
+  /// Whether the head of the response has arrived.
   var hasHead: Bool { content.withLock { $0.transfer.hasHead } }
 
-  /// Has `waiter` resumed at the end. Answers whether the transfer is still to be begun.
+  /// Resumes `waiter` when the exchange ends. Returns whether the transfer is still to be started.
   func wait(_ waiter: CheckedContinuation<Void, Never>) -> Bool {
     let isToBegin = content.withLock { content in
       guard content.transfer.result == nil else { return false }
@@ -46,7 +47,7 @@ final class Exchange: SessionTransfer {
     return isToBegin
   }
 
-  /// Begins `task`, unless the exchange has ended meanwhile.
+  /// Starts `task`, unless the exchange has ended in the meantime.
   func begin(_ task: URLSessionTask) {
     let (isWanted, cancelled) = content.withLock { content in
       (content.transfer.result == nil, content.hold.begin(task))
@@ -55,58 +56,59 @@ final class Exchange: SessionTransfer {
     cancelled?.cancel()
   }
 
-  /// Closes its connection, if it ended before URLSession was done with it.
+  /// Cancels the task if the exchange ended before URLSession finished the task.
   func close() {
     let task = content.withLock { $0.hold.cancel() }
     task?.cancel()
   }
 
-  /// Ends it with `error`.
+  /// Ends the exchange with `error`.
   func fail(_ error: TransportError) { change { $0.transfer.fail(error) } }
 
-  /// Who waits for it closes it.
+  /// Ends the exchange; the waiting task closes it.
   func shutDown() { fail(.shutDown) }
 
   func receive(head: HTTPResponse) { change { $0.transfer.receive(head: head) } }
 
-  /// A part of the body has come. URLSession says so for one part after the other, so progress is in order.
+  /// Processes a part of the body. URLSession delivers parts one after another, so progress is reported in order.
   func receive(_ bytes: Data) {
     change { $0.transfer.receive(bytes) }
     guard let progress, let now = content.withLock({ $0.transfer.progress }) else { return }
     progress(now)
   }
 
-  /// So many more bytes of the request's body have gone. URLSession says so in order, and before what it says of the
-  /// answer's; what it says is the sum of them is that of a later moment, on Linux.
+  /// Records that `count` more bytes of the request's body have been sent. URLSession reports them in order, and before
+  /// it reports the response. The exchange adds them up itself, because on Linux URLSession's own total may already
+  /// include later bytes.
   func sent(_ count: Int) {
     guard let now = content.withLock({ $0.transfer.sent(count) }) else { return }
     progress?(now)
   }
 
-  /// The server asks for a password, and gets none: its 401 is the answer.
+  /// Records that the server has sent an authentication challenge. It gets no credentials: its 401 is the response.
   func challenge() { content.withLock { $0.hold.isChallenged = true } }
 
-  /// Lets URLSession go on, unless the exchange has ended.
+  /// Calls `answer`, which lets URLSession continue, unless the exchange has ended.
   func proceed(_ answer: () -> Void) {
     guard content.withLock({ $0.transfer.result == nil && $0.hold.beginAnswer() }) else { return }
     answer()
     content.withLock { $0.hold.endAnswer() }?.cancel()
   }
 
-  /// URLSession is done with it.
+  /// Handles the completion of the task by URLSession.
   func complete(_ error: (any Error)?) {
     change { content in
       content.hold.isComplete = true
       guard let error, !(content.hold.isChallenged && content.transfer.hasHead) else {
         return content.transfer.complete()
       }
-      // A body that was not taken whole: something was there that has gone.
+      // If the body was sent only in part, there was a connection and it was lost.
       let wasConnected = content.transfer.hasHead || content.transfer.isSending
       return content.transfer.fail(TransportError(error, origin: content.transfer.origin, hasHead: wasConnected))
     }
   }
 
-  /// Makes a change; when that was the end, resumes who waits.
+  /// Makes a change, and resumes the waiting task if the change has ended the exchange.
   private func change(_ body: (inout Content) -> Bool) {
     let waiter = content.withLock { content in
       guard body(&content) else { return nil as CheckedContinuation<Void, Never>? }

@@ -6,7 +6,8 @@ import Foundation
 #endif
 
 extension HTTPResponse {
-  /// Status and header fields of URLSession's answer, in the order of the names: its own order is that of a hash table.
+  /// Creates a response from the status and header fields of URLSession's response. The fields are sorted by name,
+  /// because URLSession's order is that of a hash table.
   init(_ response: HTTPURLResponse) {
     let fields = response.allHeaderFields.compactMap { name, value -> HTTPHeaders.Field? in
       guard let name = name as? String, let value = value as? String else { return nil }
@@ -16,7 +17,7 @@ extension HTTPResponse {
     self.init(response.statusCode, headers: HTTPHeaders(sorted))
   }
 
-  /// What only concerns the connection (RFC 9110 §7.6.1).
+  /// Header fields that concern only the connection (RFC 9110 §7.6.1).
   private static let connectionFields: Set<String> = [
     "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]

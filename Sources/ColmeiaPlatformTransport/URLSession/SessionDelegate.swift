@@ -6,44 +6,44 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The one delegate of a session: it hands what URLSession says to the exchange that it concerns.
+/// The delegate of a session. It forwards each callback of URLSession to the exchange that it concerns.
 ///
-/// It is the session's, not the tasks', because a task's own delegate is never asked about redirects on Linux.
+/// It is set on the session, not on the tasks, because on Linux a task's own delegate isn't asked about redirects.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
   private let life = SessionLife { $0.finishTasksAndInvalidate() }
   private let exchanges = Guarded<[Int: any SessionTransfer]>([:])
 
-  /// Opens the session, which holds its delegate until it is shut down.
+  /// Opens the session, which retains its delegate until it is shut down.
   func open(_ configuration: URLSessionConfiguration) {
     life.open(URLSession(configuration: configuration, delegate: self, delegateQueue: nil))
   }
 
-  /// How many transfers URLSession has not finished with.
+  /// The number of transfers that URLSession has not finished.
   var exchangeCount: Int { exchanges.withLock { $0.count } }
 
-  /// Whether it has ended, with all its transfers.
+  /// Whether the session and all of its transfers have ended.
   var isInvalid: Bool { life.isInvalid }
 
-  /// Begins a transfer.
+  /// Starts a transfer.
   func start(_ exchange: any SessionTransfer, _ request: URLRequest) {
     let isOpen = life.use { session in
       let task = session.dataTask(with: request)
       exchanges.withLock { $0[task.taskIdentifier] = exchange }
       exchange.begin(task)
-      // Who shuts down meanwhile may not have seen it.
+      // A concurrent shutdown may have missed this transfer.
       if life.isShutDown { exchange.shutDown() }
     }
     if !isOpen { exchange.fail(.shutDown) }
   }
 
-  /// Ends all transfers and invalidates the session. Only the first time does anything.
+  /// Ends all transfers and invalidates the session. Only the first call has an effect.
   func shutDown() {
     life.shutDown {
       for exchange in exchanges.withLock({ Array($0.values) }) { exchange.shutDown() }
     }
   }
 
-  /// Has `waiter` resumed when the session has ended its last transfer.
+  /// Resumes `waiter` once the session has ended its last transfer.
   func whenInvalid(_ waiter: CheckedContinuation<Void, Never>) { life.whenInvalid(waiter) }
 
   private func exchange(_ task: URLSessionTask) -> (any SessionTransfer)? {
@@ -73,14 +73,14 @@ extension SessionDelegate {
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-    // Where a redirect has no usable address, URLSession shows its header only here.
+    // If a redirect has no usable address, URLSession provides its head only here.
     if error == nil, !exchange.hasHead, let response = task.response as? HTTPURLResponse {
       exchange.receive(head: HTTPResponse(response))
     }
     exchange.complete(error)
   }
 
-  /// None is followed by URLSession: ``Redirects`` does it.
+  /// Declines all redirects; ``Redirects`` follows them instead.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -92,7 +92,8 @@ extension SessionDelegate {
     #endif
   }
 
-  /// With the default handling a 401 hangs for ever on Linux. Elsewhere it is what checks certificates.
+  /// Handles an authentication challenge. On Linux, a 401 hangs forever with the default handling. On other platforms,
+  /// the default handling verifies certificates.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -5,14 +5,16 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A URLSession from its making to its end. It is never called under a lock.
+/// Manages a URLSession from its creation to its invalidation. The session is never called while a lock is held.
 ///
-/// A task of an invalidated session would be a crash, so a session is invalidated when no task of it is being made.
+/// Creating a task in an invalidated session crashes, so the session is invalidated only while no task is being
+/// created.
 final class SessionLife: Sendable {
   private struct Content: Sendable {
-    /// `nil` before it is opened, and once it is invalidated: idle connections are closed when nobody holds it any more.
+    /// The session. It is `nil` before it is opened and after it has been invalidated: idle connections are closed once
+    /// nothing retains the session.
     var session: URLSession?
-    /// How many use the session now.
+    /// The number of threads that use the session now.
     var users = 0
     var isShutDown = false
     var isInvalid = false
@@ -22,19 +24,21 @@ final class SessionLife: Sendable {
   private let content = Guarded(Content())
   private let invalidate: @Sendable (URLSession) -> Void
 
-  /// - Parameter invalidate: invalidates the session.
+  /// Creates the object that manages a session.
+  ///
+  /// - Parameter invalidate: Invalidates the session.
   init(_ invalidate: @escaping @Sendable (URLSession) -> Void) { self.invalidate = invalidate }
 
-  /// Begins with this session.
+  /// Sets the session.
   func open(_ session: URLSession) { content.withLock { $0.session = session } }
 
-  /// Whether it makes no more tasks.
+  /// Whether the session creates no more tasks.
   var isShutDown: Bool { content.withLock { $0.isShutDown } }
 
-  /// Whether it has ended, with all its tasks.
+  /// Whether the session and all of its tasks have ended.
   var isInvalid: Bool { content.withLock { $0.isInvalid } }
 
-  /// Has `body` make a task; `false` when there is no session any more.
+  /// Calls `body`, which creates a task in the session. Returns `false` if the session is not open.
   func use(_ body: (URLSession) -> Void) -> Bool {
     let session = content.withLock { content -> URLSession? in
       guard let session = content.session, !content.isShutDown else { return nil }
@@ -47,8 +51,8 @@ final class SessionLife: Sendable {
     return true
   }
 
-  /// Makes no more tasks; invalidates the session after `body`, and after those who use it. Only the first call does
-  /// anything.
+  /// Prevents new tasks, calls `body`, and invalidates the session once no thread uses it. Only the first call has an
+  /// effect.
   func shutDown(_ body: () -> Void) {
     let isFirst = content.withLock { content in
       guard content.session != nil, !content.isShutDown else { return false }
@@ -71,7 +75,7 @@ final class SessionLife: Sendable {
     session.map(invalidate)
   }
 
-  /// URLSession says that it has ended.
+  /// Records that URLSession has ended the session.
   func ended() {
     let waiters = content.withLock { content in
       content.isInvalid = true
@@ -81,7 +85,7 @@ final class SessionLife: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Has `waiter` resumed when the session has ended its last task.
+  /// Resumes `waiter` once the session has ended its last task.
   func whenInvalid(_ waiter: CheckedContinuation<Void, Never>) {
     let isOver = content.withLock { content in
       if !content.isInvalid { content.waiters.append(waiter) }

@@ -5,27 +5,27 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Whom a session tells what becomes of one of its tasks.
+/// A transfer that a session notifies about the events of its task.
 protocol SessionTransfer: Interruptible {
-  /// Whether a header has come.
+  /// Whether the head of the response has arrived.
   var hasHead: Bool { get }
-  /// Begins `task`, unless the transfer has ended meanwhile.
+  /// Starts `task`, unless the transfer has ended in the meantime.
   func begin(_ task: URLSessionTask)
   func receive(head: HTTPResponse)
   func receive(_ bytes: Data)
-  /// So many bytes of the request's body have gone.
+  /// Records that `count` more bytes of the request's body have been sent.
   func sent(_ count: Int)
-  /// The server asks for a password, and gets none: its 401 is the answer.
+  /// Records that the server has sent an authentication challenge. It gets no credentials: its 401 is the response.
   func challenge()
-  /// Lets URLSession go on, unless the transfer has ended.
+  /// Calls `answer`, which lets URLSession continue, unless the transfer has ended.
   func proceed(_ answer: () -> Void)
-  /// The session is shut down, and waits for the task's end.
+  /// Ends the transfer because the session is shut down and waits for its tasks to end.
   func shutDown()
-  /// URLSession is done with it.
+  /// Handles the completion of the task by URLSession.
   func complete(_ error: (any Error)?)
 }
 
 extension SessionTransfer {
-  /// Nobody asks.
+  /// Does nothing.
   func sent(_ count: Int) {}
 }

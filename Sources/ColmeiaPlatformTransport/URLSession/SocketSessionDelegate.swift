@@ -6,31 +6,32 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The one delegate of a session of WebSockets: it hands what URLSession says to the connection that it concerns.
+/// The delegate of a session for WebSockets. It forwards each callback of URLSession to the connection that it
+/// concerns.
 final class SocketSessionDelegate: NSObject, URLSessionWebSocketDelegate {
   private let life = SessionLife { $0.invalidateAndCancel() }
   private let sockets = Guarded<[Int: URLSessionSocket]>([:])
 
-  /// Opens the session, which holds its delegate until it is shut down.
+  /// Opens the session, which retains its delegate until it is shut down.
   func open() {
     let configuration = URLSessionConfiguration.keepingNothing(
       connectionsPerHost: URLSessionStreamTransport.connectionsPerHost)
     life.open(URLSession(configuration: configuration, delegate: self, delegateQueue: nil))
   }
 
-  /// Begins a connection.
+  /// Starts a connection.
   func start(_ socket: URLSessionSocket, _ request: URLRequest) {
     let isOpen = life.use { session in
       let task = session.webSocketTask(with: request)
       sockets.withLock { $0[task.taskIdentifier] = socket }
       socket.begin(task)
-      // Who shuts down meanwhile may not have seen it.
+      // A concurrent shutdown may have missed this connection.
       if life.isShutDown { socket.fail(.transport(.shutDown)) }
     }
     if !isOpen { socket.fail(.transport(.shutDown)) }
   }
 
-  /// Ends all connections and invalidates the session. Only the first time does anything.
+  /// Ends all connections and invalidates the session. Only the first call has an effect.
   func shutDown() {
     life.shutDown {
       let all = sockets.withLock { sockets in
@@ -41,7 +42,7 @@ final class SocketSessionDelegate: NSObject, URLSessionWebSocketDelegate {
     }
   }
 
-  /// Has `waiter` resumed when the session has ended its last task.
+  /// Resumes `waiter` once the session has ended its last task.
   func whenInvalid(_ waiter: CheckedContinuation<Void, Never>) { life.whenInvalid(waiter) }
 
   func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { life.ended() }
@@ -70,7 +71,7 @@ final class SocketSessionDelegate: NSObject, URLSessionWebSocketDelegate {
     socket.completed((task.response as? HTTPURLResponse)?.statusCode, error)
   }
 
-  /// A WebSocket that is redirected is not opened: the new server was not asked for.
+  /// Declines a redirect, so that the WebSocket isn't opened: the caller did not ask for the new server.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void

@@ -7,11 +7,11 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// One stream of a URLSession. As with ``Exchange``, its reader closes it, never URLSession's own thread.
+/// One stream of a URLSession. As with ``Exchange``, the reader closes it, never URLSession's own thread.
 final class StreamExchange: StreamSource, SessionTransfer {
   private struct Content: Sendable {
     var hold = TaskHold()
-    /// Whether nobody wants it any more.
+    /// Whether the stream is no longer wanted.
     var isOver = false
   }
 
@@ -25,12 +25,12 @@ final class StreamExchange: StreamSource, SessionTransfer {
     self.unreadLimit = unreadLimit
   }
 
-  /// URLSession is never held back.
+  /// Does nothing, because URLSession can't be paused.
   func drained() {}
 
   func close() { end(.cancelled) }
 
-  /// Its reader may be busy for long, so it does not wait to be closed.
+  /// Cancels the task immediately, because the reader may be busy for a long time before it closes the stream.
   func shutDown() { end(.shutDown) }
 
   private func end(_ error: TransportError) {
@@ -45,7 +45,7 @@ final class StreamExchange: StreamSource, SessionTransfer {
   }
 }
 
-// What the session says.
+// Callbacks of the session.
 extension StreamExchange {
   var hasHead: Bool { inbox.read { $0.head != nil } }
 

@@ -4,37 +4,40 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The task of a transfer, and when it may be cancelled: not while URLSession gets an answer to a question. What has been
-/// cancelled must not be answered any more, or URLSession on Linux ends the process.
+/// Holds the task of a transfer, and determines when the task may be cancelled. A task must not be cancelled while a
+/// completion handler of URLSession is being called, and no completion handler may be called after cancellation: on
+/// Linux, URLSession terminates the process otherwise.
 struct TaskHold: Sendable {
   private var task: URLSessionTask?
-  /// Whether the server has asked for a password.
+  /// Whether the server has sent an authentication challenge.
   var isChallenged = false
-  /// Whether URLSession is done with it.
+  /// Whether URLSession has finished the task.
   var isComplete = false
   private var isAnswering = false
   private var isToBeCancelled = false
 
-  /// There is a task. What is to be cancelled at once, if that was wanted before.
+  /// Stores the task. Returns it if it is to be cancelled immediately, because cancellation was requested before.
   mutating func begin(_ task: URLSessionTask) -> URLSessionTask? {
     self.task = task
     return isToBeCancelled ? cancel() : nil
   }
 
-  /// What is to be cancelled now, if anything is.
+  /// Requests cancellation. Returns the task if it can be cancelled now.
   mutating func cancel() -> URLSessionTask? {
     isToBeCancelled = true
     return isComplete || isAnswering ? nil : task
   }
 
-  /// URLSession is about to get an answer, unless the task was cancelled.
+  /// Marks the start of a call to a completion handler. Returns `false` if the handler must not be called, because
+  /// cancellation was requested.
   mutating func beginAnswer() -> Bool {
     if isToBeCancelled { return false }
     isAnswering = true
     return true
   }
 
-  /// URLSession has got it. What is to be cancelled now, if that was wanted meanwhile.
+  /// Marks the end of the call. Returns the task if it is to be cancelled now, because cancellation was requested in
+  /// the meantime.
   mutating func endAnswer() -> URLSessionTask? {
     isAnswering = false
     return isToBeCancelled ? cancel() : nil

@@ -6,15 +6,17 @@ import Foundation
 #endif
 
 extension TransportError {
-  /// What an error of URLSession means. Its text is not kept: it may quote the address with its query.
+  /// Creates the transport error for an error of URLSession. The error's text is discarded, because it may contain the
+  /// URL with its query.
   init(_ error: any Error, origin: String, hasHead: Bool) {
     self.init(code: (error as NSError).code, origin: origin, hasHead: hasHead)
   }
 
-  /// What a code of URLSession means, on Linux and on Apple's platforms.
+  /// Creates the transport error for an error code of URLSession, on Linux and on Apple platforms.
   ///
-  /// Linux has few codes: -1 stands for all that libcurl reports beyond the best known. Before a header has come that is
-  /// a handshake that failed, or something else than HTTP; after it, an answer that ended before its end.
+  /// Linux has few codes: -1 stands for every libcurl error other than the most common ones. Before the head of the
+  /// response has arrived, it means a failed TLS handshake or a response that is not HTTP; afterwards, it means a
+  /// truncated response.
   init(code: Int, origin: String, hasHead: Bool) {
     switch code {
     case NSURLErrorCancelled: self = .cancelled
@@ -33,7 +35,8 @@ extension TransportError {
     }
   }
 
-  /// From "client certificate required" to "secure connection failed"; Linux gives the last name another number.
+  /// The codes from "client certificate required" to "secure connection failed". Linux gives the latter name a
+  /// different number.
   private static let secureConnectionCodes = -1_206...(-1_200)
 
   private static func unknown(origin: String, hasHead: Bool) -> TransportError {

@@ -6,7 +6,7 @@ import Foundation
 #endif
 
 extension URLRequest {
-  /// The same request for URLSession; `nil` when Foundation does not take its address for one.
+  /// Creates URLSession's form of the request, or `nil` if Foundation doesn't accept its URL.
   init?(_ request: HTTPRequest) {
     guard let url = URL(string: request.url) else { return nil }
     self.init(url: url)

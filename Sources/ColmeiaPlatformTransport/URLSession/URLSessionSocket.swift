@@ -7,7 +7,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// One WebSocket of URLSession.
+/// A WebSocket connection of URLSession.
 final class URLSessionSocket: WebSocketConnection {
   private enum Phase { case connecting, open, over }
 
@@ -16,10 +16,10 @@ final class URLSessionSocket: WebSocketConnection {
     var task: URLSessionWebSocketTask?
     var subprotocol: String?
     var opener: CheckedContinuation<Result<Void, WebSocketFailure>, Never>?
-    /// Why no connection comes about, when that is known before anybody waits.
+    /// The reason why the connection failed, if that is known before a task waits for the connection.
     var failure: WebSocketFailure?
     var unsent = 0
-    /// Whether URLSession was asked for the next message.
+    /// Whether URLSession has been asked for the next message.
     var isReading = false
   }
 
@@ -36,7 +36,7 @@ final class URLSessionSocket: WebSocketConnection {
   var subprotocol: String? { content.withLock { $0.subprotocol } }
   var end: WebSocketClose? { inbox.end }
 
-  /// Has `start` begin, and waits until the server has agreed.
+  /// Calls `start` to begin the connection, and waits for the handshake to complete.
   nonisolated(nonsending) func open(_ start: () -> Void) async throws(WebSocketFailure) {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (opener: CheckedContinuation<Result<Void, WebSocketFailure>, Never>) in
@@ -66,7 +66,7 @@ final class URLSessionSocket: WebSocketConnection {
       case .text(let text): .string(text)
       case .binary(let bytes): .data(Data(bytes))
       }
-    // What fails here ends the task, which says so.
+    // An error here also ends the task, which reports it.
     task.send(part) { [weak self] _ in self?.content.withLock { $0.unsent -= count } }
   }
 
@@ -77,16 +77,16 @@ final class URLSessionSocket: WebSocketConnection {
       defer { content.phase = .over }
       return content.phase == .open ? content.task : nil
     }
-    // URLSession ends the connection by itself, as RFC 6455 §7.1 says. It takes the codes that it knows.
+    // URLSession closes the connection itself (RFC 6455 §7.1). It accepts only the close codes that it knows.
     let code = URLSessionWebSocketTask.CloseCode(rawValue: Int(close.code.rawValue)) ?? .normalClosure
     task?.cancel(with: code, reason: close.reason.isEmpty ? nil : Data(close.reason.utf8))
     inbox.finish(close, keepsMessages: false)
   }
 }
 
-// What URLSession says.
+// Callbacks of URLSession.
 extension URLSessionSocket {
-  /// There is a task; it is begun, unless nobody wants it any more.
+  /// Starts the task, or cancels it if the connection is no longer wanted.
   func begin(_ task: URLSessionWebSocketTask) {
     task.maximumMessageSize = limits.message
     let isWanted = content.withLock { content in
@@ -110,20 +110,20 @@ extension URLSessionSocket {
     opener.resume(returning: .success(()))
   }
 
-  /// The server has said that it ends.
+  /// Handles a close frame from the server.
   func closed(_ close: WebSocketClose) {
     content.withLock { $0.phase = .over }
     inbox.finish(close, keepsMessages: true)
   }
 
-  /// The task is over.
+  /// Handles the end of the task.
   func completed(_ status: Int?, _ error: (any Error)?) {
     fail(Self.failure(status, error, origin))
     content.withLock { $0.phase = .over }
     inbox.finish(WebSocketClose(.abnormal), keepsMessages: true)
   }
 
-  /// No connection comes about; one that is there is given up.
+  /// Fails the opening of the connection, or ends the connection if it is already open.
   func fail(_ failure: WebSocketFailure) {
     let (opener, task) = content.withLock { content in
       content.phase = .over
@@ -142,7 +142,7 @@ extension URLSessionSocket {
     return .transport(TransportError(error, origin: origin, hasHead: false))
   }
 
-  /// Asks for the next message, unless that was done.
+  /// Asks for the next message, unless a request for one is already pending.
   private func read() {
     let task = content.withLock { content in
       guard content.phase == .open, !content.isReading, inbox.hasRoom else { return nil as URLSessionWebSocketTask? }
@@ -154,7 +154,7 @@ extension URLSessionSocket {
 
   private func take(_ result: Result<URLSessionWebSocketTask.Message, any Error>) {
     content.withLock { $0.isReading = false }
-    // A failure ends the task, which says so.
+    // A failure also ends the task, which reports it.
     guard case .success(let part) = result else { return }
     switch part {
     case .string(let text): _ = inbox.put(.text(text))

@@ -8,11 +8,11 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// WebSockets over URLSession, for Apple's platforms. On Linux, where URLSession has none, opening one fails at once with
-/// `TransportError.badResponse(origin:)`: there ``SocketTransport`` is the one to take. ``PlatformSocketTransport`` is the
-/// right one everywhere.
+/// A WebSocket transport over URLSession, for Apple platforms. On Linux, where URLSession has no WebSockets, opening a
+/// connection fails immediately with `TransportError.badResponse(origin:)`; use ``SocketTransport`` there.
+/// ``PlatformSocketTransport`` is the right transport on every platform.
 ///
-/// It was compiled for Linux only, and has never been run on one of Apple's platforms.
+/// This transport has been compiled only for Linux, and has never been run on an Apple platform.
 ///
 /// Redirects are not followed. Cookies and caches are not used.
 public final class URLSessionSocketTransport: WebSocketTransport {
@@ -21,12 +21,12 @@ public final class URLSessionSocketTransport: WebSocketTransport {
   private let timeout: Duration
   private let limits: WebSocketMachine.Limits
 
-  /// A transport.
+  /// Creates a transport.
   ///
   /// - Parameters:
-  ///   - timeout: How long a connection may take to come about.
-  ///   - limits: How long messages may be.
-  ///   - clock: Measures that.
+  ///   - timeout: The maximum time to open a connection.
+  ///   - limits: The limits on the size of messages and of unsent data.
+  ///   - clock: The clock that measures `timeout`.
   public init(
     timeout: Duration = .seconds(30), limits: WebSocketMachine.Limits = .init(),
     clock: any Clock<Duration> = ContinuousClock()
@@ -63,14 +63,15 @@ public final class URLSessionSocketTransport: WebSocketTransport {
     return connection
   }
 
-  /// Ends all connections at once, opens no other, and waits until all has ended. May be called again.
+  /// Ends all connections immediately, opens no new ones, and waits until all have ended. You can call it more than
+  /// once.
   nonisolated(nonsending) public func shutdown() async {
     delegate.shutDown()
     deadlines.close()
     await withCheckedContinuation { delegate.whenInvalid($0) }
   }
 
-  /// The same address with the scheme of WebSockets (RFC 6455 §3), which URLSession demands.
+  /// Returns the same URL with the `ws` or `wss` scheme (RFC 6455 §3), which URLSession requires.
   private static func socketURL(_ url: URL) -> URL? {
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return nil }
     parts.scheme = parts.scheme?.lowercased() == "https" ? "wss" : "ws"

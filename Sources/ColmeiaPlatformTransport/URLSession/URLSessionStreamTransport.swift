@@ -7,19 +7,20 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Streams over URLSession, in a session of their own, because they would take the connections of other requests.
+/// A stream transport over URLSession. It has its own session, because streams would occupy the connections of other
+/// requests.
 ///
-/// URLSession cannot slow a sender down: bytes that nobody reads pile up, and beyond
-/// ``StreamConfiguration/unreadLimit`` the stream ends with `TransportError.flooded(limit:origin:)`. Compressed answers
-/// are decompressed. What ``URLSessionTransport`` says of Linux is true here as well; there ``LinkStreamTransport`` is better.
+/// URLSession can't slow a sender down: unread bytes accumulate, and beyond ``StreamConfiguration/unreadLimit`` the
+/// stream ends with `TransportError.flooded(limit:origin:)`. Compressed responses are decompressed. The limitations
+/// that ``URLSessionTransport`` lists for Linux apply here as well; use ``LinkStreamTransport`` there.
 public final class URLSessionStreamTransport: StreamTransport {
-  /// How many streams of one host may be open at once.
+  /// The maximum number of streams of one host that may be open at once.
   static let connectionsPerHost = 1_024
 
   private let opener: StreamOpener
   private let delegate: SessionDelegate
 
-  /// A transport whose time-outs are those of `clock`.
+  /// Creates a transport that measures its timeouts with `clock`.
   public init(
     _ configuration: StreamConfiguration = StreamConfiguration(), clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -33,7 +34,7 @@ public final class URLSessionStreamTransport: StreamTransport {
     opener.deadlines.close()
   }
 
-  /// Sends `request` and waits for the head of the answer, whatever its status.
+  /// Sends `request` and returns the stream once the head of the response has arrived, whatever its status.
   nonisolated(nonsending) public func open(_ request: HTTPRequest) async throws(TransportError) -> any ByteStream {
     let delegate = delegate
     let limit = opener.configuration.unreadLimit
@@ -46,7 +47,7 @@ public final class URLSessionStreamTransport: StreamTransport {
     }
   }
 
-  /// Ends all streams with `TransportError.shutDown`, opens no other, and waits until all have ended.
+  /// Ends all streams with `TransportError.shutDown`, opens no new ones, and waits until all have ended.
   nonisolated(nonsending) public func shutdown() async {
     delegate.shutDown()
     opener.deadlines.close()

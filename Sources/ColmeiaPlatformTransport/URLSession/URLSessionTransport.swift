@@ -7,34 +7,38 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The transport over HTTP and HTTPS that the platform brings.
+/// The HTTP and HTTPS transport over the platform's URLSession.
 ///
-/// Nothing is kept on disk, no cookies and no cache. Redirects are followed, without secrets when they lead to another
-/// origin. Repeated header fields of an answer come as one, joined by commas (RFC 9110 §5.3), in the order of their
-/// names, because URLSession keeps neither.
+/// Nothing is stored on disk; there are no cookies and no cache. Redirects are followed, without secrets if they lead
+/// to another origin. Repeated header fields of a response are combined into one, separated by commas (RFC 9110 §5.3),
+/// and fields are sorted by name, because URLSession preserves neither.
 ///
-/// On Linux this is for servers that are trusted to behave, and nobody above URLSession can change that; for others there is
-/// `LinkTransport`. It ends the
-/// process when a connection is closed in the middle of a header, and when a chunked answer has trailers; it keeps the
-/// body of a redirect in memory, however long; it keeps a core busy while the first answer of a connection is awaited;
-/// and all its sessions share one queue, so that a server that sends faster than it is read delays all others, and its
-/// own cancellation.
+/// On Linux, use this transport only for servers that you trust to behave, and use `LinkTransport` for others.
+/// URLSession has the following problems there, which callers can't work around:
+///
+/// - It terminates the process if a connection is closed in the middle of a header, or if a chunked response has
+///   trailers.
+/// - It keeps the body of a redirect in memory, whatever its length.
+/// - It keeps a core busy while it waits for the first response of a connection.
+/// - All its sessions share one queue, so a server that sends faster than its response is read delays all other
+///   requests, and its own cancellation.
 public final class URLSessionTransport: Transport {
-  /// What may be set.
+  /// The configuration of a transport.
   public struct Configuration: Sendable, Hashable {
-    /// How long an answer may take, redirects included.
+    /// The maximum time until a response is complete, including redirects.
     public var timeout: Duration
-    /// How many bytes the body of an answer may have, after decompression.
+    /// The maximum number of bytes in the body of a response, after decompression.
     public var bodyLimit: Int
-    /// How many redirects are followed.
+    /// The maximum number of redirects to follow.
     public var redirectLimit: Int
-    /// How many connections to one host may be open at once.
+    /// The maximum number of connections to one host that may be open at once.
     public var connectionsPerHost: Int
-    /// Whether connections are used again. On Linux URLSession keeps some of those that are idle open when a session has
-    /// ended, until the process does: so that a program with many transports keeps few open, servers are asked to close them.
+    /// Whether connections are reused. On Linux, URLSession keeps some idle connections open until the process exits,
+    /// even after their session has ended. Set this to `false` in a program with many transports: servers are then
+    /// asked to close each connection.
     public var keepsConnections: Bool
 
-    /// A configuration: 30 seconds, 10 MiB, 10 redirects and 6 connections, which are kept, where nothing else is said.
+    /// Creates a configuration. The defaults are 30 seconds, 10 MiB, 10 redirects, and 6 connections, which are reused.
     public init(
       timeout: Duration = .seconds(30), bodyLimit: Int = 10 << 20, redirectLimit: Int = 10, connectionsPerHost: Int = 6,
       keepsConnections: Bool = true
@@ -50,13 +54,13 @@ public final class URLSessionTransport: Transport {
   private let configuration: Configuration
   private let deadlines: Deadlines
   private let delegate: SessionDelegate
-  /// Carry what is read while it is sent.
+  /// The sessions for requests whose body is streamed.
   private let uploads = UploadSessions()
 
-  /// A transport whose time-outs are those of `clock`.
+  /// Creates a transport that measures its timeouts with `clock`.
   ///
-  /// Where a proxy is set in the environment on Linux, servers on this device are declined unless they are exempt from it:
-  /// see ``ProxyVariables``.
+  /// If the environment sets a proxy on Linux, requests to servers on this device are declined unless these servers are
+  /// exempt from the proxy; see ``ProxyVariables``.
   public init(_ configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock()) {
     self.configuration = configuration
     deadlines = Deadlines(clock)
@@ -70,16 +74,18 @@ public final class URLSessionTransport: Transport {
     deadlines.close()
   }
 
-  /// How many transfers are not over.
+  /// The number of transfers that have not ended.
   var exchangeCount: Int { delegate.exchangeCount + uploads.exchangeCount }
 
-  /// Sends `request` and waits for the whole answer, whatever its status.
+  /// Sends `request` and returns the complete response, whatever its status.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, TransferOptions())
   }
 
-  /// Does the same, and tells after each part of a body how much has gone or come. What has gone may still be in the
-  /// system's buffers.
+  /// Sends `request` with options and returns the complete response, whatever its status.
+  ///
+  /// Progress is reported after each part of a body that has been sent or received. Bytes that have been sent may still
+  /// be in the operating system's buffers.
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
@@ -88,8 +94,8 @@ public final class URLSessionTransport: Transport {
     }
   }
 
-  /// Ends what is being sent, with `TransportError.shutDown`, refuses what would come, and waits until all has ended.
-  /// Idle connections are closed soon after. Doing it again is fine.
+  /// Ends all requests with `TransportError.shutDown`, rejects later ones, and waits until all have ended. Idle
+  /// connections are closed soon afterwards. You can call it more than once.
   nonisolated(nonsending) public func shutdown() async {
     delegate.shutDown()
     let sessions = uploads.shutDown()
@@ -127,7 +133,7 @@ public final class URLSessionTransport: Transport {
 }
 
 extension URLSessionConfiguration {
-  /// A configuration without cookies, cache and passwords, and without a time-out of its own.
+  /// Returns a configuration without cookies, cache, and credentials, and without a timeout of its own.
   static func keepingNothing(connectionsPerHost: Int) -> URLSessionConfiguration {
     let result = URLSessionConfiguration.ephemeral
     result.httpCookieStorage = nil
@@ -137,7 +143,7 @@ extension URLSessionConfiguration {
     result.requestCachePolicy = .reloadIgnoringLocalCacheData
     result.urlCredentialStorage = nil
     result.httpMaximumConnectionsPerHost = max(1, connectionsPerHost)
-    // The time-out is ours; URLSession's must never be first.
+    // The transport enforces its own timeout; URLSession's must never expire first.
     result.timeoutIntervalForRequest = 86_400
     return result
   }

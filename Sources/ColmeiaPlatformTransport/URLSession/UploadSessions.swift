@@ -5,26 +5,26 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A session for each upload, so that none goes on a connection that was used before.
+/// A separate session for each upload, so that no upload uses a connection that was used before.
 ///
-/// When a kept connection ends under a request, libcurl sends the request again on another one, but of a stream only what
-/// is left: the server would wait for the rest. Only a connection that is new is not exchanged so.
+/// If a reused connection ends during a request, libcurl sends the request again on another connection, but of a body
+/// stream it sends only the remainder, and the server waits for the rest. libcurl never does this for a new connection.
 final class UploadSessions: Sendable {
   private struct Content: Sendable {
-    /// Those that have not ended, and some that have.
+    /// All open sessions, and some that have already ended.
     var sessions: [SessionDelegate] = []
     var isShutDown = false
   }
 
   private let content = Guarded(Content())
 
-  /// How many transfers URLSession has not finished with.
+  /// The number of transfers that URLSession has not finished.
   var exchangeCount: Int { content.withLock { $0.sessions }.reduce(0) { $0 + $1.exchangeCount } }
 
-  /// A session for one transfer, after which ``SessionDelegate/shutDown()`` is called; one that begins nothing, once all
-  /// is shut down.
+  /// Opens a session for one transfer. Call ``SessionDelegate/shutDown()`` after the transfer. If the sessions have
+  /// been shut down, the returned session starts no transfers.
   ///
-  /// - Complexity: O(uploads under way).
+  /// - Complexity: O(uploads in progress).
   func open(_ configuration: URLSessionConfiguration) -> SessionDelegate {
     let session = SessionDelegate()
     session.open(configuration)
@@ -38,7 +38,7 @@ final class UploadSessions: Sendable {
     return session
   }
 
-  /// Ends all transfers. Answers the sessions whose end can be waited for.
+  /// Ends all transfers. Returns the sessions, so that the caller can wait for their end.
   @discardableResult func shutDown() -> [SessionDelegate] {
     let sessions = content.withLock { content in
       content.isShutDown = true

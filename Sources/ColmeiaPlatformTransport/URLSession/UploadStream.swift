@@ -6,14 +6,15 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The body of an upload as URLSession reads it: piece by piece, when the connection can take one.
+/// The body of an upload, which URLSession reads piece by piece whenever the connection can take more.
 ///
-/// URLSession calls it on a queue of its own, and holds it for a while after the end, so that a caller that waits for the
-/// transfer lets go of the file. Measured on Linux: 200 MB and 800 MB alike take 6 MB of memory, once in ten runs 45 MB;
-/// 200 MB from bytes take 590 MB. Not tried on Apple's platforms, where a stream in a run loop must be more than this.
+/// URLSession calls the stream on its own queue and retains it for a while after the transfer, so the caller that waits
+/// for the transfer calls ``end()`` to close the file. Measured on Linux: 200 MB and 800 MB alike take 6 MB of memory
+/// (in one of ten runs, 45 MB); 200 MB passed as bytes take 590 MB. It has not been tried on Apple platforms, where a
+/// stream in a run loop must support more than this.
 final class UploadStream: InputStream {
   private struct Content: ~Copyable {
-    /// `nil` when there is nothing more to read, or nobody wants it any more.
+    /// The reader, or `nil` if there is nothing more to read or the stream is no longer wanted.
     var reader: UploadReader?
     var status = Stream.Status.notOpen
   }
@@ -21,14 +22,18 @@ final class UploadStream: InputStream {
   private let content: Guarded<Content>
   private let failed: @Sendable (UploadError) -> Void
 
-  /// - Parameter failed: called when the body cannot be read any more.
+  /// Creates a stream.
+  ///
+  /// - Parameters:
+  ///   - body: The body to read.
+  ///   - failed: Called if the body can't be read.
   init(_ body: UploadBody, failed: @escaping @Sendable (UploadError) -> Void) {
     content = Guarded(Content(reader: body.reader()))
     self.failed = failed
     super.init(data: Data())
   }
 
-  /// Nobody wants it any more: closes its file.
+  /// Ends the stream and closes its file.
   func end() {
     content.withLock { content in
       content.reader = nil
@@ -42,7 +47,7 @@ final class UploadStream: InputStream {
   override func open() { content.withLock { if $0.status == .notOpen { $0.status = .open } } }
   override func close() { end() }
 
-  /// Up to so many bytes; -1 when they cannot be read, which ends the transfer.
+  /// Reads up to `maxLength` bytes. Returns -1 if they can't be read, which ends the transfer.
   override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
     do throws(UploadError) {
       guard let bytes = try content.withLock({ content throws(UploadError) in try Self.next(maxLength, &content) })
@@ -69,10 +74,10 @@ final class UploadStream: InputStream {
 }
 
 extension URLRequest {
-  /// Has the body read from a stream.
+  /// Sets a stream as the body.
   ///
-  /// URLSession takes a stream's length for unknown and would send chunks, which S3 does not take (RFC 9112 §7.1). On Linux
-  /// what libcurl takes for an empty field (`CURLOPT_HTTPHEADER`) keeps it from doing so, and is not sent.
+  /// URLSession treats the length of a stream as unknown and would send chunks (RFC 9112 §7.1), which S3 doesn't
+  /// accept. On Linux, a field that libcurl considers empty (`CURLOPT_HTTPHEADER`) prevents that, and is not sent.
   mutating func setBody(_ stream: UploadStream, length: Int) {
     httpBodyStream = stream
     setValue(String(length), forHTTPHeaderField: "Content-Length")

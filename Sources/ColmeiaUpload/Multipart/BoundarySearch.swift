@@ -1,7 +1,8 @@
-/// Looks for `--` and a boundary in bytes that come in pieces, without going back (Knuth, Morris and Pratt).
+/// Searches for `--` and a boundary in bytes that arrive in pieces, without backtracking (Knuth–Morris–Pratt).
 struct BoundarySearch: Sendable {
   private let pattern: [UInt8]
-  /// For each length of a match, the length of the longest shorter one that it ends with.
+  /// The failure function: for each match length, the length of the longest proper prefix that is also a suffix of the
+  /// match.
   private let shorter: [Int]
   private var matched = 0
 
@@ -17,10 +18,10 @@ struct BoundarySearch: Sendable {
     self.shorter = shorter
   }
 
-  /// Another part begins.
+  /// Starts the search in a new part.
   mutating func restart() { matched = 0 }
 
-  /// Whether the pattern has ended in this piece.
+  /// Returns whether the pattern ends in this piece.
   ///
   /// - Complexity: O(bytes).
   mutating func find(in bytes: some Sequence<UInt8>) -> Bool {

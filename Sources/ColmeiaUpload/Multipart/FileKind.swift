@@ -1,11 +1,11 @@
-/// What kind of file some bytes are, guessed by the first of them.
+/// The type of a file, guessed from its first byte.
 struct FileKind: Sendable, Hashable {
   /// The media type (RFC 9110 §8.3.1).
   var name: String
-  /// What stands behind the point of a file's name; empty when nothing does.
+  /// The file name extension without the dot, or empty if there is none.
   var fileExtension: String
 
-  /// The kind of a file that begins with this byte; `nil` for one that is empty.
+  /// Creates the type of a file that starts with this byte, or of an empty file if it is `nil`.
   init(firstByte: UInt8?) {
     (name, fileExtension) =
       switch firstByte {

@@ -1,19 +1,19 @@
-/// One part of a form without depth: a name and what stands under it.
+/// One part of a flattened form: a name and its content.
 package struct FormPart: Sendable {
-  /// What stands under a name.
+  /// The content of a part.
   package enum Content: Sendable {
     case text(String)
     case bytes([UInt8], fileName: String?)
     case file(FormFile)
   }
 
-  /// How deep lists and objects may lie in one another.
+  /// The maximum nesting depth of lists and objects.
   static let depthLimit = 64
 
   package var name: String
   package var content: Content
 
-  /// The parts of the fields, in order: nested names as `a[b][c]`, items of lists as `a[0]`.
+  /// Returns the parts of the fields, in order. Nested names become `a[b][c]`, and list items become `a[0]`.
   ///
   /// - Complexity: O(values × depth).
   package static func flatten(_ fields: [FormField]) throws(MultipartError) -> [FormPart] {

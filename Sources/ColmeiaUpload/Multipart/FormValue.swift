@@ -1,17 +1,18 @@
-/// A value of a form: what a person has filled in, or a file.
+/// A value of a form: text, a file, or nested values.
 public indirect enum FormValue: Sendable, Hashable {
   /// A text.
   case text(String)
-  /// Bytes, which go as a file of this name; `nil` for one that is made up.
+  /// Bytes that are sent as a file with this name, or with a generated name if it is `nil`.
   case bytes([UInt8], fileName: String? = nil)
-  /// A file, of which no more than a piece at a time is in memory.
+  /// A file, which is read in pieces and never held in memory as a whole.
   case file(FormFile)
-  /// Values in order. The fields are `name[0]`, `name[1]` and so on; none for an empty list.
+  /// Values in order. The fields are named `name[0]`, `name[1]`, and so on. An empty list has no fields.
   case list([FormValue])
-  /// Named values in order. The fields are `name[first]`, `name[second]` and so on; none for an empty object.
+  /// Named values in order. The fields are named `name[first]`, `name[second]`, and so on. An empty object has no
+  /// fields.
   case object([FormField])
 
-  /// Whether there are bytes or a file in it, at any depth: then the form must go as `multipart/form-data`.
+  /// Whether the value contains bytes or a file, at any depth. The form must then be sent as `multipart/form-data`.
   ///
   /// - Complexity: O(values).
   public var hasFile: Bool {
@@ -31,57 +32,57 @@ public struct FormField: Sendable, Hashable {
   /// The value.
   public var value: FormValue
 
-  /// A field.
+  /// Creates a field.
   public init(_ name: String, _ value: FormValue) {
     self.name = name
     self.value = value
   }
 }
 
-/// A file that goes with a form.
+/// A file that is sent with a form.
 public struct FormFile: Sendable, Hashable {
-  /// The folder that it is in.
+  /// The path of the folder that contains the file.
   public var folder: String
-  /// Its name there. A link is not followed.
+  /// The name of the file in its folder. A symbolic link is not followed.
   public var name: String
-  /// Under which name it goes; `nil` for one that is made up.
+  /// The name under which the file is sent, or `nil` to generate one.
   public var fileName: String?
 
-  /// A file, which goes under its own name where no other is given.
+  /// Creates a file that is sent under its own name.
   public init(folder: String, name: String) { self.init(folder: folder, name: name, fileName: name) }
 
-  /// A file that goes under another name.
+  /// Creates a file that is sent under another name, or under a generated name if `fileName` is `nil`.
   public init(folder: String, name: String, fileName: String?) {
     self.folder = folder
     self.name = name
     self.fileName = fileName
   }
 
-  /// Where it is.
+  /// The path of the file.
   public var path: String { "\(folder)/\(name)" }
 }
 
 extension FormValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// A text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .text(value) }
-  /// The digits of a number.
+  /// Creates a text from an integer.
   public init(integerLiteral value: Int) { self = .text(String(value)) }
-  /// The digits of a number.
+  /// Creates a text from a floating-point number.
   public init(floatLiteral value: Double) { self = .text(String(value)) }
-  /// `true` or `false`.
+  /// Creates the text `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .text(String(value)) }
-  /// A list.
+  /// Creates a list.
   public init(arrayLiteral elements: FormValue...) { self = .list(elements) }
-  /// An object, in the order of the literal.
+  /// Creates an object, with its fields in the order of the literal.
   public init(dictionaryLiteral elements: (String, FormValue)...) {
     self = .object(elements.map { FormField($0, $1) })
   }
 }
 
 extension FormValue: CustomStringConvertible, CustomReflectable {
-  /// What kind of value it is; never which, for it may be a password.
+  /// The kind of value. The value itself is never shown, because it may be a password.
   public var description: String {
     switch self {
     case .text: "a text"
@@ -91,6 +92,6 @@ extension FormValue: CustomStringConvertible, CustomReflectable {
     case .object(let fields): "\(fields.count) fields"
     }
   }
-  /// What ``description`` shows, and no more.
+  /// A mirror that shows only what ``description`` shows.
   public var customMirror: Mirror { Mirror(self, children: ["value": description]) }
 }

@@ -1,6 +1,6 @@
 import ColmeiaStorage
 
-/// A form as the body of a request, of the type `multipart/form-data` (RFC 7578).
+/// A form as the body of a request with the media type `multipart/form-data` (RFC 7578).
 ///
 /// ```swift
 /// let form: [FormField] = [
@@ -12,37 +12,39 @@ import ColmeiaStorage
 /// while case let piece = try reader.read(65_536), !piece.isEmpty { try await send(piece) }
 /// ```
 ///
-/// Its parts are `user[name]`, `user[dogs][0]`, `user[dogs][1]` and `photo`. Bytes and files have a file name and a type,
-/// which is guessed by their first byte; texts have neither. Their content is not changed in any way. Files are read
-/// twice: once when the body is made, to know how long it is and that the boundary is in none of them, and once when it
-/// is sent.
+/// The parts of this form are `user[name]`, `user[dogs][0]`, `user[dogs][1]`, and `photo`. Bytes and files have a file
+/// name and a media type, which is guessed from their first byte; texts have neither. Content is never modified. Each
+/// file is read twice: once when the body is created, to determine its length and to check that it doesn't contain the
+/// boundary, and once when the body is sent.
 public struct MultipartBody: Sendable {
-  /// A piece of the body.
+  /// A section of the body.
   enum Segment: Sendable {
     case bytes([UInt8])
-    /// A file of so many bytes; the name of the part in which no boundary may stand, `nil` where any byte may.
+    /// A file with `count` bytes. `part` is the name of the part, in which the boundary must not occur, or `nil` if any
+    /// bytes are allowed.
     case file(FormFile, part: String?, count: Int)
   }
 
-  /// What separates the parts, without the `--` before it.
+  /// The separator of the parts, without the leading `--`.
   public let boundary: String
-  /// How many bytes the body has.
+  /// The number of bytes in the body.
   public let length: Int
   let segments: [Segment]
   let files: any FileSystem
 
-  /// What to send as `Content-Type`.
+  /// The value of the `Content-Type` field.
   public var contentType: String { "multipart/form-data; charset=utf-8; boundary=\(boundary)" }
 
-  /// The body of a form.
+  /// Creates the body of a form.
   ///
   /// - Parameters:
   ///   - form: The fields, in order.
-  ///   - boundary: 1 to 70 letters, digits or `'+_-.`; best a random text, so that it stands in no part.
-  ///   - files: Where files are.
-  ///   - fileStem: The file name, up to its point, of the part at this place, where the form gives none.
-  /// - Throws: ``MultipartError``; also when the boundary stands in a part.
-  /// - Complexity: O(bytes, those of files included), with no more than 64 KiB of a file in memory.
+  ///   - boundary: 1 to 70 letters, digits, or `'+_-.`. Use a random text, so that it doesn't occur in any part.
+  ///   - files: The file system.
+  ///   - fileStem: Returns the file name without its extension for the part at an index, if the form doesn't specify a
+  ///     file name.
+  /// - Throws: ``MultipartError``, also if the boundary occurs in a part.
+  /// - Complexity: O(bytes, including those of files), with at most 64 KiB of a file in memory.
   public init(
     _ form: [FormField], boundary: String, files: any FileSystem = SystemFileSystem(),
     fileStem: (Int) -> String = { "file\($0)" }
@@ -56,13 +58,13 @@ public struct MultipartBody: Sendable {
     length = draft.length
   }
 
-  /// Reads the body from its beginning.
+  /// Returns a reader at the beginning of the body.
   public func reader() -> MultipartReader { MultipartReader(segments, boundary: boundary, files: files) }
 
-  /// The whole body, for one that is small.
+  /// Returns the whole body. Use this only for a small one.
   ///
-  /// - Parameter limit: How many bytes it may have; 10 MiB where nothing else is said.
-  /// - Throws: ``MultipartError`` when a file cannot be read, or all of it has more than `limit` bytes.
+  /// - Parameter limit: The maximum number of bytes. The default is 10 MiB.
+  /// - Throws: ``MultipartError`` if a file can't be read or the body has more than `limit` bytes.
   /// - Complexity: O(length).
   public func bytes(limit: Int = 10 << 20) throws(MultipartError) -> [UInt8] {
     if length > limit { throw .tooLarge(limit: limit) }
@@ -72,8 +74,8 @@ public struct MultipartBody: Sendable {
 }
 
 extension MultipartBody: CustomStringConvertible, CustomReflectable {
-  /// How many bytes; never which.
+  /// The size of the body, without its content.
   public var description: String { "a form of \(length) bytes" }
-  /// What ``description`` shows, and no more.
+  /// A mirror that shows only what ``description`` shows.
   public var customMirror: Mirror { Mirror(self, children: ["body": description]) }
 }

@@ -1,14 +1,15 @@
 import ColmeiaHTTP
 import ColmeiaStorage
 
-/// A body while it is made: begins with a line break and the boundary, which also stand behind each part; ends with `--`.
+/// A body that is being assembled. It begins with a line break and the boundary, which also follow each part, and ends
+/// with `--`.
 struct MultipartDraft {
   private(set) var segments: [MultipartBody.Segment] = []
   private(set) var length = 0
   private let boundary: String
   private let files: any FileSystem
   private var search: BoundarySearch
-  /// Bytes that go into one segment, up to the next content that is not copied.
+  /// The bytes of the current segment, which ends before the next content that is not copied.
   private var text: [UInt8]
 
   init(boundary: String, files: any FileSystem) throws(MultipartError) {
@@ -19,13 +20,14 @@ struct MultipartDraft {
     text = Array("\r\n--\(boundary)".utf8)
   }
 
-  /// The characters of RFC 2046 §5.1.1 that need no quotes in a header field.
+  /// Whether the text is a valid boundary with only those characters of RFC 2046 §5.1.1 that need no quotes in a header
+  /// field.
   private static func isBoundary(_ text: String) -> Bool {
     (1...70).contains(text.utf8.count)
       && text.utf8.allSatisfy { URLText.isLetter($0) || URLText.isDigit($0) || "'+_-.".utf8.contains($0) }
   }
 
-  /// Adds a part; its file name, where it has none of its own, begins with `stem`.
+  /// Adds a part. If a file has no name, its generated name starts with `stem`.
   mutating func add(_ part: FormPart, _ stem: String) throws(MultipartError) {
     switch part.content {
     case .text(let content):
@@ -62,7 +64,7 @@ struct MultipartDraft {
     text += Array((head + "\r\n\r\n").utf8)
   }
 
-  /// As browsers do (WHATWG HTML §4.10.21.8), so that no name ends its quotes or its line.
+  /// Escapes a name as browsers do (WHATWG HTML §4.10.21.8), so that it can't break out of its quotes or its line.
   private static func escaped(_ name: String) -> String {
     var result = ""
     for scalar in name.unicodeScalars {
@@ -81,7 +83,7 @@ struct MultipartDraft {
     if search.find(in: bytes) { throw .boundaryInPart(name: name) }
   }
 
-  /// How many bytes a file has, and its first.
+  /// Reads a file. Returns its length and its first byte, and throws if it contains the boundary.
   private mutating func scan(_ file: FormFile, _ part: String) throws(MultipartError) -> (Int, UInt8?) {
     let handle = try files.openToRead(file)
     var (count, first, isFound) = (0, UInt8?.none, false)
@@ -113,7 +115,7 @@ struct MultipartDraft {
 }
 
 extension FileSystem {
-  /// Opens a file of a form. Whatever fails, nothing stays open.
+  /// Opens a file of a form. If an error occurs, nothing remains open.
   func openToRead(_ file: FormFile) throws(MultipartError) -> OpenFile {
     var opened: OpenFile?
     do throws(FileError) {

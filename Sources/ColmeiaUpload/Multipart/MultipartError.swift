@@ -1,18 +1,18 @@
 import ColmeiaStorage
 
-/// Why a form could not be made into a body, or its body not be read. Nothing here quotes a value.
+/// The reason why the body of a form could not be created or read. Errors never contain a value of the form.
 public enum MultipartError: Error, Sendable, Hashable, Codable {
-  /// The boundary has not 1 to 70 letters, digits or `'+_-.`.
+  /// The boundary does not consist of 1 to 70 letters, digits, or `'+_-.`.
   case badBoundary
-  /// `--` and the boundary stand in the part of this name, which would end there.
+  /// The part with this name contains `--` and the boundary, which would end the part.
   case boundaryInPart(name: String)
   /// A file could not be read.
   case file(FileError)
-  /// A file is not any more what it was when the form was made.
+  /// A file has changed since the form was created.
   case changed(path: String)
-  /// The body has more than so many bytes.
+  /// The body has more than `limit` bytes.
   case tooLarge(limit: Int)
-  /// Lists and objects lie in one another deeper than this.
+  /// Lists and objects are nested more than `limit` levels deep.
   case tooDeep(limit: Int)
 
   enum CodingKeys: String, CodingKey, CaseIterable {
@@ -21,7 +21,7 @@ public enum MultipartError: Error, Sendable, Hashable, Codable {
 }
 
 extension MultipartError: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// A description of the problem and how to solve it.
   public var description: String {
     switch self {
     case .badBoundary: "The boundary of a form must have 1 to 70 letters, digits or '+_-. and nothing else."

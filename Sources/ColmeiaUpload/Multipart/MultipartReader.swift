@@ -1,20 +1,26 @@
 import ColmeiaStorage
 
-/// Reads the body of a form, or of another upload, in pieces. It has one file open at most, and closes it when it is released.
+/// Reads the body of a form or of another upload in pieces. At most one file is open at a time, and it is closed when
+/// the reader is destroyed.
 public struct MultipartReader: ~Copyable {
-  /// How many bytes are read of a file at a time, at most.
+  /// The maximum number of bytes to read from a file at a time.
   static let pieceLimit = 1 << 16
 
   private let segments: [MultipartBody.Segment]
   private let files: any FileSystem
   private var segment = 0
-  /// How many bytes of the segment have been read.
+  /// The number of bytes of the segment that have been read.
   private var offset = 0
   private var file: OpenFile?
   private var search: BoundarySearch
   private var failure: MultipartError?
 
-  /// - Parameter boundary: what may stand in no part that has a name.
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - segments: The sections of the body.
+  ///   - boundary: The boundary, which must not occur in a named part.
+  ///   - files: The file system.
   init(_ segments: [MultipartBody.Segment], boundary: String?, files: any FileSystem) {
     self.segments = segments
     self.files = files
@@ -26,9 +32,9 @@ public struct MultipartReader: ~Copyable {
     do throws(FileError) { try files.close(file) } catch {}
   }
 
-  /// The next bytes: fewer than `count` only at the end, none behind it.
+  /// Reads the next bytes. Returns fewer than `count` only at the end, and none after it.
   ///
-  /// - Throws: ``MultipartError``, and the same whenever it is called again: the body cannot be had any more.
+  /// - Throws: ``MultipartError``. All later calls throw the same error, because the rest of the body can't be read.
   /// - Complexity: O(count), in time and memory.
   public mutating func read(_ count: Int) throws(MultipartError) -> [UInt8] {
     if let failure { throw failure }
@@ -42,7 +48,8 @@ public struct MultipartReader: ~Copyable {
     }
   }
 
-  /// Up to `limit` bytes of the segment that is next; none at its end, which leads to the next one.
+  /// Reads up to `limit` bytes of the current segment. Returns an empty array at its end, and moves on to the next
+  /// segment.
   private mutating func next(_ limit: Int) throws(MultipartError) -> [UInt8] {
     switch segments[segment] {
     case .bytes(let bytes):
@@ -72,7 +79,7 @@ public struct MultipartReader: ~Copyable {
     return piece
   }
 
-  /// The file must end where it has ended before.
+  /// Checks that the file still has its original length, and closes it.
   private mutating func endFile(_ file: FormFile) throws(MultipartError) {
     let handle = try openOnce(file)
     let isAtEnd: Bool

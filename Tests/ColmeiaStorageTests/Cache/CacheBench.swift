@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import ColmeiaStorage
 
-/// A folder for caches, a time that the test sets, and what is in the folder.
+/// A folder for caches, a clock that the test sets, and the contents of the folder.
 final class CacheBench: Sendable {
   private let folder = TemporaryFolder()
   let time = Atomic<Int>(1_000)
@@ -28,7 +28,7 @@ final class CacheBench: Sendable {
 
   var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
 
-  /// How many bytes all entries have, by the file system.
+  /// The total size of all entries, according to the file system.
   var size: Int {
     names.filter(CacheFrame.isName).reduce(0) { size, name in
       size + ((try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")[.size] as? Int) ?? 0)
@@ -36,7 +36,7 @@ final class CacheBench: Sendable {
   }
 }
 
-/// Random numbers that a seed repeats.
+/// A deterministic random number generator.
 struct Dice {
   private var state: UInt64
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ColmeiaStorage
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct DiskCacheFaultTests {
-  @Test func `Whatever byte is damaged, missing or too many, the entry is none and is removed`() async throws {
+  @Test func `An entry with a damaged, missing, or extra byte is invalid and is removed`() async throws {
     let bench = CacheBench()
     let key = "https://example.org/a.png"
     try await bench.cache().write(bench.entry("some bytes of an image", "\"tag\""), for: key)
@@ -32,7 +32,7 @@ import Testing
     #expect(await bench.cache().entry(for: key) == bench.entry("again"))
   }
 
-  @Test func `An entry of another key, of another user, that others can read, or a link is none`() async throws {
+  @Test func `An entry of another key or user, one that others can read, and a link are invalid`() async throws {
     let bench = CacheBench()
     let (key, cache) = ("a", bench.cache())
     let head = try CacheFrame.head(of: bench.entry("b's"), key: "b")
@@ -52,7 +52,7 @@ import Testing
     #expect(bench.names.contains("real") && !bench.names.contains(CacheFrame.name(of: key)))
   }
 
-  @Test func `A folder in an entry's place is a miss, and a write there says so`() async throws {
+  @Test func `A folder in place of an entry is a cache miss, and writing the entry throws an error`() async throws {
     let bench = CacheBench()
     try FileManager.default.createDirectory(atPath: bench.file("a") + "/full", withIntermediateDirectories: true)
     #expect(await bench.cache().entry(for: "a") == nil)
@@ -65,7 +65,7 @@ import Testing
 
   static let reasons: [FileError.Reason] = [.denied, .full, .inputOutput, .tooManyOpen, .readOnly, .other(77)]
 
-  /// Two entries, of which a write of a third evicts one; what the third write calls.
+  /// Writes two entries, of which writing a third evicts one. Returns the calls of the third write.
   private static func prepare(_ bench: CacheBench) throws -> (DiskCache.Limits, calls: [FileError.Operation]) {
     let limits = DiskCache.Limits(entries: 2)
     func fill() throws {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: reasons, [false, true])
-  func `Whichever call of a write fails, or is the last before the end, what is there is whole and within the limits`(
+  func `If any call of a write fails or is the last one, entries are intact and within the limits`(
     reason: FileError.Reason, isDead: Bool
   ) throws {
     for failing in 1... {
@@ -95,7 +95,7 @@ import Testing
       let files = FaultyFileSystem(plan)
       do throws(DiskCacheError) {
         try bench.cache(limits, files).writeNow(bench.entry("new"), "c")
-        // Only what is known of another entry could not be had.
+        // Only reading the metadata of another entry has failed.
         #expect(!isDead)
         #expect(bench.cache(limits).entryNow("c") == bench.entry("new"))
       } catch {
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: reasons)
-  func `A read that fails at any call is a miss at most, loses nothing, and closes what it opened`(
+  func `A failed call of a read causes at most a miss, loses nothing, and leaves no file open`(
     reason: FileError.Reason
   ) throws {
     let bench = CacheBench()
@@ -134,13 +134,13 @@ import Testing
       let cache = bench.cache(.init(), files)
       #expect([nil, bench.entry("old")].contains(cache.entryNow("a")))
       #expect(files.open == 0)
-      // A head that cannot be read at the start is as good as damaged.
+      // A head that can't be read when the folder is listed is treated as damaged.
       if bench.size == 0 { try bench.cache().writeNow(bench.entry("old"), "a") }
       #expect(cache.entryNow("a") == bench.entry("old"))
     }
   }
 
-  @Test func `A write that fails is no reason for the next one to fail, or to count wrong`() throws {
+  @Test func `After a failed write, later writes succeed and the size is correct`() throws {
     let bench = CacheBench()
     var plan = FaultyFileSystem.Plan()
     plan.failing = 30
@@ -159,14 +159,14 @@ import Testing
     #expect(cache.size == bench.size)
   }
 
-  @Test func `An entry that was replaced although the write failed counts with the bytes that it has`() throws {
+  @Test func `An entry that was replaced by a failed write counts with its actual size`() throws {
     let bench = CacheBench()
     let counting = FaultyFileSystem()
     let counted = bench.cache(.init(), counting)
     try counted.writeNow(bench.entry("x"), "a")
     let before = counting.calls.count
     try counted.writeNow(bench.entry("x"), "a")
-    // The second time the folder is brought to the disk.
+    // The last sync of the second write is that of the folder.
     let sync = try #require(counting.calls.lastIndex(of: .sync))
     #expect(sync > before)
     try bench.cache().removeNow { _, _ in true }
@@ -181,7 +181,7 @@ import Testing
     #expect(cache.size == bench.size && bench.size > 500)
   }
 
-  @Test func `An entry of another key, or too old, is removed at the start, without being asked for`() throws {
+  @Test func `An entry of another key and an expired entry are removed when the folder is listed`() throws {
     let bench = CacheBench()
     try bench.cache().writeNow(bench.entry("old"), "old")
     bench.set(2_000)
@@ -193,7 +193,7 @@ import Testing
     #expect(cache.size == bench.size)
   }
 
-  @Test func `The oldest entry is replaced by a larger one: the others go for it, it does not`() throws {
+  @Test func `Replacing the oldest entry with a larger one evicts the others, not the new one`() throws {
     let bench = CacheBench()
     let cache = bench.cache(DiskCache.Limits(bytes: 500))
     for key in ["a", "b", "c"] { try cache.writeNow(bench.entry(key), key) }
@@ -202,7 +202,7 @@ import Testing
     #expect(cache.entryNow("b") == nil && cache.entryNow("c") != nil && cache.entryNow("a") != nil)
   }
 
-  @Test func `Two caches on one folder find each other's entries, and keep the limit together`() throws {
+  @Test func `Two caches with the same folder find each other's entries and share the limit`() throws {
     let bench = CacheBench()
     let limits = DiskCache.Limits(bytes: 500)
     let both = [bench.cache(limits), bench.cache(limits)]
@@ -219,7 +219,7 @@ import Testing
     #expect(both[1].size == bench.size)
   }
 
-  @Test func `Eight tasks that write and read at once, over two caches, see whole entries only`() async throws {
+  @Test func `Eight concurrent tasks with two caches see only complete entries`() async throws {
     let bench = CacheBench()
     let limits = DiskCache.Limits(bytes: 2_000)
     let both = [bench.cache(limits), bench.cache(limits)]

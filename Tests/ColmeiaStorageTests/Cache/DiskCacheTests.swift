@@ -5,7 +5,7 @@ import Testing
 @testable import ColmeiaStorage
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct DiskCacheTests {
-  @Test func `An entry is kept, replaced and forgotten, also over a start; its file is private`() async throws {
+  @Test func `An entry is stored, replaced, and removed, also after a restart, and its file is private`() async throws {
     let bench = CacheBench()
     let cache = bench.cache()
     #expect(await cache.entry(for: "a") == nil)
@@ -29,7 +29,7 @@ import Testing
     #expect(bench.names.contains(CacheFrame.name(of: "")))
   }
 
-  @Test func `The name of a file is the SHA-256 of its key; texts that look alike are different keys`() async throws {
+  @Test func `The file name is the SHA-256 of the key, and canonically equivalent keys are different`() async throws {
     let bench = CacheBench()
     try await bench.cache().write(bench.entry("abc"), for: "abc")
     #expect(bench.names == [".lock", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"])
@@ -37,7 +37,7 @@ import Testing
     #expect(await bench.cache().entry(for: "c\u{327}") == nil)
   }
 
-  @Test func `Removing by what keys begin with leaves the others, and takes along what is damaged`() async throws {
+  @Test func `Removing by prefix keeps other entries and removes damaged files`() async throws {
     let bench = CacheBench()
     let cache = bench.cache()
     for key in ["ana/1", "ana/2", "bia/1", "an"] { try await cache.write(bench.entry(key), for: key) }
@@ -53,7 +53,7 @@ import Testing
     try await CacheBench().cache().removeAll(withPrefix: "a")
   }
 
-  @Test func `The latest come first, up to the first that does not fit; what is damaged is none`() async throws {
+  @Test func `The latest entries come first, up to the first that does not fit, without damaged ones`() async throws {
     let bench = CacheBench()
     let cache = bench.cache()
     for (time, key) in [(1_001, "aa"), (1_002, "bbbb"), (1_003, "cc"), (1_004, "dd")] {
@@ -69,7 +69,7 @@ import Testing
     #expect(await CacheBench().cache().latest(upTo: 100).isEmpty)
   }
 
-  @Test func `Removing all leaves what is not the cache's own`() async throws {
+  @Test func `Removing all entries keeps files that don't belong to the cache`() async throws {
     let bench = CacheBench()
     let cache = bench.cache()
     for key in ["a", "b", "c"] { try await cache.write(bench.entry(key), for: key) }
@@ -82,7 +82,7 @@ import Testing
     #expect(cache.size == bench.size)
   }
 
-  @Test func `An entry that is too old is none, and one from the future too`() async throws {
+  @Test func `An entry that is too old or has a date in the future is invalid`() async throws {
     let bench = CacheBench()
     let limits = DiskCache.Limits(age: 100)
     try await bench.cache(limits).write(bench.entry("a"), for: "a")
@@ -99,7 +99,7 @@ import Testing
     #expect(bench.size == 0)
   }
 
-  @Test func `No time is so strange that it ends the process`() {
+  @Test func `Extreme dates don't cause an overflow`() {
     for written in [Int.min, -1, 0, Int.max] {
       for now in [Int.min, -1, 0, Int.max] {
         let isYoung = CacheEntry([], written: written).isYoung(10, now: now)
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `What cannot be kept is told, and nothing else goes for it`() async throws {
+  @Test func `An entry that exceeds a limit throws an error and evicts no other entry`() async throws {
     let bench = CacheBench()
     let cache = bench.cache(DiskCache.Limits(bytes: 200))
     try await cache.write(bench.entry("a"), for: "a")
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: 0..<12)
-  func `Uses, writes, removals and starts behave as a simple model does`(seed: Int) throws {
+  func `Reads, writes, removals, and restarts match a simple model`(seed: Int) throws {
     let bench = CacheBench()
     var dice = Dice(seed)
     let limits = DiskCache.Limits(bytes: 1_000, entries: 2 + dice.below(6), age: 40)
@@ -180,17 +180,17 @@ import Testing
   }
 }
 
-/// What a cache should do, with arrays and no files.
+/// A model of the cache, with arrays instead of files.
 private struct CacheModel {
   let limits: DiskCache.Limits
   var now = 1_000
-  /// Whether the cache has listed its folder since its start.
+  /// Whether the cache has listed its folder since it was created.
   var isListed = false
   private var entries: [(key: String, entry: CacheEntry, size: Int)] = []
 
   init(limits: DiskCache.Limits) { self.limits = limits }
 
-  /// The one used least recently first.
+  /// The keys, least recently used first.
   var keys: [String] { entries.map(\.key) }
 
   mutating func remove(_ key: String) { entries.removeAll { $0.key == key } }
@@ -214,7 +214,7 @@ private struct CacheModel {
     entries.append((key, entry, size))
   }
 
-  /// What a start does: the folder may not exist yet, which is the same.
+  /// Models the listing of the folder. Without entries, the folder may not exist yet, and counts as not listed.
   private mutating func list() {
     if isListed { return }
     isListed = !entries.isEmpty || isListed

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RecentlyUsedTests {
   @Test(arguments: 0..<8)
-  func `Order and weight are those of a list that is searched`(seed: Int) {
+  func `Order and weights match those of a simple list`(seed: Int) {
     var (dice, used) = (Dice(seed), RecentlyUsed<Int, Int>())
     var model: [(key: Int, value: Int, weight: Int)] = []
     for step in 0..<400 {
