@@ -13,8 +13,8 @@ import ColmeiaTransport
 /// }
 /// ```
 ///
-/// The client runs in the task that calls ``run(_:)``, and ends at once if that task is cancelled. Separate runs share
-/// no state.
+/// The client runs in the task that calls `run`, and ends at once if that task is cancelled. Separate runs share no
+/// state.
 public struct EventSource: Sendable {
   private let transport: any StreamTransport
   private let machine: EventSourceMachine
