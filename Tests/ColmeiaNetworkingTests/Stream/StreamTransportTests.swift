@@ -210,7 +210,7 @@ import Testing
     await Self.shutDown(transport)
   }
 
-  @Test(arguments: Kind.allCases) func `Going in circles ends`(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases) func `A redirect loop ends with an error`(kind: Kind) async throws {
     let server = try RawServer { _, connection in connection.answer(302, ["Location: /"]) }
     defer { server.stop() }
     let transport = Self.make(kind, StreamConfiguration(timeout: .patience, redirectLimit: 3))

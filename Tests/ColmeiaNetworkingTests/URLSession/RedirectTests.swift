@@ -76,7 +76,7 @@ import Testing
     await transport.shutdown()
   }
 
-  @Test func `Going in circles ends`() async throws {
+  @Test func `A redirect loop ends with an error`() async throws {
     let server = try RawServer { _, connection in connection.answer(302, ["Location: /"]) }
     defer { server.stop() }
     let transport = URLSessionTransport(.init(timeout: .patience, redirectLimit: 3))
