@@ -2,9 +2,9 @@ import ColmeiaStorage
 import Foundation
 
 extension Cassette {
-  /// The cassette of a file, which other users may read as well.
+  /// Reads a cassette from a file.
   ///
-  /// - Throws: ``CassetteError``, with file, line and column.
+  /// - Throws: ``CassetteError``, with the file, the line and the column.
   public init(path: String) throws(CassetteError) {
     guard let file = FileHandle(forReadingAtPath: path) else {
       throw CassetteError(.file("this file cannot be read; is it there?"), file: path)
@@ -17,16 +17,18 @@ extension Cassette {
     try self.init(parsing: Array(data), file: path)
   }
 
-  /// Writes the file: whatever happens meanwhile, afterwards the old or the new one is there. Only this user can read it.
-  /// A link stays, and leads to the file; a device or a pipe stays, and is written to. The thread that this waits on is none
-  /// of those that all tasks share.
+  /// Writes the cassette to a file atomically. If the write fails, the old file remains. Only the current user can read
+  /// the new file.
   ///
-  /// - Throws: ``CassetteError``.
+  /// A symbolic link is kept and its target is replaced. A device or a pipe is written to directly. The method blocks a
+  /// thread outside the shared pool of the tasks.
+  ///
+  /// - Throws: ``CassetteError`` if the file cannot be written.
   public func write(to path: String) async throws(CassetteError) {
     try await SystemFileSystem().blocking { () throws(CassetteError) in try writeHere(to: path) }
   }
 
-  /// Does the same on the caller's thread, which waits for the device, or for who reads the pipe.
+  /// Writes the cassette on the calling thread, which blocks until a device or the reader of a pipe is ready.
   package func writeHere(to path: String) throws(CassetteError) {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return try put(into: path) }
@@ -38,7 +40,7 @@ extension Cassette {
     try replace(String(cString: place))
   }
 
-  /// Writes to what is no file, and is not to be one.
+  /// Writes to a path that is not a regular file, such as a device or a pipe.
   private func put(into path: String) throws(CassetteError) {
     do {
       guard let file = FileHandle(forWritingAtPath: path) else { throw CocoaError(.fileWriteNoPermission) }

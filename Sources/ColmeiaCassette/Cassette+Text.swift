@@ -3,9 +3,9 @@ import ColmeiaJSON
 import Foundation
 
 extension Cassette {
-  /// The file.
+  /// The cassette in its file format.
   ///
-  /// - Complexity: O(length).
+  /// - Complexity: O(*n*), where *n* is the length of the text.
   public var text: String {
     var lines: [JSON] = [["colmeia": "cassette", "version": .number(JSONNumber(Self.version))]]
     for tape in tapes {

@@ -1,6 +1,6 @@
 import ColmeiaNumbers
 
-/// What went over a network, written down: so that it can be read, kept beside tests, and played again without a server.
+/// A recording of network traffic that can be read, stored beside tests and played back without a server.
 ///
 /// Record once against a real server, then test without one:
 ///
@@ -20,8 +20,9 @@ import ColmeiaNumbers
 ///
 /// ## The file
 ///
-/// JSON Lines: each line is one object; its members always come in the same order. The first line says what it is; then,
-/// for each recording, a line with its name and the lines of what happened, in the order in which it happened.
+/// A cassette is a JSON Lines file: each line is one object whose members are always in the same order. The first line
+/// identifies the format. It is followed by the recordings, each of which is a line with its name and the lines of its
+/// events in the order in which they happened.
 ///
 /// ```
 /// file      = { "colmeia": "cassette", "version": 1 } recording*
@@ -43,59 +44,63 @@ import ColmeiaNumbers
 /// left      = { "leftOut": COUNT }                                                      what was beyond the limit
 /// ```
 ///
-/// A stream may also end with an `error`: `cancelled` when the app has closed it. What happens over a connection or a stream
-/// also has `"ms": N` behind its number: milliseconds since the recording began. N counts the exchanges, connections and
-/// streams of a recording from 1. A field is `Name: value`. `origin` stands where it is not the recording's. Bodies that are JSON lose their white space.
-/// Bytes of requests are only compared, so their digest is enough; so it is for what is larger than the limit.
+/// A stream may also end with an `error`, which is `cancelled` if the app closed it. The events of a connection or a
+/// stream also have `"ms": N` after their number: the milliseconds since the recording began. N numbers the exchanges,
+/// connections and streams of a recording, starting at 1. A field is `Name: value`. `origin` is present only if it
+/// differs from that of the recording. JSON bodies are stored without white space. Binary request bodies are only
+/// compared, so only their digest is stored, as for bodies that exceed the limit.
 ///
 /// ## Secrets
 ///
-/// Tokens, passwords, cookies, signatures and codes are no part of a cassette; see `Masker` of `ColmeiaSecrets`. Each has a
-/// placeholder such as `<token 1>`, the same wherever and however it stands, so that a replay tells them apart; in Base64 it
-/// is another text, with a placeholder such as `<token-encoded 1>`. What an app gets in a replay is the placeholder, unless the
-/// app itself has sent what it stands for: then it gets that back.
+/// A cassette contains no tokens, passwords, cookies, signatures or codes; see `Masker` of `ColmeiaSecrets`. Each
+/// secret is replaced by a placeholder such as `<token 1>`, which is the same wherever the secret occurs, so a replay
+/// can tell secrets apart. The Base64 form of a secret has a placeholder of its own, such as `<token-encoded 1>`. In a
+/// replay, the app receives the placeholder, unless the app itself has sent the value that the placeholder stands for.
+/// In that case, it receives that value.
 public struct Cassette: Sendable, Equatable {
-  /// The version of the format.
+  /// The version of the file format.
   public static let version = 1
 
   package var tapes: [CassetteTape]
 
   package init(_ tapes: [CassetteTape] = []) { self.tapes = tapes }
 
-  /// Puts the recordings of several cassettes one behind the other.
+  /// Creates a cassette with the recordings of several cassettes, one after the other.
   public init(joining cassettes: some Sequence<Cassette>) { tapes = cassettes.flatMap(\.tapes) }
 
-  /// The names of its recordings, in order.
+  /// The names of the recordings, in order.
   public var names: [String] { tapes.map(\.name) }
 
-  /// How many exchanges, connections and streams it holds.
+  /// The number of exchanges, connections and streams.
   public var count: Int { tapes.reduce(0) { $0 + $1.events.count(where: \.isBeginning) } }
 
-  /// How many exchanges, messages and chunks were left out because there was too much.
+  /// The number of exchanges, messages and chunks that were left out because a limit was exceeded.
   public var leftOut: Int { tapes.reduce(0) { $0 + $1.leftOut } }
 }
 
-/// How much is written down.
+/// The limits of a recording.
 public struct CassetteLimits: Sendable, Hashable {
-  /// How many bytes all bodies of a recording may have together; beyond it exchanges are left out, and counted.
+  /// The maximum number of bytes of all bodies of a recording together. Exchanges beyond it are left out and counted.
   public var bytes: Int
-  /// How many bytes a body may have; of a larger one only length and digest are kept, and a replay cannot give it. A chunk of
-  /// a stream that is larger, or for which there is no room, is left out and counted, and so is what comes behind it: a
-  /// replay ends the stream there with `TransportError.declined(reason:)`.
+  /// The maximum number of bytes in one body.
+  ///
+  /// Of a larger body, only the length and the digest are stored, so a replay cannot return it. If a chunk of a stream
+  /// exceeds this limit or the total limit, it and all later chunks are left out and counted. A replay ends the stream
+  /// at that point with `TransportError.declined(reason:)`.
   public var body: Int
 
-  /// Limits; those that are not given are the usual ones.
+  /// Creates limits. By default, 16 MiB for all bodies together and 1 MiB for one body.
   public init(bytes: Int = 16 << 20, body: Int = 1 << 20) {
     self.bytes = bytes
     self.body = body
   }
 
-  /// How many bytes a file may have to be read.
+  /// The maximum number of bytes in a file.
   public static let file = 64 << 20
-  /// When a recording may begin, in seconds after 1970: up to the end of the year 9999.
+  /// The valid start dates of a recording, in seconds since 1970: up to the end of the year 9999.
   static let dates = CalendarDay.seconds
-  /// How long a recording may take: longer than anybody waits, and short enough to count with.
+  /// The maximum duration of a recording in milliseconds. It is larger than any real recording and avoids overflow.
   static let milliseconds = 1 << 52
-  /// How deep a body's JSON may be nested; what is deeper is kept as text.
+  /// The maximum nesting depth of a JSON body. A deeper body is stored as text.
   static let depth = 64
 }

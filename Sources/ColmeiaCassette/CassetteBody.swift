@@ -3,27 +3,27 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaWebSocket
 
-/// A body or a message, as a cassette keeps it: so that people can read it where that is possible.
+/// The body of a message as stored in a cassette, in a readable form if possible.
 package enum CassetteBody: Sendable, Equatable {
-  /// There is none.
+  /// The body is empty.
   case none
-  /// JSON; its white space is gone.
+  /// JSON, without its white space.
   case json(JSON)
-  /// Text in UTF-8.
+  /// UTF-8 text.
   case text(String)
-  /// Other bytes.
+  /// Any other bytes.
   case bytes([UInt8])
-  /// Bytes of which only this is known.
+  /// Bytes that are known only by their length and digest.
   case digest(count: Int, sha256: String)
 }
 
 extension CassetteBody {
-  /// The body of an answer.
+  /// Creates the stored body of a response.
   init(_ bytes: [UInt8], limit: Int) {
     self = bytes.isEmpty ? .none : bytes.count > limit ? .digest(of: bytes) : Self.read(bytes) ?? .bytes(bytes)
   }
 
-  /// The body of a request: bytes that are no text are only compared.
+  /// Creates the stored body of a request. Bytes that are not text are only compared, so only their digest is stored.
   init(of request: HTTPRequest, limit: Int) {
     let bytes = request.body
     if let type = request.headers["Content-Type"], type.lowercased().hasPrefix("multipart/") {
@@ -33,7 +33,8 @@ extension CassetteBody {
     }
   }
 
-  /// A message. Only objects and arrays are taken for JSON, so that any other text comes back as it was.
+  /// Creates the stored body of a WebSocket message. Only objects and arrays are stored as JSON, so any other text is
+  /// returned unchanged.
   init(_ message: WebSocketMachine.Message, limit: Int) {
     switch message {
     case .binary(let bytes): self = bytes.count > limit ? .digest(of: bytes) : .bytes(bytes)
@@ -43,7 +44,7 @@ extension CassetteBody {
     }
   }
 
-  /// A chunk of a stream: as it is, so that it keeps its white space.
+  /// Creates the stored body of a chunk of a stream. It is not stored as JSON, so that it keeps its white space.
   init(chunk bytes: [UInt8]) { self = bytes.isEmpty ? .none : Self.text(bytes) ?? .bytes(bytes) }
 
   static func digest(of bytes: [UInt8]) -> Self {
@@ -67,7 +68,8 @@ extension CassetteBody {
     }
   }
 
-  /// The parts of a form between boundaries, which chance has made (RFC 2046 §5.1.1).
+  /// Replaces the random boundary of a multipart form (RFC 2046 §5.1.1) with a fixed one, so its digest can be
+  /// compared.
   private static func withoutBoundary(_ bytes: [UInt8], _ type: String) -> [UInt8] {
     guard let boundary = FieldReader.parameters(of: type)["boundary"], boundary.utf8.count >= 4 else { return bytes }
     return bytes.replacing(Array(boundary.utf8), with: Array("boundary".utf8))
@@ -75,7 +77,7 @@ extension CassetteBody {
 }
 
 extension CassetteBody {
-  /// The bytes; `nil` when they are not known.
+  /// The bytes of the body, or `nil` if only their digest is known.
   package var content: [UInt8]? {
     switch self {
     case .none: []
@@ -86,7 +88,7 @@ extension CassetteBody {
     }
   }
 
-  /// The message; `nil` when it is not known.
+  /// The body as a WebSocket message, or `nil` if only its digest is known.
   var message: WebSocketMachine.Message? {
     switch self {
     case .none: .text("")

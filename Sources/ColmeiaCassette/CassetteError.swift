@@ -1,16 +1,16 @@
-/// Why a file is no cassette that can be played; where, and what to do.
+/// The reason why a cassette cannot be read or written, with its position and advice.
 public struct CassetteError: Error, Sendable, Hashable {
-  /// The kinds of mistakes in a cassette.
+  /// The kind of a cassette error.
   public enum Reason: Sendable, Hashable {
-    /// It cannot be read or written; the system's words.
+    /// The file cannot be read or written, with the system's message.
     case file(String)
-    /// It has more than so many bytes.
+    /// The file has more than `limit` bytes.
     case tooLarge(limit: Int)
-    /// It does not begin as a cassette does.
+    /// The first line does not identify a cassette.
     case notACassette
-    /// It is of another version.
+    /// The cassette has another version.
     case version(Int)
-    /// A line is not what it should be.
+    /// A line is invalid.
     case damaged(String)
   }
 
@@ -18,12 +18,12 @@ public struct CassetteError: Error, Sendable, Hashable {
   public var reason: Reason
   /// The name of the file.
   public var file: String
-  /// The line, from 1; 0 for the file as a whole.
+  /// The line, starting at 1, or 0 for the whole file.
   public var line: Int
-  /// The column, in characters from 1; 0 for the file as a whole.
+  /// The column in characters, starting at 1, or 0 for the whole file.
   public var column: Int
 
-  /// An error in a file; without a place in all of it.
+  /// Creates an error. Without a line, it concerns the whole file.
   public init(_ reason: Reason, file: String, line: Int = 0, column: Int = 0) {
     self.reason = reason
     self.file = file
@@ -33,7 +33,7 @@ public struct CassetteError: Error, Sendable, Hashable {
 }
 
 extension CassetteError: CustomStringConvertible {
-  /// `feed.cassette:3:12: what is wrong`, and what to do.
+  /// The position, what is wrong, and what to do: `feed.cassette:3:12: …`.
   public var description: String {
     (line > 0 ? "\(file):\(line):\(column): " : "\(file): ") + message
   }

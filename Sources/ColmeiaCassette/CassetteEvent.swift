@@ -2,48 +2,49 @@ import ColmeiaHTTP
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// Something that happened on a network.
+/// An event on a network.
 package struct CassetteEvent: Sendable, Equatable {
-  /// In which way an app talks to a server.
+  /// The kind of communication between an app and a server.
   enum Way: Sendable { case request, socket, stream }
 
-  /// What it was.
+  /// The kind of an event.
   package enum Kind: Sendable, Equatable {
-    /// A request went out.
+    /// The app sent a request.
     case request(CassetteRequest)
-    /// Its answer came.
+    /// The response to a request arrived.
     case answer(status: Int, HTTPHeaders, CassetteBody)
-    /// None came; or no connection came about; or a stream was cut.
+    /// A request got no response, a connection or a stream could not be opened, or a stream was interrupted.
     case failed(TransportError)
-    /// A connection of messages was asked for.
+    /// The app asked for a WebSocket connection.
     case socket(CassetteRequest, subprotocols: [String])
-    /// It is there.
+    /// The connection was opened.
     case opened(subprotocol: String?)
-    /// The server wants none.
+    /// The server refused the connection.
     case refused(WebSocketHandshake.Refusal)
-    /// A message went out.
+    /// The app sent a message.
     case sent(CassetteBody)
-    /// One came.
+    /// The app received a message.
     case received(CassetteBody)
-    /// This side ends the connection.
+    /// The app closed the connection.
     case closing(WebSocketClose)
-    /// The other side has ended it.
+    /// The server closed the connection.
     case closed(WebSocketClose)
-    /// A stream was asked for.
+    /// The app asked for a stream.
     case stream(CassetteRequest)
-    /// It is there.
+    /// The head of the stream arrived.
     case head(status: Int, HTTPHeaders)
-    /// Its next bytes came.
+    /// The next bytes of the stream arrived.
     case chunk(CassetteBody)
-    /// It has ended as it should. One that was cut has failed; one that the app has closed was cancelled.
+    /// The stream ended normally. An interrupted stream ends with `failed`, and one closed by the app with
+    /// `failed(.cancelled)`.
     case end
   }
 
-  /// The exchange, connection or stream, from 1.
+  /// The number of the exchange, connection or stream, starting at 1.
   package var number: Int
-  /// What happened with it.
+  /// The kind of the event.
   package var kind: Kind
-  /// When it happened, for what happens over connections and streams: in milliseconds since the recording began.
+  /// The time of an event of a connection or a stream, in milliseconds since the recording began.
   package var milliseconds: Int?
 
   package init(_ number: Int, _ kind: Kind, milliseconds: Int? = nil) {
@@ -52,7 +53,7 @@ package struct CassetteEvent: Sendable, Equatable {
     self.milliseconds = milliseconds
   }
 
-  /// What begins here; `nil` when nothing does.
+  /// The kind of communication that begins with this event, or `nil` if none does.
   var way: Way? {
     switch kind {
     case .request: .request
@@ -62,10 +63,10 @@ package struct CassetteEvent: Sendable, Equatable {
     }
   }
 
-  /// Whether an exchange, a connection or a stream begins here.
+  /// Whether an exchange, a connection or a stream begins with this event.
   package var isBeginning: Bool { way != nil }
 
-  /// Whether the app did it, and not the network.
+  /// Whether the event was caused by the app, not by the network.
   package var isOutgoing: Bool {
     switch kind {
     case .request, .socket, .stream, .sent, .closing: true
@@ -74,26 +75,26 @@ package struct CassetteEvent: Sendable, Equatable {
   }
 }
 
-/// A request, as a cassette keeps it.
+/// A request as stored in a cassette.
 package struct CassetteRequest: Sendable, Equatable {
-  /// Whose it is; empty when there is one only.
+  /// The name of the device that sent the request. It is empty if there is only one.
   package var device = ""
   package var method: String
-  /// Scheme, host and port.
+  /// The scheme, host and port.
   package var origin = ""
   package var path: String
   package var query: String?
-  /// The fields that are kept; see ``CassetteHeaders``.
+  /// The stored header fields; see ``CassetteHeaders``.
   package var headers: HTTPHeaders = [:]
   package var body = CassetteBody.none
 
   package var target: String { query.map { "\(path)?\($0)" } ?? path }
-  /// Method and path, with whose it is: `ana: GET /feed`.
+  /// The device, the method and the path: `ana: GET /feed`.
   package var name: String { (device.isEmpty ? "" : "\(device): ") + "\(method) \(path)" }
 }
 
-/// Which header fields a cassette keeps: all but those that say how the message travelled, which differ from one
-/// recording to the next.
+/// The header fields that a cassette stores: all except those that concern the transfer of a message and differ between
+/// recordings.
 enum CassetteHeaders {
   private static let passedOver: Set<String> = [
     "accept-encoding", "connection", "content-encoding", "content-length", "date", "host", "keep-alive",

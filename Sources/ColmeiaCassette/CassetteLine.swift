@@ -3,7 +3,7 @@ import ColmeiaJSON
 import ColmeiaWebSocket
 import Foundation
 
-/// A line of a cassette, of which each member is taken once; what nobody takes is a mistake.
+/// A parser for one line of a cassette. Each member is taken once; a member that is not taken is an error.
 struct CassetteLine {
   private let object: JSONObject
   private var taken: [String] = []
@@ -17,7 +17,7 @@ struct CassetteLine {
 
   func has(_ key: String) -> Bool { object[key] != nil }
 
-  /// Nothing else may be there.
+  /// Throws an error if the line has a member that was not taken.
   func end() throws(JSONError) {
     guard let key = object.keys.first(where: { !taken.contains($0) }) else { return }
     throw JSONError(.unknownKey(key, nearest: NearestName.of(key, in: Self.known)), at: JSONPath().appending(key))

@@ -3,13 +3,13 @@ import ColmeiaJSON
 import ColmeiaWebSocket
 
 extension Cassette {
-  /// Reads a file.
+  /// Parses a cassette.
   ///
   /// - Parameters:
   ///   - bytes: The content of the file.
-  ///   - file: What it is called, for errors.
-  /// - Throws: ``CassetteError``, with line and column.
-  /// - Complexity: O(length).
+  ///   - file: The name of the file, for errors.
+  /// - Throws: ``CassetteError``, with the line and the column.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   public init(parsing bytes: [UInt8], file: String = "cassette") throws(CassetteError) {
     guard bytes.count <= CassetteLimits.file else {
       throw CassetteError(.tooLarge(limit: CassetteLimits.file), file: file)
@@ -23,32 +23,32 @@ extension Cassette {
   }
 }
 
-/// Reads a cassette, line by line. A pure machine.
+/// Parses a cassette line by line. A pure state machine.
 struct CassetteReader {
   private enum Phase {
-    /// Its exchange has begun, and not ended.
+    /// A request has been sent and has no response yet.
     case asked
-    /// The same of a connection.
+    /// A connection has been requested and is not open yet.
     case opening
-    /// The connection is there.
+    /// A connection is open.
     case open
-    /// A stream has begun, and has no head yet.
+    /// A stream has been requested and has no head yet.
     case dialing
-    /// It has.
+    /// A stream has a head.
     case streaming
-    /// Nothing more can happen.
+    /// The exchange, connection or stream has ended.
     case over
   }
 
   let file: String
   private(set) var tapes: [CassetteTape] = []
   private(set) var hasBegun = false
-  /// What has become of the exchanges of the last recording.
+  /// The phases of the exchanges in the last recording, by number.
   private var phases: [Int: Phase] = [:]
 
   init(file: String) { self.file = file }
 
-  /// Reads the next line. Empty ones are passed over.
+  /// Parses the next line. Empty lines are ignored.
   mutating func read(_ bytes: [UInt8], number: Int) throws(CassetteError) {
     if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return }
     if !hasBegun { return try readHead(bytes, number) }
@@ -93,7 +93,7 @@ struct CassetteReader {
     tapes[last].events.append(event)
   }
 
-  /// Whether the event can follow what has happened with its exchange.
+  /// Checks that the event is valid in the current phase of its exchange.
   private mutating func check(_ event: CassetteEvent) throws(JSONError) {
     let phase = phases[event.number]
     let next: Phase? =

@@ -5,34 +5,34 @@ import ColmeiaSync
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// Writes down what goes over a network: one recording, for however many devices and transports.
+/// A recorder for network traffic. Several devices and transports can share one recording.
 ///
-/// Secrets are in its memory only, and in no ``cassette``.
+/// Secrets are kept in memory only, and never become part of a ``cassette``.
 public final class CassetteRecording: Sendable {
   private struct Content {
     var tape: CassetteTape
     var count = 0
     var bytes = 0
     var secrets: [JSON] = []
-    /// The time of its connections, from the first on.
+    /// The clock for the events of connections and streams, or `nil` if none has been set.
     var clock: StoreClock?
   }
 
   private let content: Guarded<Content>
   private let limits: CassetteLimits
   private let changing: Set<String>
-  /// When it begins, in seconds after 1970, if a replay should begin at the same time.
+  /// The start of the recording in seconds since 1970, or `nil` if a replay does not have to start at the same time.
   public let date: Int?
 
-  /// A recording of nothing, so far.
+  /// Creates an empty recording.
   ///
   /// - Parameters:
-  ///   - name: What it is called in the cassette.
-  ///   - file: The file that `name` stands in, if any.
-  ///   - date: Seconds after 1970, if a replay should begin at the same time.
-  ///   - limits: How much is recorded.
-  ///   - changing: The names of JSON members whose values differ from run to run, such as identifiers by chance. They
-  ///     are replaced like secrets, so that a replay accepts others, and gives those back.
+  ///   - name: The name of the recording in the cassette.
+  ///   - file: The file that defines `name`, if any.
+  ///   - date: The start of the recording in seconds since 1970, if a replay should start at the same time.
+  ///   - limits: The limits of the recording.
+  ///   - changing: The names of JSON members whose values differ between runs, such as random identifiers. Their values
+  ///     are replaced by placeholders like secrets, so a replay accepts other values and returns those.
   public init(
     _ name: String = "", file: String? = nil, date: Int? = nil, limits: CassetteLimits = CassetteLimits(),
     changing: Set<String> = []
@@ -43,15 +43,16 @@ public final class CassetteRecording: Sendable {
     self.date = date
   }
 
-  /// Keeps this text out of the cassette, wherever it stands, if it is not too short (`Masker.shortest`).
+  /// Masks this text wherever it occurs in the cassette, unless it is shorter than `Masker.shortest`.
   public func hide(_ secret: String) { hide(.string(secret)) }
 
-  /// Keeps a value and all its parts out of the cassette.
+  /// Masks a value and all its parts in the cassette.
   package func hide(_ secret: JSON) { content.withLock { $0.secrets.append(secret) } }
 
-  /// What was recorded, without secrets. Exchanges that have not ended have no end there.
+  /// The recorded traffic, with secrets masked. An exchange in flight has no end in it.
   ///
-  /// - Complexity: O(length), twice: what is a secret may show only at the end.
+  /// - Complexity: O(*n*), where *n* is the length of the recording. It is read twice, because a secret may be
+  ///   recognizable only at the end.
   public var cassette: Cassette {
     let (tape, secrets) = content.withLock { ($0.tape, $0.secrets) }
     var masker = Masker(.placeholders, changing: changing)
@@ -65,12 +66,14 @@ public final class CassetteRecording: Sendable {
     return Cassette([masked])
   }
 
-  /// The time of connections is that of this clock; the first one counts.
+  /// Sets the clock for the events of connections and streams. Only the first call has an effect.
   package func keepTime(by clock: any Clock<Duration>) {
     content.withLock { if $0.clock == nil { $0.clock = StoreClock(clock) } }
   }
 
-  /// A request goes out; its number, `nil` when it is left out.
+  /// Records a request.
+  ///
+  /// - Returns: The number of the exchange, or `nil` if it is left out.
   package func begin(_ request: HTTPRequest, device: String) -> Int? {
     begin(request, device, CassetteBody(of: request, limit: limits.body), isTimed: false) { .request($0) }
   }
@@ -123,7 +126,7 @@ public final class CassetteRecording: Sendable {
     note(number, count) { isFull in isFull ? nil : isSent ? .sent(body) : .received(body) }
   }
 
-  /// A chunk of a stream came; `false` when it is left out, and only its digest kept.
+  /// Records a chunk of a stream. Returns `false` if the chunk is left out and only its digest is stored.
   func note(_ number: Int?, chunk bytes: [UInt8]) -> Bool {
     let isTooLong = bytes.count > limits.body
     var isKept = true
@@ -135,10 +138,17 @@ public final class CassetteRecording: Sendable {
     return isKept
   }
 
-  /// Counts a chunk that is left out, also one behind another, because it would not fit to what is before that.
+  /// Counts a chunk as left out. All chunks after one that was left out are left out, too, because the stream would
+  /// have a gap.
   func leaveOut(_ number: Int?) { note(number) { _ in nil } }
 
-  /// Something happens with an exchange; `kind` is told whether there is no more room for these bytes.
+  /// Records an event of an exchange.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the exchange, or `nil` if it is left out.
+  ///   - bytes: The number of bytes to count against the limit.
+  ///   - isTimed: Whether the time of the event is recorded.
+  ///   - kind: Returns the kind of the event, given whether the limit is exceeded, or `nil` to leave the event out.
   func note(
     _ number: Int?, _ bytes: Int = 0, isTimed: Bool = true, _ kind: (_ isFull: Bool) -> CassetteEvent.Kind?
   ) {
@@ -155,7 +165,7 @@ public final class CassetteRecording: Sendable {
     }
   }
 
-  /// The last message that was noted over a connection has not gone out after all.
+  /// Removes the last recorded message of a connection because it could not be sent.
   func retractMessage(_ number: Int?) {
     content.withLock { content in
       let index = content.tape.events.lastIndex { event in
@@ -167,6 +177,6 @@ public final class CassetteRecording: Sendable {
 }
 
 extension StoreClock {
-  /// The time, in whole milliseconds.
+  /// The current time in whole milliseconds.
   var milliseconds: Int { Int(now() / .milliseconds(1)) }
 }

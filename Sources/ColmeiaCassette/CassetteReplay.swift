@@ -3,36 +3,38 @@ import ColmeiaSync
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// One recording of a cassette, being played: for however many devices and transports. See ``Cassette``.
+/// A replay of one recording of a cassette. Several devices and transports can share one replay. See ``Cassette``.
 public final class CassetteReplay: Sendable {
   private let machine: Guarded<ReplayMachine>
-  /// Rings whenever something has been taken from the cassette, or gone out, and when somebody begins to wait for that.
+  /// A bell that rings after the app sends something, after an event of the cassette is consumed, and after a caller
+  /// begins to wait.
   package let bell = Bell()
   private let waiting = Guarded(Waiting())
   private let time = Guarded<StoreClock?>(nil)
-  /// Who waits for something that has not happened yet, or for a time.
+  /// The callers that are waiting for a recorded event or a point in time.
   private struct Waiting {
     var last = 0
-    /// Whether it is a request, and how often the bell had rung when there was nothing for it.
+    /// For each caller, whether it waits for a request, and the ring count of the bell at which it found nothing.
     var rings: [Int: (isRequest: Bool, rings: UInt64)] = [:]
   }
 
-  /// The server of the recording.
+  /// The origin of the recorded server.
   public let origin: String?
-  /// When the recording began, in seconds after 1970, if that is known.
+  /// The start of the recording in seconds since 1970, or `nil` if it is unknown.
   public let date: Int?
 
-  /// Plays the first recording.
+  /// Creates a replay of the first recording.
   ///
   /// - Parameters:
   ///   - cassette: The cassette. Only its first recording is played.
-  ///   - isInOrder: Whether each answer waits until all has gone out, and all answers have come, that had before it
-  ///     when it was recorded. For apps that do the same again; a test that asks in another order would wait for ever.
+  ///   - isInOrder: Whether each response waits until everything that preceded it in the recording has been sent and
+  ///     received. This is for apps that repeat the same actions; a test that sends requests in another order would
+  ///     wait forever.
   public convenience init(_ cassette: Cassette, isInOrder: Bool = false) {
     self.init(cassette.tapes.first ?? CassetteTape(), isInOrder: isInOrder)
   }
 
-  /// Plays the first recording of this name; `nil` when there is none.
+  /// Creates a replay of the first recording with this name, or returns `nil` if there is none.
   public convenience init?(_ cassette: Cassette, named name: String, isInOrder: Bool = false) {
     guard let tape = cassette.tapes.first(where: { $0.name == name }) else { return nil }
     self.init(tape, isInOrder: isInOrder)
@@ -44,16 +46,16 @@ public final class CassetteReplay: Sendable {
     date = tape.date
   }
 
-  /// What the app did and was not recorded, in order.
+  /// The requests and messages of the app that were not recorded, in order.
   public var mismatches: [ReplayMismatch] { machine.withLock { $0.findings.mismatches } }
 
-  /// Connections and streams that the app asked for more often than was recorded, and messages that it repeated more often
-  /// while nothing came, which may be a matter of time; they got no answer.
+  /// The connections and streams that the app requested more often than recorded, and the messages that it repeated
+  /// more often while nothing arrived. This can be a matter of timing. They got no response.
   public var surplus: [ReplayMismatch] { machine.withLock { $0.findings.surplus } }
 
-  /// What was recorded, and the app has not done: `number 3, GET /feed`.
+  /// The recorded requests and messages that the app has not sent, such as `number 3, GET /feed`.
   ///
-  /// - Complexity: O(entries).
+  /// - Complexity: O(*n*), where *n* is the number of events.
   public var unused: [String] { machine.withLock { $0.unused } }
 
   nonisolated(nonsending) func send(
@@ -62,10 +64,11 @@ public final class CassetteReplay: Sendable {
     try await outcome(request, device, .request).outcome.response()
   }
 
-  /// Answers a request as soon as it is time for it, but at the end of `patience` in any case: for callers that cannot be
-  /// cancelled, because it is the one that makes the rest happen.
+  /// Returns the recorded response when it is due, or when `patience` returns. This is for callers that cannot be
+  /// cancelled because the rest of the replay depends on them.
   ///
-  /// - Throws: `TransportError.cancelled` when no end was recorded.
+  /// - Throws: The recorded error, `TransportError.declined(reason:)` if the request was not recorded, or
+  ///   `TransportError.cancelled` if no response was recorded.
   package func send(
     _ request: HTTPRequest, device: String, patience: @escaping @Sendable () async -> Void
   ) async throws(TransportError) -> HTTPResponse {
@@ -109,7 +112,7 @@ public final class CassetteReplay: Sendable {
     }
   }
 
-  /// What comes of a request, once it is time for it; nothing when the task is cancelled.
+  /// Returns the recorded outcome of a request when it is due, or `.nothing` if the task is cancelled.
   nonisolated(nonsending) private func outcome(
     _ request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way, _ clock: StoreClock? = nil
   ) async -> (outcome: ReplayMachine.Outcome, number: Int) {
@@ -129,7 +132,7 @@ public final class CassetteReplay: Sendable {
         await bell.wait(after: rings)
         continue
       }
-      // Requests have the time of connections, if these have one.
+      // Requests use the clock of connections, if there is one.
       let clock = clock ?? time.withLock { $0 }
       let now = clock?.milliseconds
       let (outcome, due, end) = machine.withLock { machine in
@@ -160,7 +163,8 @@ public final class CassetteReplay: Sendable {
     return (.nothing, number ?? 0)
   }
 
-  /// How many requests, and how many streams, wait for their answer or head and get none before something else happens.
+  /// The numbers of requests and streams that are waiting for a response or a head and cannot get one until something
+  /// else happens.
   package var waitingNow: (requests: Int, streams: Int) {
     let rings = bell.rings
     let current = waiting.withLock { $0.rings.values.filter { $0.rings == rings } }
@@ -176,7 +180,7 @@ public final class CassetteReplay: Sendable {
     }
   }
 
-  /// Lets no connection come about, or lets them again.
+  /// Prevents connections from being opened, or allows it again.
   package func hold(_ isHeld: Bool) { change { $0.isHeld = isHeld } }
 
   private func waitUntilDue(_ number: Int) async {
@@ -198,24 +202,24 @@ public final class CassetteReplay: Sendable {
     let rings = bell.rings
     let arrival = machine.withLock { $0.next(over: number, now: clock?.milliseconds) }
     if case .later = arrival { return (arrival, rings) }
-    // Answers may have waited for it.
+    // Responses may have been waiting for this event.
     bell.ring()
     return (arrival, rings)
   }
 
-  /// Waits until something has gone out, or it is this time.
+  /// Waits until the bell rings, or until the given time.
   func wait(after rings: UInt64, until milliseconds: Int?, _ clock: StoreClock?) async {
     guard let milliseconds, let clock else { return await bell.wait(after: rings) }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.bell.wait(after: rings) }
-      // When the sleep is cut short, so is the wait.
+      // A cancelled sleep ends the wait, too.
       group.addTask { try? await clock.sleep(.milliseconds(milliseconds)) }
       await group.next()
       group.cancelAll()
     }
   }
 
-  /// The time of connections is that of this clock; the first one counts.
+  /// Sets the clock of connections and streams. Only the first clock is used.
   @discardableResult package func clock(_ clock: (any Clock<Duration>)?) -> StoreClock? {
     guard let clock else { return nil }
     return time.withLock { time in

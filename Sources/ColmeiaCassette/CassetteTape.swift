@@ -1,15 +1,15 @@
 /// One recording of a cassette.
 package struct CassetteTape: Sendable, Equatable {
-  /// What it is called: the scenario's title.
+  /// The name of the recording, which is the title of the scenario.
   package var name = ""
-  /// The file that the scenario stands in, without its folder.
+  /// The name of the scenario's file, without its folder.
   package var file: String?
-  /// How many seconds after 1970 it began.
+  /// The start of the recording in seconds since 1970.
   package var date: Int?
-  /// The server of all requests that name no other.
+  /// The origin of all requests that do not state another one.
   package var origin: String?
-  /// What happened, in order.
+  /// The events, in order.
   package var events: [CassetteEvent] = []
-  /// How many exchanges and messages there were beyond the limit.
+  /// The number of exchanges, messages and chunks that were left out because a limit was exceeded.
   package var leftOut = 0
 }

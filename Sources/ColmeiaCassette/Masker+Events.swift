@@ -2,10 +2,10 @@ import ColmeiaHTTP
 import ColmeiaSecrets
 import ColmeiaWebSocket
 
-/// What has gone over a network, for the masker. All of it is learned before any of it is masked, since what is a secret may
-/// show only at the end.
+/// Masking of recorded events. All events must be learned before any is masked, because a secret may be recognizable
+/// only at the end.
 extension Masker {
-  /// Learns what the event shows; of streams see ``learnStreams(in:)``.
+  /// Learns the secrets in an event. For chunks of streams, see ``learnStreams(in:)``.
   mutating func learn(_ event: CassetteEvent) {
     switch event.kind {
     case .request(let request), .socket(let request, _), .stream(let request): learn(request)
@@ -35,7 +35,7 @@ extension Masker {
     }
   }
 
-  /// The event without secrets.
+  /// Returns the event with its secrets masked.
   func callAsFunction(_ event: CassetteEvent) -> CassetteEvent {
     var event = event
     switch event.kind {

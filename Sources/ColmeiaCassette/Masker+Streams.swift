@@ -1,15 +1,16 @@
 import ColmeiaSecrets
 
-/// Streams are cut into chunks anywhere, so secrets are looked for in each as a whole.
+/// Masking of streams. A stream may be split into chunks anywhere, so secrets are searched for in each stream as a
+/// whole.
 extension Masker {
-  /// Learns what the names in streams say, such as those in lines of JSON and in the data of events.
+  /// Learns the secrets in streams by the names of their values, such as in lines of JSON and in the data of events.
   ///
-  /// - Complexity: O(length).
+  /// - Complexity: O(*n*), where *n* is the length of the streams.
   mutating func learnStreams(in events: [CassetteEvent]) {
     for (_, bytes) in Self.streams(in: events) { learn(bytes) }
   }
 
-  /// The bytes of all chunks of each stream, and which events these are.
+  /// Returns the bytes of all chunks of each stream, and the indices of their events.
   private static func streams(in events: [CassetteEvent]) -> [(places: [Int], bytes: [UInt8])] {
     var streams: [(places: [Int], bytes: [UInt8])] = []
     var indices: [Int: Int] = [:]
@@ -26,10 +27,11 @@ extension Masker {
     return streams
   }
 
-  /// The events, with those chunks put together between which a secret is cut: at the place of the last one, because no
-  /// byte may come before what it came of.
+  /// Joins the chunks that split a secret between them.
   ///
-  /// - Complexity: O(length).
+  /// The joined chunk replaces the last of them, because no byte may arrive before an event that caused it.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the streams.
   func joined(_ events: [CassetteEvent]) -> [CassetteEvent] {
     var events = events
     var dropped: Set<Int> = []

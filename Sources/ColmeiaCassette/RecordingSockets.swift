@@ -3,19 +3,19 @@ import ColmeiaSync
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// A way to connections of messages that writes down what goes over those of another one. See ``Cassette``.
+/// A WebSocket transport that records the connections of another one. See ``Cassette``.
 public struct RecordingSockets: WebSocketTransport {
   private let recording: CassetteRecording
   private let base: any WebSocketTransport
   private let device: String
 
-  /// A way over `base`.
+  /// Creates a transport over `base`.
   ///
   /// - Parameters:
   ///   - base: The transport whose connections are recorded.
-  ///   - recording: Where they are recorded.
-  ///   - device: Whose connections these are, where several share a recording.
-  ///   - clock: By which is noted when something happens; the same for all that share a recording.
+  ///   - recording: The recording.
+  ///   - device: The name of the device, if several devices share the recording.
+  ///   - clock: The clock for the times of events. All transports that share a recording must use the same clock.
   public init(
     _ base: any WebSocketTransport, _ recording: CassetteRecording, device: String = "",
     clock: any Clock<Duration> = ContinuousClock()
@@ -47,12 +47,12 @@ public struct RecordingSockets: WebSocketTransport {
   }
 }
 
-/// A connection whose messages are written down.
+/// A connection whose messages are recorded.
 private final class RecordedConnection: WebSocketConnection {
   private let base: any WebSocketConnection
   private let number: Int?
   private let recording: CassetteRecording
-  /// Whether its end has been written down; and messages only before.
+  /// Whether the end has been recorded. Messages after it are not recorded.
   private let isOver = Guarded(false)
 
   init(_ base: any WebSocketConnection, _ number: Int?, _ recording: CassetteRecording) {
@@ -65,7 +65,7 @@ private final class RecordedConnection: WebSocketConnection {
   var end: WebSocketClose? { base.end }
 
   func send(_ message: WebSocketMachine.Message) throws(WebSocketError) {
-    // Before it goes out, so that no answer is written down before what it answers.
+    // Record the message before sending it, so that a response is never recorded before it.
     let isNoted = isOver.withLock { isOver in
       if !isOver { recording.note(number, message, isSent: true) }
       return !isOver

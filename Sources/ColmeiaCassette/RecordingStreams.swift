@@ -2,19 +2,19 @@ import ColmeiaHTTP
 import ColmeiaSync
 import ColmeiaTransport
 
-/// A way to streams that writes down what comes over those of another one. See ``Cassette``.
+/// A stream transport that records the streams of another one. See ``Cassette``.
 public struct RecordingStreams: StreamTransport {
   private let recording: CassetteRecording
   private let base: any StreamTransport
   private let device: String
 
-  /// A way over `base`.
+  /// Creates a transport over `base`.
   ///
   /// - Parameters:
   ///   - base: The transport whose streams are recorded.
-  ///   - recording: Where they are recorded.
-  ///   - device: Whose streams these are, where several share a recording.
-  ///   - clock: By which is noted when something happens; the same for all that share a recording.
+  ///   - recording: The recording.
+  ///   - device: The name of the device, if several devices share the recording.
+  ///   - clock: The clock for the times of events. All transports that share a recording must use the same clock.
   public init(
     _ base: any StreamTransport, _ recording: CassetteRecording, device: String = "",
     clock: any Clock<Duration> = ContinuousClock()
@@ -39,13 +39,13 @@ public struct RecordingStreams: StreamTransport {
   }
 }
 
-/// A stream whose chunks are written down as they are read.
+/// A stream whose chunks are recorded as they are read.
 private final class RecordedStream: ByteStream {
   private enum Phase {
     case open
-    /// A chunk was left out, so that none behind it would make sense.
+    /// A chunk was left out, so later ones are left out, too.
     case full
-    /// Its end has been written down, and chunks only before.
+    /// The end has been recorded. Chunks after it are not recorded.
     case over
   }
 

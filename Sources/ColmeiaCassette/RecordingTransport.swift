@@ -1,38 +1,38 @@
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// A transport that writes down what goes over another one. See ``Cassette``.
+/// A transport that records the requests and responses of another one. See ``Cassette``.
 public struct RecordingTransport: Transport {
-  /// What it writes to.
+  /// The recording.
   public let recording: CassetteRecording
   private let base: any Transport
   private let device: String
 
-  /// A transport over `base`.
+  /// Creates a transport over `base`.
   ///
   /// - Parameters:
   ///   - base: The transport whose requests are recorded.
-  ///   - recording: Where they are recorded.
-  ///   - device: Whose requests these are, where several share a recording.
+  ///   - recording: The recording.
+  ///   - device: The name of the device, if several devices share the recording.
   public init(_ base: any Transport, _ recording: CassetteRecording = CassetteRecording(), device: String = "") {
     self.base = base
     self.recording = recording
     self.device = device
   }
 
-  /// Sends the request over the other transport.
+  /// Sends the request over the base transport and records it.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     let number = recording.begin(request, device: device)
     return try await end(number) { () async throws(TransportError) in try await base.send(request) }
   }
 
-  /// Sends the request over the other transport with these options. An upload is written down as the body that it is; one
-  /// of more than `UploadBody.memoryLimit` bytes as none.
+  /// Sends the request over the base transport with these options and records it. An upload is recorded as the body of
+  /// the request, unless it has more than `UploadBody.memoryLimit` bytes.
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
     var noted = request
-    // One that cannot be read is the other transport's to refuse.
+    // If the upload cannot be read, the base transport throws the error.
     if let bytes = try? options.upload?.bytes() { noted.body = bytes }
     let number = recording.begin(noted, device: device)
     return try await end(number) { () async throws(TransportError) in try await base.send(request, options) }

@@ -4,20 +4,22 @@ import ColmeiaTransport
 import ColmeiaWebSocket
 
 extension ReplayMachine {
-  /// A request goes out, or a connection is asked for; the number of its entry, `nil` when there is none.
+  /// Handles a request by the app for a response, a connection or a stream.
   ///
-  /// - Parameter now: the time in milliseconds, if it matters.
-  /// - Complexity: O(entries that were not used); O(length of the body) for those of the same path.
+  /// - Parameter now: The time in milliseconds, or `nil` if there is no clock.
+  /// - Returns: The number of the matching exchange, or `nil` if there is none.
+  /// - Complexity: O(*n*), where *n* is the number of unused entries, plus O(*m*) for each entry with the same path,
+  ///   where *m* is the length of the body.
   mutating func begin(_ request: HTTPRequest, device: String, _ way: CassetteEvent.Way, now: Int?) -> Int? {
     if let now { progress.passOver(now) }
     return take(request, device, way)
   }
 
-  /// When an attempt to connect that gets no answer is over, so that another one may be begun in its place; `nil` for what
-  /// gets an answer, or never does.
+  /// Returns the time at which an attempt to connect was given up in the recording, so the next attempt can take its
+  /// place. Returns `nil` for an exchange with a recorded outcome, or one that never ended.
   func end(ofAttempt number: Int) -> Int? { script.givenUp[number] }
 
-  /// Whether it is time for what comes of an entry; if not, when it may be, if that is a matter of time.
+  /// Returns whether the outcome of an exchange is due. If it is not, but will be at a known time, returns that time.
   mutating func isDue(_ number: Int, now: Int?) -> (isDue: Bool, at: Int?) {
     if let now { progress.passOver(now) }
     guard let index = script.outcomes[number] else { return (true, nil) }
@@ -30,7 +32,8 @@ extension ReplayMachine {
         return (false, nil)
       }
       if let now, now < order.turn { return (false, order.turn) }
-      // What connections say comes in its order, too; when they wait for their time, so does this.
+      // Events of connections are played in the recorded order, too. If one of them waits for its time, so does this
+      // response.
       let arrivals = openTalks.compactMap { nextArrival(over: $0) }
       guard let earliest = arrivals.filter({ $0 < index }).min() else { return (true, nil) }
       return (false, script.events[earliest].milliseconds)
@@ -41,7 +44,7 @@ extension ReplayMachine {
     script.talk(number).first { progress[$0] == .open && script.events[$0].isArrival }
   }
 
-  /// What comes of an entry has been told, or nobody waits for it any more.
+  /// Marks the outcome of an exchange as delivered, or as no longer awaited.
   mutating func consume(_ number: Int, now: Int? = nil) {
     guard let index = script.outcomes[number] else { return }
     if let now { order?.turn = now + Order.pause }
@@ -58,7 +61,7 @@ extension ReplayMachine {
     return (false, time)
   }
 
-  /// What comes of an entry.
+  /// Returns the recorded outcome of an exchange.
   func outcome(_ number: Int, _ request: HTTPRequest) -> Outcome {
     if script.givenUp[number] != nil { return .nothing }
     switch script.outcomes[number].map({ script.events[$0].kind }) {
@@ -73,14 +76,15 @@ extension ReplayMachine {
     }
   }
 
-  /// A wish for a connection or a stream is cancelled before anything came of it: the entry is there for the next one.
+  /// Handles a request for a connection or a stream that was cancelled before its outcome. The next request can use the
+  /// same entry.
   mutating func giveUp(_ number: Int) {
     guard let start = script.starts[number], outcome(number, HTTPRequest(.get, path: "/")) != .nothing else { return }
     if script.isClosedByApp(number) { return close(number) }
     progress.putBack(start)
   }
 
-  /// The entry of a request, which is used by that; `nil`, and one mismatch more, when there is none.
+  /// Finds the entry for a request and marks it as used. If there is none, records a mismatch and returns `nil`.
   mutating func take(_ request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way) -> Int? {
     let events = script.events
     let fitting = progress.beginnings.filter { fits(events[$0], device, way) }

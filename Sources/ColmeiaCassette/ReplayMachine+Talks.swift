@@ -3,7 +3,7 @@ import ColmeiaTransport
 import ColmeiaWebSocket
 
 extension ReplayMachine {
-  /// A message goes out over a connection.
+  /// Handles a message that the app sends over a connection.
   mutating func say(_ message: WebSocketMachine.Message, over number: Int) {
     let open = script.talk(number).filter { progress[$0] == .open && script.events[$0].isMessageOut }
     for index in open {
@@ -17,16 +17,16 @@ extension ReplayMachine {
     let mismatch = ReplayMismatch(request: "a message over number \(number)", nearest: nil, difference: .otherMessage)
     if isRepetition(message, over: number) { return findings.surplus.append(mismatch) }
     findings.mismatches.append(mismatch)
-    // It stands for the one that was recorded, or nothing more would come.
+    // Treat the message as the recorded one, or the events after it would never be played.
     progress.skip(open.prefix(1))
   }
 
-  /// What was said again before this need not be said any more.
+  /// Skips recorded repetitions before this event, because the app does not have to repeat a message that often.
   private mutating func skipRepetitions(before end: Int, over number: Int) {
     progress.skip(script.talk(number).filter { $0 < end && script.repetitions.contains($0) })
   }
 
-  /// Whether this was the last that went over the connection, and so is said again for want of an answer.
+  /// Returns whether the message repeats the last event of the connection, because the app got no response.
   private func isRepetition(_ message: WebSocketMachine.Message, over number: Int) -> Bool {
     guard let last = script.talk(number).last(where: { progress[$0] == .done }),
       case .sent(let recorded) = script.events[last].kind
@@ -35,7 +35,7 @@ extension ReplayMachine {
     return RequestDifference.isSame(recorded, message, &bindings)
   }
 
-  /// What comes next over a connection or a stream.
+  /// Returns the next event of a connection or a stream.
   mutating func next(over number: Int, now: Int?) -> Arrival {
     if let now { progress.passOver(now) }
     for index in script.talk(number) where progress[index] == .open && script.events[index].isArrival {
@@ -45,12 +45,12 @@ extension ReplayMachine {
       progress.finish([index])
       switch script.events[index].kind {
       case .received(let body):
-        // One that is too large to be kept is passed over.
+        // Skip a message that was too large to be stored.
         if let message = filled(body).message { return .message(message) }
       case .closed(let close): return .end(close)
       case .chunk(let body):
         guard let bytes = filled(body).content else { return .streamEnd(unkept(number)) }
-        // The reader wants bytes.
+        // Skip an empty chunk: a reader expects at least one byte.
         if !bytes.isEmpty { return .chunk(bytes) }
       case .end: return .streamEnd(nil)
       case .failed(let error): return .streamEnd(error)
@@ -60,14 +60,14 @@ extension ReplayMachine {
     return .later(nil)
   }
 
-  /// Why a stream cannot go on: its next bytes were too many to be kept.
+  /// Returns the error for a stream that cannot continue because its next bytes were too large to be stored.
   private func unkept(_ number: Int) -> TransportError {
     let request = script.starts[number].flatMap { script.events[$0].request }.map { "\($0.method) \($0.path)" } ?? ""
     return ReplayMismatch(request: request, nearest: "number \(number)", difference: .bodyNotKept).error
   }
 
-  /// This side closes a connection or a stream: what was recorded of it later can no longer happen. One over which nothing
-  /// went yet is there for the next attempt.
+  /// Handles a connection or a stream that the app closes. Its remaining recorded events can no longer happen. If none
+  /// of its events has happened yet, the next attempt can use the same entry.
   mutating func close(_ number: Int) {
     openTalks.remove(number)
     let talk = script.talk(number)
@@ -80,13 +80,13 @@ extension ReplayMachine {
 }
 
 extension CassetteEvent {
-  /// Whether the app says something over a connection.
+  /// Whether the app sends a message over a connection.
   var isMessageOut: Bool { if case .sent = kind { true } else { false } }
 
-  /// Whether the other side says something over a connection or a stream, or ends it.
+  /// Whether the server sends something over a connection or a stream, or ends it.
   var isArrival: Bool { !isOutgoing && kind != .failed(.cancelled) }
 
-  /// The request, if this is the beginning of an exchange, a connection or a stream.
+  /// The request, if an exchange, a connection or a stream begins with this event.
   var request: CassetteRequest? {
     switch kind {
     case .request(let request), .socket(let request, _), .stream(let request): request

@@ -4,30 +4,34 @@ import ColmeiaSecrets
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// Plays one recording again. A pure machine: its owner tells it what the app does, and hears what the network did
-/// then.
+/// Plays a recording. A pure state machine: its owner reports what the app does, and asks what the network did in
+/// response.
 ///
-/// Requests are answered whatever the order in which they come: the first entry that fits and was not used is the one. What
-/// a server says of itself over a connection comes when everything has gone out, of every device, that had gone out before
-/// it when it was recorded, because most of it is a consequence of something there; and not before its time. What the app
-/// gave up counts for nothing there: it may have given up earlier now. Answers wait for the messages that had been sent
-/// before them, since they may tell of these; when all is to come in the recorded order, for all that had gone out and
-/// come before.
+/// Requests may be sent in any order: the first unused entry that matches a request is used for it.
 ///
-/// Streams are as connections over which only the server talks: their chunks come as its messages do. Their heads have no
-/// time of their own, because a stream that comes back while a scenario moves its clock is to be there at the end of that.
-/// One that the app had closed may be closed earlier now, and then the rest of it does not come; one that had ended without
-/// the app, and is closed before anything has come, is there for the next wish.
+/// A message that the server sends over a connection is played after all devices have sent everything that they sent
+/// before it in the recording, because most messages are a consequence of something sent earlier. It is not played
+/// before its recorded time. Attempts that the app gave up do not have to be repeated, because the app may now give up
+/// earlier.
 ///
-/// How often a client tries to connect while nobody answers depends on chance and time. So an attempt that was given up
-/// before the client had said anything gets no answer, and counts for nothing once its time has passed: a caller that still waits
-/// then has the next one. Who gives up an attempt too early may try again, and who tries once more than was recorded gets no
-/// answer.
+/// A response waits for the messages that were sent before it in the recording, because it may depend on them. If
+/// events are played in the recorded order, it waits for everything that was sent and received before it.
 ///
-/// The same holds for a message that is said again because nothing has come since: how often depends on time. Nothing waits
-/// for a recorded repetition, and one more than was recorded gets no answer.
+/// A stream is treated like a connection over which only the server sends: its chunks are played like messages. The
+/// head of a stream has no time of its own, because a stream that reconnects while a scenario advances its clock must
+/// be open at the end of that step. A stream that the app closed in the recording may now be closed earlier, and then
+/// the rest of it is not played. If a stream that the server ended is closed before anything arrives, the next request
+/// can use the same entry.
+///
+/// The number of attempts to connect while there is no response depends on chance and timing. Therefore, an attempt
+/// that was given up before the client sent anything gets no response, and is skipped once its time has passed: a
+/// caller that is still waiting then gets the next attempt. An app that gives up an attempt too early may try again,
+/// and one attempt more than recorded gets no response.
+///
+/// The same applies to a message that is repeated because nothing has arrived since. Nothing waits for a recorded
+/// repetition, and one repetition more than recorded gets no response.
 struct ReplayMachine: Sendable {
-  /// What becomes of a request.
+  /// The outcome of a request.
   enum Outcome: Sendable, Equatable {
     case answer(HTTPResponse)
     case failure(TransportError)
@@ -35,10 +39,10 @@ struct ReplayMachine: Sendable {
     case refused(WebSocketHandshake.Refusal)
     /// The head of a stream.
     case head(HTTPResponse)
-    /// Nothing, until it is cancelled: so it was recorded.
+    /// No outcome was recorded. The caller waits until it is cancelled.
     case nothing
 
-    /// The answer, for who has sent a request.
+    /// Returns the response, or throws the error of the outcome.
     func response() throws(TransportError) -> HTTPResponse {
       switch self {
       case .answer(let response): return response
@@ -48,43 +52,44 @@ struct ReplayMachine: Sendable {
     }
   }
 
-  /// What comes next over a connection or a stream.
+  /// The next event of a connection or a stream.
   enum Arrival: Sendable, Equatable {
     case message(WebSocketMachine.Message)
     case end(WebSocketClose)
     case chunk([UInt8])
-    /// The end of a stream; with an error when it was cut.
+    /// The end of a stream, with an error if it was interrupted.
     case streamEnd(TransportError?)
-    /// Nothing before something else has gone out, or before this time in milliseconds.
+    /// No event is due before the app sends something else, or before this time in milliseconds.
     case later(Int?)
   }
 
-  /// The recorded order, where all is to come in it.
+  /// The state of a replay in the recorded order.
   struct Order: Sendable {
-    /// How many milliseconds lie between answers at least: what an app makes of one it has made before the next, as it
-    /// does when a server answers.
+    /// The minimum time between responses in milliseconds. It lets the app process one response before it gets the
+    /// next, as with a real server.
     static let pause = 3
-    /// Answers to requests that went out, and that are not told yet.
+    /// The indices of responses to requests that were sent, if they have not been delivered yet.
     var pendingAnswers: Set<Int> = []
-    /// Before this time in milliseconds there is no other answer.
+    /// The time in milliseconds before which no other response is delivered.
     var turn = 0
   }
 
-  /// What the app did and was not recorded, in order.
+  /// Differences between the app's behavior and the recording, in order.
   struct Findings: Sendable {
-    /// What has no entry.
+    /// Requests and messages without an entry.
     var mismatches: [ReplayMismatch] = []
-    /// Connections that were asked for and not recorded, though others like them were.
+    /// Connections, streams and repeated messages that exceed their recorded number.
     var surplus: [ReplayMismatch] = []
   }
 
   let script: ReplayScript
   var progress: ReplayProgress
-  /// `nil` when answers come in any order.
+  /// The state of the recorded order, or `nil` if responses may come in any order.
   var order: Order?
-  /// Whether no connection comes about: while a scenario moves its clock, no real one has the time to.
+  /// Whether connections are held back. While a scenario advances its clock, a real connection would not have the time
+  /// to open.
   var isHeld = false
-  /// Connections and streams that are there.
+  /// The numbers of open connections and streams.
   var openTalks: Set<Int> = []
   var bindings: Placeholder.Bindings = [:]
   var findings = Findings()
@@ -95,7 +100,7 @@ struct ReplayMachine: Sendable {
     order = isInOrder ? Order() : nil
   }
 
-  /// What was recorded and has not been asked for or sent, in order.
+  /// The recorded requests and messages that the app has not sent, in order.
   var unused: [String] {
     script.events.indices.filter { progress[$0] != .done && !script.repetitions.contains($0) }.compactMap { index in
       let event = script.events[index]

@@ -1,29 +1,30 @@
 import ColmeiaTransport
 
-/// Something that an app did in a replay, and that was not recorded. It quotes no body, no query and no header field.
+/// A request or a message of an app that has no entry in the cassette. It quotes no body, no query value and no header
+/// field.
 public struct ReplayMismatch: Sendable, Hashable {
-  /// What makes the difference.
+  /// The difference from the recording.
   public enum Difference: Sendable, Hashable {
-    /// A part of the request is another.
+    /// A part of the request differs.
     case request(RequestDifference)
-    /// It was recorded so often, and every answer has been given.
+    /// The request was recorded this many times, and all its responses have been used.
     case askedAgain(times: Int)
-    /// The answer was larger than the cassette keeps.
+    /// The response exceeded the limit of the recording, so its body was not stored.
     case bodyNotKept
-    /// No such message was sent over this connection, or not so often.
+    /// No such message was recorded for this connection, or it was sent more often than recorded.
     case otherMessage
   }
 
-  /// What the app did: `ana: GET /feed`.
+  /// What the app sent: `ana: GET /feed`.
   public var request: String
-  /// The entry that is nearest: `number 3, ana: GET /feed`.
+  /// The most similar entry: `number 3, ana: GET /feed`.
   public var nearest: String?
-  /// What the difference from it is; `nil` when there is no entry that is near.
+  /// The difference from the most similar entry, or `nil` if there is none.
   public var difference: Difference?
 }
 
 extension ReplayMismatch: CustomStringConvertible {
-  /// What is missing, and what to do.
+  /// What has no entry, why, and what to do about it.
   public var description: String {
     "The cassette has no entry for \(request)" + (nearest.map { "; the nearest is \($0)" } ?? "") + ": " + reason
   }
@@ -41,6 +42,6 @@ extension ReplayMismatch: CustomStringConvertible {
 }
 
 extension ReplayMismatch {
-  /// What the app is told.
+  /// The error that the app receives.
   var error: TransportError { .declined(reason: description) }
 }

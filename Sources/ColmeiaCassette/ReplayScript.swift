@@ -1,16 +1,17 @@
-/// What was recorded, and what follows from that alone: it never changes while it is played.
+/// The events of a recording, and facts derived from them that do not change during a replay.
 struct ReplayScript: Sendable {
   let events: [CassetteEvent]
-  /// Requests and wishes for connections, in order.
+  /// The indices of all events that begin an exchange, a connection or a stream, in order.
   let beginnings: [Int]
-  /// Where each exchange or connection begins, and what came of it.
+  /// The index of the first event of each exchange, connection or stream, and that of its outcome.
   private(set) var starts: [Int: Int] = [:]
   private(set) var outcomes: [Int: Int] = [:]
-  /// What happened over each connection or stream once it was there.
+  /// The indices of the events of each connection or stream after it was opened.
   private(set) var talks: [Int: [Int]] = [:]
-  /// Connections that were given up before the client had said anything: when.
+  /// The connections that were given up before the client sent anything, with the time in milliseconds at which they
+  /// were.
   private(set) var givenUp: [Int: Int] = [:]
-  /// Messages that were said again because nothing had come over their connection since.
+  /// The indices of messages that were repeated because nothing had arrived over their connection since.
   private(set) var repetitions: Set<Int> = []
 
   init(_ events: [CassetteEvent]) {
@@ -34,24 +35,24 @@ struct ReplayScript: Sendable {
       guard case .socket(let request, _) = events[index].kind, let time = givingUp(events[index].number) else {
         continue
       }
-      // A client that only listens has not given up because it says nothing.
+      // A client that only listens sends nothing, so its silence does not mean that it gave up.
       if talks[events[index].number] == nil || talkative.contains(request.name) {
         givenUp[events[index].number] = time
       }
     }
   }
 
-  /// What happened over a connection or a stream, in order.
+  /// Returns the indices of the events of a connection or a stream after it was opened, in order.
   func talk(_ number: Int) -> [Int] { talks[number] ?? [] }
 
   private func hasSpoken(_ number: Int) -> Bool { talk(number).contains { events[$0].isMessageOut } }
 
-  /// Whether the app had closed the stream.
+  /// Returns whether the app closed the stream.
   func isClosedByApp(_ number: Int) -> Bool {
     talk(number).last.map { events[$0].kind == .failed(.cancelled) } ?? false
   }
 
-  /// When a client gave a connection up to which it had said nothing; `nil` for others.
+  /// Returns the time at which a client gave up a connection without having sent anything, or `nil` if it did not.
   private func givingUp(_ number: Int) -> Int? {
     guard let outcome = outcomes[number] else { return nil }
     if events[outcome].kind == .failed(.cancelled) { return events[outcome].milliseconds }
@@ -59,33 +60,33 @@ struct ReplayScript: Sendable {
     return events[last].milliseconds
   }
 
-  /// Whether others wait for this to go out.
+  /// Returns whether later events wait for this one to be sent.
   func isAwaited(_ index: Int) -> Bool {
     guard events[index].isBeginning else { return events[index].isOutgoing && !repetitions.contains(index) }
     let number = events[index].number
     guard let outcome = outcomes[number], events[outcome].kind != .failed(.cancelled) else { return false }
-    // A stream that the app had closed before anything came: it may not even ask for it now.
+    // A stream that the app closed before anything arrived is not awaited, because the app may not open it this time.
     return events[index].way != .stream || !isClosedByApp(number) || talk(number).count != 1
   }
 
-  /// Whether others wait for this message to go out.
+  /// Returns whether responses wait for this message to be sent.
   func isAwaitedMessage(_ index: Int) -> Bool { events[index].isMessageOut && !repetitions.contains(index) }
 }
 
-/// How much of a recording has happened again.
+/// The progress of a replay: the status of each recorded event.
 struct ReplayProgress: Sendable {
   enum Status {
     case open
     case done
-    /// It can no longer happen, and nobody waits for it.
+    /// The event can no longer happen, and no other event waits for it.
     case skipped
   }
 
   private let script: ReplayScript
   private var statuses: [Status]
-  /// Requests and wishes for connections that were not made yet, in order.
+  /// The indices of unused events that begin an exchange, a connection or a stream, in order.
   private(set) var beginnings: [Int]
-  /// The first event that the app has still to do, and the first message that it has still to send.
+  /// The index of the first event that the app still has to cause, and of the first message that it still has to send.
   private(set) var nextOutgoing = 0
   private(set) var nextMessage = 0
 
@@ -98,22 +99,23 @@ struct ReplayProgress: Sendable {
 
   subscript(index: Int) -> Status { statuses[index] }
 
-  /// A request has gone out, or a connection is asked for.
+  /// Marks the beginning of an exchange, a connection or a stream as done.
   mutating func begin(_ index: Int) {
     beginnings.removeAll { $0 == index }
     finish([index])
   }
 
-  /// These have happened, or cannot any more.
+  /// Sets the status of these events.
   mutating func finish(_ indices: some Sequence<Int>, _ status: Status = .done) {
     for index in indices { statuses[index] = status }
     skipDone()
   }
 
-  /// The same for those of them that are still to come.
+  /// Marks those of these events that are still open as skipped.
   mutating func skip(_ indices: some Sequence<Int>) { finish(indices.filter { statuses[$0] == .open }, .skipped) }
 
-  /// Nobody waits for a stream to be asked for again: what is wanted may be another one by now.
+  /// Makes an entry available again. No other event waits for a stream that is put back, because the app may now open
+  /// another one.
   mutating func putBack(_ start: Int) {
     beginnings = (beginnings + [start]).sorted()
     if script.events[start].way == .stream { return finish([start], .skipped) }
@@ -121,7 +123,7 @@ struct ReplayProgress: Sendable {
     nextOutgoing = min(nextOutgoing, start)
   }
 
-  /// Passes over the attempts that were given up by now.
+  /// Skips the attempts to connect that were given up by this time.
   mutating func passOver(_ now: Int) {
     for (number, time) in script.givenUp where time <= now {
       guard let start = script.starts[number] else { continue }

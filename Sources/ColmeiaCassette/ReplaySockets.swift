@@ -3,29 +3,29 @@ import ColmeiaSync
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// A way to connections of messages that says what a cassette has recorded, without a network. See ``Cassette``.
+/// A WebSocket transport that plays a cassette, without a network. See ``Cassette``.
 ///
-/// A message comes when all has gone out, over this and every other connection, and in requests, that had gone out before it
-/// when it was recorded.
+/// A message arrives after everything that was sent before it in the recording has been sent, over all connections and
+/// in requests.
 public struct ReplaySockets: WebSocketTransport {
   private let replay: CassetteReplay
   private let device: String
   private let clock: StoreClock?
 
-  /// A way that plays `replay`.
+  /// Creates a transport that plays `replay`.
   ///
   /// - Parameters:
-  ///   - replay: The replay, which devices and other transports may share.
-  ///   - device: Whose connections these are, as it was called in the recording.
-  ///   - clock: By which no message comes before its time; without one all come as soon as they can. The same for all
-  ///     that share a replay.
+  ///   - replay: The replay. Several devices and transports may share it.
+  ///   - device: The name of the device in the recording.
+  ///   - clock: The clock that keeps messages from arriving before their recorded time, or `nil` if they arrive as soon
+  ///     as possible. All transports that share a replay must use the same clock.
   public init(_ replay: CassetteReplay, device: String = "", clock: (any Clock<Duration>)? = nil) {
     self.clock = replay.clock(clock)
     self.replay = replay
     self.device = device
   }
 
-  /// Opens a connection as it was recorded.
+  /// Opens a connection as recorded.
   nonisolated(nonsending) public func open(
     _ request: HTTPRequest, subprotocols: [String]
   ) async throws(WebSocketFailure) -> any WebSocketConnection {
@@ -33,7 +33,7 @@ public struct ReplaySockets: WebSocketTransport {
   }
 }
 
-/// A connection that is played.
+/// A connection that plays a recorded one.
 final class ReplayedConnection: WebSocketConnection {
   let subprotocol: String?
   private let replay: CassetteReplay
@@ -61,7 +61,7 @@ final class ReplayedConnection: WebSocketConnection {
       switch arrival {
       case .message(let message): return message
       case .end(let close): finish(close)
-      // A connection has neither.
+      // These events belong to streams.
       case .chunk, .streamEnd: return nil
       case .later(let time): await replay.wait(after: rings, until: time, clock)
       }

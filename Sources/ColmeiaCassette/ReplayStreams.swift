@@ -2,36 +2,37 @@ import ColmeiaHTTP
 import ColmeiaSync
 import ColmeiaTransport
 
-/// A way to streams that brings what a cassette has recorded, without a network. See ``Cassette``.
+/// A stream transport that plays a cassette, without a network. See ``Cassette``.
 ///
-/// A chunk comes when all has gone out, in requests and over connections, that had gone out before it when it was recorded.
+/// A chunk arrives after everything that was sent before it in the recording has been sent, in requests and over all
+/// connections.
 public struct ReplayStreams: StreamTransport {
   private let replay: CassetteReplay
   private let device: String
   private let clock: StoreClock?
 
-  /// A way that plays `replay`.
+  /// Creates a transport that plays `replay`.
   ///
   /// - Parameters:
-  ///   - replay: The replay, which devices and other transports may share.
-  ///   - device: Whose streams these are, as it was called in the recording.
-  ///   - clock: By which no chunk comes before its time; without one all come as soon as they can. The same for all
-  ///     that share a replay.
+  ///   - replay: The replay. Several devices and transports may share it.
+  ///   - device: The name of the device in the recording.
+  ///   - clock: The clock that keeps chunks from arriving before their recorded time, or `nil` if they arrive as soon
+  ///     as possible. All transports that share a replay must use the same clock.
   public init(_ replay: CassetteReplay, device: String = "", clock: (any Clock<Duration>)? = nil) {
     self.clock = replay.clock(clock)
     self.replay = replay
     self.device = device
   }
 
-  /// Opens a stream as it was recorded.
+  /// Opens a stream as recorded.
   ///
-  /// - Throws: what was recorded; `TransportError.declined(reason:)` when nothing was.
+  /// - Throws: The recorded error, or `TransportError.declined(reason:)` if the request was not recorded.
   nonisolated(nonsending) public func open(_ request: HTTPRequest) async throws(TransportError) -> any ByteStream {
     try await replay.stream(request, device: device, clock: clock)
   }
 }
 
-/// A stream that is played.
+/// A stream that plays a recorded one.
 final class ReplayedStream: ByteStream {
   private enum Phase {
     case open
@@ -67,7 +68,7 @@ final class ReplayedStream: ByteStream {
       case .chunk(let bytes): return bytes
       case .streamEnd(let error): finish(error.map { .failed($0) } ?? .ended)
       case .later(let time): await replay.wait(after: rings, until: time, clock)
-      // A stream has neither.
+      // These events belong to connections.
       case .message, .end: finish(.ended)
       }
     }

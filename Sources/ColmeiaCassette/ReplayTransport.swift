@@ -1,29 +1,30 @@
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// A transport that answers as a cassette was recorded, without a network. See ``Cassette``.
+/// A transport that plays a cassette, without a network. See ``Cassette``.
 ///
-/// Requests may come in any order. They are compared with the entries of their device by method, path, query and body, but
-/// not where secrets stood; the second request that equals another one gets the second answer. Answers come at once. One
-/// that was recorded as cancelled, or without an end, waits until it is cancelled.
+/// Requests may be sent in any order. They are compared with the entries of their device by method, path, query and
+/// body, except for placeholders of secrets. The second of two equal requests gets the second response. Responses are
+/// returned at once, except for a request that was cancelled or had no end in the recording: it waits until it is
+/// cancelled.
 public struct ReplayTransport: Transport {
-  /// The replay that gives the answers.
+  /// The replay.
   public let replay: CassetteReplay
   private let device: String
 
-  /// A transport that plays `replay`.
+  /// Creates a transport that plays `replay`.
   ///
   /// - Parameters:
-  ///   - replay: The replay, which devices and other transports may share.
-  ///   - device: Whose requests these are, as it was called in the recording.
+  ///   - replay: The replay. Several devices and transports may share it.
+  ///   - device: The name of the device in the recording.
   public init(_ replay: CassetteReplay, device: String = "") {
     self.replay = replay
     self.device = device
   }
 
-  /// Answers as it was recorded.
+  /// Returns the recorded response.
   ///
-  /// - Throws: what was recorded; `TransportError.declined(reason:)` when nothing was.
+  /// - Throws: The recorded error, or `TransportError.declined(reason:)` if the request was not recorded.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await replay.send(request, device: device)
   }

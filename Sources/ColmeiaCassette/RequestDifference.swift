@@ -4,20 +4,20 @@ import ColmeiaJSON
 import ColmeiaSecrets
 import ColmeiaWebSocket
 
-/// In what a request differs from one that was recorded. Header fields are not compared.
+/// The difference between a request and a recorded one. Header fields are not compared.
 public enum RequestDifference: Sendable, Hashable {
-  /// The method is another one.
+  /// The method differs.
   case method
-  /// The path is another one.
+  /// The path differs.
   case path
-  /// This item of the query; all of it, when the items are others.
+  /// The value of this query item differs, or the items themselves if it is `nil`.
   case query(item: String?)
-  /// The body, in its JSON at this path; as a whole, when it is none.
+  /// The body differs at this JSON path, or as a whole if it is `nil`.
   case body(at: String?)
 }
 
 extension RequestDifference: CustomStringConvertible {
-  /// `the body at user.name`.
+  /// The part that differs, such as `the body at user.name`.
   public var description: String {
     switch self {
     case .method: "the method"
@@ -29,9 +29,10 @@ extension RequestDifference: CustomStringConvertible {
 }
 
 extension RequestDifference {
-  /// The first difference; `nil` when there is none but in what stands for secrets, which `bindings` then knows.
+  /// Returns the first difference, or `nil` if the requests match. The values that match placeholders are added to
+  /// `bindings`.
   ///
-  /// - Complexity: O(length).
+  /// - Complexity: O(*n*), where *n* is the length of the requests.
   static func between(
     _ recorded: CassetteRequest, _ request: HTTPRequest, _ bindings: inout Placeholder.Bindings
   ) -> Self? {
@@ -41,7 +42,7 @@ extension RequestDifference {
     return body(recorded.body, request, &bindings)
   }
 
-  /// Segment for segment, decoded: what stands for a secret is the same in a path and in a body.
+  /// Compares the percent-decoded segments, because a placeholder has the same text in a path and in a body.
   private static func isSamePath(_ recorded: String, _ path: String, _ bindings: inout Placeholder.Bindings) -> Bool {
     if recorded == path { return true }
     let left = recorded.split(separator: "/", omittingEmptySubsequences: false).map(decoded)
@@ -86,7 +87,7 @@ extension RequestDifference {
     }
   }
 
-  /// Whether a message is the one that was recorded.
+  /// Returns whether a message matches a recorded one.
   static func isSame(
     _ recorded: CassetteBody, _ message: WebSocketMachine.Message, _ bindings: inout Placeholder.Bindings
   ) -> Bool {
@@ -103,7 +104,7 @@ extension RequestDifference {
     }
   }
 
-  /// The path to the first difference. Neither value is nested deeper than ``CassetteLimits/depth``.
+  /// Returns the path to the first difference. Neither value is nested deeper than ``CassetteLimits/depth``.
   private static func difference(
     _ recorded: JSON, _ other: JSON, _ path: JSONPath, _ bindings: inout Placeholder.Bindings
   ) -> JSONPath? {

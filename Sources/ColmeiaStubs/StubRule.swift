@@ -2,32 +2,34 @@ import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// Which requests a stub answers, and with what.
+/// A rule that says which requests a stub transport handles and how it responds.
 public struct StubRule: Sendable {
-  /// What a stub does with a request.
+  /// A stub's response to a request.
   public enum Answer: Sendable {
-    /// The stub answers with this response.
+    /// Returns this response.
     case response(HTTPResponse)
-    /// The request fails with this error.
+    /// Fails with this error.
     case failure(TransportError)
-    /// It does the other thing after this time on the stub's clock.
+    /// Responds as the nested answer says, after this delay on the stub's clock.
     indirect case after(Duration, Answer)
   }
 
-  /// The method that a request must have.
+  /// The method of the requests that the rule matches.
   public let method: HTTPMethod
-  /// The path, percent-encoded; a segment `*` stands for any one, and as the last for any further ones.
+  /// The percent-encoded path of the requests that the rule matches. A segment `*` matches any one segment, or any
+  /// number of remaining segments if it is the last.
   public let path: String
   private let predicate: @Sendable (HTTPRequest) -> Bool
   let answers: [Answer]
 
-  /// A rule for this method and path.
+  /// Creates a rule for a method and a path.
   ///
   /// - Parameters:
   ///   - method: The method of the request.
   ///   - path: The path of the request, without the query.
-  ///   - predicate: What else must be true of the request.
-  ///   - answers: Given one after the other; the last one again and again. Without any the request is unexpected.
+  ///   - predicate: An additional condition on the request.
+  ///   - answers: The responses to successive requests. The last one is repeated. If there are none, the rule is
+  ///     skipped.
   public init(
     _ method: HTTPMethod, _ path: String, where predicate: @escaping @Sendable (HTTPRequest) -> Bool = { _ in true },
     _ answers: Answer...
@@ -38,7 +40,11 @@ public struct StubRule: Sendable {
     self.answers = answers
   }
 
-  /// A rule that gives the endpoint's sample for its method and path; `base` is the path of the base address.
+  /// Creates a rule that returns an endpoint's sample for its method and path.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint. If it has no sample, the rule is skipped.
+  ///   - base: The path of the base address.
   public init<Value>(sampleOf endpoint: Endpoint<Value>, below base: String = "") {
     method = endpoint.method
     path = base + endpoint.path.description
@@ -62,6 +68,6 @@ public struct StubRule: Sendable {
 }
 
 extension StubRule: CustomStringConvertible {
-  /// Method and path: `GET /events/*`.
+  /// The method and the path: `GET /events/*`.
   public var description: String { "\(method) \(path)" }
 }

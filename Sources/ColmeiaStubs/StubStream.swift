@@ -2,39 +2,40 @@ import ColmeiaHTTP
 import ColmeiaSync
 import ColmeiaTransport
 
-/// One stream of a ``StubStreamTransport``, as its server has it: it says what the test tells it to say.
+/// The server's side of a stream opened by a ``StubStreamTransport``. It does what the test tells it to.
 public final class StubStream: Sendable {
-  /// What a server does.
+  /// An action of the server.
   public enum Step: Sendable, Equatable {
-    /// It sends the head of its answer.
+    /// Sends the head of the response.
     case answer(HTTPResponse)
-    /// The server sends these bytes.
+    /// Sends these bytes.
     case bytes([UInt8])
-    /// It ends its answer properly.
+    /// Ends the response normally.
     case end
-    /// The connection fails: before the answer `StreamTransport.open(_:)` does, behind it `ByteStream.next()`.
+    /// Fails the connection. `StreamTransport.open(_:)` throws the error if the response has not begun; otherwise
+    /// `ByteStream.next()` does.
     case cut(TransportError)
 
-    /// The server sends this text in UTF-8.
+    /// Sends this text in UTF-8.
     public static func text(_ text: String) -> Step { .bytes(Array(text.utf8)) }
-    /// It answers 200 with a stream of events.
+    /// Sends the head of a stream of events with status 200.
     public static let events = Step.answer(HTTPResponse(200, headers: ["Content-Type": "text/event-stream"]))
   }
 
   struct Content: Sendable {
     var buffer = StreamBuffer()
-    /// Whether the reader waits for something.
+    /// Whether the reader is waiting for bytes.
     var isWanted = false
     var isClosed = false
   }
 
-  /// What was asked for.
+  /// The request that opened the stream.
   public let request: HTTPRequest
   let content = Awaited(Content())
 
   init(_ request: HTTPRequest) { self.request = request }
 
-  /// Does these things now, in order.
+  /// Performs these steps now, in order.
   public func perform(_ steps: Step...) { perform(steps) }
 
   func perform(_ steps: [Step]) {
@@ -50,12 +51,12 @@ public final class StubStream: Sendable {
     }
   }
 
-  /// How many bytes the reader has not read.
+  /// The number of bytes that the reader has not read.
   public var unreadCount: Int { content.read { $0.buffer.unread } }
   /// Whether the reader has closed or released the stream.
   public var isClosed: Bool { content.read { $0.isClosed } }
 
-  /// Waits until the reader has read all there is, and waits for more.
+  /// Waits until the reader has read all bytes and is waiting for more.
   nonisolated(nonsending) public func isWaitedFor() async {
     _ = await content.first { content in content.isWanted && content.buffer.unread == 0 ? true : nil }
   }
@@ -64,7 +65,7 @@ public final class StubStream: Sendable {
   nonisolated(nonsending) public func closed() async { _ = await content.first { $0.isClosed ? true : nil } }
 }
 
-/// The stream as its reader has it.
+/// The reader's side of a stub stream.
 final class StubStreamReader: ByteStream {
   let head: HTTPResponse
   private let stream: StubStream

@@ -2,8 +2,10 @@ import ColmeiaHTTP
 import ColmeiaSync
 import ColmeiaTransport
 
-/// Opens streams without a network. Each has a script: what its server does at once. Then it holds until the test tells it
-/// more.
+/// A transport for tests that opens streams without a network.
+///
+/// Each stream can have a script of steps that its server performs at once. After that, the stream stays as it is until
+/// the test tells its server what to do next.
 ///
 /// ```swift
 /// let transport = StubStreamTransport([[.events, .text("data: a\n\n"), .end]])
@@ -18,14 +20,19 @@ public final class StubStreamTransport: StreamTransport {
 
   private let content: Awaited<Content>
 
-  /// A stub whose first streams have these scripts; those behind have none.
+  /// Creates a stub transport.
+  ///
+  /// - Parameter scripts: The scripts of the first streams. Later streams have none.
   public init(_ scripts: [[StubStream.Step]] = []) { content = Awaited(Content(scripts: scripts)) }
 
-  /// All that was asked for, in order.
+  /// All requests so far, in order.
   public var requests: [HTTPRequest] { content.read { $0.streams.map(\.request) } }
 
-  /// The stream of this number, counted from 1, once it is asked for. For a task that is cancelled before, a stream that
-  /// nobody has.
+  /// Waits for a stream to be requested and returns it.
+  ///
+  /// If the calling task is cancelled first, this method returns a stream that has no reader.
+  ///
+  /// - Parameter number: The number of the stream, starting at 1.
   nonisolated(nonsending) public func opened(_ number: Int) async -> StubStream {
     let stream = await content.first { $0.streams.count >= number ? $0.streams[number - 1] : nil }
     return stream ?? StubStream(HTTPRequest(.get, path: "/"))

@@ -3,8 +3,10 @@ import ColmeiaJSON
 import ColmeiaSync
 import ColmeiaTransport
 
-/// Answers requests by rules, without a network, and remembers them. The first rule that matches counts; a request
-/// without one fails, and the failure names the nearest rule.
+/// A transport for tests that answers requests by rules, without a network, and records them.
+///
+/// The first rule that matches a request applies. A request that no rule matches fails with an error that names the
+/// nearest rule.
 public final class StubTransport: Transport {
   private struct Content {
     var rules: [StubRule]
@@ -15,16 +17,20 @@ public final class StubTransport: Transport {
   private let content: Guarded<Content>
   private let clock: any Clock<Duration>
 
-  /// A stub with these rules; what it does later it does by `clock`.
+  /// Creates a stub transport.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules, in order of precedence.
+  ///   - clock: The clock for delayed responses.
   public init(_ rules: [StubRule] = [], clock: any Clock<Duration> = ContinuousClock()) {
     content = Guarded(Content(rules: rules, uses: rules.map { _ in 0 }))
     self.clock = clock
   }
 
-  /// The requests that have come, in order, the unexpected ones among them.
+  /// All requests so far, in order, including unexpected ones.
   public var requests: [HTTPRequest] { content.withLock { $0.requests } }
 
-  /// Adds a rule before all others.
+  /// Inserts a rule with precedence over all existing rules.
   public func insert(_ rule: StubRule) {
     content.withLock { content in
       content.rules.insert(rule, at: 0)
@@ -32,9 +38,9 @@ public final class StubTransport: Transport {
     }
   }
 
-  /// Answers as the first rule says that matches.
+  /// Responds as the first matching rule says.
   ///
-  /// - Throws: What the rule says, or an error that names the nearest rule when none matches.
+  /// - Throws: The error of the rule, or `TransportError.declined` if no rule matches.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     if Task.isCancelled { throw .cancelled }
     var answer = try take(request)

@@ -2,36 +2,37 @@ import ColmeiaHTTP
 import ColmeiaSecrets
 import ColmeiaSync
 
-/// What may be told of a request and its answer: neither header fields nor bodies nor what a query says; its
-/// address is masked.
+/// A log entry for one request and how it ended.
+///
+/// It contains no header fields, no bodies and no query values, and secrets in its origin and path are masked.
 public struct ExchangeRecord: Sendable, Hashable {
   /// How a request ended.
   public enum End: Sendable, Hashable {
-    /// With an answer of this status and so many bytes.
+    /// The server sent a response with this status and a body of this many bytes.
     case answered(Int, bytes: Int)
-    /// As a stream of this status, whose bytes come from then on.
+    /// The server opened a stream with this status. The bytes of its body arrive later.
     case opened(Int)
-    /// Without one.
+    /// The request failed without a response.
     case failed(TransportError)
   }
 
-  /// What was to be done.
+  /// The method of the request.
   public let method: HTTPMethod
-  /// Scheme, host and port.
+  /// The scheme, host and port of the request, with secrets masked.
   public let origin: String
-  /// The path, percent-encoded.
+  /// The path of the request, percent-encoded, with secrets masked.
   public let path: String
-  /// The names of the query's items, in order.
+  /// The names of the query items, in order.
   public let queryNames: [String]
-  /// How many bytes the body of the request had.
+  /// The number of bytes in the body of the request.
   public let sentBytes: Int
   /// How the request ended.
   public let end: End
-  /// How long that took.
+  /// The time until the response was complete, the stream was open, or the request failed.
   public let duration: Duration
 
   init(_ request: HTTPRequest, _ end: End, duration: Duration) {
-    // What the request itself says is a secret is none of its path either.
+    // A secret in the header fields or the query must not show up in the path either.
     var masker = Masker()
     masker.learn(request.headers)
     if let query = request.query { masker.learn(query) }
@@ -46,7 +47,8 @@ public struct ExchangeRecord: Sendable, Hashable {
 }
 
 extension ExchangeRecord: CustomStringConvertible {
-  /// One line, with the time in milliseconds: `GET http://h/feed?category 200, 0 bytes sent, 512 received, 0.02 seconds`.
+  /// The record in one line, with the duration in milliseconds:
+  /// `GET http://h/feed?category 200, 0 bytes sent, 512 received, 0.02 seconds`.
   public var description: String {
     let (seconds, attoseconds) = duration.components
     let duration = Duration.seconds(seconds) + .milliseconds(attoseconds / 1_000_000_000_000_000)
@@ -61,20 +63,20 @@ extension ExchangeRecord: CustomStringConvertible {
   }
 }
 
-/// The last requests, in the order in which they ended.
+/// A log of the most recent requests, in the order in which they ended.
 public final class ExchangeLog: Sendable {
-  /// How many are kept; the oldest are forgotten.
+  /// The maximum number of records. The log drops the oldest records beyond it.
   public let limit: Int
   private let content = Guarded((records: [ExchangeRecord](), next: 0))
 
-  /// An empty log.
+  /// Creates an empty log.
   ///
-  /// - Parameter limit: How many are kept; at least one.
+  /// - Parameter limit: The maximum number of records, at least 1.
   public init(limit: Int = 1_000) { self.limit = max(1, limit) }
 
-  /// Keeps a record.
+  /// Adds a record to the log.
   ///
-  /// - Complexity: O(1), amortised.
+  /// - Complexity: O(1), amortized.
   public func add(_ record: ExchangeRecord) {
     content.withLock { content in
       if content.records.count < limit {
@@ -86,9 +88,9 @@ public final class ExchangeLog: Sendable {
     }
   }
 
-  /// The records, oldest first.
+  /// The records, from oldest to newest.
   ///
-  /// - Complexity: O(records).
+  /// - Complexity: O(*n*), where *n* is the number of records.
   public var records: [ExchangeRecord] {
     content.withLock { Array($0.records[$0.next...] + $0.records[..<$0.next]) }
   }

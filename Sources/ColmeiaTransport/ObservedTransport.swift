@@ -1,18 +1,21 @@
 import ColmeiaHTTP
 import ColmeiaSync
 
-/// Tells an observer of each request and how it ended: for a log that may be shown to anybody.
+/// A transport that reports every request to an observer, for logs that are safe to show to anyone.
+///
+/// The reported ``ExchangeRecord`` contains no header fields and no bodies, and its secrets are masked.
 public struct ObservedTransport: Transport {
   private let base: any Transport
   private let clock: StoreClock
   private let observer: @Sendable (ExchangeRecord) -> Void
 
-  /// A transport over another one.
+  /// Creates a transport that sends over another one.
   ///
   /// - Parameters:
-  ///   - base: The transport that sends.
-  ///   - clock: By which it is measured how long an answer takes.
-  ///   - observer: Called once for each request when it has ended, on any thread; such as ``ExchangeLog/add(_:)``.
+  ///   - base: The transport that sends the requests.
+  ///   - clock: The clock that measures the duration of a request.
+  ///   - observer: A function such as ``ExchangeLog/add(_:)`` that is called once for each request after it ends, on
+  ///     any thread.
   public init(
     _ base: any Transport, clock: any Clock<Duration> = ContinuousClock(),
     observer: @escaping @Sendable (ExchangeRecord) -> Void
@@ -22,12 +25,12 @@ public struct ObservedTransport: Transport {
     self.observer = observer
   }
 
-  /// Sends `request`, and tells.
+  /// Sends `request` and reports how it ended.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, TransferOptions())
   }
 
-  /// Does the same with these options.
+  /// Sends `request` with options and reports how it ended.
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
@@ -44,18 +47,18 @@ public struct ObservedTransport: Transport {
   }
 }
 
-/// Tells an observer of each stream when its head is there, or when it could not be opened.
+/// A transport that reports every stream to an observer once its head arrives or it fails to open.
 public struct ObservedStreamTransport: StreamTransport {
   private let base: any StreamTransport
   private let clock: StoreClock
   private let observer: @Sendable (ExchangeRecord) -> Void
 
-  /// A transport over another one.
+  /// Creates a transport that opens streams over another one.
   ///
   /// - Parameters:
-  ///   - base: The transport that opens streams.
-  ///   - clock: By which it is measured how long the head takes.
-  ///   - observer: Called once for each stream, on any thread.
+  ///   - base: The transport that opens the streams.
+  ///   - clock: The clock that measures how long the head takes to arrive.
+  ///   - observer: A function that is called once for each stream, on any thread.
   public init(
     _ base: any StreamTransport, clock: any Clock<Duration> = ContinuousClock(),
     observer: @escaping @Sendable (ExchangeRecord) -> Void
@@ -65,7 +68,7 @@ public struct ObservedStreamTransport: StreamTransport {
     self.observer = observer
   }
 
-  /// Opens a stream, and tells.
+  /// Opens a stream and reports its head or its failure.
   nonisolated(nonsending) public func open(_ request: HTTPRequest) async throws(TransportError) -> any ByteStream {
     let start = clock.now()
     do throws(TransportError) {

@@ -1,49 +1,49 @@
 import ColmeiaHTTP
 
-/// What has come of a stream and has not been read. A pure machine.
+/// A buffer for the part of a stream that has arrived but has not been read. A pure state machine.
 package struct StreamBuffer: Sendable {
-  /// What a reader gets.
+  /// The result of one read.
   package enum Part: Sendable, Equatable {
     case bytes([UInt8])
     case end
     case failure(TransportError)
   }
 
-  /// The head, once it is here.
+  /// The head of the response, or `nil` if it has not arrived yet.
   package private(set) var head: HTTPResponse?
   private var bytes: [UInt8] = []
-  /// What comes behind the bytes; the first word counts.
+  /// How the stream ends after the buffered bytes. The first call that sets it wins.
   private var ending: Part?
 
-  /// Nothing has come.
+  /// Creates an empty buffer.
   package init() {}
 
-  /// How many bytes wait.
+  /// The number of unread bytes.
   package var unread: Int { bytes.count }
-  /// Whether nothing more comes.
+  /// Whether the stream has ended or failed.
   package var isOver: Bool { ending != nil }
 
   package mutating func begin(_ head: HTTPResponse) { if ending == nil { self.head = head } }
   package mutating func put(_ more: some Collection<UInt8>) { if ending == nil { bytes += more } }
   package mutating func end() { if ending == nil { ending = .end } }
 
-  /// The stream is cut: what came before can still be read.
+  /// Fails the stream. The bytes that arrived before the failure can still be read.
   package mutating func cut(_ error: TransportError) { if ending == nil { ending = .failure(error) } }
 
-  /// Nobody is to read any more, not even what is here.
+  /// Fails the stream and discards the unread bytes.
   package mutating func fail(_ error: TransportError) {
     bytes = []
     if ending == nil || ending == .end { ending = .failure(error) }
   }
 
-  /// The head or why there is none; `nil` as long as that is not known.
+  /// The head, or the error if the stream failed before its head arrived, or `nil` if neither is known yet.
   package var opening: Result<HTTPResponse, TransportError>? {
     if let head { return .success(head) }
     if case .failure(let error) = ending { return .failure(error) }
     return nil
   }
 
-  /// All that waits, else how the stream has ended; `nil` when there is nothing yet.
+  /// Returns all unread bytes, or how the stream ended if there are none, or `nil` if it is still open and empty.
   package mutating func take() -> Part? {
     if bytes.isEmpty { return ending }
     defer { bytes = [] }

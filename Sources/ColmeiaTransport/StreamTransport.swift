@@ -1,33 +1,36 @@
 import ColmeiaHTTP
 
-/// A way to answers that come bit by bit, without an end that is known: beside ``Transport``, with the same errors.
+/// A transport for responses that arrive piece by piece, without a known end.
 ///
-/// `PlatformStreamTransport` is the one of the platform, `StubStreamTransport` the one for tests.
+/// It complements ``Transport`` and throws the same errors. `PlatformStreamTransport` is the platform's implementation,
+/// and `StubStreamTransport` is the one for tests.
 public protocol StreamTransport: Sendable {
-  /// Sends `request` and waits for the head of the answer, whatever its status.
+  /// Sends `request` and waits for the head of the response, whatever its status.
   ///
-  /// Cancelling the calling task ends it at once, with ``TransportError/cancelled``.
+  /// Cancelling the calling task ends the request at once with ``TransportError/cancelled``.
   ///
-  /// - Throws: ``TransportError`` when no response begins; a status that is no success is not an error.
+  /// - Throws: ``TransportError`` if no response begins. An unsuccessful status is not an error.
   nonisolated(nonsending) func open(_ request: HTTPRequest) async throws(TransportError) -> any ByteStream
 }
 
-/// The body of an answer, as it comes. One task reads it.
+/// The body of a response, read as it arrives.
 ///
-/// It has to be closed, unless it has ended; one that is released closes itself.
+/// Only one task may read a stream. Close a stream that has not ended; a stream that is released closes itself.
 public protocol ByteStream: Sendable {
-  /// Status and header fields of the answer; its body is empty.
+  /// The status and the header fields of the response. Its body is empty.
   var head: HTTPResponse { get }
 
-  /// The next bytes, at least one; `nil` behind the last. When the stream is cut, what came before is read first, then the
-  /// error.
+  /// Returns the next bytes, at least one, or `nil` at the end of the stream.
   ///
-  /// Cancelling the calling task closes the stream, with ``TransportError/cancelled``; so does every other error.
+  /// If the stream breaks, the bytes that arrived before are returned first, and then the error is thrown. Cancelling
+  /// the calling task closes the stream with ``TransportError/cancelled``. Every other error closes it as well.
   ///
-  /// - Throws: ``TransportError`` when the stream breaks, or was cancelled.
+  /// - Throws: ``TransportError`` if the stream breaks or the task is cancelled.
   nonisolated(nonsending) func next() async throws(TransportError) -> [UInt8]?
 
-  /// Ends the connection and forgets what has not been read; a task that waits for bytes gets ``TransportError/cancelled``. May be
-  /// called from anywhere, and again.
+  /// Closes the connection and discards the unread bytes.
+  ///
+  /// A task that is waiting for bytes gets ``TransportError/cancelled``. This method may be called from any thread, and
+  /// more than once.
   func close()
 }

@@ -1,19 +1,21 @@
 import ColmeiaUpload
 
-/// What is asked of one transfer beside its request.
+/// Options for one transfer that are not part of its request.
 public struct TransferOptions: Sendable {
-  /// The body to send in the place of the request's own, of which no more than a piece at a time is in memory.
+  /// The body to send instead of the request's own body. Only one piece of it is in memory at a time.
   public var upload: UploadBody?
-  /// How many bytes the body of the answer may have; the transport's own limit holds as well.
+  /// The maximum number of bytes in the body of the response. The transport's own limit applies as well.
   public var bodyLimit: Int
-  /// How long the answer may take, with the time for sending; `nil` for the transport's own limit. A long upload needs
-  /// more than that.
+  /// The maximum time until the response is complete, including the time for sending, or `nil` for the transport's own
+  /// limit. Long uploads need more than the transport's limit.
   public var timeout: Duration?
-  /// Called in order, on any thread, and not for the bodies of redirects' answers. Where a body is sent again, to where
-  /// a redirect leads or by another attempt, it begins again.
+  /// A callback for the progress of the transfer, called in order, on any thread.
+  ///
+  /// It is not called for the bodies of redirect responses. If the body is sent again, because of a redirect or a
+  /// retry, the reported count starts again.
   public var progress: (@Sendable (TransferProgress) -> Void)?
 
-  /// Options; nothing out of the ordinary where nothing else is said.
+  /// Creates options. The defaults leave the request and the transport's limits unchanged.
   public init(
     upload: UploadBody? = nil, bodyLimit: Int = .max, timeout: Duration? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil

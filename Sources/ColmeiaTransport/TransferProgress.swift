@@ -1,18 +1,19 @@
-/// How far a transfer is.
+/// The progress of a transfer.
 public enum TransferProgress: Sendable, Hashable {
-  /// So many bytes of the request's body have gone out, of so many.
+  /// The number of bytes of the request body that have been sent, and the total.
   case sent(Int, of: Int)
-  /// So many bytes of the answer's body have come, of so many; `nil` when the server does not say.
+  /// The number of bytes of the response body that have been received, and the total, or `nil` if the server does not
+  /// state it.
   case received(Int, of: Int?)
 
-  /// How many bytes have gone or come.
+  /// The number of bytes sent or received so far.
   public var count: Int {
     switch self {
     case .sent(let count, _), .received(let count, _): count
     }
   }
 
-  /// How many there will be; `nil` when nobody knows.
+  /// The total number of bytes, or `nil` if it is unknown.
   public var total: Int? {
     switch self {
     case .sent(_, let total): total
@@ -20,7 +21,7 @@ public enum TransferProgress: Sendable, Hashable {
     }
   }
 
-  /// Whole percents, from 0 to 100; `nil` when nobody knows of how many bytes.
+  /// The progress as a whole percentage from 0 to 100, or `nil` if the total is unknown or zero.
   public var percent: Int? {
     guard let total, total > 0 else { return nil }
     let part = min(max(count, 0), total)

@@ -1,30 +1,32 @@
 import ColmeiaHTTP
 import ColmeiaUpload
 
-/// The only way to the outside for a request that has one answer. What is above it (client, retry, cache) sees neither
-/// sockets nor URLSession, so a simulated network or a stub takes its place.
+/// A way to send a request and receive its response.
 ///
-/// ``StreamTransport`` and ``WebSocketTransport`` are beside it, with the same errors.
+/// Code above this protocol, such as clients, retries and caches, sees neither sockets nor `URLSession`, so a simulated
+/// network or a stub can take its place. ``StreamTransport`` and ``WebSocketTransport`` complement it and throw the
+/// same errors.
 public protocol Transport: Sendable {
-  /// Sends `request` and waits for the whole answer, whatever its status.
+  /// Sends `request` and waits for the complete response, whatever its status.
   ///
-  /// Cancelling the calling task ends the transfer at once, with ``TransportError/cancelled``.
+  /// Cancelling the calling task ends the transfer at once with ``TransportError/cancelled``.
   ///
-  /// - Throws: ``TransportError`` when no response came; a status that is no success is not an error.
+  /// - Throws: ``TransportError`` if no response arrives. An unsuccessful status is not an error.
   nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 
-  /// Does the same, with a body that is read while it is sent, a limit, a time, or word of how far it is.
+  /// Sends `request` with a streamed body, a size limit, a timeout or progress reports.
   ///
-  /// A transport that sends no body in pieces and hears nothing of parts need not have this: then the body of an upload
-  /// is read whole, up to `UploadBody.memoryLimit` bytes, the limit is checked at the end, `progress` is called when
-  /// all has been sent and all has come, and the time is the transport's own.
+  /// A transport that neither streams bodies nor observes partial transfers does not have to implement this method. The
+  /// default implementation reads an upload into memory, up to `UploadBody.memoryLimit` bytes, checks the size limit at
+  /// the end, calls `progress` after everything has been sent and received, and ignores the timeout in favor of the
+  /// transport's own.
   nonisolated(nonsending) func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse
 }
 
 extension Transport {
-  /// Sends `request` with a body in memory, and tells at the end how many bytes have gone and come.
+  /// Sends `request` with its body in memory, and reports progress once at the end.
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {

@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 
 extension TransportError: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// What happened and what to do about it.
   public var description: String {
     switch self {
     case .offline: "This device is offline. Connect it and try again."

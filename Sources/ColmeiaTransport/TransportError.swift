@@ -1,37 +1,39 @@
 import ColmeiaHTTP
 import ColmeiaUpload
 
-/// Why a request got no answer. No case quotes a header field or a body, so that none can carry a secret.
+/// The reason why a request got no response.
 ///
-/// The origin is scheme, host and port of the server: `http://127.0.0.1:8080`.
+/// No case quotes a header field or a body, so an error cannot leak a secret. The origin is the scheme, host and port
+/// of the server: `http://127.0.0.1:8080`.
 public enum TransportError: Error, Sendable, Hashable, Codable {
-  /// This device has no connection.
+  /// The device has no network connection.
   case offline
   /// The server could not be reached, or the connection to it broke.
   case unreachable(Unreachable, origin: String)
-  /// The answer was not complete after this time.
+  /// The response was not complete after this time.
   case timedOut(after: Duration, origin: String)
-  /// The task that waited was cancelled.
+  /// The waiting task was cancelled.
   case cancelled
-  /// No secure connection could be agreed on: the certificate is not trusted, or the server does not speak TLS.
+  /// No secure connection could be negotiated: the certificate is not trusted, or the server does not speak TLS.
   case tls(origin: String)
-  /// The body of the answer has more than `limit` bytes.
+  /// The body of the response has more than `limit` bytes.
   case tooLarge(limit: Int, origin: String)
-  /// A stream brought more than `limit` bytes that its reader had not read, and the platform cannot slow it down.
+  /// A stream delivered more than `limit` bytes that its reader had not read, and the platform cannot slow it down.
   case flooded(limit: Int, origin: String)
-  /// The request cannot be sent as it is; nothing was sent.
+  /// The request cannot be sent as it is. Nothing was sent.
   case badRequest(RequestFault)
-  /// The body of the request could not be read while it was to be sent; the server has not got the whole of it.
+  /// The request body could not be read while it was being sent. The server did not receive all of it.
   case unreadableBody(UploadError)
-  /// What the server sent is not HTTP.
+  /// The server's response is not HTTP.
   case badResponse(origin: String)
-  /// One redirect after the other, more than `limit`.
+  /// The server redirected the request more than `limit` times.
   case tooManyRedirects(limit: Int, origin: String)
-  /// The transport was shut down before the answer.
+  /// The transport was shut down before the response arrived.
   case shutDown
-  /// The transport does not carry this request, and says why; one that stands for a network does so where it has no answer.
+  /// The transport does not handle this request, for the given reason. Transports that replace a network throw this if
+  /// they have no response.
   case declined(reason: String)
-  /// The platform gave another reason, as a code of its own (`URLError.Code` for URLSession).
+  /// The platform reported another error with this code (`URLError.Code` for `URLSession`).
   case failed(code: Int, origin: String)
 
   enum CodingKeys: String, CodingKey, CaseIterable {
@@ -40,14 +42,14 @@ public enum TransportError: Error, Sendable, Hashable, Codable {
   }
 }
 
-/// What kept a server from being reached.
+/// The reason why a server could not be reached.
 public enum Unreachable: String, Sendable, Hashable, Codable, CaseIterable {
-  /// No program listens at that address.
+  /// No program is listening at the address.
   case refused
-  /// The name of the host is not known.
+  /// The host name could not be resolved.
   case nameNotFound
-  /// The connection ended before the answer did.
+  /// The connection ended before the response was complete.
   case connectionLost
-  /// No connection came about in the time that the operating system allows.
+  /// No connection was established within the operating system's time limit.
   case noAnswer
 }

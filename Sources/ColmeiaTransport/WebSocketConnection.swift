@@ -1,46 +1,51 @@
 import ColmeiaHTTP
 import ColmeiaWebSocket
 
-/// A way to open connections of messages.
+/// A transport that opens WebSocket connections.
 public protocol WebSocketTransport: Sendable {
   /// Opens a connection.
   ///
   /// - Parameters:
-  ///   - request: where to, with the header fields that the server wants to see; its origin is that of `http` or `https`.
-  ///   - subprotocols: What this side can speak over it, the preferred one first.
-  /// - Throws: ``WebSocketFailure``: the server could not be reached, or did not agree to open a connection.
+  ///   - request: The opening request, with the header fields that the server requires. Its origin uses `http` or
+  ///     `https`.
+  ///   - subprotocols: The subprotocols that the client offers, in order of preference.
+  /// - Throws: ``WebSocketFailure`` if the server cannot be reached or refuses the connection.
   nonisolated(nonsending) func open(
     _ request: HTTPRequest, subprotocols: [String]
   ) async throws(WebSocketFailure) -> any WebSocketConnection
 }
 
-/// A connection of messages. One task receives; any may send.
+/// A WebSocket connection. Only one task may receive; any task may send.
 public protocol WebSocketConnection: Sendable {
-  /// What the server has chosen to speak.
+  /// The subprotocol that the server selected, or `nil` if it selected none.
   var subprotocol: String? { get }
-  /// Says something. What the other side does not read yet waits, up to a limit; beyond it nothing is sent.
+  /// Sends a message.
   ///
-  /// - Throws: `WebSocketError` when the connection is not open, the message is too large, or too much is waiting to be
-  ///   sent.
+  /// Messages that the other side has not read yet are buffered, up to a limit. Beyond the limit nothing is sent.
+  ///
+  /// - Throws: `WebSocketError` if the connection is not open, the message is too large, or too much data is waiting to
+  ///   be sent.
   func send(_ message: WebSocketMachine.Message) throws(WebSocketError)
-  /// The next message; `nil` when there will be none. Comes back early with `nil` when the waiting task is cancelled.
+  /// Returns the next message, or `nil` if there are no more. Returns `nil` early if the calling task is cancelled.
   nonisolated(nonsending) func receive() async -> WebSocketMachine.Message?
-  /// Ends the connection: says so, and comes back at once. What was not received yet is dropped, and so is what still comes
-  /// until the other side has agreed, for which it has a limited time. May be called again.
+  /// Starts closing the connection and returns at once.
+  ///
+  /// Messages that have not been received are dropped, including those that arrive before the other side confirms, for
+  /// which it has a limited time. This method may be called more than once.
   func close(_ close: WebSocketClose)
-  /// How it ended; `nil` as long as it has not.
+  /// How the connection ended, or `nil` if it is still open.
   var end: WebSocketClose? { get }
 }
 
 extension WebSocketConnection {
-  /// Ends the connection, because all was said.
+  /// Closes the connection normally.
   public func close() { close(WebSocketClose(.normal)) }
 }
 
-/// Why there is no connection.
+/// The reason why a WebSocket connection could not be opened.
 public enum WebSocketFailure: Error, Sendable, Hashable {
-  /// The connection could not be opened.
+  /// The request for the connection failed.
   case transport(TransportError)
-  /// The server does not want one.
+  /// The server refused the connection.
   case refused(WebSocketHandshake.Refusal)
 }

@@ -1,8 +1,10 @@
 import ColmeiaStorage
 
 extension AnswerCache {
-  /// Does what is to be done on disk for a key: one job at a time, and of those that come meanwhile only the last, so that
-  /// what is older never ends up in the place of what is newer.
+  /// Performs the pending disk jobs of a key.
+  ///
+  /// Only one job of a key runs at a time, and of the jobs that arrive meanwhile only the last is kept, so older data
+  /// never overwrites newer data.
   func carryOut(_ key: String) async {
     guard let disk else { return }
     var isAtWork = false
@@ -17,7 +19,9 @@ extension AnswerCache {
     }
   }
 
-  /// - Parameter isAtWork: whether the caller does the jobs of this key; else somebody may, and takes this one next.
+  /// Returns the next job of a key, or `nil` if there is none or another task is already performing them.
+  ///
+  /// - Parameter isAtWork: Whether the caller is the task that performs the jobs of this key.
   private func nextJob(_ key: String, _ isAtWork: Bool) -> DiskJob? {
     content.withLock { content in
       if !isAtWork, content.work[key] != nil { return nil }
@@ -31,7 +35,7 @@ extension AnswerCache {
   ) async throws(DiskCacheError) {
     guard content.withLock({ $0.removals == removals }) else { return }
     try await disk.write(CacheEntry(record.bytes, written: record.written), for: key)
-    // Somebody may have signed out while it was written.
+    // The owner's responses may have been removed during the write.
     if content.withLock({ $0.removals != removals }) { try await disk.remove(key) }
   }
 }

@@ -8,7 +8,7 @@ extension AnswerCache {
     var request: HTTPRequest
     var owner: CacheOwner
     var saves: Bool
-    /// How often answers had been removed when it began.
+    /// The number of removals when the query began.
     var removals: Int
   }
 
@@ -18,7 +18,9 @@ extension AnswerCache {
       removals: content.withLock { $0.removals })
   }
 
-  /// What is kept: in memory, or else on its way to the disk, or else there; then it is in memory too.
+  /// Returns the cached response of a query.
+  ///
+  /// It looks in memory, then among the pending writes, and then on disk. A response found on disk is added to memory.
   func known(_ query: Query) async -> AnswerRecord? {
     let key = query.key.text
     let (record, coming, forgets) = content.withLock { content in
@@ -42,11 +44,13 @@ extension AnswerCache {
     }
   }
 
-  /// Asks the server, unless an equal request is under way. `nil` if the calling task was cancelled.
+  /// Sends the request to the server, or joins an equal request in flight. Returns `nil` if the calling task was
+  /// cancelled.
   ///
   /// - Parameters:
-  ///   - known: What the request has the conditions of.
-  ///   - isGood: Whether an answer may be kept.
+  ///   - known: The cached response whose validators the request contains.
+  ///   - isGood: Returns whether a response may be cached.
+  ///   - exchange: Sends the request.
   nonisolated(nonsending) func ask(
     _ query: Query, known: AnswerRecord?, isGood: @escaping @Sendable (HTTPResponse) -> Bool,
     exchange: @escaping @Sendable () async throws(TransportError) -> HTTPResponse
@@ -57,10 +61,11 @@ extension AnswerCache {
     }
   }
 
-  /// Waits until what a request has brought is kept; not for requests that are nobody else's.
+  /// Waits until the response to a query has been stored. Returns at once for requests that are not shared.
   nonisolated(nonsending) func kept(_ query: Query) async { await transfers.waitUntilIdle(query.key.text) }
 
-  /// Only requests that read are shared: two equal messages are two messages.
+  /// Returns the key under which a request is shared. Only `GET` and `HEAD` requests are shared; any other request must
+  /// be sent even if an equal one is in flight.
   private func sharedKey(_ query: Query) -> String {
     if query.request.method == .get || query.request.method == .head { return query.key.text }
     return content.withLock { content in
@@ -85,7 +90,7 @@ extension AnswerCache {
         result = .success(Brought(response: response, source: .network))
       }
     } catch { (result, verdict) = (.failure(error), .nothing) }
-    // Who asks from now on wants to know anew.
+    // Callers that arrive from now on start a new request.
     guard let waiters = transfers.complete(transferKey, transfer, result, isShared: false) else { return }
     let job: DiskJob? =
       switch verdict {
@@ -98,7 +103,10 @@ extension AnswerCache {
     if job != nil { await carryOut(query.key.text) }
   }
 
-  /// Before anybody hears of it, so that who asks again at once does not find on disk what was there before.
+  /// Updates the memory cache and schedules the disk job.
+  ///
+  /// This happens before the waiters are resumed, so a caller that asks again at once does not read an outdated
+  /// response from disk.
   private func remember(_ job: DiskJob, _ query: Query) {
     let key = query.key.text
     content.withLock { content in
@@ -114,7 +122,7 @@ extension AnswerCache {
     }
   }
 
-  /// What is kept is no good.
+  /// Removes the cached response of a query because it is not usable.
   func forget(_ query: Query) async {
     remember(.remove, query)
     await carryOut(query.key.text)

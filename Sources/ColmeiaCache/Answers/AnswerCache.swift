@@ -3,43 +3,45 @@ import ColmeiaStorage
 import ColmeiaSync
 import ColmeiaTransport
 
-/// Answers that are kept, in memory and on disk, each for its owner.
+/// A cache of responses, in memory and on disk, separate for each owner.
 ///
-/// What is damaged, or cannot be read by this version of the app, is as if it were not there, and is removed. Nothing but
-/// the body of an answer, its status and a few header fields is kept; no token is, and neither the owner's name nor the
-/// request is readable on disk. Requests that read, and are equal and of the same owner, are made once for all who want
-/// them at the same time.
+/// Responses that are damaged, or that this version of the app cannot read, are treated as missing and removed. The
+/// cache stores the status, the body and a few header fields of a response. It never stores tokens, and neither the
+/// owner's name nor the request is readable on disk. Equal `GET` or `HEAD` requests of the same owner are sent only
+/// once if they are made at the same time.
 ///
-/// An answer is used with ``CachingClient/answers(to:cache:for:saves:_:)``.
+/// To use a cached response, call ``CachingClient/answers(to:cache:for:saves:_:)``.
 public final class AnswerCache: Sendable {
   struct Content: Sendable {
     var memory: FrequencyCache<AnswerRecord>
-    /// How often answers of somebody were removed. What was asked for before is not kept after.
+    /// The number of times that an owner's responses, or all responses, were removed. The response to a request that
+    /// began before a removal is not cached.
     var removals = 0
-    /// Of requests that are nobody else's.
+    /// The number of the last request that was not shared.
     var lastOwnFlight = 0
-    /// How often an answer was found to be no good. What was read from disk before is not taken after.
+    /// The number of times that a response was removed as unusable. A response whose read from disk began before such a
+    /// removal is not added to memory.
     var forgets = 0
-    /// What is still to be done on disk, the last of each key; and what is being done.
+    /// The pending disk jobs, the last of each key, and the jobs that are running.
     var jobs: [String: DiskJob] = [:]
     var work: [String: DiskJob] = [:]
   }
 
-  /// What is to be done on disk.
+  /// A pending change of the disk cache.
   enum DiskJob: Sendable {
-    /// Write this, unless answers have been removed since so many removals.
+    /// Writes the record, unless responses have been removed since `removals` was read.
     case write(AnswerRecord, removals: Int)
-    /// Remove what is there.
+    /// Removes the file.
     case remove
   }
 
-  /// What a request has brought.
+  /// The outcome of a request.
   struct Brought: Sendable {
     var response: HTTPResponse
     var source: AnswerSource
   }
 
-  /// How many bytes are kept in memory where nothing else is said.
+  /// The default limit of the memory cache, in bytes.
   public static let defaultMemoryLimit = 1_000_000
 
   let disk: DiskCache?
@@ -48,14 +50,15 @@ public final class AnswerCache: Sendable {
   let content: Guarded<Content>
   let transfers = SharedTransfers<Result<Brought, TransportError>>()
 
-  /// A cache.
+  /// Creates a cache.
   ///
   /// - Parameters:
-  ///   - disk: Where answers are kept over starts; without one they are not. It has a limit of its own.
-  ///   - memoryLimit: How many bytes are kept in memory; an answer that alone is larger is kept on disk only.
-  ///   - diskFailure: Told when an answer could not be kept on disk, or not be removed for being no good, on any thread;
-  ///     who asked has the answer all the same.
-  ///   - now: Seconds since 1970.
+  ///   - disk: The disk cache that keeps responses between launches, with its own limit, or `nil` to keep them in
+  ///     memory only.
+  ///   - memoryLimit: The maximum number of bytes in memory. A larger response is kept on disk only.
+  ///   - diskFailure: A callback, called on any thread if a response cannot be written to disk, or an unusable one
+  ///     cannot be removed. The caller still gets the response.
+  ///   - now: Returns the time in seconds since 1970.
   public init(
     disk: DiskCache? = nil, memoryLimit: Int = AnswerCache.defaultMemoryLimit,
     diskFailure: (@Sendable (DiskCacheError) -> Void)? = nil, now: @escaping @Sendable () -> Int
@@ -66,22 +69,22 @@ public final class AnswerCache: Sendable {
     content = Guarded(Content(memory: FrequencyCache(limit: memoryLimit)))
   }
 
-  /// How many bytes are in memory.
+  /// The number of bytes in memory.
   package var memorySize: Int { content.withLock { $0.memory.size } }
-  /// How many answers are in memory.
+  /// The number of responses in memory.
   package var memoryCount: Int { content.withLock { $0.memory.count } }
 
   func isInMemory(_ key: AnswerKey) -> Bool { content.withLock { $0.memory.contains(key.text) } }
 
-  /// Reads answers from disk into memory, the last written first, up to the first that does not fit.
+  /// Loads responses from disk into memory, the most recent first, until one does not fit.
   ///
-  /// - Complexity: O(bytes read + files of the folder).
+  /// - Complexity: O(*b* + *f*), where *b* is the number of bytes read and *f* is the number of files in the folder.
   public func warmUp() async {
     let (limit, removals) = content.withLock { ($0.memory.limit - $0.memory.size, $0.removals) }
     let found = await disk?.latest(upTo: limit) ?? []
     content.withLock { content in
       guard content.removals == removals else { return }
-      // Of equals the one put last stays: the newest.
+      // Insert the oldest first: among items with equal uses, the cache keeps the one inserted last.
       for (key, entry) in found.reversed() where !content.memory.contains(key) {
         guard let record = AnswerRecord(entry.bytes, written: entry.written) else { continue }
         content.memory.insert(record, for: key, size: entry.bytes.count)
@@ -89,10 +92,11 @@ public final class AnswerCache: Sendable {
     }
   }
 
-  /// Forgets all answers of an owner: when somebody signs out. What is asked for before, and answered after, is not kept.
+  /// Removes all responses of an owner, for example when the user signs out. Responses to requests that are in flight
+  /// are not cached.
   ///
-  /// - Throws: `DiskCacheError`; then some may still be on disk.
-  /// - Complexity: O(files of the folder).
+  /// - Throws: `DiskCacheError` if some responses may still be on disk.
+  /// - Complexity: O(*n*), where *n* is the number of files in the folder.
   public func removeAll(of owner: CacheOwner) async throws(DiskCacheError) {
     let prefix = AnswerKey.prefix(owner)
     content.withLock { content in
@@ -102,9 +106,9 @@ public final class AnswerCache: Sendable {
     try await disk?.removeAll(withPrefix: prefix)
   }
 
-  /// Forgets all answers of everybody.
+  /// Removes the responses of all owners.
   ///
-  /// - Throws: `DiskCacheError`; then some may still be on disk.
+  /// - Throws: `DiskCacheError` if some responses may still be on disk.
   public func removeAll() async throws(DiskCacheError) {
     content.withLock { content in
       content.removals += 1
@@ -113,9 +117,10 @@ public final class AnswerCache: Sendable {
     try await disk?.removeAll()
   }
 
-  /// Forgets what is in memory, such as when memory is short.
+  /// Removes all responses from memory, for example when memory is low. Those on disk are kept.
   public func removeFromMemory() { content.withLock { $0.memory.removeAll() } }
 
-  /// Waits until nothing is being asked or written any more: what a command does before it ends.
+  /// Waits until no request is in flight and no response is being written, for example before a command-line tool
+  /// exits.
   nonisolated(nonsending) public func waitUntilIdle() async { await transfers.waitUntilIdle() }
 }

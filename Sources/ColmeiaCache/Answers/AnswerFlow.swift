@@ -1,29 +1,29 @@
 import ColmeiaHTTP
 
-/// What one call does with the cache and the network. A pure machine: it decides, and touches neither.
+/// The state of one call that uses the cache, the network or both. A pure state machine that performs no work itself.
 struct AnswerFlow: Sendable {
-  /// What is to be done next.
+  /// What to do next.
   enum Step: Sendable, Equatable {
-    /// Look what is kept, and say so with ``found(_:now:)``.
+    /// Look up the cached response and report it with ``found(_:now:)``.
     case look
-    /// Give this to who made the call, and say with ``told(_:)`` whether it could be read.
+    /// Deliver this cached response to the caller, and report with ``told(_:)`` whether it could be read.
     case tell(AnswerRecord, age: Int)
-    /// Ask the server, with these header fields besides.
+    /// Send the request to the server with these additional header fields.
     case ask(HTTPHeaders)
-    /// Nothing.
+    /// Nothing: the call has ended.
     case end
   }
 
   private enum Phase: Sendable {
-    /// Nothing has happened.
+    /// The call has not begun.
     case ready
-    /// It is being looked up.
+    /// The cached response is being looked up.
     case looking
-    /// What is kept is being given.
+    /// The cached response is being delivered.
     case telling(AnswerRecord)
-    /// The server is being asked, with what is kept at hand.
+    /// The request is being sent. The record is the cached response that the server may confirm.
     case asking(AnswerRecord?)
-    /// It is over, without the server.
+    /// The call has ended without a request.
     case over
   }
 
@@ -31,13 +31,15 @@ struct AnswerFlow: Sendable {
   private let isReading: Bool
   private var phase = Phase.ready
 
-  /// - Parameter request: One that has conditions of its own, or wants a part, is not for a cache.
+  /// Creates a flow for one call.
+  ///
+  /// - Parameter request: The request. If it has conditions of its own or asks for a range, the cache is not used.
   init(_ use: CacheUse, _ request: HTTPRequest) {
     self.use = Self.isWhole(request) ? use : .networkOnly
     isReading = request.method == .get || request.method == .head
   }
 
-  /// What is kept, and may be confirmed by an answer.
+  /// The cached response that the server may confirm, or `nil` if the request has no conditions for one.
   var known: AnswerRecord? { if case .asking(let record) = phase { record } else { nil } }
 
   mutating func begin() -> Step {
@@ -47,7 +49,9 @@ struct AnswerFlow: Sendable {
     return .look
   }
 
-  /// - Parameter now: Seconds since 1970.
+  /// Handles the result of the lookup.
+  ///
+  /// - Parameter now: The time in seconds since 1970.
   mutating func found(_ record: AnswerRecord?, now: Int) -> Step {
     guard case .looking = phase else { return .end }
     guard let record, let age = record.age(now), isUsable(record.control, age) else { return ask(record) }
@@ -57,14 +61,15 @@ struct AnswerFlow: Sendable {
 
   mutating func told(_ wasReadable: Bool) -> Step {
     guard case .telling(let record) = phase else { return .end }
-    // What this version of the app cannot read, no confirmation makes readable.
+    // If this version of the app cannot read the response, a confirmation does not help.
     if !wasReadable { return ask(nil) }
     if use == .both { return ask(record) }
     phase = .over
     return .end
   }
 
-  /// ``CacheUse/both`` shows what is too old as well, since it says how old, and asks anyway.
+  /// Returns whether a cached response may be delivered. ``CacheUse/both`` delivers expired responses too, since it
+  /// reports their age and always asks the server as well.
   private func isUsable(_ control: CacheControl, _ age: Int) -> Bool {
     !control.noCache && (use == .both || age <= control.maxAge ?? .max)
   }
@@ -75,7 +80,7 @@ struct AnswerFlow: Sendable {
     return .ask(conditions)
   }
 
-  /// Whether a request is for all of something, whatever it is.
+  /// Returns whether a request asks for a complete response, without conditions.
   static func isWhole(_ request: HTTPRequest) -> Bool {
     !["Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"].contains {
       request.headers[$0] != nil
@@ -83,30 +88,32 @@ struct AnswerFlow: Sendable {
   }
 }
 
-/// What an answer of the server means for what is kept.
+/// What the server's response means for the cached one.
 enum AnswerVerdict: Sendable, Equatable {
-  /// Keep it.
+  /// Cache the response.
   case keep(AnswerRecord)
-  /// It says that what is kept is still good; keep it as from now on, if it may be.
+  /// The server confirmed the cached response. Cache it with the new time if `keeps` is true; otherwise remove it.
   case confirmed(AnswerRecord, keeps: Bool)
-  /// What is kept is not to be used any more.
+  /// Remove the cached response.
   case forget
-  /// Nothing.
+  /// Leave the cache unchanged.
   case nothing
 
-  /// What it is judged by.
+  /// The facts that a verdict depends on.
   struct Rules: Sendable {
-    /// Whether the call wants its answer kept.
+    /// Whether the call allows its response to be cached.
     var saves: Bool
-    /// Whether there is an account whose it is.
+    /// Whether the response belongs to an account.
     var isOwned: Bool
-    /// Seconds since 1970.
+    /// The time in seconds since 1970.
     var now: Int
   }
 
+  /// Returns the verdict on a response.
+  ///
   /// - Parameters:
-  ///   - known: What was sent the conditions of.
-  ///   - isGood: Whether the call takes the answer for success, and can read it.
+  ///   - known: The cached response whose validators the request contained.
+  ///   - isGood: Returns whether the response is a success that the call can decode.
   static func of(
     _ response: HTTPResponse, known: AnswerRecord?, _ rules: Rules, isGood: (HTTPResponse) -> Bool
   ) -> AnswerVerdict {
@@ -114,7 +121,7 @@ enum AnswerVerdict: Sendable, Equatable {
       let record = known.confirmed(by: response, now: rules.now)
       return .confirmed(record, keeps: mayKeep(record.control, rules))
     }
-    // An owner that may no longer see it, or has been told that it is gone, is not shown it again.
+    // The owner may no longer see the resource, or it no longer exists, so the cached response must not be shown again.
     if [401, 403, 404, 410].contains(response.status) { return .forget }
     guard rules.saves, (200..<300).contains(response.status), response.status != 206, isGood(response) else {
       return .nothing

@@ -1,20 +1,21 @@
 import ColmeiaDigest
 import ColmeiaHTTP
 
-/// What an answer is kept under: the SHA-256 of its owner, and that of everything in the request that the answer depends
-/// on. The same at every start; and neither an account's name nor a request is readable in it.
+/// The key of a cached response: the SHA-256 digest of its owner, and that of everything in the request that the
+/// response depends on.
 ///
-/// A token is not in it: it changes, and its owner does not.
+/// The key is the same in every launch, and reveals neither the account's name nor the request. It does not depend on
+/// the token, because the token of an owner changes.
 struct AnswerKey: Sendable, Hashable {
-  /// The digest of the owner, with a `/` behind: what all keys of the owner begin with.
+  /// The digest of the owner followed by `/`, which is the prefix of all keys of the owner.
   let prefix: String
-  /// The whole key.
+  /// The complete key.
   let text: String
 
   init(_ request: HTTPRequest, _ owner: CacheOwner) {
     prefix = Self.prefix(owner)
     var bytes: [UInt8] = []
-    // How long each part is stands before it, so that no two requests are the same bytes.
+    // Each part is preceded by its length, so different requests never produce the same bytes.
     func add(_ part: [UInt8]?) {
       bytes += Array((part.map { "\($0.count):" } ?? "-").utf8) + (part ?? [])
     }
@@ -34,6 +35,6 @@ struct AnswerKey: Sendable, Hashable {
     return SHA256.digest(text.utf8).hex + "/"
   }
 
-  /// The header fields that say in which form an answer is wanted.
+  /// The request header fields that select the form of a response.
   private static let fields = ["Accept", "Accept-Language", "Content-Type"]
 }

@@ -1,14 +1,14 @@
 import ColmeiaHTTP
 
-/// An answer as it is kept: without header fields that could hold a secret, which are all but a few.
+/// A cached response. It contains only a few header fields, because any other could contain a secret.
 package struct AnswerRecord: Sendable, Equatable {
-  /// The status.
+  /// The status of the response.
   package var status: Int
-  /// What of the header fields is kept.
+  /// The header fields that are cached.
   package private(set) var headers: HTTPHeaders
-  /// The body.
+  /// The body of the response.
   package var body: [UInt8]
-  /// When the server gave or last confirmed it, in seconds since 1970.
+  /// The time at which the server sent or last confirmed the response, in seconds since 1970.
   package var written: Int
 
   private static let magic = Array("colmeia answer 1\n".utf8)
@@ -17,7 +17,7 @@ package struct AnswerRecord: Sendable, Equatable {
     "cache-control", "content-language", "content-type", "etag", "last-modified", "link",
   ]
 
-  /// What is kept of an answer that came now; what it says to be its age is taken into account (RFC 9111 §5.1).
+  /// Creates a record of a response that has just arrived. Its `Age` is taken into account (RFC 9111 §5.1).
   init(_ response: HTTPResponse, now: Int) {
     status = response.status
     headers = Self.kept(response.headers)
@@ -25,7 +25,7 @@ package struct AnswerRecord: Sendable, Equatable {
     written = now - Self.age(response)
   }
 
-  /// The same, just confirmed by an answer of status 304 (RFC 9111 §4.3.4).
+  /// Returns the record updated by a response with status 304 that confirms it (RFC 9111 §4.3.4).
   func confirmed(by response: HTTPResponse, now: Int) -> AnswerRecord {
     var copy = self
     for field in Self.kept(response.headers).fields { copy.headers[field.name] = nil }
@@ -42,14 +42,14 @@ package struct AnswerRecord: Sendable, Equatable {
     min(max(response.headers["Age"].flatMap { Int($0) } ?? 0, 0), 1 << 31)
   }
 
-  /// The answer that it stands for.
+  /// The cached response as a whole.
   var response: HTTPResponse { HTTPResponse(status, headers: headers, body: body) }
   var control: CacheControl { CacheControl(headers) }
 
-  /// How many seconds old it is; `nil` if it comes from the future: then a clock was put back, and nobody knows.
+  /// Returns the age in seconds, or `nil` if the record is from the future because the clock was set back.
   func age(_ now: Int) -> Int? { now >= written ? now - written : nil }
 
-  /// With which the server can tell whether it is still good (RFC 9110 §13.1).
+  /// The header fields that let the server tell whether the response has changed (RFC 9110 §13.1).
   var conditions: HTTPHeaders {
     var fields = HTTPHeaders()
     if let tag = headers["ETag"] { fields.add("If-None-Match", tag) }
@@ -59,17 +59,17 @@ package struct AnswerRecord: Sendable, Equatable {
 }
 
 extension AnswerRecord {
-  /// The bytes of a file, but for the time, which stands before them.
+  /// The content of the record's file. The time is not included; the disk cache stores it separately.
   ///
-  /// - Complexity: O(length).
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   package var bytes: [UInt8] {
     let lines = ["\(status)"] + headers.fields.map { "\($0.name): \($0.value)" } + ["", ""]
     return Self.magic + Array(lines.joined(separator: "\n").utf8) + body
   }
 
-  /// The answer that these bytes are; `nil` if they are none.
+  /// Creates a record from the content of a file, or returns `nil` if the content is invalid.
   ///
-  /// - Complexity: O(length).
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   package init?(_ bytes: [UInt8], written: Int) {
     guard bytes.starts(with: Self.magic) else { return nil }
     let text = bytes.dropFirst(Self.magic.count)
@@ -94,8 +94,8 @@ extension AnswerRecord {
 }
 
 extension AnswerRecord: CustomStringConvertible, CustomReflectable {
-  /// Status and size.
+  /// The status, the size and the time of the record.
   package var description: String { "\(status), \(body.count) bytes of second \(written)" }
-  /// What ``description`` shows, and no more.
+  /// A mirror that shows only ``description``.
   package var customMirror: Mirror { Mirror(self, children: ["record": description]) }
 }

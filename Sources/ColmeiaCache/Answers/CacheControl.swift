@@ -1,20 +1,23 @@
 import ColmeiaHTTP
 
-/// What a server says about keeping its answer (RFC 9111 §5.2.2), as far as it concerns a cache of one user's own.
+/// The parsed `Cache-Control` header field of a response (RFC 9111 §5.2.2), as far as it concerns a private cache.
 struct CacheControl: Sendable, Equatable {
-  /// It may not be kept.
+  /// Whether the response must not be cached.
   var noStore = false
-  /// It may be kept, but not used without asking whether it is still good.
+  /// Whether a cached response must be confirmed by the server before each use.
   var noCache = false
-  /// It is for one user.
+  /// Whether the response is intended for a single user.
   var isPrivate = false
-  /// For how many seconds it may be used without asking; `nil` where nothing is said.
+  /// The number of seconds for which the response may be used without asking the server, or `nil` if the server does
+  /// not state it.
   var maxAge: Int?
 
-  /// What these fields say. Of several ages the least counts, and one that is no number means 0. `no-cache` and `private`
-  /// for certain fields only are taken for the whole answer.
+  /// Parses the header fields of a response.
   ///
-  /// - Complexity: O(length).
+  /// If there are several ages, the smallest applies. An age that is not a number counts as 0. `no-cache` and `private`
+  /// apply to the whole response even if they name certain fields.
+  ///
+  /// - Complexity: O(*n*), where *n* is the length of the fields.
   init(_ headers: HTTPHeaders) {
     for value in headers.values(of: "Cache-Control") {
       var reader = FieldReader(value)
@@ -22,7 +25,7 @@ struct CacheControl: Sendable, Equatable {
         reader.skip(" \t")
         let name = reader.token(endingAt: "=,").lowercased()
         add(name, reader.take("=") ? reader.text(endingAt: ",") : "")
-        // What stands behind a quoted text means nothing.
+        // Ignores anything after a quoted string.
         _ = reader.token(endingAt: ",")
         _ = reader.take(",")
       }

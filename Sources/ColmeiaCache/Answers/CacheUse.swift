@@ -1,27 +1,28 @@
-/// Whether a call uses answers that are kept.
+/// How a call uses the cache.
 public enum CacheUse: String, Sendable, Hashable, CaseIterable {
-  /// The kept answer, and no request. Only if there is none, or it may not be used any more, the server is asked.
+  /// Returns the cached response without a request. The server is asked only if there is no cached response or it may
+  /// no longer be used.
   case cacheOnly
-  /// The server's answer; what is kept is not looked at.
+  /// Ignores cached responses and always asks the server.
   case networkOnly
-  /// The kept answer at once, however old, and then always the server's.
+  /// Returns the cached response at once, however old it is, and then always the server's response.
   case both
 }
 
-/// Whose answers they are: nobody is given what was kept for somebody else.
+/// The owner of a cached response. A response is never delivered to another owner.
 public enum CacheOwner: Sendable, Hashable {
-  /// They are the same for everybody. An answer to a request with a token is not kept for this owner.
+  /// The response is the same for all users. The response to a request with a token is not cached for this owner.
   case everybody
-  /// They are this account's, which is named by anything but its token.
+  /// The response belongs to this account. The name can be anything except the account's token.
   case account(String)
 }
 
-/// Where an answer comes from.
+/// The source of a response.
 public enum AnswerSource: Sendable, Hashable {
-  /// It was kept; the server gave or confirmed it so many seconds ago.
+  /// The response comes from the cache. The server sent or confirmed it this many seconds ago.
   case cache(age: Int)
-  /// The server has just given it.
+  /// The server has just sent the response.
   case network
-  /// It was kept; the server has just confirmed that it is still the same (RFC 9110 §15.4.5).
+  /// The response comes from the cache, and the server has just confirmed that it is unchanged (RFC 9110 §15.4.5).
   case confirmed
 }

@@ -2,20 +2,20 @@ import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// A client whose answers are kept.
+/// A client that caches responses.
 public struct CachingClient: Sendable {
   /// The client that makes the calls.
   public var client: APIClient
-  /// What is kept; without it a call is one like any other.
+  /// The cache, or `nil` to call the server every time.
   public var cache: AnswerCache?
 
-  /// A client over `client`.
+  /// Creates a client that makes its calls with `client`.
   public init(_ client: APIClient, cache: AnswerCache?) {
     self.client = client
     self.cache = cache
   }
 
-  /// Makes a call, and tells what is kept, what the server says, or first the one and then the other.
+  /// Makes a call and delivers the cached response, the server's response, or first one and then the other.
   ///
   /// ```swift
   /// try await CachingClient(client, cache: cache).answers(to: IddogAPI.feed(.pug), cache: .both, for: .account(email)) { feed, source in
@@ -23,18 +23,19 @@ public struct CachingClient: Sendable {
   /// }
   /// ```
   ///
-  /// Equal requests that read, of the same owner, are made once for all who make them at the same time: a call that must
-  /// see what another one has just changed is made with the ``client``.
-  /// An answer that cannot be read is never kept, so that it replaces no good one. The call returns when its answer is kept.
+  /// Equal `GET` or `HEAD` requests of the same owner are sent only once if they are made at the same time. A call that
+  /// must see a change just made by another call has to use the ``client`` directly. A response that cannot be decoded
+  /// is never cached, so it does not replace a good one. The method returns after the response is cached.
   ///
   /// - Parameters:
   ///   - endpoint: The call.
-  ///   - use: Whether what is kept is used.
-  ///   - owner: Whose the answers are.
-  ///   - saves: Whether the server's answer is kept, also with ``CacheUse/networkOnly``.
-  ///   - tell: Called once, or with ``CacheUse/both`` up to twice; never any more when the calling task is cancelled.
-  /// - Throws: `APIError`, also when a kept answer has been told before. A cancelled task gets
-  ///   `TransportError.cancelled` in it.
+  ///   - use: How the call uses the cache.
+  ///   - owner: The owner of the responses.
+  ///   - saves: Whether the server's response is cached, even with ``CacheUse/networkOnly``.
+  ///   - tell: A callback that receives each response: once, or up to twice with ``CacheUse/both``. It is not called
+  ///     after the calling task is cancelled.
+  /// - Throws: `APIError`, even after a cached response was delivered. If the task is cancelled, it contains
+  ///   `TransportError.cancelled`.
   nonisolated(nonsending) public func answers<Answer>(
     to endpoint: Endpoint<Answer>, cache use: CacheUse = .both, for owner: CacheOwner, saves: Bool = true,
     _ tell: (Answer, AnswerSource) -> Void
@@ -65,12 +66,13 @@ public struct CachingClient: Sendable {
     }
   }
 
-  /// Whether the answer to a call is kept in memory, so that it would be told without a look at the disk. Nobody is asked.
+  /// Returns whether the response to a call is in memory, so it could be delivered without reading the disk. Sends
+  /// nothing.
   ///
   /// - Parameters:
   ///   - endpoint: The call.
-  ///   - owner: Whose the answer is.
-  /// - Throws: `APIError`, if there can be no such call.
+  ///   - owner: The owner of the response.
+  /// - Throws: `APIError` if the call cannot be turned into a request.
   nonisolated(nonsending) public func isInMemory<Answer>(
     _ endpoint: Endpoint<Answer>, for owner: CacheOwner
   ) async throws(APIError) -> Bool {

@@ -1,32 +1,32 @@
-/// Values by key, as many as fit into so many bytes; what was used most stays. A pure value.
+/// A memory cache with a limit in bytes that keeps the most frequently used values. A pure value.
 ///
-/// When there is too much after a value has come, all are sorted by their uses, the most used first and of equals the one
-/// used last; they are kept as long as they fit, and from the first on that does not, none is. A value that is put in the
-/// place of another inherits its uses. One that is larger than the limit is not kept at all, and drives nothing out.
+/// If an inserted value exceeds the limit, all values are sorted by number of uses, and then by most recent use. They
+/// are kept in this order until the first one that does not fit; it and all that follow are removed. A value that
+/// replaces another inherits its number of uses. A value larger than the limit is not cached and evicts no other value.
 struct FrequencyCache<Value: Sendable>: Sendable {
   private struct Item: Sendable {
     var value: Value
     var size: Int
     var uses: Int
-    /// Larger for what was used or put later.
+    /// A number that increases with each use and insertion.
     var order: Int
   }
 
-  /// How many bytes there may be.
+  /// The maximum number of bytes.
   let limit: Int
-  /// How many bytes there are.
+  /// The current number of bytes.
   private(set) var size = 0
   private var items: [String: Item] = [:]
   private var lastOrder = 0
 
   init(limit: Int) { self.limit = limit }
 
-  /// How many values there are.
+  /// The number of values.
   var count: Int { items.count }
 
   func contains(_ key: String) -> Bool { items[key] != nil }
 
-  /// The value of a key, which has been used once more.
+  /// Returns the value for a key and counts one more use.
   ///
   /// - Complexity: O(1).
   mutating func use(_ key: String) -> Value? {
@@ -37,9 +37,9 @@ struct FrequencyCache<Value: Sendable>: Sendable {
     return items[key]?.value
   }
 
-  /// Keeps a value.
+  /// Inserts or replaces a value.
   ///
-  /// - Complexity: O(1), or O(n log n) when there is too much.
+  /// - Complexity: O(1), or O(*n* log *n*) if the limit is exceeded.
   mutating func insert(_ value: Value, for key: String, size: Int) {
     let uses = items[key]?.uses ?? 0
     remove(key)
@@ -52,9 +52,9 @@ struct FrequencyCache<Value: Sendable>: Sendable {
 
   mutating func remove(_ key: String) { size -= items.removeValue(forKey: key)?.size ?? 0 }
 
-  /// Forgets all keys that begin with `prefix`.
+  /// Removes all values whose key begins with `prefix`.
   ///
-  /// - Complexity: O(n).
+  /// - Complexity: O(*n*), where *n* is the number of values.
   mutating func removeAll(withPrefix prefix: String = "") {
     for key in items.keys where key.utf8.starts(with: prefix.utf8) { remove(key) }
   }

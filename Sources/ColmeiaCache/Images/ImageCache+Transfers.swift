@@ -3,7 +3,7 @@ import ColmeiaStorage
 import ColmeiaTransport
 
 extension ImageCache {
-  /// A whole download: what it brings is given to those who wait first, and then kept on disk.
+  /// Performs a download. The waiters get the image first, and then it is written to disk.
   func carryOut(_ key: String, _ address: WebAddress, _ transfer: Int) async {
     let result: Result<Fetched, ImageError>
     do throws(ImageError) {
@@ -25,11 +25,11 @@ extension ImageCache {
     do throws(DiskCacheError) { try await disk?.write(entry, for: key) } catch { diskFailure?(error) }
   }
 
-  /// What a download has brought.
+  /// The result of a download.
   private struct Fetched: Sendable {
     var entry: CacheEntry
     var source: LoadedImage.Source
-    /// Whether it is not on disk as it is.
+    /// Whether the entry differs from the one on disk.
     var isNews: Bool { source == .network || source == .confirmed }
     var image: LoadedImage { LoadedImage(entry.bytes, source: source) }
   }
@@ -51,7 +51,7 @@ extension ImageCache {
     return try fetched(response, known?.entry)
   }
 
-  /// What is there: in memory, or else on disk.
+  /// Returns the cached image from memory, or else from disk.
   private func known(_ key: String) async -> Fetched? {
     if let entry = inMemory(key) { return Fetched(entry: entry, source: .memory) }
     let entry = await disk?.entry(for: key)
@@ -59,7 +59,7 @@ extension ImageCache {
     return Fetched(entry: entry, source: .disk)
   }
 
-  /// What an answer means.
+  /// Interprets the server's response.
   private func fetched(_ response: HTTPResponse, _ known: CacheEntry?) throws(ImageError) -> Fetched {
     let validator = response.headers["ETag"]
     if response.status == 304, let known, known.validator != nil {

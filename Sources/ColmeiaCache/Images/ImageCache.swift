@@ -2,24 +2,24 @@ import ColmeiaHTTP
 import ColmeiaStorage
 import ColmeiaTransport
 
-/// Images by address: from memory, else from disk, else from the server.
+/// A cache that loads images by address from memory, from disk or from the server.
 ///
-/// Who asks for an image that is just being downloaded shares the download. One that is cancelled leaves; when the last
-/// one has left, the download is cancelled too. What has become too old is asked for again, with its entity tag, so that
-/// the server need not send what has not changed (RFC 9110 §13.1.2). An error is given to those who wait, and not kept.
+/// Callers that ask for the same image at the same time share one download. If all of them are cancelled, the download
+/// is cancelled too. An image that is too old is requested again with its entity tag, so the server does not have to
+/// send an unchanged image (RFC 9110 §13.1.2). Errors are delivered to the waiting callers and are not cached.
 ///
-/// How long one download may take is the transport's business.
+/// The transport determines how long a download may take.
 public final class ImageCache: Sendable {
-  /// What may be set.
+  /// The limits of an image cache.
   public struct Limits: Sendable, Hashable {
-    /// How many bytes are kept in memory.
+    /// The maximum number of bytes in memory.
     public var memoryBytes: Int
-    /// How many bytes one image may have.
+    /// The maximum number of bytes in one image.
     public var imageBytes: Int
-    /// For how many seconds an image is used without asking the server.
+    /// The number of seconds for which an image is used without asking the server.
     public var age: Int
 
-    /// Limits: 50 MiB in memory, 10 MiB for one image, 7 days where nothing else is said.
+    /// Creates limits. By default, 50 MiB in memory, 10 MiB for one image, and 7 days.
     public init(memoryBytes: Int = 50 << 20, imageBytes: Int = 10 << 20, age: Int = 7 * 86_400) {
       self.memoryBytes = memoryBytes
       self.imageBytes = imageBytes
@@ -27,7 +27,7 @@ public final class ImageCache: Sendable {
     }
   }
 
-  /// What may be set.
+  /// The limits of the cache.
   public let limits: Limits
   let transport: any Transport
   let memory: MemoryCache<String, CacheEntry>
@@ -36,14 +36,15 @@ public final class ImageCache: Sendable {
   let diskFailure: (@Sendable (DiskCacheError) -> Void)?
   let transfers = SharedTransfers<Result<LoadedImage, ImageError>>()
 
-  /// A cache over `transport`.
+  /// Creates a cache that loads images with `transport`.
   ///
   /// - Parameters:
-  ///   - transport: The way to the servers.
-  ///   - disk: Where images are kept over starts; without one they are not.
-  ///   - limits: How much is kept, and for how long.
-  ///   - diskFailure: Told when an image could not be kept on disk, on any thread; the caller gets it anyway.
-  ///   - now: Seconds since 1970.
+  ///   - transport: The transport that downloads the images.
+  ///   - disk: The disk cache that keeps images between launches, or `nil` to keep them in memory only.
+  ///   - limits: The limits of the cache.
+  ///   - diskFailure: A callback, called on any thread if an image cannot be written to disk. The caller still gets the
+  ///     image.
+  ///   - now: Returns the time in seconds since 1970.
   public init(
     _ transport: any Transport, disk: DiskCache? = nil, limits: Limits = Limits(),
     diskFailure: (@Sendable (DiskCacheError) -> Void)? = nil, now: @escaping @Sendable () -> Int
@@ -56,12 +57,12 @@ public final class ImageCache: Sendable {
     memory = MemoryCache(limit: limits.memoryBytes)
   }
 
-  /// The image at an address. What is in memory comes at once, without suspension.
+  /// Returns the image at an address. An image in memory is returned without suspension.
   ///
   /// - Parameters:
-  ///   - address: Where the image is.
-  ///   - progress: Called while the image is downloaded, on any thread, from when this caller asked.
-  /// - Throws: ``ImageError``; ``ImageError/cancelled`` only if the calling task was cancelled.
+  ///   - address: The address of the image.
+  ///   - progress: A callback for the progress of the download, called on any thread. It starts when this caller joins.
+  /// - Throws: ``ImageError``. ``ImageError/cancelled`` is thrown only if the calling task was cancelled.
   nonisolated(nonsending) public func image(
     at address: WebAddress, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ImageError) -> LoadedImage {
@@ -74,34 +75,34 @@ public final class ImageCache: Sendable {
     return try (outcome ?? .failure(.cancelled)).get()
   }
 
-  /// Forgets an image, in memory and on disk.
+  /// Removes an image from memory and from disk.
   ///
-  /// - Throws: `DiskCacheError`; then the image may still be on disk.
+  /// - Throws: `DiskCacheError` if the image may still be on disk.
   public func remove(_ address: WebAddress) async throws(DiskCacheError) {
     memory.remove(Self.key(of: address))
     try await disk?.remove(Self.key(of: address))
   }
 
-  /// Forgets what is in memory, such as when memory is short.
+  /// Removes all images from memory, for example when memory is low. Those on disk are kept.
   public func removeFromMemory() { memory.removeAll() }
 
-  /// Forgets all images, in memory and on disk. Those being downloaded meanwhile are kept.
+  /// Removes all images from memory and from disk. Downloads in flight are still cached when they finish.
   ///
-  /// - Throws: `DiskCacheError`; then some images may still be on disk.
+  /// - Throws: `DiskCacheError` if some images may still be on disk.
   public func removeAll() async throws(DiskCacheError) {
     memory.removeAll()
     try await disk?.removeAll()
   }
 
-  /// Waits until nothing is being downloaded or written any more: what a command does before it ends.
+  /// Waits until no image is being downloaded or written, for example before a command-line tool exits.
   nonisolated(nonsending) public func waitUntilIdle() async { await transfers.waitUntilIdle() }
 
-  /// What an image is kept under: its absolute address, without what is behind `#`.
+  /// Returns the key of an image: its absolute address without the fragment.
   static func key(of address: WebAddress) -> String {
     address.origin + address.path + (address.query.map { "?\($0)" } ?? "")
   }
 
-  /// How many callers wait for an image.
+  /// Returns the number of callers that are waiting for an image.
   func waiterCount(_ address: WebAddress) -> Int { transfers.waiterCount(Self.key(of: address)) }
 
   func inMemory(_ key: String) -> CacheEntry? { memory.value(for: key) }

@@ -1,21 +1,21 @@
 import ColmeiaTransport
 
-/// Why there is no image. Errors are not cached: the next call tries again.
+/// The reason why an image could not be loaded. Errors are not cached: the next call tries again.
 public enum ImageError: Error, Sendable, Hashable {
-  /// The server could not be asked, or gave no answer.
+  /// The request got no response.
   case transport(TransportError)
-  /// The answer has this status, which is none of 200 to 399, or says "not modified" without having been asked.
+  /// The status of the response is not between 200 and 399, or it is 304 for a request without conditions.
   case status(Int)
-  /// The answer has no bytes.
+  /// The body of the response is empty.
   case empty
-  /// The image has more than so many bytes.
+  /// The image has more than `limit` bytes.
   case tooLarge(limit: Int)
-  /// The task that asked was cancelled.
+  /// The calling task was cancelled.
   case cancelled
 }
 
 extension ImageError: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// What happened and what to do about it.
   public var description: String {
     switch self {
     case .transport(let error): "\(error)"

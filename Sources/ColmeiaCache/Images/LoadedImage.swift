@@ -1,20 +1,20 @@
-/// The bytes of an image, as they came, and where they were found.
+/// The bytes of an image, as received, and the source they were loaded from.
 public struct LoadedImage: Sendable, Hashable {
-  /// Where an image was found.
+  /// The source of an image.
   public enum Source: String, Sendable, Hashable, CaseIterable {
     /// The image was in memory.
     case memory
     /// The image was on disk.
     case disk
-    /// On disk or in memory, too old to be used unasked; the server has confirmed that it is still the same.
+    /// The image was cached but too old. The server confirmed that it is unchanged.
     case confirmed
     /// The image was downloaded.
     case network
   }
 
-  /// The bytes; at least one.
+  /// The bytes of the image. There is at least one.
   public var bytes: [UInt8]
-  /// Where they were found.
+  /// The source of the image.
   public var source: Source
 
   /// Creates a loaded image.
@@ -25,8 +25,8 @@ public struct LoadedImage: Sendable, Hashable {
 }
 
 extension LoadedImage: CustomStringConvertible, CustomReflectable {
-  /// How many bytes from where.
+  /// The number of bytes and the source.
   public var description: String { "\(bytes.count) bytes from \(source)" }
-  /// What ``description`` shows, and no more.
+  /// A mirror that shows only ``description``.
   public var customMirror: Mirror { Mirror(self, children: ["image": description]) }
 }

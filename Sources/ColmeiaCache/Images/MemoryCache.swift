@@ -1,29 +1,29 @@
 import ColmeiaStorage
 import ColmeiaSync
 
-/// Values by key, as many as fit into so many bytes of memory. What was used least recently goes first.
+/// A memory cache with a limit in bytes that evicts the least recently used values first.
 final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// How many bytes all values may have together.
+  /// The maximum number of bytes of all values together.
   let limit: Int
   private let content = Guarded(RecentlyUsed<Key, Value>())
 
-  /// An empty cache for so many bytes.
+  /// Creates an empty cache with a limit in bytes.
   init(limit: Int) { self.limit = limit }
 
-  /// How many bytes the values have, as was said when they were inserted.
+  /// The total size of the values in bytes, as stated when they were inserted.
   var size: Int { content.withLock { $0.weight } }
-  /// How many values there are.
+  /// The number of values.
   var count: Int { content.withLock { $0.count } }
 
-  /// The value of a key, which is now the last used.
+  /// Returns the value for a key and makes it the most recently used one.
   ///
   /// - Complexity: O(1).
   func value(for key: Key) -> Value? { content.withLock { $0.use(key) } }
 
-  /// Keeps a value, in the place of the one that is there. One that is larger than the whole limit is not kept.
+  /// Inserts or replaces a value. A value larger than the limit is not cached.
   ///
-  /// - Parameter bytes: How many bytes the value has; never negative.
-  /// - Complexity: O(1), amortised: each value goes once.
+  /// - Parameter bytes: The size of the value in bytes. A value with a negative size is not cached.
+  /// - Complexity: O(1), amortized, because each value is evicted only once.
   func insert(_ value: Value, for key: Key, bytes: Int) {
     content.withLock { content in
       content.remove(key)
@@ -33,11 +33,11 @@ final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Forgets the value of a key.
+  /// Removes the value for a key.
   ///
   /// - Complexity: O(1).
   func remove(_ key: Key) { content.withLock { $0.remove(key) } }
 
-  /// Forgets all values, such as when memory is short.
+  /// Removes all values, for example when memory is low.
   func removeAll() { content.withLock { $0 = RecentlyUsed() } }
 }

@@ -1,31 +1,33 @@
 import ColmeiaSync
 import ColmeiaTransport
 
-/// Work by key, such as downloads, that is shared by all callers that want it at the same time. A cancelled caller
-/// leaves; when the last one has left, the work is cancelled too.
+/// Shares work, such as downloads, among all callers that ask for the same key at the same time.
+///
+/// A caller that is cancelled stops waiting. If no caller is left, the work is cancelled too.
 final class SharedTransfers<Outcome: Sendable>: Sendable {
   typealias Waiter = TransferWaiter<Outcome>
 
   private struct Content: Sendable {
     var table = TransferTable<Outcome>()
     var waiters: [Int: Waiter] = [:]
-    /// What is under way, the cancelled among it until they have ended.
+    /// The running tasks. A cancelled task remains until it has ended.
     var tasks: [Int: (key: String, task: Task<Void, Never>)] = [:]
   }
 
   private let content = Guarded(Content())
 
-  /// Whether its books are empty.
+  /// Whether no task is running and no caller is waiting.
   var isIdle: Bool { content.withLock { $0.tasks.isEmpty && $0.waiters.isEmpty } }
 
-  /// How many callers wait for a key.
+  /// Returns the number of callers that are waiting for a key.
   func waiterCount(_ key: String) -> Int { content.withLock { $0.table.waiterCount(key) } }
 
-  /// The outcome of the work for a key; `nil` if the calling task was cancelled.
+  /// Returns the outcome of the work for a key, or `nil` if the calling task was cancelled.
   ///
   /// - Parameters:
-  ///   - progress: Called with what ``report(_:_:_:)`` says, from when this caller asked.
-  ///   - carryOut: Does the work, if nobody does; it has to ``complete(_:_:_:isShared:)``, and may then go on keeping what it brought.
+  ///   - progress: A callback for the values passed to ``report(_:_:_:)`` after this caller joined.
+  ///   - carryOut: Performs the work, given its number, if it is not in flight. It must call
+  ///     ``complete(_:_:_:isShared:)``, and may then go on to store the result.
   nonisolated(nonsending) func outcome(
     of key: String, progress: (@Sendable (TransferProgress) -> Void)? = nil,
     carryOut: @escaping @Sendable (Int) async -> Void
@@ -40,10 +42,12 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
     return waiter.outcome
   }
 
-  /// The work for a key has an outcome. Answers who is to be told, when it is remembered; `nil` if nobody wants it any
-  /// more, and nothing is to be kept.
+  /// Records the outcome of the work for a key.
   ///
-  /// - Parameter isShared: Whether who comes while it is being kept has the same outcome, or has the work done anew.
+  /// - Parameter isShared: Whether callers that arrive while the result is being stored get the same outcome.
+  ///   Otherwise, they start the work again.
+  /// - Returns: The waiters to resume once the result is in memory, or `nil` if the work was cancelled and its result
+  ///   must not be stored.
   func complete(_ key: String, _ transfer: Int, _ outcome: Outcome, isShared: Bool = true) -> [Waiter]? {
     content.withLock { content in
       guard let numbers = content.table.complete(key, transfer: transfer, outcome) else { return nil }
@@ -52,7 +56,7 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
     }
   }
 
-  /// Tells who waits of progress.
+  /// Reports progress to the waiting callers.
   func report(_ progress: TransferProgress, _ key: String, _ transfer: Int) {
     let waiters = content.withLock { content in
       content.table.listeners(key, transfer: transfer).compactMap { content.waiters[$0] }
@@ -60,20 +64,20 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
     for waiter in waiters { waiter.progress?(progress) }
   }
 
-  /// Waits until nothing is under way any more.
+  /// Waits until no work is in flight.
   nonisolated(nonsending) func waitUntilIdle() async {
     while let task = content.withLock({ content in content.tasks.min { $0.key < $1.key }?.value.task }) {
       await task.value
     }
   }
 
-  /// Waits until what is under way for a key now is over, and kept.
+  /// Waits until the work for a key that is currently in flight has ended, including storing its result.
   nonisolated(nonsending) func waitUntilIdle(_ key: String) async {
     let tasks = content.withLock { content in content.tasks.values.filter { $0.key == key }.map(\.task) }
     for task in tasks { await task.value }
   }
 
-  /// Has `waiter` hear of the outcome. Answers its number while it waits.
+  /// Registers `waiter` for the outcome. Returns its number, or `nil` if the outcome is already known.
   private func join(_ key: String, _ waiter: Waiter, _ carryOut: @escaping @Sendable (Int) async -> Void) -> Int? {
     let (number, outcome) = content.withLock { content -> (Int?, Outcome?) in
       switch content.table.join(key) {
@@ -83,8 +87,8 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
         return (number, nil)
       case .begin(let transfer, let number):
         content.waiters[number] = waiter
-        // It is for all who wait, and outlives the one who asked first, so none of their tasks can run it. Its own is in
-        // the books until it ends, and is cancelled when nobody waits any more.
+        // The work is shared by all waiting callers and outlives the one that started it, so it cannot run in the task
+        // of any of them. Its own task is kept in `tasks` until it ends, and is cancelled when the last waiter leaves.
         let task = Task {
           await carryOut(transfer)
           self.end(key, transfer)
@@ -104,7 +108,7 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
     }
   }
 
-  /// A caller was cancelled.
+  /// Removes a caller that was cancelled.
   private func leave(_ number: Int) {
     let (waiter, task) = content.withLock { content in
       let waiter = content.waiters.removeValue(forKey: number)

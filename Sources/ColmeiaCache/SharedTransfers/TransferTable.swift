@@ -1,19 +1,20 @@
-/// Which callers wait for which download. A pure machine; it knows tasks and callers by numbers only.
+/// A table of downloads in flight and the callers that wait for them. A pure state machine that identifies both by
+/// number.
 struct TransferTable<Outcome: Sendable>: Sendable {
-  /// What one who asks has to do.
+  /// What a caller has to do.
   enum Join: Sendable {
-    /// Begin this download, and wait.
+    /// Start this download and wait.
     case begin(transfer: Int, waiter: Int)
-    /// Wait; somebody else has begun.
+    /// Wait: the download is already in flight.
     case wait(waiter: Int)
-    /// Nothing: the download is over, and only being written to disk.
+    /// Use this outcome: the download has finished and is only being stored.
     case completed(Outcome)
   }
 
   private enum Phase: Sendable {
-    /// Somebody waits for it; the numbers in the order in which they came.
+    /// The download is in flight. The waiters are in order of arrival.
     case wanted(waiters: [Int])
-    /// It has a result, which is being kept.
+    /// The download has finished, and its result is being stored.
     case completed(Outcome)
   }
 
@@ -23,16 +24,16 @@ struct TransferTable<Outcome: Sendable>: Sendable {
   }
 
   private var transfers: [String: Transfer] = [:]
-  /// The key of the download that a caller waits for.
+  /// The key of the download that each caller is waiting for.
   private var keys: [Int: String] = [:]
   private var lastNumber = 0
 
-  /// How many callers wait for a key.
+  /// Returns the number of callers that are waiting for a key.
   func waiterCount(_ key: String) -> Int { waiters(key).count }
 
-  /// Somebody asks for a key.
+  /// Adds a caller for a key.
   ///
-  /// - Complexity: O(1), amortised.
+  /// - Complexity: O(1), amortized.
   mutating func join(_ key: String) -> Join {
     lastNumber += 1
     let waiter = lastNumber
@@ -49,9 +50,11 @@ struct TransferTable<Outcome: Sendable>: Sendable {
     }
   }
 
-  /// A caller no longer waits. Returns the download to cancel, if no other caller waits; a later call starts a new one.
+  /// Removes a caller that no longer waits.
   ///
-  /// - Complexity: O(callers of the key).
+  /// - Returns: The number of the download to cancel, or `nil` if other callers are still waiting. After a
+  ///   cancellation, the next call starts a new download.
+  /// - Complexity: O(*n*), where *n* is the number of callers that wait for the key.
   mutating func leave(_ waiter: Int) -> Int? {
     guard let key = keys.removeValue(forKey: waiter), let transfer = transfers[key] else { return nil }
     var left = waiters(key)
@@ -62,10 +65,11 @@ struct TransferTable<Outcome: Sendable>: Sendable {
     return transfer.number
   }
 
-  /// Who is to hear of the progress of a download; nobody, once it is cancelled.
+  /// Returns the callers to notify of the progress of a download, or none if it was cancelled.
   func listeners(_ key: String, transfer: Int) -> [Int] { transfers[key]?.number == transfer ? waiters(key) : [] }
 
-  /// A download has a result. Answers who is to have it; `nil` if it was cancelled before, and nothing is to be kept.
+  /// Records the result of a download. Returns the callers to resume, or `nil` if the download was cancelled and its
+  /// result must not be stored.
   mutating func complete(_ key: String, transfer: Int, _ result: Outcome) -> [Int]? {
     guard transfers[key]?.number == transfer else { return nil }
     let waiters = waiters(key)
@@ -74,7 +78,7 @@ struct TransferTable<Outcome: Sendable>: Sendable {
     return waiters
   }
 
-  /// What a download brought is kept: it is over.
+  /// Removes a download after its result has been stored.
   mutating func end(_ key: String, transfer: Int) {
     if transfers[key]?.number == transfer { transfers[key] = nil }
   }
@@ -86,7 +90,7 @@ struct TransferTable<Outcome: Sendable>: Sendable {
   private mutating func add(_ waiter: Int, _ key: String) {
     keys[waiter] = key
     guard var transfer = transfers.removeValue(forKey: key), case .wanted(var waiters) = transfer.phase else { return }
-    // Not shared while it grows, or each caller would copy it.
+    // Take the array out of the table while it grows: a shared one would be copied for each caller.
     transfer.phase = .wanted(waiters: [])
     waiters.append(waiter)
     transfer.phase = .wanted(waiters: waiters)

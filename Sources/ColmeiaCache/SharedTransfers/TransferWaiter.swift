@@ -1,7 +1,7 @@
 import ColmeiaSync
 import ColmeiaTransport
 
-/// One caller that waits for something that is on its way. It hears once: of the outcome, or that it was cancelled.
+/// A caller that waits for a shared transfer. It is resumed once, with the outcome or because it was cancelled.
 final class TransferWaiter<Outcome: Sendable>: Sendable {
   private struct Content: Sendable {
     var isOver = false
@@ -10,16 +10,18 @@ final class TransferWaiter<Outcome: Sendable>: Sendable {
   }
 
   private let content = Guarded(Content())
-  /// Called while bytes come.
+  /// The callback for the caller's progress.
   let progress: (@Sendable (TransferProgress) -> Void)?
 
   init(_ progress: (@Sendable (TransferProgress) -> Void)?) { self.progress = progress }
 
-  /// What was heard; `nil` before, and when it was cancelled. Read under the lock, not handed through the continuation,
-  /// because the thread sanitizer does not follow that way.
+  /// The outcome, or `nil` if there is none yet or the caller was cancelled.
+  ///
+  /// It is read under the lock instead of being passed through the continuation, because the thread sanitizer does not
+  /// recognize the latter as synchronization.
   var outcome: Outcome? { content.withLock { $0.outcome } }
 
-  /// Has `waiter` resumed when it is over.
+  /// Resumes `waiter` when the transfer is over, or at once if it already is.
   func wait(_ waiter: CheckedContinuation<Void, Never>) {
     let isOver = content.withLock { content in
       if !content.isOver { content.waiter = waiter }
@@ -28,7 +30,7 @@ final class TransferWaiter<Outcome: Sendable>: Sendable {
     if isOver { waiter.resume() }
   }
 
-  /// It is over, with this outcome, or `nil` when cancelled; only the first time counts.
+  /// Ends the wait with an outcome, or with `nil` if the caller was cancelled. Only the first call has an effect.
   func finish(_ outcome: Outcome?) {
     let waiter = content.withLock { content -> CheckedContinuation<Void, Never>? in
       if !content.isOver { (content.isOver, content.outcome) = (true, outcome) }

@@ -4,38 +4,40 @@ import ColmeiaStorage
 import ColmeiaTransport
 import ColmeiaUpload
 
-/// Makes the calls of one API: adds the base address and the token, and sorts what comes back into values and errors.
+/// A client for one API. It adds the base address and the credentials to requests, and turns responses into values and
+/// errors.
 ///
-/// A copy with another ``base``, other ``headers`` or ``parameters`` serves a group of calls that have them in common.
+/// To share settings among a group of calls, copy the client and change its ``base``, ``headers`` or ``parameters``.
 public struct APIClient: Sendable {
   /// The transport that sends the requests.
   public var transport: any Transport
-  /// Where the API is.
+  /// The base address of the API.
   public var base: BaseURL
-  /// As whom calls are made that need somebody.
+  /// The credentials for calls that require a token.
   public var credentials: Credentials
-  /// Header fields of every request.
+  /// Header fields that are added to every request.
   public var headers: HTTPHeaders
-  /// Where the files of forms are.
+  /// The file system that the files of forms are read from.
   public var files: any FileSystem = SystemFileSystem()
-  /// What separates the parts of a form with a file, at the first attempt, the second and the third: another attempt is
-  /// made when it stands in a part. So it need not be random; but who can foretell all three can make a file that is
-  /// refused.
+  /// Returns the boundary between the parts of a multipart form, given the index of the attempt: 0, 1 or 2.
+  ///
+  /// If the boundary occurs in a part, the form is built again with the next boundary, so it does not have to be
+  /// random. However, anyone who can predict all three boundaries can craft a file that is refused.
   public var boundary: @Sendable (Int) -> String = { "__X_API_BOUNDARY__\($0)__" }
-  /// Parameters of every request; those of an endpoint replace them.
+  /// Parameters that are added to every request. An endpoint's parameters replace those with the same name.
   public var parameters = RequestParameters()
 
-  /// As whom calls are made that need somebody.
+  /// The credentials of a client.
   public enum Credentials: Sendable {
-    /// Nobody ever signs in.
+    /// The client has no credentials.
     case none
-    /// With a token that the app keeps.
+    /// A token that the app keeps.
     case token(TokenSource)
-    /// With header fields that the server hands out and wants back.
+    /// Header fields that the server issues and expects back.
     case session(SessionHeaders)
   }
 
-  /// A client. Where nothing else is said it asks for JSON.
+  /// Creates a client. By default, it asks for JSON.
   public init(
     _ transport: any Transport, base: BaseURL, as credentials: Credentials = .none,
     headers: HTTPHeaders = ["Accept": "application/json"]
@@ -46,13 +48,13 @@ public struct APIClient: Sendable {
     self.headers = headers
   }
 
-  /// Makes a call and waits for its value.
+  /// Makes a call and returns its value.
   ///
   /// - Parameters:
   ///   - endpoint: The call.
-  ///   - timeout: How long it may take; the transport's own limit where nothing is said.
-  ///   - progress: Called with what has gone and come, on any thread.
-  /// - Throws: ``APIError``. A cancelled task gets `TransportError.cancelled` in it.
+  ///   - timeout: The maximum duration, or `nil` for the transport's own limit.
+  ///   - progress: A callback for the progress of the transfer, called on any thread.
+  /// - Throws: ``APIError``. If the task is cancelled, it contains `TransportError.cancelled`.
   nonisolated(nonsending) public func send<Answer>(
     _ endpoint: Endpoint<Answer>, timeout: Duration? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(APIError) -> Answer {
@@ -67,13 +69,14 @@ extension APIClient {
   package struct Prepared: Sendable {
     package var request: HTTPRequest
     package var sendsToken: Bool
-    /// How it is sent; with the body, where that is not in the request.
+    /// How the request is sent. The options contain the body if the request does not.
     var options = TransferOptions()
-    /// Who takes what the answer brings for the session, and the request's number there; `nil` when it brings nothing.
+    /// The session that captures header fields of the response, and the number of the request in it, or `nil` if no
+    /// session does.
     var session: (headers: SessionHeaders, number: Int)?
   }
 
-  /// The request of a call, with its token.
+  /// Returns the request of a call, including its credentials.
   nonisolated(nonsending) package func prepare<Answer>(_ endpoint: Endpoint<Answer>) async throws(APIError) -> Prepared
   {
     let request = try endpoint.request(to: base, headers: headers, parameters: parameters)
@@ -89,14 +92,14 @@ extension APIClient {
     return prepared
   }
 
-  /// Sends a request and takes what its answer brings for the session.
+  /// Sends a request and lets the session capture the header fields of the response.
   nonisolated(nonsending) package func exchange(_ prepared: Prepared) async throws(TransportError) -> HTTPResponse {
     let response = try await transport.send(prepared.request, prepared.options)
     if let (headers, number) = prepared.session { await headers.capture(response, of: number) }
     return response
   }
 
-  /// Sends a request and waits for its value.
+  /// Sends a request and returns its value.
   nonisolated(nonsending) package func send<Answer>(
     _ prepared: Prepared, _ endpoint: Endpoint<Answer>
   ) async throws(APIError) -> Answer {
@@ -106,7 +109,7 @@ extension APIClient {
     return try value(of: response, to: prepared, endpoint)
   }
 
-  /// What an answer is to who made the call.
+  /// Returns the value of a response, or throws if the status is not success or the body cannot be decoded.
   package func value<Answer>(
     of response: HTTPResponse, to prepared: Prepared, _ endpoint: Endpoint<Answer>
   ) throws(APIError) -> Answer {
@@ -120,7 +123,7 @@ extension APIClient {
   }
 
   nonisolated(nonsending) private func addToken(_ request: inout HTTPRequest) async throws(APIError) {
-    // A secret goes to the server that it is of, and nowhere else.
+    // A token must only be sent to the server that issued it.
     guard request.origin == base.origin else { throw .transport(.badRequest(.foreignToken)) }
     guard case .token(let source) = credentials else { throw .notSignedIn }
     let token: Token?

@@ -3,34 +3,34 @@ import ColmeiaStorage
 import ColmeiaTransport
 import ColmeiaUpload
 
-/// Why a call of an API gave no value. What describes it shows neither a token nor a body.
+/// The reason why an API call returned no value. Its description shows neither a token nor a body.
 public enum APIError: Error, Sendable, Equatable {
-  /// The call needs a token and nobody is signed in; nothing was sent.
+  /// The call requires a token and the user is not signed in. Nothing was sent.
   case notSignedIn
-  /// The token could not be read; nothing was sent.
+  /// The token could not be read from the store. Nothing was sent.
   case tokenStore(TokenStoreError)
-  /// The body has no form in JSON; nothing was sent.
+  /// The body cannot be encoded as JSON. Nothing was sent.
   case encoding(JSONError)
-  /// The body is a form that cannot be sent; nothing was sent.
+  /// The body is a form that cannot be sent. Nothing was sent.
   case form(MultipartError)
-  /// There was no answer.
+  /// There was no response.
   case transport(TransportError)
-  /// The answer's status is not success.
+  /// The status of the response is not success.
   case status(StatusFailure)
-  /// The answer's status is success, and its body is not what was agreed.
+  /// The status of the response is success, but its body cannot be decoded.
   case decoding(DecodingFailure)
 
-  /// Whether the server refused the token that was sent: the user is no longer signed in.
+  /// Whether the server rejected the token that was sent, so the user is no longer signed in.
   public var isTokenRefused: Bool {
     if case .status(let failure) = self { failure.isTokenRefused } else { false }
   }
 
-  /// What is told to a person: the server's own words where it has some, else what happened and what to do.
+  /// A message for the user: the server's own text if it sent one, otherwise the description.
   public var text: String { if case .status(let failure) = self { failure.text } else { description } }
 }
 
 extension APIError: CustomStringConvertible, CustomReflectable {
-  /// What happened, and what to do.
+  /// What happened and what to do about it.
   public var description: String {
     switch self {
     case .notSignedIn: "Nobody is signed in, and this call needs somebody to be. Sign in first."
@@ -42,6 +42,6 @@ extension APIError: CustomStringConvertible, CustomReflectable {
     case .decoding(let failure): "\(failure)"
     }
   }
-  /// What ``description`` shows, and no more.
+  /// A mirror that shows only ``description``.
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 }

@@ -1,11 +1,11 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// A successful answer whose body is not what was agreed.
+/// A successful response whose body cannot be decoded.
 public struct DecodingFailure: Error, Sendable, Equatable {
-  /// Method and path of the request: `GET /feed`.
+  /// The method and the path of the request: `GET /feed`.
   public let call: String
-  /// The status of the answer.
+  /// The status of the response.
   public let status: Int
   /// What is wrong with the body, and where. It may quote the body; ``description`` does not.
   public let error: JSONError
@@ -17,9 +17,9 @@ public struct DecodingFailure: Error, Sendable, Equatable {
     self.error = error
   }
 
-  /// Where: `list[3].url`; empty for the whole body.
+  /// The position of the error in the body, such as `list[3].url`. It is empty for the whole body.
   public var path: JSONPath { error.path }
-  /// What should be there, if another kind of value is, or none.
+  /// The kind of value that was expected, if the value has another kind or is missing.
   public var expected: String? {
     switch error.reason {
     case .mismatch(let expected, _): expected
@@ -27,12 +27,12 @@ public struct DecodingFailure: Error, Sendable, Equatable {
     default: nil
     }
   }
-  /// What is there instead, if it is another kind of value.
+  /// The kind of value that was found, if it is not the expected one.
   public var found: String? { if case .mismatch(_, let found) = error.reason { found } else { nil } }
 }
 
 extension DecodingFailure: CustomStringConvertible, CustomReflectable {
-  /// The call, the place, and what should be there.
+  /// The call, the position of the error, and what was expected there.
   public var description: String {
     let place = error.line.flatMap { line in error.column.map { "line \(line), column \($0)" } }
     let parts = [place, path.steps.isEmpty ? nil : "\(path)"].compactMap(\.self)
@@ -40,7 +40,7 @@ extension DecodingFailure: CustomStringConvertible, CustomReflectable {
     return "The answer to \(call), of status \(status), is not what was agreed\(position): \(reason). "
       + "Check that server and app are of versions that fit."
   }
-  /// What ``description`` shows, and no more.
+  /// A mirror that shows only ``description``.
   public var customMirror: Mirror { Mirror(self, children: ["failure": description]) }
 
   private var reason: String {

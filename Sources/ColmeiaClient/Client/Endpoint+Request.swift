@@ -4,16 +4,17 @@ import ColmeiaStorage
 import ColmeiaUpload
 
 extension Endpoint {
-  /// The request of this call, without a token. A form with a file in it is not there yet: the client reads it while it is
-  /// sent.
+  /// Returns the request of this call, without a token.
+  ///
+  /// A form that contains a file is not part of the request: the client reads the file while sending it.
   ///
   /// - Parameters:
-  ///   - base: Where the path begins, unless the endpoint has a base address of its own.
-  ///   - defaults: Header fields that the endpoint's own and the body's media type replace.
-  ///   - common: Parameters that the endpoint's own replace.
-  /// - Throws: ``APIError`` when the call cannot be a request: its path leaves the base address, or its parameters cannot
-  ///   be encoded.
-  /// - Complexity: O(length).
+  ///   - base: The address that the path is relative to, unless the endpoint has a base address of its own.
+  ///   - defaults: Header fields that the endpoint's own fields and the body's media type replace.
+  ///   - common: Parameters that the endpoint's own parameters replace.
+  /// - Throws: ``APIError`` if the call cannot be turned into a request: its path leaves the base address, or its
+  ///   parameters or its body cannot be encoded.
+  /// - Complexity: O(*n*), where *n* is the length of the request.
   public func request(
     to base: BaseURL, headers defaults: HTTPHeaders = [:], parameters common: RequestParameters = [:]
   ) throws(APIError) -> HTTPRequest {
@@ -43,10 +44,12 @@ extension Endpoint {
     return request
   }
 
-  /// The body of a form with a file in it; `nil` for any other. One whose boundary stands in a part is made again.
+  /// Returns the multipart body of a form that contains bytes or a file, or `nil` for any other body.
   ///
-  /// - Parameter boundary: what separates the parts at the first attempt, the second, and so on.
-  /// - Complexity: O(bytes), those of files included.
+  /// If the boundary occurs in a part, the body is built again with another boundary, up to twice.
+  ///
+  /// - Parameter boundary: Returns the boundary for an attempt, given its index.
+  /// - Complexity: O(*n*), where *n* is the number of bytes, including those of files.
   func multipart(_ files: any FileSystem, boundary: (Int) -> String) throws(APIError) -> MultipartBody? {
     guard case .form(let fields) = body, try Self.items(of: fields) == nil else { return nil }
     var attempt = 0
@@ -60,7 +63,7 @@ extension Endpoint {
     }
   }
 
-  /// The items of a form without bytes and files; `nil` of another.
+  /// Returns the items of a form that contains neither bytes nor files, or `nil` for any other form.
   private static func items(of fields: [FormField]) throws(APIError) -> [HTTPQueryItem]? {
     let parts: [FormPart]
     do throws(MultipartError) { parts = try FormPart.flatten(fields) } catch { throw .form(error) }
@@ -72,7 +75,7 @@ extension Endpoint {
     return items
   }
 
-  /// The query's own items, but for those that a parameter replaces, and the parameters.
+  /// Returns the query's own items, except those that a parameter replaces, followed by the parameters.
   private func items(beside parameters: RequestParameters) -> [HTTPQueryItem] {
     let sent = parameters.items
     return query.items.filter { item in !sent.contains { $0.name == item.name } } + sent

@@ -1,32 +1,33 @@
-/// Which values of captured header fields are the newest, however the answers come in. A pure machine.
+/// The newest values of captured header fields, regardless of the order in which responses arrive. A pure state
+/// machine.
 struct SessionCapture: Sendable {
   private struct Value: Sendable {
     var text: String
-    /// The number of the request whose answer brought it.
+    /// The number of the request whose response contained the value.
     var request: Int
   }
 
   private var values: [String: Value] = [:]
   private var lastRequest = 0
 
-  /// The fields by name, in lower case.
+  /// The values by field name, in lowercase.
   var fields: [String: String] { values.mapValues(\.text) }
 
-  /// A request is sent. Its number is for ``take(_:from:)``.
+  /// Registers a request that is being sent, and returns its number for ``take(_:from:)``.
   mutating func send() -> Int {
     lastRequest += 1
     return lastRequest
   }
 
-  /// Fields that were kept over a start; older than any request's.
+  /// Restores fields from a previous launch. They are older than those of any request.
   mutating func restore(_ fields: [String: String]) {
     for (name, text) in fields where values[name] == nil { values[name] = Value(text: text, request: 0) }
   }
 
-  /// The answer to a request brings these fields. Answers whether any is news.
+  /// Captures the fields of a response, and returns whether any value has changed.
   ///
-  /// A blank value is none: a server that hands out a token for each answer leaves it blank when several requests come at
-  /// once. Each field has an order of its own, so that such an answer does not stand in the way of an older one's token.
+  /// Blank values are ignored: a server that issues a token with each response leaves it blank if several requests
+  /// arrive at once. Each field is ordered separately, so such a response does not block the token of an older one.
   mutating func take(_ fields: [(name: String, value: String)], from request: Int) -> Bool {
     var isNews = false
     for (name, text) in fields where !text.utf8.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
@@ -37,10 +38,10 @@ struct SessionCapture: Sendable {
     return isNews
   }
 
-  /// The last request whose answer must not be taken any more.
+  /// The number of the last request whose response must be ignored.
   private var forgotten = 0
 
-  /// Nobody is signed in any more: what answers to requests from before still bring is not taken.
+  /// Forgets all values when the user signs out. Responses to earlier requests are ignored from now on.
   mutating func forget() {
     values = [:]
     forgotten = lastRequest

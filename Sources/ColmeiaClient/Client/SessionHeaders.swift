@@ -3,41 +3,43 @@ import ColmeiaJSON
 import ColmeiaStorage
 import ColmeiaSync
 
-/// Header fields that a server hands out with its answers and wants back with each request, as devise_token_auth does:
-/// `access-token`, `client`, `uid`. They are one secret, kept in a token store as one item.
+/// The session header fields that a server issues with its responses and expects back with each request, as
+/// devise_token_auth does: `access-token`, `client` and `uid`.
 ///
-/// They are taken from every answer of one origin, whatever its status, because such a server changes the token with each
-/// of them; never from what a redirect led to elsewhere. The answer to an older request never replaces what that to a newer
-/// one has brought. A value that is blank, longer than ``valueLimit`` bytes, or cannot be sent is passed over.
+/// The fields are kept together as one secret item in a token store. They are captured from every response of one
+/// origin, whatever its status, because such a server changes the token with each response. They are never captured
+/// from the target of a redirect to another origin. The response to an older request never replaces the values of a
+/// newer one. A value is ignored if it is blank, longer than ``valueLimit`` bytes, or not a valid header field value.
 public final class SessionHeaders: Sendable {
-  /// How many bytes a value may have.
+  /// The maximum number of bytes in a value.
   public static let valueLimit = 4_096
 
   private struct Content: Sendable {
     var capture = SessionCapture()
     var isRead = false
-    /// What is to be written: the fields, or that there are none any more.
+    /// The fields that are to be written, empty if the item is to be deleted, or `nil` if no write is pending.
     var pending: [String: String]?
     var isWriting = false
   }
 
-  /// The names of the fields; without a value for the first nobody is signed in.
+  /// The names of the fields. If the first one has no value, the user is not signed in.
   public let names: [String]
-  /// Scheme, host and port of the only server that gives and gets them.
+  /// The scheme, host and port of the only server that the fields are captured from and sent to.
   public let origin: String
   private let store: any TokenStore
   private let item: TokenItem
   private let failure: (@Sendable (TokenStoreError) -> Void)?
   private let content = Guarded(Content())
 
-  /// The fields of the server at `base`.
+  /// Creates the session header fields of the server at `base`.
   ///
   /// - Parameters:
-  ///   - store: Where the fields are kept between runs.
-  ///   - item: What they are kept under.
-  ///   - base: The server's base address. The fields go to no other origin.
+  ///   - store: The store that keeps the fields between launches.
+  ///   - item: The item in the store.
+  ///   - base: The server's base address. The fields are sent to no other origin.
   ///   - names: The names of the header fields.
-  ///   - failure: Told when they could not be kept, on any thread; until the process ends they are used all the same.
+  ///   - failure: A callback, called on any thread if the fields cannot be stored. They remain in use until the process
+  ///     ends.
   public init(
     _ store: any TokenStore, _ item: TokenItem, of base: BaseURL,
     names: [String] = ["access-token", "client", "uid"], failure: (@Sendable (TokenStoreError) -> Void)? = nil
@@ -49,10 +51,10 @@ public final class SessionHeaders: Sendable {
     origin = base.origin
   }
 
-  /// Forgets the fields, here and in the store. Answers to requests from before bring none back.
+  /// Removes the fields from memory and from the store. Responses to earlier requests do not restore them.
   ///
-  /// - Throws: `TokenStoreError`; then the fields are forgotten until the process ends, and may come back at the next
-  ///   start.
+  /// - Throws: `TokenStoreError` if the store fails. The fields are then removed until the process ends, and may
+  ///   reappear at the next launch.
   public func forget() async throws(TokenStoreError) {
     content.withLock { content in
       content.capture.forget()
@@ -61,7 +63,7 @@ public final class SessionHeaders: Sendable {
     try await write([:])
   }
 
-  /// Numbers a request that will be sent, and answers what it is to carry.
+  /// Registers a request that is about to be sent, and returns its number and the fields to send with it.
   nonisolated(nonsending) func prepare() async throws(TokenStoreError) -> (number: Int, fields: [HTTPHeaders.Field]) {
     if !content.withLock({ $0.isRead }) {
       let kept = Self.parse(try await store.read(item))
@@ -76,9 +78,9 @@ public final class SessionHeaders: Sendable {
     }
   }
 
-  /// Takes what an answer brings.
+  /// Captures the fields of a response.
   ///
-  /// - Parameter number: What ``prepare()`` said.
+  /// - Parameter number: The number of the request, as returned by ``prepare()``.
   nonisolated(nonsending) func capture(_ response: HTTPResponse, of number: Int) async {
     guard response.origin == nil else { return }
     var found: [(name: String, value: String)] = []
@@ -93,7 +95,8 @@ public final class SessionHeaders: Sendable {
     do throws(TokenStoreError) { try await write(news) } catch { failure?(error) }
   }
 
-  /// Writes the newest: one at a time, and what comes meanwhile after that, so that no older write ends last.
+  /// Writes the fields to the store. Only one write runs at a time, and a newer one follows it, so an older write never
+  /// finishes last.
   nonisolated(nonsending) private func write(_ fields: [String: String]) async throws(TokenStoreError) {
     let isWriter = content.withLock { content in
       content.pending = fields
@@ -124,7 +127,7 @@ public final class SessionHeaders: Sendable {
     return Token(JSON.object(object).text())
   }
 
-  /// The fields of a token; none, where it is another kind of token.
+  /// Returns the fields that a token contains, or none if it is another kind of token.
   private static func parse(_ token: Token?) -> [String: String] {
     guard let token, let object = (try? JSON(parsing: Array(token.value.utf8)))?.object else { return [:] }
     return Dictionary(object.compactMap { member in member.value.string.map { (member.key, $0) } }) { first, _ in first

@@ -1,16 +1,16 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// An answer whose status is not success.
+/// A response whose status is not success.
 public struct StatusFailure: Error, Sendable, Equatable {
-  /// Method and path of the request: `GET /feed`.
+  /// The method and the path of the request: `GET /feed`.
   public let call: String
   /// The response of the server.
   public let response: HTTPResponse
-  /// Whether the request had a token in it.
+  /// Whether the request contained a token.
   public let sentToken: Bool
 
-  /// A failure.
+  /// Creates a failure.
   public init(call: String, response: HTTPResponse, sentToken: Bool) {
     self.call = call
     self.response = response
@@ -21,30 +21,32 @@ public struct StatusFailure: Error, Sendable, Equatable {
   public var status: Int { response.status }
   /// The header fields of the response.
   public var headers: HTTPHeaders { response.headers }
-  /// The bytes of the body.
+  /// The bytes of the response body.
   public var body: [UInt8] { response.body }
-  /// The body as JSON, parsed when asked; `nil` when it is none.
+  /// The response body as JSON, parsed on each access, or `nil` if it is not JSON.
   ///
-  /// - Complexity: O(bytes).
+  /// - Complexity: O(*n*), where *n* is the number of bytes in the body.
   public var json: JSON? { try? JSON(parsing: response.body) }
-  /// What is told to a person: what the server says under `error`, or else `error_message`, or else what the status is
-  /// called (RFC 9110 §15). It is the server's own text: ``description`` has it not.
+  /// A message for the user: the value of `error` in the body, otherwise that of `error_message`, otherwise the
+  /// standard phrase for the status (RFC 9110 §15).
   ///
-  /// - Complexity: O(bytes).
+  /// The first two are the server's own text, which ``description`` does not contain.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes in the body.
   public var text: String {
     let json = json
     return json?["error"]?.string ?? json?["error_message"]?.string ?? HTTPStatus.phrase(status)
   }
-  /// Whether the server refused the token that was sent (RFC 9110 §15.5.2).
+  /// Whether the server rejected the token that was sent (RFC 9110 §15.5.2).
   public var isTokenRefused: Bool { sentToken && status == 401 }
 }
 
 extension StatusFailure: CustomStringConvertible, CustomReflectable {
-  /// The call and the status.
+  /// The call and the status, and what to do about it.
   public var description: String {
     let advice = isTokenRefused ? "The token is not accepted. Sign in again." : "Look at its body for the reason."
     return "\(call) was answered with status \(status). \(advice)"
   }
-  /// What ``description`` shows, and no more.
+  /// A mirror that shows only ``description``.
   public var customMirror: Mirror { Mirror(self, children: ["failure": description]) }
 }

@@ -1,30 +1,30 @@
 import ColmeiaStorage
 
-/// Where a client finds the token that it sends, and how it sends it.
+/// The source of a client's token, and the header field that carries it.
 public struct TokenSource: Sendable {
-  /// Whose token it is.
+  /// The item of a token store that holds the token.
   public enum Place: Sendable, Hashable {
-    /// The token of this item.
+    /// A fixed item.
     case item(TokenItem)
-    /// That of the first account of this service, in the order of names: for apps that keep one.
+    /// The item of the service's first account, sorted by name, for apps that keep one account.
     case firstAccount(of: String)
   }
 
-  /// Where tokens are kept.
+  /// The store that keeps the tokens.
   public var store: any TokenStore
-  /// Whose token it is.
+  /// The item that holds the token.
   public var place: Place
-  /// How it is sent.
+  /// The header field that carries the token.
   public var header: TokenHeader
 
-  /// Creates a source of tokens.
+  /// Creates a token source.
   public init(_ store: any TokenStore, _ place: Place, header: TokenHeader) {
     self.store = store
     self.place = place
     self.header = header
   }
 
-  /// The token; `nil` when there is none.
+  /// Returns the token, or `nil` if there is none.
   nonisolated(nonsending) func read() async throws(TokenStoreError) -> Token? {
     switch place {
     case .item(let item): return try await store.read(item)
@@ -39,10 +39,10 @@ public struct TokenSource: Sendable {
 public struct TokenHeader: Sendable, Hashable {
   /// The name of the header field.
   public var name: String
-  /// What stands before the token, its space included.
+  /// The text before the token, including any space between them.
   public var prefix: String
 
-  /// The field of this name, with the bare token where nothing else is said.
+  /// Creates a header field with this name. By default, its value is the token alone.
   public init(_ name: String, prefix: String = "") {
     self.name = name
     self.prefix = prefix

@@ -1,19 +1,19 @@
 import ColmeiaJSON
 
-/// What the body of an answer is, where nothing else was agreed.
+/// The content of a response body whose type was not agreed on.
 public enum AnswerContent: Sendable, Equatable {
-  /// The response has no body.
+  /// The body is empty.
   case empty
   /// A JSON object or array. Other JSON values count as text.
   case json(JSON)
-  /// Text in UTF-8.
+  /// UTF-8 text.
   case text(String)
-  /// Neither JSON nor text.
+  /// Anything else.
   case bytes([UInt8])
 
-  /// What these bytes are.
+  /// Detects the content of a body.
   ///
-  /// - Complexity: O(length).
+  /// - Complexity: O(*n*), where *n* is the length of the body.
   public init(_ body: [UInt8]) {
     if body.isEmpty {
       self = .empty

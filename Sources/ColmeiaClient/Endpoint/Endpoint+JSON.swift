@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension Endpoint where Answer: Decodable {
-  /// A call that answers with JSON.
+  /// Creates a call whose response is decoded from JSON.
   public init(
     _ method: HTTPMethod, _ path: EndpointPath, query: EndpointQuery = [:], headers: HTTPHeaders = [:],
     body: EndpointBody = .none, token: TokenUse = .none
@@ -12,35 +12,35 @@ extension Endpoint where Answer: Decodable {
     }
   }
 
-  /// Reads something.
+  /// Creates a `GET` call.
   public static func get(
     _ path: EndpointPath, query: EndpointQuery = [:], headers: HTTPHeaders = [:], token: TokenUse = .none
   ) -> Self {
     Self(.get, path, query: query, headers: headers, token: token)
   }
 
-  /// Has something processed.
+  /// Creates a `POST` call.
   public static func post(
     _ path: EndpointPath, _ body: EndpointBody = .none, headers: HTTPHeaders = [:], token: TokenUse = .none
   ) -> Self {
     Self(.post, path, headers: headers, body: body, token: token)
   }
 
-  /// Replaces something.
+  /// Creates a `PUT` call.
   public static func put(
     _ path: EndpointPath, _ body: EndpointBody = .none, headers: HTTPHeaders = [:], token: TokenUse = .none
   ) -> Self {
     Self(.put, path, headers: headers, body: body, token: token)
   }
 
-  /// Changes a part of something.
+  /// Creates a `PATCH` call.
   public static func patch(
     _ path: EndpointPath, _ body: EndpointBody = .none, headers: HTTPHeaders = [:], token: TokenUse = .none
   ) -> Self {
     Self(.patch, path, headers: headers, body: body, token: token)
   }
 
-  /// Removes something.
+  /// Creates a `DELETE` call.
   public static func delete(
     _ path: EndpointPath, query: EndpointQuery = [:], headers: HTTPHeaders = [:], token: TokenUse = .none
   ) -> Self {

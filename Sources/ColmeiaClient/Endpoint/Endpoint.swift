@@ -1,40 +1,40 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// One call of an API as a value: what is sent, which statuses are success, and what the answer becomes.
+/// One API call as a value: the request, the statuses that mean success, and the type of the response.
 ///
 /// ```swift
 /// let feed: Endpoint<Feed> = .get("/feed", query: ["category": "pug"], token: .required)
 /// let added: Endpoint<Done> = .post("/events/\(event)/add_user/\(user)", token: .required)
 /// ```
 public struct Endpoint<Answer: Sendable>: Sendable {
-  /// What is to be done.
+  /// The method of the request.
   public var method: HTTPMethod
-  /// Where, below the base address of the API.
+  /// The path, relative to the base address of the API.
   public var path: EndpointPath
-  /// The items behind the `?`.
+  /// The query items.
   public var query: EndpointQuery
-  /// Header fields beside those of the client, in whose place they come.
+  /// Header fields of this call. They replace the client's fields with the same name.
   public var headers: HTTPHeaders
-  /// The body.
+  /// The body of the request.
   public var body: EndpointBody
-  /// What is sent beside that: in the query of a `GET` or `HEAD`, otherwise in the body, or in the query where there is
-  /// a ``body`` already.
+  /// The parameters of this call. They are sent in the query of a `GET` or `HEAD`, or if there is a ``body``, and
+  /// otherwise in the body.
   public var parameters = RequestParameters()
-  /// How parameters become a body.
+  /// The encoder for parameters that are sent in the body.
   public var encoder: any ParameterEncoder = .json
-  /// Where the path begins; `nil` for the base address of the client.
+  /// The base address of this call, or `nil` for that of the client.
   public var base: BaseURL?
-  /// Whether the call is made as somebody.
+  /// Whether the call requires a token.
   public var token: TokenUse
-  /// Which statuses are success.
+  /// The statuses that mean success.
   public var success: SuccessStatuses
-  /// An answer for stubs and previews.
+  /// A sample response for stubs and previews.
   public var sample: HTTPResponse?
-  /// Makes the value of a successful answer.
+  /// Decodes the value from a successful response.
   public var decoding: @Sendable (HTTPResponse) throws(JSONError) -> Answer
 
-  /// An endpoint.
+  /// Creates an endpoint.
   public init(
     _ method: HTTPMethod, _ path: EndpointPath, query: EndpointQuery = [:], headers: HTTPHeaders = [:],
     body: EndpointBody = .none, token: TokenUse = .none, success: SuccessStatuses = .successful,
@@ -51,14 +51,14 @@ public struct Endpoint<Answer: Sendable>: Sendable {
     self.decoding = decoding
   }
 
-  /// The same call with other statuses as success.
+  /// Returns the same call with other success statuses.
   public func succeeding(on success: SuccessStatuses) -> Self {
     var copy = self
     copy.success = success
     return copy
   }
 
-  /// The same call with these parameters.
+  /// Returns the same call with these parameters.
   public func sending(_ parameters: RequestParameters, as encoder: any ParameterEncoder = .json) -> Self {
     var copy = self
     copy.parameters = parameters
@@ -66,7 +66,7 @@ public struct Endpoint<Answer: Sendable>: Sendable {
     return copy
   }
 
-  /// The same call below another base address.
+  /// Returns the same call with another base address.
   public func at(_ base: BaseURL) -> Self {
     var copy = self
     copy.base = base
@@ -74,22 +74,22 @@ public struct Endpoint<Answer: Sendable>: Sendable {
   }
 }
 
-/// Whether a call is made as somebody.
+/// Whether a call requires a token.
 public enum TokenUse: Sendable, Hashable {
-  /// It sends no token, also when somebody is signed in.
+  /// The call sends no token, even if the user is signed in.
   case none
-  /// It sends the token, and is not made without one.
+  /// The call sends the token, and fails without sending anything if there is none.
   case required
 }
 
 /// The statuses that mean success.
 public enum SuccessStatuses: Sendable, Hashable {
-  /// 200 to 299 (RFC 9110 §15.3).
+  /// Any status from 200 to 299 (RFC 9110 §15.3).
   case successful
-  /// Only these.
+  /// Only these statuses.
   case only(Set<Int>)
 
-  /// Whether `status` is one.
+  /// Returns whether `status` means success.
   public func contains(_ status: Int) -> Bool {
     switch self {
     case .successful: (200..<300).contains(status)
@@ -99,8 +99,8 @@ public enum SuccessStatuses: Sendable, Hashable {
 }
 
 extension Endpoint: CustomStringConvertible, CustomReflectable {
-  /// Method and path: `GET /feed`.
+  /// The method and the path: `GET /feed`.
   public var description: String { "\(method) \(path)" }
-  /// What ``description`` shows, and no more: bodies hold passwords.
+  /// A mirror that shows only ``description``, because bodies may contain passwords.
   public var customMirror: Mirror { Mirror(self, children: ["call": description]) }
 }

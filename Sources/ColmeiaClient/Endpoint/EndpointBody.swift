@@ -1,21 +1,22 @@
 import ColmeiaJSON
 import ColmeiaUpload
 
-/// What a call sends beside its address and header fields.
+/// The body of a call.
 public enum EndpointBody: Sendable, Hashable {
-  /// Nothing.
+  /// No body.
   case none
-  /// These bytes, of this media type (RFC 9110 §8.3).
+  /// These bytes, with this media type (RFC 9110 §8.3).
   case bytes([UInt8], contentType: String)
-  /// A form. With bytes or a file in it, at any depth, it goes as `multipart/form-data` (RFC 7578), files in pieces; else as
-  /// `application/x-www-form-urlencoded`. Nested fields have the same names in both: `dog[name]`, `dogs[0]`.
+  /// A form. If it contains bytes or a file at any depth, it is sent as `multipart/form-data` (RFC 7578) and its files
+  /// are streamed. Otherwise it is sent as `application/x-www-form-urlencoded`. Nested fields have the same names in
+  /// both formats: `dog[name]`, `dogs[0]`.
   case form([FormField])
-  /// What has no form in JSON; the client throws the error instead of sending.
+  /// A value that cannot be encoded as JSON. The client throws the error instead of sending the call.
   case unencodable(JSONError)
 
-  /// A value as JSON.
+  /// Creates a body from a value that is encoded as JSON.
   ///
-  /// - Complexity: O(length).
+  /// - Complexity: O(*n*), where *n* is the length of the JSON text.
   public static func json(_ value: some Encodable) -> EndpointBody {
     do throws(JSONError) {
       return .bytes(try JSON.encode(value), contentType: "application/json")
@@ -26,7 +27,7 @@ public enum EndpointBody: Sendable, Hashable {
 }
 
 extension EndpointBody: CustomStringConvertible, CustomReflectable {
-  /// How many bytes of what; never which.
+  /// The size and the media type of the body, but never its content.
   public var description: String {
     switch self {
     case .none: "no body"
@@ -35,6 +36,6 @@ extension EndpointBody: CustomStringConvertible, CustomReflectable {
     case .unencodable: "a body that cannot be encoded"
     }
   }
-  /// What ``description`` shows, and no more.
+  /// A mirror that shows only ``description``.
   public var customMirror: Mirror { Mirror(self, children: ["body": description]) }
 }

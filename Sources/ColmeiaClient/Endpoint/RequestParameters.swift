@@ -1,7 +1,8 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// Named values that a call sends, in order: behind the `?` of a `GET` or `HEAD`, in the body of any other call.
+/// The named parameters of a call, in order. They are sent in the query of a `GET` or `HEAD`, and otherwise in the
+/// body.
 public struct RequestParameters: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   /// The values by name.
   public var values: JSONObject
@@ -9,24 +10,25 @@ public struct RequestParameters: Sendable, Equatable, ExpressibleByDictionaryLit
   /// Creates parameters with these values.
   public init(_ values: JSONObject = JSONObject()) { self.values = values }
 
-  /// The values of a literal, in its order.
+  /// Creates parameters from a dictionary literal, in its order.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     values = JSONObject()
     for (name, value) in elements { values[name] = value }
   }
 
-  /// These and, before them, those of `common` that have other names.
+  /// Returns these parameters combined with `common`. The common parameters come first, and these replace those with
+  /// the same name.
   ///
-  /// - Complexity: O(n·m) in the numbers of names, which are few.
+  /// - Complexity: O(*n* · *m*), where *n* and *m* are the numbers of parameters, which are small.
   public func over(_ common: RequestParameters) -> RequestParameters {
     var all = common
     for member in values { all.values[member.key] = member.value }
     return all
   }
 
-  /// The values as pairs of texts: what is nested has a name such as `a[b][0]`, and `null` is left out.
+  /// The parameters as name-value pairs. Nested values have names such as `a[b][0]`, and `null` is omitted.
   ///
-  /// - Complexity: O(values).
+  /// - Complexity: O(*n*), where *n* is the number of values.
   public var items: [HTTPQueryItem] {
     var items: [HTTPQueryItem] = []
     for member in values { Self.flatten(member.value, member.key, &items) }
@@ -48,8 +50,8 @@ public struct RequestParameters: Sendable, Equatable, ExpressibleByDictionaryLit
 }
 
 extension RequestParameters: CustomStringConvertible, CustomReflectable {
-  /// The names; values may be passwords.
+  /// The names of the parameters. Values are omitted because they may be passwords.
   public var description: String { values.keys.joined(separator: ", ") }
-  /// What ``description`` shows, and no more.
+  /// A mirror that shows only ``description``.
   public var customMirror: Mirror { Mirror(self, children: ["names": description]) }
 }

@@ -2,7 +2,9 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension WebAddress: LenientValue {
-  /// A text that is an address.
+  /// Creates an address from text.
+  ///
+  /// - Throws: `MappingError` if the value is not the text of an `http` or `https` address.
   public init(lenient mapper: Mapper) throws(MappingError) {
     let text = try String(exact: mapper)
     guard let address = WebAddress(rawValue: text) else {

@@ -1,10 +1,10 @@
 import ColmeiaHTTP
 
-/// How long a server asks to be left alone (RFC 9110 §10.2.3).
+/// A parser for the `Retry-After` header field (RFC 9110 §10.2.3).
 enum RetryAfter {
-  /// The wait that `Retry-After` asks for; `nil` without one that can be read.
+  /// Returns the delay that `Retry-After` asks for, or `nil` if the field is missing or invalid.
   ///
-  /// A date is measured against the server's own `Date`, so that no clock of this device is needed.
+  /// A date is compared with the server's own `Date`, so the device's clock does not matter.
   static func delay(of headers: HTTPHeaders) -> Duration? {
     guard let text = headers["Retry-After"] else { return nil }
     if let seconds = digits(text) { return .seconds(seconds) }
@@ -12,7 +12,7 @@ enum RetryAfter {
     return .seconds(max(0, until - now))
   }
 
-  /// A number of seconds; one that is too long to be read is very long.
+  /// Parses a number of seconds. A number too large for `Int` becomes a very long delay.
   private static func digits(_ text: String) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy(URLText.isDigit) else { return nil }
     return min(Int(text) ?? .max, 1 << 40)

@@ -1,37 +1,38 @@
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// The attempts of one request. A pure machine: it hears how an attempt ended and says what is next.
+/// The attempts of one request. A pure state machine that receives the result of each attempt and decides what to do
+/// next.
 struct RetryMachine: Sendable, Hashable {
-  /// What is next.
+  /// What to do after an attempt.
   enum Step: Sendable, Hashable {
-    /// Nothing: the attempt has the last word.
+    /// Use the result of this attempt.
     case end
-    /// Another attempt after this wait.
+    /// Try again after this delay.
     case wait(Duration)
   }
 
   private let policy: RetryPolicy
   private let isRepeatable: Bool
-  /// How many attempts have ended.
+  /// The number of attempts that have failed.
   private(set) var failures = 0
 
-  /// The attempts of a request with this method.
+  /// Creates a machine for a request with this method.
   init(_ policy: RetryPolicy, method: HTTPMethod) {
     self.policy = policy
     isRepeatable = policy.methods.contains(method)
   }
 
-  /// An attempt had no answer.
+  /// Handles an attempt that got no response.
   ///
-  /// - Parameter random: From 0 up to 1, drawn anew each time.
+  /// - Parameter random: A new random number from 0 up to 1.
   mutating func failed(_ error: TransportError, random: Double) -> Step {
     policy.isPassing(error) ? next(random, asked: nil) : .end
   }
 
-  /// An attempt had an answer, good or bad.
+  /// Handles an attempt that got a response, successful or not.
   ///
-  /// - Parameter random: From 0 up to 1, drawn anew each time.
+  /// - Parameter random: A new random number from 0 up to 1.
   mutating func answered(_ response: HTTPResponse, random: Double) -> Step {
     guard policy.statuses.contains(response.status) else { return .end }
     return next(random, asked: RetryAfter.delay(of: response.headers))

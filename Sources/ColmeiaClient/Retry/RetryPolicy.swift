@@ -1,30 +1,32 @@
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// When a failed attempt is made again, and after how long.
+/// The rules for retrying a failed request.
 public struct RetryPolicy: Sendable, Hashable {
-  /// How many attempts are made, the first among them.
+  /// The maximum number of attempts, including the first.
   public var attempts: Int
-  /// The wait after the first attempt.
+  /// The delay after the first attempt.
   public var base: Duration
-  /// By how much each wait is longer than the one before.
+  /// The factor by which the delay grows with each attempt.
   public var factor: Double
-  /// The longest wait, unless the server asks for more.
+  /// The maximum delay, unless the server asks for a longer one.
   public var cap: Duration
-  /// Which part of a wait chance may take away: 0 none, 1 all of it. It keeps many clients from coming back together.
+  /// The part of a delay that may be removed at random, from 0 (none) to 1 (all of it). Jitter keeps many clients from
+  /// retrying at the same moment.
   public var jitter: Double
-  /// The longest wait that a server may ask for with `Retry-After`; if it asks for more, there is no further attempt.
+  /// The maximum delay that a server may ask for with `Retry-After`. If it asks for more, the request is not retried.
   public var retryAfterLimit: Duration
-  /// The methods that are tried again. By default the idempotent ones (RFC 9110 §9.2.2): doing them twice does what
-  /// doing them once does.
+  /// The methods of requests that are retried. By default, these are idempotent methods (RFC 9110 §9.2.2), for which a
+  /// repeated request has the same effect as a single one.
   public var methods: Set<HTTPMethod>
-  /// The statuses that are tried again.
+  /// The statuses that are retried.
   public var statuses: Set<Int>
 
-  /// A policy: 3 attempts, waits from 0.5 s that double up to 30 s, half of them chance, where nothing else is said.
+  /// Creates a policy. By default, it makes 3 attempts with delays that start at 0.5 s and double up to 30 s, with half
+  /// of each delay subject to jitter.
   ///
-  /// What makes no sense is brought into its range: at least one attempt, waits of at least zero and at most a day, a
-  /// factor of at least 1, a jitter from 0 to 1.
+  /// Values out of range are clamped: attempts to at least 1, delays to between zero and one day, the factor to at
+  /// least 1, and the jitter to between 0 and 1.
   public init(
     attempts: Int = 3, base: Duration = .milliseconds(500), factor: Double = 2, cap: Duration = .seconds(30),
     jitter: Double = 0.5, retryAfterLimit: Duration = .seconds(60),
@@ -43,8 +45,8 @@ public struct RetryPolicy: Sendable, Hashable {
 }
 
 extension RetryPolicy {
-  /// Whether another attempt may help: the way to the server was interrupted. What is wrong with the request or with the
-  /// answer stays wrong.
+  /// Returns whether another attempt may help, because the server could not be reached or did not respond in time.
+  /// Errors in the request or the response are permanent.
   func isPassing(_ error: TransportError) -> Bool {
     switch error {
     case .offline, .unreachable, .timedOut: true
@@ -54,9 +56,9 @@ extension RetryPolicy {
     }
   }
 
-  /// The wait after so many failed attempts, before chance takes its part.
+  /// Returns the delay after this number of failed attempts, before jitter.
   ///
-  /// - Complexity: O(failures).
+  /// - Complexity: O(*n*), where *n* is the number of failures.
   func wait(after failures: Int) -> Duration {
     var seconds = base.inSeconds
     let longest = cap.inSeconds
@@ -66,6 +68,6 @@ extension RetryPolicy {
 }
 
 extension Duration {
-  /// As a number of seconds, rounded.
+  /// The duration in seconds, rounded to a `Double`.
   var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

@@ -1,22 +1,22 @@
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// Makes attempts over another transport until one is good, or the policy says that it is enough.
+/// A transport that retries failed requests over another transport, as its policy says.
 ///
-/// The deadline of the other transport is each attempt's own. Cancelling ends the wait between two of them.
+/// The other transport's timeout applies to each attempt. Cancelling the task also ends the delay between two attempts.
 public struct RetryingTransport: Transport {
   private let base: any Transport
   private let policy: RetryPolicy
   private let clock: any Clock<Duration>
   private let random: @Sendable () -> Double
 
-  /// A transport that tries again.
+  /// Creates a transport that retries requests.
   ///
   /// - Parameters:
-  ///   - base: The transport over which attempts are made.
-  ///   - policy: Which failures are tried again, and when.
-  ///   - clock: Measures the delays.
-  ///   - random: Draws a number from 0 up to 1.
+  ///   - base: The transport that makes the attempts.
+  ///   - policy: The rules for retrying.
+  ///   - clock: The clock that measures the delays.
+  ///   - random: Returns a random number from 0 up to 1.
   public init(
     _ base: any Transport, policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double
@@ -27,12 +27,13 @@ public struct RetryingTransport: Transport {
     self.random = random
   }
 
-  /// Sends `request`, again where that may help, and answers the last attempt's answer or throws its error.
+  /// Sends `request`, retries it as the policy says, and returns the response or throws the error of the last attempt.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, TransferOptions())
   }
 
-  /// Does the same with these options; the time is each attempt's own, and so is progress, which begins again.
+  /// Sends `request` with options and retries it as the policy says. The timeout applies to each attempt, and progress
+  /// starts again with each attempt.
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {

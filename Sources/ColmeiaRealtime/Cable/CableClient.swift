@@ -4,24 +4,25 @@ import ColmeiaSync
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// A client of ActionCable: one connection for all that follow something over it. It is opened for the first and closed
-/// behind the last.
+/// A client of ActionCable that shares one connection among all followers.
+///
+/// The connection is opened for the first follower and closed after the last one.
 public final class CableClient: Sendable {
   private struct Content {
     var machine: CableMachine
     var followers: [CableMachine.Handle: Follower] = [:]
     var connection: (number: Int, connection: any WebSocketConnection)?
-    /// Opens and receives; ends with its connection.
+    /// The task that opens the connection and receives from it. It ends with its connection.
     var task: (number: Int, task: Task<Void, Never>)?
     var alarm: Int?
     var outputs: [Work] = []
     var isCarryingOut = false
   }
 
-  /// What is still to be carried out, in order.
+  /// A unit of work to carry out, in order.
   private enum Work {
     case output(CableMachine.Output)
-    /// Somebody waits until all before it is carried out.
+    /// Resumes a caller that waits until all work before it has been carried out.
     case resume(CheckedContinuation<Void, Never>)
   }
 
@@ -37,14 +38,14 @@ public final class CableClient: Sendable {
   private let deadlines: Deadlines
   private let random: @Sendable () -> Double
 
-  /// A client that is not connected yet.
+  /// Creates a client that is not connected.
   ///
   /// - Parameters:
-  ///   - transport: Opens the connection.
-  ///   - timing: When the client looks after its connection.
-  ///   - clock: By which it looks after the connection.
-  ///   - random: From 0 up to 1, so that clients do not come back all at once.
-  ///   - request: Makes the request that opens the cable, for each connection anew.
+  ///   - transport: The transport that opens connections.
+  ///   - timing: The timeouts and delays of the client.
+  ///   - clock: The clock for timeouts and delays.
+  ///   - random: Returns a random number from 0 up to 1, which keeps clients from reconnecting at the same moment.
+  ///   - request: Creates the request that opens a connection. It is called for each connection.
   public init(
     _ transport: any WebSocketTransport, timing: CableTiming = CableTiming(), clock: any Clock<Duration>,
     random: @escaping @Sendable () -> Double, request: @escaping @Sendable () async -> HTTPRequest
@@ -57,12 +58,13 @@ public final class CableClient: Sendable {
     self.random = random
   }
 
-  /// Follows what comes for an identifier, until the task is cancelled or the server refuses. It comes back when the
-  /// server has been told.
+  /// Follows an identifier until the task is cancelled or the server rejects the subscription.
+  ///
+  /// The method returns after the server has been told about the end of the subscription.
   ///
   /// - Parameters:
-  ///   - identifier: What to follow.
-  ///   - hear: Is told of everything, in order, one call at a time.
+  ///   - identifier: The identifier to follow.
+  ///   - hear: A callback for the events of the subscription, called in order, one call at a time.
   public func follow(
     _ identifier: CableIdentifier, _ hear: @escaping @Sendable (CableMachine.Event) -> Void
   ) async {
@@ -85,7 +87,7 @@ public final class CableClient: Sendable {
       dismiss(handle)
     }
     dismiss(handle)
-    // Another thread may be carrying out, and then says the farewell, too.
+    // If another thread is carrying out the work, it sends the unsubscribe command, too.
     await withCheckedContinuation { continuation in
       drive(then: continuation) { machine, _, _ in
         machine.unsubscribe(handle)
@@ -94,11 +96,12 @@ public final class CableClient: Sendable {
     }
   }
 
-  /// Sends data to an identifier that somebody follows; `false` when the subscription is not active now.
+  /// Sends data to an identifier that has a follower.
   ///
   /// - Parameters:
-  ///   - data: The data, with the name of the action.
-  ///   - identifier: The subscription.
+  ///   - data: The data, including the name of the action.
+  ///   - identifier: The identifier of the subscription.
+  /// - Returns: Whether the data was sent. It is not sent if the subscription is not active.
   public func perform(_ data: JSON, on identifier: CableIdentifier) -> Bool {
     var isSent = false
     let handle = content.withLock { content in content.followers.keys.first { $0.identifier == identifier } }
@@ -107,7 +110,7 @@ public final class CableClient: Sendable {
     return isSent
   }
 
-  /// How the connection is.
+  /// The state of the connection.
   public var phase: CableMachine.Phase { content.withLock { $0.machine.phase } }
 
   private func dismiss(_ handle: CableMachine.Handle) {
@@ -116,10 +119,10 @@ public final class CableClient: Sendable {
 }
 
 extension CableClient {
-  /// Does something with the machine, and carries out what it wants. One thread at a time carries out, so that all happens
+  /// Updates the machine and carries out its outputs. Only one thread at a time carries them out, so they take effect
   /// in the machine's order.
   ///
-  /// - Parameter waiter: goes on when it is carried out.
+  /// - Parameter waiter: A continuation that is resumed after the outputs have been carried out.
   private func drive(
     then waiter: CheckedContinuation<Void, Never>? = nil, _ body: (inout CableMachine, Duration, Double) -> Void
   ) {
@@ -154,15 +157,16 @@ extension CableClient {
   private func carryOut(_ output: CableMachine.Output) {
     switch output {
     case .open(let number):
-      // Owned: nobody waits for a connection, which outlives the call that caused it, and `content.task` is what ends it. It
-      // ends by itself when the connection does, or cannot be opened; and by `.close`, which the machine wants when the last
-      // follower goes, when the server is silent or refuses, and before every `.open` of another connection. It holds the
-      // client only while there is a connection or one is being opened, so for no longer than somebody follows.
+      // The task is owned by `content.task`, because no caller waits for a connection, which outlives the call that
+      // caused it. The task ends by itself when the connection ends or cannot be opened. `.close` also ends it: the
+      // machine emits that output when the last follower leaves, when the server is silent or refuses, and before every
+      // `.open` of another connection. The task retains the client only while a connection is open or being opened, so
+      // no longer than there is a follower.
       let task = Task { [weak self] in await self?.run(number) ?? () }
       content.withLock { $0.task = (number, task) }
     case .send(let number, let text):
       guard let connection = connection(number) else { return }
-      // What cannot be sent shows that the server does not read: the connection is given up.
+      // If a message cannot be sent, the server is not reading. Close the connection.
       do throws(WebSocketError) { try connection.send(.text(text)) } catch { connection.close() }
     case .close(let number):
       connection(number)?.close()
@@ -180,7 +184,7 @@ extension CableClient {
     content.withLock { $0.connection?.number == number ? $0.connection?.connection : nil }
   }
 
-  /// One connection, from its beginning to its end.
+  /// Opens one connection and receives from it until it ends.
   private func run(_ number: Int) async {
     let request = await request()
     do throws(WebSocketFailure) {

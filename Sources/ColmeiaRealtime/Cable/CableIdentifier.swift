@@ -1,14 +1,18 @@
 import ColmeiaJSON
 
-/// What a subscription of ActionCable is for: a text that holds JSON, and is compared byte for byte.
+/// The identifier of an ActionCable subscription: a JSON text that is compared byte by byte.
 public struct CableIdentifier: Sendable, Hashable, Codable {
-  /// The text, which the server sends back as it is.
+  /// The text, which the server sends back unchanged.
   public let text: String
 
-  /// An identifier whose text is known.
+  /// Creates an identifier from its text.
   public init(text: String) { self.text = text }
 
-  /// A channel, and what it needs, in this order.
+  /// Creates an identifier for a channel.
+  ///
+  /// - Parameters:
+  ///   - channel: The name of the channel.
+  ///   - parameters: The parameters of the channel, in order.
   public init(channel: String, _ parameters: JSONObject = JSONObject()) {
     var object = JSONObject()
     object["channel"] = .string(channel)
@@ -16,7 +20,7 @@ public struct CableIdentifier: Sendable, Hashable, Codable {
     text = JSON.object(object).text()
   }
 
-  /// Whether both are the same bytes.
+  /// Returns whether both identifiers consist of the same bytes.
   public static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
 
   /// Feeds the bytes to `hasher`.

@@ -1,36 +1,37 @@
 import ColmeiaJSON
 import ColmeiaWebSocket
 
-/// A client of ActionCable, without sockets and clocks (`actioncable-v1-json`): what happens goes in, with the time; what is
-/// to be done comes out, in order.
+/// A client of ActionCable (`actioncable-v1-json`) as a state machine without sockets and clocks.
 ///
-/// The owner carries out ``takeOutputs()`` after each call, and calls ``wake(now:random:)`` at ``nextDeadline``.
+/// Its inputs are events with the current time, and its outputs are the work to do, in order. The owner carries out
+/// ``takeOutputs()`` after each call, and calls ``wake(now:random:)`` at ``nextDeadline``.
 public struct CableMachine: Sendable {
-  /// The subprotocol, and the one that a server answers which cannot speak it.
+  /// The subprotocols to offer. A server that does not support the first one selects the second.
   public static let subprotocols = ["actioncable-v1-json", "actioncable-unsupported"]
 
-  /// Somebody's subscription. Several may have one identifier.
+  /// One subscriber of an identifier. Several subscribers may share an identifier.
   public struct Handle: Sendable, Hashable {
     let number: Int
-    /// What it is for.
+    /// The identifier of the subscription.
     public let identifier: CableIdentifier
   }
 
-  /// What somebody hears of a subscription.
+  /// An event of a subscription.
   public enum Event: Sendable, Equatable {
-    /// It is active; messages come, and may be sent. What was missed before is not sent again.
+    /// The subscription is active, so messages can be received and sent. Messages that were missed are not sent again.
+    /// `isAgain` is true if the subscription has been active before.
     case confirmed(isAgain: Bool)
-    /// The server refuses. The last event.
+    /// The server rejected the subscription. This is the last event.
     case rejected
-    /// The server has sent a message on the channel.
+    /// The server sent a message on the channel.
     case message(JSON)
-    /// The connection is gone.
+    /// The connection was lost.
     case disconnected(willReconnect: Bool)
   }
 
-  /// What is to be done.
+  /// Work for the owner of the machine.
   public enum Output: Sendable, Equatable {
-    /// Open a connection; what happens to it comes in with the number.
+    /// Open a connection and report its events with this number.
     case open(Int)
     /// Send a text over the connection with this number.
     case send(Int, String)
@@ -40,17 +41,17 @@ public struct CableMachine: Sendable {
     case tell(Handle, Event)
   }
 
-  /// How the connection is.
+  /// The state of the connection.
   public enum Phase: Sendable, Hashable {
-    /// There are no subscribers, so there is no connection.
+    /// There are no subscribers and no connection.
     case stopped
-    /// It is being opened, or has not been greeted yet.
+    /// The connection is being opened, or the server has not sent its welcome message yet.
     case connecting
-    /// The server has said welcome.
+    /// The server has sent its welcome message.
     case connected
-    /// It is gone, and will be opened again.
+    /// The connection was lost and will be opened again.
     case waiting
-    /// It is gone for good: the server does not want it, and says why.
+    /// The server refused the connection for the given reason. It is not opened again.
     case refused(reason: String)
   }
 
@@ -59,21 +60,21 @@ public struct CableMachine: Sendable {
   private struct Subscription {
     var handles: [Handle]
     var standing = Standing.wanted
-    /// Whether it has been active before.
+    /// Whether the subscription has been active before.
     var wasConfirmed = false
   }
 
-  /// How the connection is.
+  /// The state of the connection.
   public private(set) var phase = Phase.stopped
   private let timing: CableTiming
   private var subscriptions: [CableIdentifier: Subscription] = [:]
-  /// The identifiers in the order in which they were first wanted.
+  /// The identifiers, in the order of their first subscription.
   private var order: [CableIdentifier] = []
   private var nextHandle = 1
   private var outputs: [Output] = []
-  /// The connection at hand, counted from 1; what others say is late.
+  /// The number of the current connection, starting at 1. Events of other connections are ignored.
   private var connection = 0
-  /// Whether it is open or being opened.
+  /// Whether the current connection is open or being opened.
   private var hasSocket = false
   private var attempts = 0
   private var lastWord: Duration = .zero
@@ -81,10 +82,10 @@ public struct CableMachine: Sendable {
   private var pollAt: Duration?
   private var reopenAt: Duration?
 
-  /// A client that is not connected.
+  /// Creates a machine that is not connected.
   public init(timing: CableTiming = CableTiming()) { self.timing = timing }
 
-  /// When ``wake(now:random:)`` is to be called at the latest.
+  /// The time at which to call ``wake(now:random:)``, or `nil` if there is no need to.
   public var nextDeadline: Duration? {
     let asked = subscriptions.values.compactMap { subscription -> Duration? in
       guard case .asked(let time) = subscription.standing, phase == .connected else { return nil }
@@ -93,20 +94,20 @@ public struct CableMachine: Sendable {
     return ([pollAt, reopenAt].compactMap { $0 } + asked).min()
   }
 
-  /// What is to be done now, in order.
+  /// Returns the pending outputs in order and removes them.
   public mutating func takeOutputs() -> [Output] {
     defer { outputs = [] }
     return outputs
   }
 }
 
-// What the app wants.
+// Requests by the app.
 extension CableMachine {
-  /// Wants a connection, and keeps it. Does nothing while there is one.
+  /// Opens a connection and keeps it open. Does nothing if there already is one.
   ///
   /// - Parameters:
-  ///   - now: The time on the client's clock, from any fixed moment.
-  ///   - random: From 0 up to 1.
+  ///   - now: The time since a fixed moment on the client's clock.
+  ///   - random: A random number from 0 up to 1.
   public mutating func start(now: Duration, random: Double) {
     switch phase {
     case .stopped, .refused: break
@@ -117,14 +118,19 @@ extension CableMachine {
     open()
   }
 
-  /// Wants no connection any more. Nobody is told.
+  /// Closes the connection without telling the subscribers.
   public mutating func stop() {
     if hasSocket { outputs.append(.close(connection)) }
     (hasSocket, pollAt, reopenAt, phase) = (false, nil, nil, .stopped)
     for identifier in order { subscriptions[identifier]?.standing = .wanted }
   }
 
-  /// Wants what comes for an identifier.
+  /// Subscribes to an identifier.
+  ///
+  /// - Parameters:
+  ///   - identifier: The identifier.
+  ///   - now: The time on the client's clock.
+  /// - Returns: A handle for the subscriber.
   public mutating func subscribe(_ identifier: CableIdentifier, now: Duration) -> Handle {
     let handle = Handle(number: nextHandle, identifier: identifier)
     nextHandle += 1
@@ -135,12 +141,12 @@ extension CableMachine {
       return handle
     }
     subscriptions[identifier]?.handles.append(handle)
-    // The server confirms an identifier once.
+    // The server confirms each identifier only once.
     if case .confirmed = known.standing { outputs.append(.tell(handle, .confirmed(isAgain: false))) }
     return handle
   }
 
-  /// Wants it no more. The server is told when nobody else has the identifier.
+  /// Removes a subscriber. If it was the last one of its identifier, the server is told to unsubscribe.
   public mutating func unsubscribe(_ handle: Handle) {
     let identifier = handle.identifier
     guard let place = subscriptions[identifier]?.handles.firstIndex(of: handle) else { return }
@@ -150,7 +156,9 @@ extension CableMachine {
     forget(identifier)
   }
 
-  /// Sends data to an active subscription; `false` when it is not active, and then nothing is sent.
+  /// Sends data to an active subscription.
+  ///
+  /// - Returns: Whether the data was sent. It is not sent if the subscription is not active.
   public mutating func perform(_ data: JSON, on handle: Handle) -> Bool {
     guard phase == .connected, let subscription = subscriptions[handle.identifier],
       subscription.handles.contains(handle), case .confirmed = subscription.standing
@@ -159,7 +167,7 @@ extension CableMachine {
     return true
   }
 
-  /// How many identifiers are wanted.
+  /// The number of subscribed identifiers.
   public var subscriptionCount: Int { subscriptions.count }
 
   private mutating func forget(_ identifier: CableIdentifier) {
@@ -185,15 +193,15 @@ extension CableMachine {
   }
 }
 
-// What happens.
+// Events of the connection.
 extension CableMachine {
-  /// A connection is open, with the subprotocol that the server has chosen.
+  /// Handles an open connection, with the subprotocol that the server selected.
   public mutating func opened(_ number: Int, subprotocol: String?) {
     guard number == connection, hasSocket else { return }
     if subprotocol != Self.subprotocols[0] { refuse("the server does not speak \(Self.subprotocols[0])") }
   }
 
-  /// The server has sent a text.
+  /// Handles a text message from the server.
   public mutating func received(_ number: Int, _ text: String, now: Duration) {
     guard number == connection, hasSocket else { return }
     lastWord = now
@@ -211,18 +219,18 @@ extension CableMachine {
     }
   }
 
-  /// A connection has ended, or could not be opened.
+  /// Handles a connection that has ended or could not be opened.
   public mutating func closed(_ number: Int, now: Duration) {
     guard number == connection, hasSocket else { return }
     hasSocket = false
     lose(now)
   }
 
-  /// Some time has passed.
+  /// Handles the timeouts that are due.
   ///
   /// - Parameters:
-  ///   - now: The time on the client's clock, from the same moment as in ``start(now:random:)``.
-  ///   - random: From 0 up to 1.
+  ///   - now: The time on the client's clock, since the same moment as in ``start(now:random:)``.
+  ///   - random: A random number from 0 up to 1.
   public mutating func wake(now: Duration, random: Double) {
     if let reopenAt, reopenAt <= now { open() }
     if let pollAt, pollAt <= now { poll(now, random) }
@@ -236,7 +244,7 @@ extension CableMachine {
   }
 
   private mutating func welcome(_ now: Duration) {
-    guard phase == .connecting else { return }  // a second one says nothing new
+    guard phase == .connecting else { return }  // A repeated welcome changes nothing.
     (phase, attempts, disconnectedAt) = (.connected, 0, nil)
     for identifier in order { ask(identifier, now) }
   }
@@ -248,7 +256,7 @@ extension CableMachine {
     tell(identifier, .confirmed(isAgain: subscription.wasConfirmed))
   }
 
-  /// Looks whether the server is still there.
+  /// Checks whether the server is still responding.
   private mutating func poll(_ now: Duration, _ random: Double) {
     if now - lastWord > timing.staleAfter {
       attempts += 1
@@ -264,7 +272,7 @@ extension CableMachine {
     reopenAt = now + timing.reopenDelay
   }
 
-  /// Closes a connection, to open another one later.
+  /// Closes the connection. Another one is opened later.
   private mutating func drop(_ now: Duration) {
     outputs.append(.close(connection))
     hasSocket = false
@@ -276,15 +284,17 @@ extension CableMachine {
     tellAll(.disconnected(willReconnect: true))
   }
 
-  /// The server has answered the wish for a connection with a status. A 4xx says that this wish will never be met, but for
-  /// those that speak of time (RFC 9110 §15.5, RFC 6585 §4, RFC 8470 §5.2).
+  /// Handles a server that responds to the opening request with a status.
+  ///
+  /// A 4xx status means that the request will never succeed, except for the statuses that are temporary: 408, 425 and
+  /// 429 (RFC 9110 §15.5, RFC 6585 §4, RFC 8470 §5.2).
   public mutating func refused(_ number: Int, status: Int) {
     guard number == connection, phase == .connecting, (400..<500).contains(status), ![408, 425, 429].contains(status)
     else { return }
     refuse("HTTP \(status)")
   }
 
-  /// The server does not want this client: nothing is tried again.
+  /// Closes the connection for good because the server refuses this client.
   private mutating func refuse(_ reason: String) {
     outputs.append(.close(connection))
     (hasSocket, pollAt, reopenAt, phase) = (false, nil, nil, .refused(reason: reason))

@@ -1,21 +1,21 @@
 import ColmeiaJSON
 
-/// What a server of ActionCable says (`actioncable-v1-json`).
+/// A message from an ActionCable server (`actioncable-v1-json`).
 enum CableMessage: Sendable, Equatable {
-  /// The connection is good; subscriptions may begin.
+  /// The connection is established, and subscriptions may begin.
   case welcome
-  /// The server is there.
+  /// The connection is still alive.
   case ping
-  /// A subscription is active.
+  /// A subscription was confirmed.
   case confirmed(CableIdentifier)
-  /// A subscription is refused; the server has forgotten it.
+  /// A subscription was rejected. The server does not keep it.
   case rejected(CableIdentifier)
-  /// Something for a subscription.
+  /// A message for a subscription.
   case message(CableIdentifier, JSON)
-  /// The server ends the connection.
+  /// The server is closing the connection.
   case disconnect(reason: String, reconnect: Bool)
 
-  /// Reads a message; `nil` for what is none, or of a kind that nobody here knows.
+  /// Parses a message. Returns `nil` if the text is not a valid message or its type is unknown.
   init?(_ text: String) {
     guard let json = try? JSON(parsing: text), json.object != nil else { return nil }
     let identifier = json["identifier"]?.string.map(CableIdentifier.init(text:))
@@ -33,7 +33,7 @@ enum CableMessage: Sendable, Equatable {
     }
   }
 
-  /// What a client says: a command for a subscription.
+  /// Returns the text of a client's command for a subscription.
   static func command(_ name: String, _ identifier: CableIdentifier, data: JSON? = nil) -> String {
     var object = JSONObject()
     object["command"] = .string(name)

@@ -1,17 +1,18 @@
 import Foundation
 
-/// When a client of ActionCable looks after its connection: the official client's numbers, from version 7 on.
+/// The timeouts and delays of an ActionCable client. The defaults are those of the official client since version 7.
 public struct CableTiming: Sendable, Hashable {
-  /// Without a word from the server for so long, the connection counts as dead. Servers ping every three seconds.
+  /// The time without a message from the server after which the connection is considered dead. Servers send a ping
+  /// every three seconds.
   public var staleAfter: Duration
-  /// How long after closing a connection the next one is opened.
+  /// The delay between closing a connection and opening the next one.
   public var reopenDelay: Duration
-  /// After how long a subscription that nobody has answered is asked for again.
+  /// The time after which an unconfirmed subscription is requested again.
   public var resubscribeAfter: Duration
-  /// How much longer each wait is than the one before.
+  /// The fraction by which each delay is longer than the previous one.
   public var backoff: Double
 
-  /// The official client's numbers where nothing else is said.
+  /// Creates a timing. The defaults are those of the official client.
   public init(
     staleAfter: Duration = .seconds(6), reopenDelay: Duration = .milliseconds(500),
     resubscribeAfter: Duration = .milliseconds(500), backoff: Double = 0.15
@@ -22,10 +23,12 @@ public struct CableTiming: Sendable, Hashable {
     self.backoff = backoff
   }
 
-  /// How long until the connection is looked at again, after so many attempts to open it.
+  /// Returns the delay until the connection is checked again.
   ///
-  /// - Parameter random: from 0 up to 1. Clients of a server that starts again must not come back all at once, so the
-  ///   first wait is up to twice as long.
+  /// - Parameters:
+  ///   - attempts: The number of attempts to reopen the connection.
+  ///   - random: A random number from 0 up to 1. It makes the first delay up to twice as long, so clients do not
+  ///     reconnect to a restarted server at the same moment.
   func wait(attempts: Int, random: Double) -> Duration {
     let growth = pow(1 + backoff, Double(min(attempts, 10)))
     return staleAfter * (growth * (1 + (attempts == 0 ? 1 : backoff) * random))

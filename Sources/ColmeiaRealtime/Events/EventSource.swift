@@ -3,8 +3,8 @@ import ColmeiaHTTP
 import ColmeiaSync
 import ColmeiaTransport
 
-/// A client of server-sent events (WHATWG HTML §9.2): it keeps a connection open, tells what comes, and comes back when the
-/// connection is lost, with the last event id.
+/// A client of server-sent events (WHATWG HTML §9.2). It keeps a connection open, delivers events, and reconnects with
+/// the last event ID if the connection is lost.
 ///
 /// ```swift
 /// let source = EventSource(transport, clock: clock, random: random) { HTTPRequest(.get, origin: origin, path: "/news") }
@@ -13,7 +13,8 @@ import ColmeiaTransport
 /// }
 /// ```
 ///
-/// It belongs to the task that calls `run`, and ends at once when that task is cancelled. Nothing is shared between two runs.
+/// The client runs in the task that calls `run`, and ends at once if that task is cancelled. Separate runs share no
+/// state.
 public struct EventSource: Sendable {
   private let transport: any StreamTransport
   private let machine: EventSourceMachine
@@ -23,20 +24,20 @@ public struct EventSource: Sendable {
   private let resume: @Sendable (String) -> String
   private let request: @Sendable () async -> HTTPRequest
 
-  /// A client that is not connected yet.
+  /// Creates a client that is not connected.
   ///
   /// - Parameters:
-  ///   - transport: Opens the stream.
-  ///   - timing: When the client reconnects, and when it takes a connection for dead.
-  ///   - lastEventID: What an earlier client has heard last; empty for none.
-  ///   - refusal: What happens when the server answers with a status other than 200.
-  ///   - limits: How long what comes may be; the client ends when something is longer.
-  ///   - clock: By which it waits.
-  ///   - random: From 0 up to 1, so that clients do not come back all at once.
-  ///   - resume: Which id is given when it comes back, by the last event id: an earlier one, of a server whose ids are
-  ///     not exact. Asked whenever there is a last event id.
-  ///   - request: Makes the request for the events, for each connection anew. `Accept`, `Cache-Control` and
-  ///     `Last-Event-ID` are set by the client.
+  ///   - transport: The transport that opens streams.
+  ///   - timing: The delays and timeouts of the client.
+  ///   - lastEventID: The ID of the last event that an earlier client received, or an empty string.
+  ///   - refusal: The policy for responses with a status other than 200.
+  ///   - limits: The size limits of the parser. The client ends if one is exceeded.
+  ///   - clock: The clock for delays and timeouts.
+  ///   - random: Returns a random number from 0 up to 1, which keeps clients from reconnecting at the same moment.
+  ///   - resume: Maps the last event ID to the ID that is sent when the client connects. It can return an earlier ID if
+  ///     the server's IDs are not exact. It is called whenever there is a last event ID.
+  ///   - request: Creates the request for the events. It is called for each connection. The client sets `Accept`,
+  ///     `Cache-Control` and `Last-Event-ID`.
   public init(
     _ transport: any StreamTransport, timing: EventSourceTiming = EventSourceTiming(), lastEventID: String = "",
     refusal: EventSourceRefusal = .standard, limits: EventStreamParser.Limits = .init(), clock: any Clock<Duration>,
@@ -52,11 +53,12 @@ public struct EventSource: Sendable {
     self.request = request
   }
 
-  /// Connects, and tells what happens, until the task is cancelled, or the server or an error ends it for good: it comes
-  /// back only by throwing.
+  /// Connects and delivers updates until the task is cancelled, or the server or an error ends the client for good.
+  /// This method returns only by throwing.
   ///
-  /// - Parameter hear: is told of one thing after the other; while it is busy, no more is read. It is not called again once
-  ///   the task is cancelled.
+  /// - Parameter hear: A callback that receives the updates one by one. While it is running, nothing more is read. It
+  ///   is not called after the task is cancelled.
+  /// - Throws: ``EventSourceError``, the reason why the client ended.
   nonisolated(nonsending) public func run(
     _ hear: nonisolated(nonsending) (EventSourceUpdate) async -> Void
   ) async throws(EventSourceError) {
@@ -91,7 +93,7 @@ public struct EventSource: Sendable {
     request.headers["Cache-Control"] = "no-cache"
     request.headers["Last-Event-ID"] = nil
     let field = HTTPHeaders.Field("Last-Event-ID", id.isEmpty ? "" : resume(id))
-    // An id with a control character cannot be sent; without it the server begins anew.
+    // An ID that contains a control character cannot be sent. Without an ID, the server starts from the beginning.
     if !field.value.isEmpty, HeaderText.isSendable(field) { request.headers.add(field.name, field.value) }
     do throws(TransportError) {
       let opened = try await transport.open(request)

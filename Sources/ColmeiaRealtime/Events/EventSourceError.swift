@@ -1,26 +1,26 @@
 import ColmeiaEvents
 import ColmeiaTransport
 
-/// Why a client of events has lost its connection, or has ended.
+/// The reason why a client of server-sent events lost its connection or ended.
 public enum EventSourceError: Error, Sendable, Hashable {
-  /// The task that ran it was cancelled.
+  /// The task that ran the client was cancelled.
   case cancelled
-  /// The server has ended the stream. Clients come back then.
+  /// The server ended the stream. The client reconnects.
   case ended
-  /// Nothing has come for so long.
+  /// No data arrived for this time.
   case silent(Duration)
-  /// The server answers with a status other than 200. With 204 it says that nobody is to come back.
+  /// The server responded with a status other than 200. Status 204 means that clients must not reconnect.
   case refused(status: Int)
-  /// The answer is something else than a stream of events; what it says it is.
+  /// The response is not a stream of events. The payload is its content type.
   case wrongType(String)
-  /// The stream has something that is too long.
+  /// A part of the stream exceeds a size limit.
   case tooLong(EventStreamError)
-  /// There is no connection.
+  /// The connection failed.
   case transport(TransportError)
 }
 
 extension EventSourceError: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// What happened and what to do about it.
   public var description: String {
     switch self {
     case .cancelled: "The client of events was cancelled."

@@ -2,20 +2,22 @@ import ColmeiaEvents
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// A client of events, without sockets and clocks (WHATWG HTML §9.2.3): what happens goes in, with the time; what is to be
-/// done next comes out. What is to be told waits in ``takeUpdates()``, and is told first.
+/// A client of server-sent events (WHATWG HTML §9.2.3) as a state machine without sockets and clocks.
+///
+/// Its inputs are events with the current time, and each returns the next step. Pending updates from ``takeUpdates()``
+/// must be delivered before that step is performed.
 package struct EventSourceMachine: Sendable {
-  /// What is to be done next.
+  /// What to do next.
   package enum Step: Sendable, Equatable {
-    /// Open a connection, with this last event id, which may be empty; then ``answered(_:now:random:)`` or
+    /// Open a connection with this last event ID, which may be empty. Then call ``answered(_:now:random:)`` or
     /// ``failed(_:now:random:)``.
     case open(lastEventID: String)
-    /// Read on; then ``received(_:)``, ``ended(now:random:)``, ``failed(_:now:random:)``, or, when there was nothing for
-    /// this time, ``wasSilent(now:random:)``.
+    /// Read more bytes. Then call ``received(_:)``, ``ended(now:random:)`` or ``failed(_:now:random:)``, or
+    /// ``wasSilent(now:random:)`` if nothing arrived within this time.
     case read(atMost: Duration?)
-    /// Close the connection if there is one, wait, then ``woke()``.
+    /// Close the connection if there is one, wait, and then call ``woke()``.
     case wait(Duration)
-    /// Close the connection if there is one: it is over.
+    /// Close the connection if there is one, and end with this error.
     case end(EventSourceError)
   }
 
@@ -23,9 +25,9 @@ package struct EventSourceMachine: Sendable {
   private let refusal: EventSourceRefusal
   private var parser: EventStreamParser
   private var updates: [EventSourceUpdate] = []
-  /// How long to wait at least before coming back.
+  /// The minimum delay before reconnecting.
   private var reconnection: Duration
-  /// How often in a row there was no good connection.
+  /// The number of consecutive failures.
   private var failures = 0
   private var openSince: Duration?
 
@@ -39,21 +41,21 @@ package struct EventSourceMachine: Sendable {
     parser = EventStreamParser(lastEventID: lastEventID, limits: limits)
   }
 
-  /// What is to be told now, in order.
+  /// Returns the pending updates in order and removes them.
   package mutating func takeUpdates() -> [EventSourceUpdate] {
     defer { updates = [] }
     return updates
   }
 
-  /// The first step, and the one behind a wait.
+  /// Returns the first step, and the step after a delay.
   package mutating func woke() -> Step {
     parser.begin()
     return .open(lastEventID: parser.lastEventID)
   }
 
-  /// A server has answered.
+  /// Handles the head of a response.
   ///
-  /// - Parameter random: from 0 up to 1.
+  /// - Parameter random: A random number from 0 up to 1.
   package mutating func answered(_ head: HTTPResponse, now: Duration, random: Double) -> Step {
     guard head.status == 200 else { return refused(head, now, random) }
     let type = Self.essence(head)
@@ -63,7 +65,7 @@ package struct EventSourceMachine: Sendable {
     return .read(atMost: timing.idle)
   }
 
-  /// Bytes have come.
+  /// Handles bytes of the response body.
   package mutating func received(_ bytes: [UInt8]) -> Step {
     for output in parser.receive(bytes) {
       switch output {
@@ -72,26 +74,26 @@ package struct EventSourceMachine: Sendable {
         updates.append(.event(event))
       case .retry(let milliseconds):
         reconnection = min(.milliseconds(milliseconds), EventSourceTiming.longestReconnection)
-      // To come back would bring the same again.
+      // A new connection would bring the same event again.
       case .failed(let error): return end(.tooLong(error))
       }
     }
     return .read(atMost: timing.idle)
   }
 
-  /// The body has ended.
+  /// Handles the end of the body.
   package mutating func ended(now: Duration, random: Double) -> Step { comeBack(.ended, now, random) }
 
-  /// Nothing has come for too long.
+  /// Handles a timeout while reading.
   package mutating func wasSilent(now: Duration, random: Double) -> Step {
     comeBack(.silent(timing.idle ?? .zero), now, random)
   }
 
-  /// There is no connection, or not any more.
+  /// Handles a connection that was lost or could not be opened.
   package mutating func failed(_ error: TransportError, now: Duration, random: Double) -> Step {
     switch error {
     case .cancelled: .end(.cancelled)
-    // What is wrong with the request, or with this side, stays wrong.
+    // Errors in the request or on the client's side are permanent.
     case .badRequest, .declined, .unreadableBody, .shutDown, .tooLarge, .tooManyRedirects:
       end(.transport(error))
     case .offline, .unreachable, .timedOut, .tls, .flooded, .badResponse, .failed:
@@ -127,7 +129,8 @@ extension EventSourceMachine {
     return .end(error)
   }
 
-  /// What the answer says it is, without parameters (WHATWG MIME Sniffing §4.3); not long, because it is shown.
+  /// Returns the media type of the response without parameters (WHATWG MIME Sniffing §4.3), shortened because it is
+  /// shown in an error message.
   private static func essence(_ head: HTTPResponse) -> String {
     let value = head.headers.values(of: "Content-Type").last ?? ""
     let type = value.prefix { $0 != ";" }.prefix(100)

@@ -1,29 +1,34 @@
 import ColmeiaHTTP
 
-/// What a client of events does when a server answers with a status other than 200.
+/// A policy that decides what a client of server-sent events does if a server responds with a status other than 200.
 public struct EventSourceRefusal: Sendable {
-  /// What there is to do.
+  /// A decision about a response.
   public enum Decision: Sendable, Hashable {
-    /// It ends, as the standard says.
+    /// End the client, as the standard requires.
     case ends
-    /// It comes back later, as if the connection had failed.
+    /// Reconnect later, as if the connection had failed.
     case comesBack
-    /// It asks again at once without a last event id, which the server may not know any more. Where it had none, it ends.
+    /// Reconnect at once without a last event ID, which the server may no longer know. If there was none, end the
+    /// client.
     case forgetsID
   }
 
   private let decide: @Sendable (HTTPResponse, _ lastEventID: String) -> Decision
 
-  /// A policy of one's own: what to do with the head of this answer, when this last event id was given.
+  /// Creates a custom policy.
+  ///
+  /// - Parameter decide: Returns the decision for the head of a response and the last event ID that was sent.
   public init(_ decide: @escaping @Sendable (_ head: HTTPResponse, _ lastEventID: String) -> Decision) {
     self.decide = decide
   }
 
-  /// It ends (WHATWG HTML §9.2.3, step 15).
+  /// A policy that always ends the client (WHATWG HTML §9.2.3, step 15).
   public static let standard = Self { _, _ in .ends }
 
-  /// A server that fails because of a last event id that it does not know is asked once more without it. Not with 204,
-  /// with which a server asks to be left alone, and not with 401 and 403, which are about who asks.
+  /// A policy that reconnects once without the last event ID, for servers that fail if they do not know it.
+  ///
+  /// It ends the client if the status is 204, which asks clients not to reconnect, or 401 or 403, which concern the
+  /// user's authorization.
   public static let forgetsRefusedID = Self { head, lastEventID in
     lastEventID.isEmpty || [204, 401, 403].contains(head.status) ? .ends : .forgetsID
   }

@@ -1,18 +1,21 @@
-/// When a client of events comes back, and when it takes a connection for dead.
+/// The delays and timeouts of a client of server-sent events.
 public struct EventSourceTiming: Sendable, Hashable {
-  /// How long to wait before coming back, until the server says another time with `retry`.
+  /// The delay before reconnecting, until the server sets another one with `retry`.
   public var reconnection: Duration
-  /// The longest wait that failures in a row lead to, unless the server asks for more.
+  /// The maximum delay after consecutive failures, unless the server asks for a longer one.
   public var cap: Duration
-  /// A connection that was open for so long, or brought an event, was good: failures are counted anew.
+  /// The time after which an open connection counts as good, as it also does after an event. A good connection resets
+  /// the number of consecutive failures.
   public var steadyAfter: Duration
-  /// Without a byte for so long, comments included, the connection counts as dead; `nil` for never.
+  /// The time without a byte, comments included, after which the connection is considered dead, or `nil` to wait
+  /// forever.
   public var idle: Duration?
 
-  /// The most that a server may ask to wait.
+  /// The maximum delay that a server may ask for.
   static let longestReconnection = Duration.seconds(86_400)
 
-  /// 3 seconds, at most 30, good after 60, dead after 300, where nothing else is said.
+  /// Creates a timing. By default, the client reconnects after 3 to 30 seconds, and a connection is good after 60
+  /// seconds and dead after 300 seconds without a byte.
   public init(
     reconnection: Duration = .seconds(3), cap: Duration = .seconds(30), steadyAfter: Duration = .seconds(60),
     idle: Duration? = .seconds(300)
@@ -23,15 +26,17 @@ public struct EventSourceTiming: Sendable, Hashable {
     self.idle = idle
   }
 
-  /// The wait after so many failures in a row: never less than `base`; the longest of them doubles with each failure, up
-  /// to the cap, and chance takes up to half of it away, so that clients of a server that starts again come back one after
-  /// the other.
+  /// Returns the delay after a number of consecutive failures.
+  ///
+  /// The maximum delay doubles with each failure, up to the cap. Up to half of it is removed at random, so clients do
+  /// not reconnect to a restarted server at the same moment. The result is never less than `base`.
   ///
   /// - Parameters:
-  ///   - base: how long to wait at least.
-  ///   - random: from 0 up to 1.
+  ///   - base: The minimum delay.
+  ///   - failures: The number of consecutive failures.
+  ///   - random: A random number from 0 up to 1.
   func wait(base: Duration, failures: Int, random: Double) -> Duration {
-    // Beyond 2^20 times the base every cap is reached.
+    // 2^20 times the base exceeds every cap.
     let longest = min(base * (1 << min(max(failures, 1), 20)), max(cap, base))
     return max(base, longest / 2 + longest / 2 * random)
   }

@@ -1,19 +1,20 @@
 import ColmeiaEvents
 import ColmeiaHTTP
 
-/// What a client of events hears.
+/// An update from a client of server-sent events.
 public enum EventSourceUpdate: Sendable, Equatable {
-  /// The server has answered with a stream of events.
+  /// The server responded with a stream of events.
   case open(HTTPResponse)
-  /// The server has sent an event.
+  /// The server sent an event.
   case event(ServerSentEvent)
-  /// The connection is lost; the client comes back after this time. `nil`: it does not, and this is the last update.
+  /// The connection was lost, and the client reconnects after this time. If the time is `nil`, the client does not
+  /// reconnect, and this is the last update.
   case error(EventSourceError, comesBackAfter: Duration?)
 }
 
-/// How a client of events is (`readyState`, WHATWG HTML §9.2.2).
+/// The state of a client of server-sent events (`readyState`, WHATWG HTML §9.2.2).
 public enum EventSourceState: String, Sendable, Hashable, Codable, CaseIterable {
-  /// There is no connection yet, or not any more, and one is being made or will be.
+  /// There is no connection, but one is being opened or will be.
   case connecting
   /// The stream is open, and events can arrive.
   case open
@@ -22,7 +23,7 @@ public enum EventSourceState: String, Sendable, Hashable, Codable, CaseIterable 
 }
 
 extension EventSourceUpdate {
-  /// How the client is behind this update.
+  /// The state of the client after this update.
   public var state: EventSourceState {
     switch self {
     case .open, .event: .open

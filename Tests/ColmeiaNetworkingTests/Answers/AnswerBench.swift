@@ -9,7 +9,7 @@ import ColmeiaTesting
 @testable import ColmeiaStubs
 @testable import ColmeiaTransport
 
-/// An API with a cache over a stub, in a folder and at a time of the test.
+/// A test bench with an API client that has a cache, over a stub, with a folder and a clock controlled by the test.
 struct AnswerBench {
   let images = ImageBench()
   let stub: StubTransport
@@ -32,7 +32,7 @@ struct AnswerBench {
 }
 
 extension CachingClient {
-  /// What a call tells, a line each, and how it ends.
+  /// Returns the responses that a call delivers, one line each, and its error.
   func told(
     _ use: CacheUse, _ path: EndpointPath = "/a", _ owner: CacheOwner = .account("ana"), saves: Bool = true,
     _ method: HTTPMethod = .get

@@ -17,7 +17,7 @@ import Testing
     .response(HTTPResponse(200, headers: headers, json: json))
   }
 
-  @Test func `Both tell what is kept and then what the server says, over a start too`() async throws {
+  @Test func `CacheUse.both delivers the cached response and then the server's, even after a restart`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2), Self.ok(3)))
     let cache = bench.cache()
     let client = try bench.client(cache)
@@ -30,7 +30,7 @@ import Testing
     #expect(await next.told(.both) == ["2 cache(age: 7)", "3 network"])
   }
 
-  @Test func `Cache only asks once; network only asks always, and keeps`() async throws {
+  @Test func `Cache-only asks the server once, and network-only asks it every time and caches`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2), Self.ok(3)))
     let client = try bench.client(bench.cache())
     #expect(await client.told(.cacheOnly) == ["1 network"])
@@ -40,7 +40,7 @@ import Testing
     #expect(bench.stub.requests.count == 2)
   }
 
-  @Test func `What is not to be saved is not, and without a cache nothing is`() async throws {
+  @Test func `Nothing is cached if saving is disabled or there is no cache`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2), Self.ok(3), Self.ok(4)))
     let client = try bench.client(bench.cache())
     #expect(await client.told(.both, saves: false) == ["1 network"])
@@ -50,7 +50,7 @@ import Testing
     #expect(await without.told(.cacheOnly) == ["4 network"])
   }
 
-  @Test func `A failure comes after what is kept, and leaves it`() async throws {
+  @Test func `A failure follows the cached response and does not remove it`() async throws {
     let bench = AnswerBench(
       StubRule(
         .get, "/a", Self.ok(1), .failure(.offline), .response(HTTPResponse(503)),
@@ -63,7 +63,7 @@ import Testing
     #expect(await client.told(.both) == ["1 cache(age: 0)", "2 network"])
   }
 
-  @Test func `What the server refuses is forgotten`() async throws {
+  @Test func `A response that the server now refuses is removed`() async throws {
     let bench = AnswerBench(
       StubRule(.get, "/a", Self.ok(1), .response(HTTPResponse(403)), .failure(.offline)))
     let cache = bench.cache()
@@ -75,14 +75,14 @@ import Testing
     #expect(await (try bench.client(bench.cache())).told(.both) == ["no answer"])
   }
 
-  @Test func `What the server refuses is not found on a disk that is slow to forget it`() async throws {
+  @Test func `A refused response is not read from a disk that is slow to remove it`() async throws {
     let bench = AnswerBench(
       StubRule(.get, "/a", Self.ok(1), .response(HTTPResponse(403)), .failure(.offline)))
     let goesOn = DispatchSemaphore(value: 0)
     let files = FaultyFileSystem { if $0 == .remove { goesOn.wait() } }
     let cache = bench.cache(DiskCache(folder: bench.images.folder, files: files) { 1_000_000 })
     let client = try bench.client(cache)
-    // A first file takes the place of none, and a second look is from disk.
+    // The first write also tries to remove a file. After it, memory is emptied so that the second call reads from disk.
     goesOn.signal()
     _ = await client.told(.both)
     await cache.waitUntilIdle()
@@ -94,7 +94,7 @@ import Testing
     #expect(await client.told(.both) == ["no answer"])
   }
 
-  @Test func `What the server confirms is the same, and young again`() async throws {
+  @Test func `A confirmed response is unchanged and its age starts again`() async throws {
     let bench = AnswerBench(
       StubRule(
         .get, "/a", where: { $0.headers["If-None-Match"] == "\"1\"" && $0.headers["If-Modified-Since"] == "then" },
@@ -113,14 +113,14 @@ import Testing
     #expect(bench.stub.requests.count == 3)
   }
 
-  @Test func `A confirmation that nobody asked for is a failure`() async throws {
+  @Test func `A confirmation that was not requested is a failure`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), .response(HTTPResponse(304))))
     let client = try bench.client(bench.cache())
     _ = await client.told(.both)
     #expect(await client.told(.both) == ["1 cache(age: 0)", "status 304"])
   }
 
-  @Test func `What must not be kept is not on disk, and removes what was`() async throws {
+  @Test func `A response that must not be stored is not on disk, and removes the earlier one`() async throws {
     let bench = AnswerBench(
       StubRule(.get, "/a", Self.ok(1), Self.ok(2, ["Cache-Control": "no-store"]), .failure(.offline)))
     let cache = bench.cache()
@@ -132,7 +132,7 @@ import Testing
     #expect(await client.told(.both) == ["no answer"])
   }
 
-  @Test func `Owners and calls have answers of their own`() async throws {
+  @Test func `Different owners and calls have separate responses`() async throws {
     let bench = AnswerBench(
       StubRule(.get, "/*", where: { $0.path == "/a" }, Self.ok("a"), .failure(.offline)),
       StubRule(.get, "/b", .failure(.offline)))
@@ -144,7 +144,7 @@ import Testing
     #expect(await client.told(.cacheOnly) == [#""a" cache(age: 0)"#])
   }
 
-  @Test func `What needs a token is kept for nobody but an account`() async throws {
+  @Test func `A response to a request with a token is cached only for an account`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1)))
     var client = try bench.client(bench.cache())
     let item = TokenItem(service: "h", account: "ana")
@@ -157,7 +157,7 @@ import Testing
     #expect(bench.stub.requests.count == 2)
   }
 
-  @Test func `Signing out removes all of one owner, in memory and on disk, and nothing of another`() async throws {
+  @Test func `Signing out removes all responses of one owner from memory and disk, but no others`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2), .failure(.offline)))
     let cache = bench.cache()
     let client = try bench.client(cache)
@@ -174,7 +174,7 @@ import Testing
     #expect(await client.told(.both, "/a", .account("bia")) == ["no answer"])
   }
 
-  @Test func `What comes after signing out is not kept`() async throws {
+  @Test func `A response that arrives after signing out is not cached`() async throws {
     let bench = AnswerBench(
       StubRule(.get, "/a", .after(.seconds(1), Self.ok(1)), .failure(.offline)))
     let cache = bench.cache()
@@ -189,7 +189,7 @@ import Testing
     #expect(await (try bench.client(bench.cache())).told(.both) == ["no answer"])
   }
 
-  @Test func `Equal requests at the same time are one; other owners and messages are not`() async throws {
+  @Test func `Concurrent equal requests are sent once, except for other owners and for POST`() async throws {
     let bench = AnswerBench(
       StubRule(.get, "/a", .after(.seconds(1), Self.ok(1))), StubRule(.post, "/a", .after(.seconds(1), Self.ok(2))))
     let cache = bench.cache()
@@ -212,7 +212,7 @@ import Testing
     #expect(cache.transfers.isIdle)
   }
 
-  @Test func `Who is cancelled hears nothing more, and the last one ends the request`() async throws {
+  @Test func `A cancelled caller receives nothing more, and the last one cancels the request`() async throws {
     let images = ImageBench()
     let rule = StubRule(.get, "/a", Self.ok(1), .after(.seconds(1), Self.ok(2)))
     let transport = CountingTransport(base: StubTransport([rule], clock: images.clock))
@@ -227,7 +227,7 @@ import Testing
     await cache.waitUntilIdle()
     #expect(transport.cancelled.value == 1 && cache.transfers.isIdle)
     let early = Task {
-      await Bell().wait(after: 0)  // until it is cancelled
+      await Bell().wait(after: 0)  // until the task is cancelled
       return await client.told(.both)
     }
     early.cancel()

@@ -12,9 +12,9 @@ import Testing
 @testable import ColmeiaClient
 @testable import ColmeiaStubs
 
-/// What is kept in memory and on disk.
+/// Tests of the responses in memory and on disk.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AnswerDiskTests {
-  @Test(arguments: [0, 10, 60, 200]) func `A damaged file is as if it were not there, and is removed`(place: Int)
+  @Test(arguments: [0, 10, 60, 200]) func `A damaged file is treated as missing and removed`(place: Int)
     async throws
   {
     let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(1), .failure(.offline)))
@@ -34,7 +34,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `What this version cannot read is asked for, and replaced`() async throws {
+  @Test func `A cached response that cannot be decoded is requested again and replaced`() async throws {
     let bench = AnswerBench(
       StubRule(.get, "/a", AnswerCacheTests.ok("text")), StubRule(.get, "/b", AnswerCacheTests.ok(1)))
     let cache = bench.cache()
@@ -49,7 +49,7 @@ import Testing
     #expect(await client.told(.cacheOnly) == ["7 cache(age: 0)"])
   }
 
-  @Test func `What is larger than the memory is on disk only, and found there`() async throws {
+  @Test func `A response larger than the memory limit is cached on disk only`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(.string(String(repeating: "x", count: 2_000)))))
     let cache = bench.cache(memoryLimit: 1_000)
     let client = try bench.client(cache)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [(990_000, 1), (1_000_000, 0)])
-  func `The memory takes a million bytes unless somebody says otherwise`(length: Int, count: Int) async throws {
+  func `The default memory limit is one million bytes`(length: Int, count: Int) async throws {
     let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(.string(String(repeating: "x", count: length)))))
     let cache = AnswerCache { 0 }
     _ = await (try bench.client(cache)).told(.both)
@@ -69,7 +69,7 @@ import Testing
     #expect(cache.memoryCount == count)
   }
 
-  @Test func `What is found on disk is in memory after`() async throws {
+  @Test func `A response read from disk is added to memory`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(1)))
     let cache = bench.cache()
     let client = try bench.client(cache)
@@ -81,7 +81,7 @@ import Testing
     #expect(cache.memoryCount == 1 && cache.memorySize > 0)
   }
 
-  @Test func `At a start the newest come into memory, up to the first that does not fit`() async throws {
+  @Test func `warmUp() loads the newest responses into memory until one does not fit`() async throws {
     let bench = AnswerBench(
       StubRule(
         .get, "/*", where: { $0.path != "/2" }, AnswerCacheTests.ok(.string(String(repeating: "x", count: 100)))),
@@ -101,7 +101,7 @@ import Testing
     #expect(all.memoryCount == 5)
   }
 
-  @Test func `A disk that cannot be written is told of, and who asks has the answer all the same`() async throws {
+  @Test func `A failure to write to disk is reported, and the caller still gets the response`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(1)))
     let cache = bench.cache(try bench.images.brokenDisk())
     let client = try bench.client(cache)

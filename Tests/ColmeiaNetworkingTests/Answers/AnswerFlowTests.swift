@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaCache
 
-/// Each row of the policy, input by input.
+/// Tests of each row of the policy, input by input.
 @Suite struct AnswerFlowTests {
   private let now = 1_000
   private let get = HTTPRequest(.get, origin: "http://h", path: "/")
@@ -32,22 +32,22 @@ import Testing
     return steps
   }
 
-  @Test func `Network only looks at nothing`() {
+  @Test func `Network-only does not look into the cache`() {
     #expect(steps(.networkOnly, record()) == [.ask([:])])
   }
 
-  @Test func `Cache only tells what is there, and asks only where nothing is`() {
+  @Test func `Cache-only delivers the cached response, and asks the server only if there is none`() {
     #expect(steps(.cacheOnly, record()) == [.look, .tell(record(), age: 10), .end])
     #expect(steps(.cacheOnly, nil) == [.look, .ask([:])])
   }
 
-  @Test func `Both tell what is there, and ask whether it is still good`() {
+  @Test func `CacheUse.both delivers the cached response and asks the server to confirm it`() {
     #expect(steps(.both, record()) == [.look, .tell(record(), age: 10), .ask(tag)])
     #expect(steps(.both, record(tag: nil)) == [.look, .tell(record(tag: nil), age: 10), .ask([:])])
     #expect(steps(.both, nil) == [.look, .ask([:])])
   }
 
-  @Test func `What is older than the server allows is not used alone, but shown with its age`() {
+  @Test func `An expired response is not used alone, but delivered with its age`() {
     let old = record("max-age=9")
     #expect(steps(.cacheOnly, old) == [.look, .ask(tag)])
     #expect(steps(.both, old) == [.look, .tell(old, age: 10), .ask(tag)])
@@ -55,21 +55,21 @@ import Testing
     #expect(steps(.cacheOnly, young) == [.look, .tell(young, age: 10), .end])
   }
 
-  @Test(arguments: CacheUse.allCases) func `What must be confirmed first is told by nobody`(use: CacheUse) {
+  @Test(arguments: CacheUse.allCases) func `A no-cache response is not delivered unconfirmed`(use: CacheUse) {
     let steps = steps(use, record("no-cache"))
     #expect(steps.last == .ask(use == .networkOnly ? [:] : tag) && steps.count <= 2)
   }
 
-  @Test func `What comes from the future has no age, and is confirmed first`() {
+  @Test func `A response from the future has no age and is confirmed first`() {
     #expect(steps(.both, record(age: -1)) == [.look, .ask(tag)])
   }
 
-  @Test func `What cannot be read is asked for as if it were not there`() {
+  @Test func `A response that cannot be decoded is requested as if it were missing`() {
     #expect(steps(.both, record(), readable: false) == [.look, .tell(record(), age: 10), .ask([:])])
     #expect(steps(.cacheOnly, record(), readable: false) == [.look, .tell(record(), age: 10), .ask([:])])
   }
 
-  @Test func `Only what reads has conditions, and a request with its own is not for a cache`() {
+  @Test func `Only reading requests get conditions, and a request with its own conditions bypasses the cache`() {
     let post = HTTPRequest(.post, origin: "http://h", path: "/")
     #expect(steps(.both, record(), post) == [.look, .tell(record(), age: 10), .ask([:])])
     for name in ["Range", "if-none-match", "If-Modified-Since"] {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `A confirmation is only for what was asked about`() {
+  @Test func `A confirmation applies only to a record whose conditions were sent`() {
     var flow = AnswerFlow(.both, get)
     _ = flow.begin()
     _ = flow.found(record(tag: nil), now: now)
@@ -91,7 +91,7 @@ import Testing
     #expect(other.known == record())
   }
 
-  @Test func `Inputs out of turn do nothing`() {
+  @Test func `Inputs out of order have no effect`() {
     var flow = AnswerFlow(.networkOnly, get)
     let early = flow.told(true)
     _ = flow.begin()
@@ -111,7 +111,7 @@ import Testing
 
   private func keeps(_ verdict: AnswerVerdict) -> Bool { if case .keep = verdict { true } else { false } }
 
-  @Test func `A success that can be read is kept, unless somebody says no`() {
+  @Test func `A decodable success is cached unless the call or the server forbids it`() {
     #expect(keeps(verdict(200)) && keeps(verdict(204)))
     #expect(keeps(verdict(200, ["Cache-Control": "private, no-cache, max-age=0"])))
     #expect(verdict(200, saves: false) == .nothing)
@@ -123,15 +123,15 @@ import Testing
     #expect(verdict(200, ["Vary": "Accept, *"]) == .forget)
   }
 
-  @Test(arguments: [401, 403, 404, 410]) func `What is not to be seen any more is forgotten`(status: Int) {
+  @Test(arguments: [401, 403, 404, 410]) func `A response that may no longer be seen is removed`(status: Int) {
     #expect(verdict(status) == .forget)
   }
 
-  @Test(arguments: [304, 400, 429, 500, 503, 302]) func `Other failures leave what is kept`(status: Int) {
+  @Test(arguments: [304, 400, 429, 500, 503, 302]) func `Other failures keep the cached response`(status: Int) {
     #expect(verdict(status) == .nothing)
   }
 
-  @Test func `A confirmation makes what is kept young again, with what the server says anew`() {
+  @Test func `A confirmation resets the age and updates the header fields`() {
     let known = record("max-age=9")
     let confirmed = verdict(304, ["ETag": "\"2\"", "Cache-Control": "max-age=60", "Age": "7"], known: known)
     guard case .confirmed(let record, keeps: true) = confirmed else {
@@ -159,12 +159,12 @@ import Testing
       ("max-age=-1", 0), ("max-age=99999999999999999999", Int.max), ("s-maxage=1", nil), ("", nil),
       ("x=\"max-age=1, no-store\"", nil), (" , ,max-age=3,", 3),
     ] as [(String, Int?)])
-  func `The age is the least that is said, and nonsense is none`(text: String, age: Int?) {
+  func `The smallest age applies, and an invalid age counts as 0`(text: String, age: Int?) {
     #expect(control(text).maxAge == age)
     #expect(!control(text).noStore)
   }
 
-  @Test func `Directives are found in any case, in any field, with fields of their own too`() {
+  @Test func `Directives are found in any case and any field, even if they name fields of their own`() {
     let all = control("No-Store", "no-cache=\"Set-Cookie, X\" , PRIVATE")
     #expect(all.noStore && all.noCache && all.isPrivate)
     #expect(control("public, must-revalidate") == control())

@@ -11,7 +11,7 @@ import Testing
       "X-Secret": "hidden", "Link": "</a>; rel=next",
     ], body: Array("{}\n\n: é".utf8) + [0xFF, 0])
 
-  @Test func `What is kept reads back as the same, and holds no secret of the header`() throws {
+  @Test func `A record reads back as equal and contains no secret header fields`() throws {
     let record = AnswerRecord(response, now: 7)
     #expect(record.headers.fields.map(\.name) == ["Content-Type", "ETag", "Link"])
     #expect(AnswerRecord(record.bytes, written: 7) == record)
@@ -20,7 +20,7 @@ import Testing
     #expect(AnswerRecord(bare.bytes, written: 7) == bare)
   }
 
-  @Test func `Every other beginning is no record`() {
+  @Test func `Truncated or invalid bytes are not a record`() {
     let bytes = AnswerRecord(response, now: 7).bytes
     let head = bytes.count - response.body.count
     for count in 0..<head { #expect(AnswerRecord(Array(bytes[..<count]), written: 7) == nil) }
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `A key is the same at every start, and another for another owner or request`() {
+  @Test func `A key is stable between launches and differs by owner and request`() {
     func key(_ change: (inout HTTPRequest) -> Void = { _ in }, _ owner: CacheOwner = .account("ana")) -> String {
       var request = HTTPRequest(.get, origin: "http://h", path: "/a", query: "b=c", headers: ["Accept": "x/y"])
       change(&request)

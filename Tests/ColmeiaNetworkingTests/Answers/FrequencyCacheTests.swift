@@ -17,21 +17,21 @@ import Testing
     ["a", "b", "c", "d", "e"].filter { memory.contains($0) }
   }
 
-  @Test func `What was used most stays, and of equals what was used last`() {
+  @Test func `The most frequently used values are kept, and of equal ones the most recently used`() {
     var full = memory(10, [("a", 4, uses: 1), ("b", 3, uses: 0), ("c", 3, uses: 2)])
     #expect(keys(full) == ["a", "b", "c"] && full.size == 10)
     full.insert("d", for: "d", size: 3)
     #expect(keys(full) == ["a", "c", "d"] && full.size == 10)
   }
 
-  @Test func `From the first that does not fit on nothing is kept, however small`() {
+  @Test func `From the first value that does not fit, no further value is kept`() {
     var full = memory(10, [("a", 1, uses: 0), ("b", 6, uses: 1), ("c", 3, uses: 2)])
     full.insert("d", for: "d", size: 2)
     // c (3) and b (6) fit, d (2) does not, and a (1) would.
     #expect(keys(full) == ["b", "c"] && full.size == 9)
   }
 
-  @Test func `What is larger than all is not kept, drives nothing out, and replaces what was there`() {
+  @Test func `A value larger than the limit is not kept, evicts no others, but replaces its predecessor`() {
     var full = memory(10, [("a", 4, uses: 1), ("b", 3, uses: 0)])
     full.insert("d", for: "d", size: 11)
     #expect(keys(full) == ["a", "b"] && full.size == 7)
@@ -39,7 +39,7 @@ import Testing
     #expect(keys(full) == ["b"] && full.size == 3)
   }
 
-  @Test func `What is forgotten leaves its room`() {
+  @Test func `Removing values frees their space`() {
     var full = memory(10, [("a", 4, uses: 0), ("b", 6, uses: 0)])
     full.removeAll(withPrefix: "a")
     #expect(full.size == 6 && full.count == 1)
@@ -49,7 +49,7 @@ import Testing
     #expect(keys(full) == ["c"])
   }
 
-  /// The same by the letter: one list, sorted when there is too much.
+  /// A naive model of the cache: one list that is sorted if the limit is exceeded.
   private struct Model {
     struct Item { var key: String, value: String, size: Int, uses: Int, order: Int }
     var items: [Item] = []
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<40) func `It is the naive model, whatever happens`(seed: Int) {
+  @Test(arguments: 0..<40) func `The cache behaves like the naive model`(seed: Int) {
     var random = SplitMix(state: UInt64(seed))
     let limit = Int.random(in: 0...60, using: &random)
     var memory = FrequencyCache<String>(limit: limit)

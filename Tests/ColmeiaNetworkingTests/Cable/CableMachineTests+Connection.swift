@@ -4,9 +4,9 @@ import Testing
 
 @testable import ColmeiaRealtime
 
-/// Connections that are lost, silent, refused or of another kind.
+/// Tests of connections that are lost, silent, refused or use another subprotocol.
 extension CableMachineTests {
-  @Test func `A connection that is lost is opened again, and its subscriptions with it`() {
+  @Test func `A lost connection is opened again, and its subscriptions are renewed`() {
     var machine = Self.greeted()
     let handle = machine.subscribe(Self.room, now: .zero)
     machine.received(1, Self.text("confirm_subscription", Self.room), now: .zero)
@@ -15,14 +15,14 @@ extension CableMachineTests {
     #expect(machine.takeOutputs() == [.tell(handle, .disconnected(willReconnect: true))])
     let isSent = machine.perform([:], on: handle)
     #expect(machine.phase == .waiting && !isSent)
-    // Stale at the first look, but the loss is too recent.
+    // The connection is stale at the first check, but the loss is too recent to reconnect.
     machine.wake(now: .seconds(6.5), random: 0)
     #expect(machine.takeOutputs() == [])
     let next = machine.nextDeadline ?? .zero
     #expect(next == .seconds(6.5) + .seconds(6) * 1.15)
     machine.wake(now: next, random: 0)
     #expect(machine.takeOutputs() == [.open(2)])
-    machine.received(1, Self.text("welcome"), now: next)  // of the old connection
+    machine.received(1, Self.text("welcome"), now: next)  // from the old connection
     machine.opened(2, subprotocol: "actioncable-v1-json")
     machine.received(2, Self.text("welcome"), now: next)
     machine.received(2, Self.text("confirm_subscription", Self.room), now: next)
@@ -30,7 +30,7 @@ extension CableMachineTests {
       machine.takeOutputs() == [.send(2, Self.subscribe(Self.room)), .tell(handle, .confirmed(isAgain: true))])
   }
 
-  @Test func `Silence of six seconds ends a connection, and the next one opens half a second later`() {
+  @Test func `Six seconds of silence end a connection, and the next one is opened half a second later`() {
     var machine = Self.greeted()
     machine.received(1, Self.text("ping", nil, ["message": 1]), now: .seconds(3))
     machine.wake(now: .seconds(6), random: 0)
@@ -40,11 +40,11 @@ extension CableMachineTests {
     #expect(machine.nextDeadline == .seconds(12.5))
     machine.wake(now: .seconds(12.5), random: 0)
     #expect(machine.takeOutputs() == [.open(2)])
-    machine.closed(1, now: .seconds(13))  // the old one's end is no news
+    machine.closed(1, now: .seconds(13))  // the end of the old connection is ignored
     #expect(machine.takeOutputs() == [] && machine.phase == .connecting)
   }
 
-  @Test func `A connection that does not come about is given up and tried again, each time later`() {
+  @Test func `A connection that cannot be opened is retried with increasing delays`() {
     var machine = CableMachine()
     machine.start(now: .zero, random: 0)
     var (now, waits, opens): (Duration, [Duration], Int) = (.zero, [], 0)
@@ -69,7 +69,7 @@ extension CableMachineTests {
     ("invalid_request", false, .refused(reason: "invalid_request")), ("server_restart", true, .waiting),
     ("remote", nil, .waiting),
   ])
-  func `The server says whether to come back`(reason: String, reconnect: Bool?, phase: CableMachine.Phase) {
+  func `The server decides whether the client reconnects`(reason: String, reconnect: Bool?, phase: CableMachine.Phase) {
     var more = JSONObject()
     more["reason"] = .string(reason)
     if let reconnect { more["reconnect"] = .bool(reconnect) }
@@ -82,12 +82,12 @@ extension CableMachineTests {
   }
 
   @Test(arguments: [nil, "actioncable-unsupported", "chat"])
-  func `A server that speaks something else is left for good`(subprotocol: String?) {
+  func `A server that selects another subprotocol is not retried`(subprotocol: String?) {
     var machine = CableMachine()
     machine.start(now: .zero, random: 0)
     machine.opened(1, subprotocol: subprotocol)
     #expect(machine.takeOutputs() == [.open(1), .close(1)] && machine.nextDeadline == nil)
-    // Until somebody asks for it again.
+    // The client connects again only if it is started again.
     machine.start(now: .seconds(1), random: 0)
     #expect(machine.takeOutputs() == [.open(2)])
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColmeiaRealtime
 
-/// The client of ActionCable: each rule of the protocol, and the official client's timing.
+/// Tests of the ActionCable client: each rule of the protocol, and the official client's timing.
 @Suite struct CableMachineTests {
   static let room = CableIdentifier(text: #"{"channel":"ChatChannel","event_id":7}"#)
   static let other = CableIdentifier(text: #"{"channel":"ChatChannel","event_id":8}"#)
@@ -28,7 +28,7 @@ import Testing
     CableMessage.command("subscribe", identifier)
   }
 
-  /// A machine that the server has greeted.
+  /// Returns a machine that has received the server's welcome message.
   static func greeted() -> CableMachine {
     var machine = CableMachine()
     machine.start(now: .zero, random: 0)
@@ -38,7 +38,7 @@ import Testing
     return machine
   }
 
-  @Test func `Identifiers are sent byte for byte, and built in the order that was given`() {
+  @Test func `Identifiers are sent byte for byte and built in the given order`() {
     var parameters = JSONObject()
     parameters["event_id"] = 7
     #expect(CableIdentifier(channel: "ChatChannel", parameters) == Self.room)
@@ -51,7 +51,7 @@ import Testing
     )
   }
 
-  @Test func `Subscriptions are asked for after the welcome, confirmed, and spoken to only then`() {
+  @Test func `A subscription is requested after the welcome and can send only once it is confirmed`() {
     var machine = CableMachine()
     machine.start(now: .zero, random: 0)
     let handle = machine.subscribe(Self.room, now: .zero)
@@ -74,7 +74,7 @@ import Testing
       ])
   }
 
-  @Test func `Several share an identifier: one question, one farewell, and each gets every message`() {
+  @Test func `Subscribers that share an identifier subscribe once, unsubscribe once and each receive every message`() {
     var machine = Self.greeted()
     let first = machine.subscribe(Self.room, now: .zero)
     let second = machine.subscribe(Self.room, now: .zero)
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [(400, true), (401, true), (404, true), (408, false), (429, false), (500, false), (503, false)])
-  func `A handshake that is refused for good ends the client with the reason`(status: Int, isFinal: Bool) {
+  func `A handshake that is refused permanently ends the client with the reason`(status: Int, isFinal: Bool) {
     var machine = CableMachine()
     let handle = machine.subscribe(Self.room, now: .zero)
     machine.start(now: .zero, random: 0)
@@ -110,7 +110,7 @@ import Testing
     #expect((machine.takeOutputs() == []) == isFinal)
   }
 
-  @Test func `A refused subscription is forgotten`() {
+  @Test func `A rejected subscription is forgotten`() {
     var machine = Self.greeted()
     let handle = machine.subscribe(Self.room, now: .zero)
     _ = machine.takeOutputs()
@@ -121,7 +121,7 @@ import Testing
     #expect(machine.takeOutputs() == [])
   }
 
-  @Test func `A question that nobody answers is asked again until somebody does`() {
+  @Test func `An unconfirmed subscription is requested again until the server confirms it`() {
     var machine = Self.greeted()
     let handle = machine.subscribe(Self.room, now: .seconds(1))
     _ = machine.takeOutputs()
@@ -134,7 +134,7 @@ import Testing
       #expect(machine.takeOutputs() == [.send(1, Self.subscribe(Self.room))])
     }
     machine.received(1, Self.text("confirm_subscription", Self.room), now: .seconds(3))
-    // A second confirmation, of a question that was asked twice, says nothing new.
+    // A second confirmation, of a subscription that was requested twice, changes nothing.
     machine.received(1, Self.text("confirm_subscription", Self.room), now: .seconds(3))
     machine.wake(now: .seconds(4), random: 0)
     #expect(machine.takeOutputs() == [.tell(handle, .confirmed(isAgain: false))])
@@ -146,7 +146,7 @@ import Testing
     #"{"type":"confirm_subscription","identifier":"unknown"}"#,
     #"{"identifier":"unknown","message":1}"#, #"{"type":"reject_subscription","identifier":"unknown"}"#,
   ])
-  func `What is no message, or of a kind that nobody knows, changes nothing`(text: String) {
+  func `An invalid or unknown message changes nothing`(text: String) {
     var machine = Self.greeted()
     _ = machine.subscribe(Self.room, now: .zero)
     _ = machine.takeOutputs()
@@ -154,7 +154,7 @@ import Testing
     #expect(machine.takeOutputs() == [] && machine.phase == .connected && machine.subscriptionCount == 1)
   }
 
-  @Test func `Stopping closes the connection and keeps what is wanted`() {
+  @Test func `Stopping closes the connection and keeps the subscriptions`() {
     var machine = Self.greeted()
     let handle = machine.subscribe(Self.room, now: .zero)
     _ = machine.takeOutputs()
@@ -168,9 +168,9 @@ import Testing
     machine.unsubscribe(handle)
   }
 
-  /// Whatever happens in whatever order, who is told something was subscribed, and every subscription that a server confirms
-  /// in the end is heard of.
-  @Test(arguments: 0..<300) func `Random histories end well`(seed: UInt64) {
+  /// Only handles that were subscribed receive events, and every subscription that the server finally confirms is
+  /// reported.
+  @Test(arguments: 0..<300) func `Random histories end with all subscriptions confirmed`(seed: UInt64) {
     var random = SplitMix(state: seed)
     var machine = CableMachine()
     var (now, handles, active, open): (Duration, [CableMachine.Handle], Set<CableMachine.Handle>, Int?) = (
@@ -223,7 +223,7 @@ import Testing
       }
       look(&machine)
     }
-    // In the end the server answers everything.
+    // Finally, the server confirms everything.
     machine.start(now: now, random: 0)
     for _ in 0..<40 {
       look(&machine)

@@ -9,11 +9,11 @@ import Testing
 @testable import ColmeiaTransport
 @testable import ColmeiaWebSocket
 
-/// The file: what it looks like, and what is told of one that is damaged.
+/// Tests of the file format, and of the errors for damaged files.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CassetteFormatTests {
   private static let head = "{\"colmeia\":\"cassette\",\"version\":1}\n{\"scenario\":\"s\"}\n"
 
-  @Test func `A recording is lines of JSON that people can read`() async throws {
+  @Test func `A recording is written as readable lines of JSON`() async throws {
     let recording = CassetteRecording("story", file: "a.scn", date: 7)
     let stub = StubTransport([StubRule(.post, "/users", .response(Self.created), .failure(.offline))])
     let transport = RecordingTransport(stub, recording, device: "ana")
@@ -134,7 +134,7 @@ import Testing
   ]
 
   @Test(arguments: damages)
-  func `A damaged file is refused with line, column and what to do`(
+  func `A damaged file is rejected with the line, the column and advice`(
     text: String, line: Int, column: Int, message: String
   ) {
     do throws(CassetteError) {
@@ -143,7 +143,7 @@ import Testing
     } catch { #expect("\(error)" == "f:\(line):\(column): \(message)") }
   }
 
-  @Test(.long) func `An answer with very many members is written in linear time`() async throws {
+  @Test(.long) func `A response with very many members is written in linear time`() async throws {
     // Comparing each name with all others would take minutes.
     let members = (0..<80_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
     let body = Array("{\(members)}".utf8)
@@ -155,7 +155,7 @@ import Testing
     #expect(again == recording.cassette)
   }
 
-  @Test func `A file that is too large is not read`() {
+  @Test func `A file over the limit is not read`() {
     let bytes = [UInt8](repeating: UInt8(ascii: "\n"), count: CassetteLimits.file + 1)
     #expect(throws: CassetteError(.tooLarge(limit: CassetteLimits.file), file: "f")) {
       try Cassette(parsing: bytes, file: "f")
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: 0..<300)
-  func `What is written reads back as the same, and is written the same again`(seed: Int) throws {
+  func `A written cassette reads back as equal and is written identically again`(seed: Int) throws {
     var random = SplitMix(state: UInt64(seed))
     let cassette = RandomCassette.make(&random)
     let text = cassette.text
@@ -172,7 +172,7 @@ import Testing
     #expect(again.text == text)
   }
 
-  @Test func `A file is this user's only, is put in place at once, and leaves nothing beside it`() async throws {
+  @Test func `A file is private to the user, is replaced atomically and leaves no other files`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "colmeia-cassette-\(ProcessInfo.processInfo.globallyUniqueString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `A pipe or a link in the place of a file stays one`() async throws {
+  @Test func `A pipe or a link at the path of a cassette is kept`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
@@ -219,7 +219,7 @@ import Testing
     #expect(lstat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
-  @Test func `The thread that writes a cassette does something else while the file is waited for`() async throws {
+  @Test func `Writing a cassette does not block the thread of its task`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
@@ -234,7 +234,7 @@ import Testing
       executor.run()
       isBack.add()
     }
-    // Nobody reads the pipe yet, and who opens it to write waits for that.
+    // The pipe has no reader yet, so opening it for writing blocks.
     await isBack.reaches(1)
     let reader = open(pipe, O_RDONLY)
     defer { close(reader) }

@@ -6,7 +6,7 @@ import Testing
 @testable import ColmeiaCassette
 @testable import ColmeiaStubs
 
-/// What of an exchange is not written down.
+/// Tests of the secrets that are masked in recorded exchanges.
 @Suite struct CassetteSecretTests {
   private static func masked(_ request: HTTPRequest) -> CassetteRequest {
     var masker = Masker(.placeholders)
@@ -32,7 +32,7 @@ import Testing
       ("X-API-Key", "abcd-1", "<secret 1>"), ("Cookie", "a=abcd; b=efgh", "a=<cookie 1>; b=<cookie 2>"),
       ("Set-Cookie", "a=abcd; Path=/; HttpOnly", "a=<cookie 1>; Path=/; HttpOnly"),
       ("Token", "", ""), ("Token", "<token 9>", "<token 9>"), ("Accept", "text/plain", "text/plain"),
-    ]) func `Fields that carry secrets carry placeholders`(name: String, value: String, masked: String)
+    ]) func `Header fields that contain secrets are masked`(name: String, value: String, masked: String)
   {
     let request = HTTPRequest(.get, path: "/", headers: HTTPHeaders([HTTPHeaders.Field(name, value)]))
     #expect(Self.masked(request).headers[name] == masked)
@@ -45,7 +45,7 @@ import Testing
         "X-Amz-Credential=AKIA%2F2020&X-Amz-Signature=ab12&X-Amz-Date=2020",
         "X-Amz-Credential=<signature 1>&X-Amz-Signature=<signature 2>&X-Amz-Date=2020"
       ), ("a=b", "a=b"), ("=", "="), ("%zz=1", "%zz=1"),
-    ]) func `Items of a query that are secrets are placeholders`(query: String, masked: String)
+    ]) func `Query items that are secrets are masked`(query: String, masked: String)
   {
     #expect(Self.masked(HTTPRequest(.get, path: "/", query: query)).query == masked)
   }
@@ -63,13 +63,13 @@ import Testing
       (#"{"token":"abcd","abcd":["is abcd"]}"#, #"{"token":"<token 1>","<token 1>":["is <token 1>"]}"#),
       (#"{"data":"{\"password\":\"a\\\"bcd\",\"n\":1}"}"#, #"{"data":"{\"password\":\"<password 1>\",\"n\":1}"}"#),
       (#"{"clientSecret":"abcd","secretly":"no"}"#, #"{"clientSecret":"<secret 1>","secretly":"no"}"#),
-    ]) func `Members that are secrets are placeholders, however deep`(body: String, masked: String)
+    ]) func `JSON members that are secrets are masked at any depth`(body: String, masked: String)
   {
     let request = HTTPRequest(.post, path: "/", body: Array(body.utf8))
     #expect(Self.masked(request).body.content.map { String(decoding: $0, as: UTF8.self) } == masked)
   }
 
-  @Test func `The body of a form is one of items, a form with files only its digest`() {
+  @Test func `The body of a form is masked by item, and a multipart form is stored as its digest`() {
     var request = HTTPRequest(.post, path: "/", body: Array("user=ana&password=abcd".utf8))
     request.headers["Content-Type"] = "application/x-www-form-urlencoded"
     #expect(Self.masked(request).body == .text("user=ana&password=<password 1>"))
@@ -83,7 +83,7 @@ import Testing
     #expect(Self.masked(request).body != Self.masked(other).body)
   }
 
-  @Test func `A token is nowhere, also where it stood before it was known for one`() async throws {
+  @Test func `A token is masked everywhere, even before its first recognizable occurrence`() async throws {
     let recording = CassetteRecording()
     let answer = HTTPResponse(200, body: Array(#"{"token":"s3cr3t/é"}"#.utf8))
     let image = HTTPResponse(200, body: [0xFF] + Array("s3cr3t/é".utf8))
@@ -100,7 +100,7 @@ import Testing
       })
   }
 
-  @Test func `What is hidden by hand is hidden everywhere`() async throws {
+  @Test func `A text passed to hide(_:) is masked everywhere`() async throws {
     let recording = CassetteRecording()
     let stub = StubTransport([StubRule(.get, "/*", .response(HTTPResponse(204)))])
     _ = try await RecordingTransport(stub, recording).send(HTTPRequest(.get, path: "/a", query: "q=hush-hush"))
@@ -108,7 +108,7 @@ import Testing
     #expect(recording.cassette.tapes[0].events[0].request?.query == "q=<secret 1>")
   }
 
-  /// Where secrets come in, each with one of its own, `s3cr3t-` and a number.
+  /// Responses that contain secrets, each with a number of its own: `s3cr3t-` and two digits.
   private static let answers: [(HTTPHeaders, String)] = [
     (
       ["Location": "http://h/o?X-Amz-Signature=s3cr3t-01&X-Amz-Security-Token=s3cr3t-02&X-Amz-Credential=s3cr3t-03"], ""
@@ -122,7 +122,7 @@ import Testing
     (["Set-Cookie": "a=s3cr3t-18; Path=/"], "and s3cr3t-18 is here, too"),
   ]
 
-  @Test func `Wherever a secret comes in, it is in no cassette, and the cassette is played`() async throws {
+  @Test func `A secret never appears in a cassette, wherever it occurs, and the cassette is replayable`() async throws {
     let recording = CassetteRecording()
     let rules = Self.answers.enumerated().map { index, answer in
       StubRule(.get, "/\(index)", .response(HTTPResponse(200, headers: answer.0, body: Array(answer.1.utf8))))
@@ -130,7 +130,7 @@ import Testing
     let transport = RecordingTransport(StubTransport(rules), recording)
     func requests() -> [HTTPRequest] {
       Self.answers.indices.map { index in
-        // Some are said again, in other forms, before and after they came in.
+        // Some secrets are repeated in other forms, before and after they arrive.
         let query = "b=\(Array("s3cr3t-0\(index)".utf8).map { "%" + String($0, radix: 16) }.joined())"
         return HTTPRequest(
           .get, origin: "http://h", path: "/\(index)", query: query, headers: ["X": "S3CR3T-1\(index)"])

@@ -9,7 +9,7 @@ import Testing
 @testable import ColmeiaTransport
 @testable import ColmeiaWebSocket
 
-/// Cassettes by chance, as a recording could have made them.
+/// Random cassettes that could result from a recording.
 enum RandomCassette {
   static func make(_ random: inout SplitMix) -> Cassette {
     Cassette((0..<Int.random(in: 0...3, using: &random)).map { tape($0, &random) })
@@ -43,7 +43,7 @@ enum RandomCassette {
     return tape
   }
 
-  /// What happens next over a connection, which is open or is being opened.
+  /// Returns the next event of a connection that is open or being opened.
   private static func next(
     _ number: Int, _ open: inout [Int: Bool], _ random: inout SplitMix
   ) -> CassetteEvent.Kind {
@@ -67,7 +67,7 @@ enum RandomCassette {
     }
   }
 
-  /// What happens next over a stream, which has a head or waits for it.
+  /// Returns the next event of a stream that has a head or waits for it.
   private static func nextOfStream(
     _ number: Int, _ streams: inout [Int: Bool], _ random: inout SplitMix
   ) -> CassetteEvent.Kind {

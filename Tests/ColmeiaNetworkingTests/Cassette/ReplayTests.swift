@@ -8,7 +8,7 @@ import Testing
 @testable import ColmeiaStubs
 @testable import ColmeiaTransport
 
-/// A recording, played.
+/// Tests of replaying requests and responses.
 @Suite(.timeLimit(.minutes(10))) struct ReplayTests {
   private static func replay(_ lines: String) throws -> CassetteReplay {
     let text =
@@ -34,7 +34,7 @@ import Testing
     {"n":5,"error":{"unreachable":{"_0":"refused","origin":"http://h"}}}
     """
 
-  @Test func `The nth equal request gets the nth answer, each device its own, in any order`() async throws {
+  @Test func `The nth equal request gets the nth response of its device, in any order`() async throws {
     let replay = try Self.replay(Self.exchanges)
     let (one, ana) = (ReplayTransport(replay), ReplayTransport(replay, device: "ana"))
     #expect(try await ana.send(Self.get("/a")).body == Array("Ana's".utf8))
@@ -45,7 +45,7 @@ import Testing
     #expect(replay.mismatches.isEmpty)
   }
 
-  @Test func `A secret is not compared; an answer gives back what was sent, and placeholders for the rest`()
+  @Test func `A secret is not compared, and a response contains the sent value or else a placeholder`()
     async throws
   {
     let replay = try Self.replay(Self.exchanges)
@@ -83,7 +83,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: mismatches) func `A request without an entry is told, with the nearest and what differs`(
+  @Test(arguments: mismatches) func `A request without an entry is reported with the nearest entry and the difference`(
     request: HTTPRequest, difference: ReplayMismatch.Difference?, text: String
   ) async throws {
     let replay = try Self.replay(Self.exchanges)
@@ -94,7 +94,7 @@ import Testing
     #expect(replay.mismatches.map(\.difference) == [difference])
   }
 
-  @Test func `A request that comes more often than it was recorded is told as that`() async throws {
+  @Test func `A request sent more often than recorded is reported as such`() async throws {
     let replay = try Self.replay("{\"n\":1,\"request\":\"GET /a\"}\n{\"n\":1,\"status\":204}")
     let transport = ReplayTransport(replay)
     #expect(try await transport.send(Self.get("/a")) == HTTPResponse(204))
@@ -105,7 +105,7 @@ import Testing
     #expect("\(mismatch)".hasSuffix("it was recorded once, and is asked for again. Record anew if the app is right."))
   }
 
-  @Test func `A failure is played as it was`() async throws {
+  @Test func `A recorded failure is replayed`() async throws {
     let transport = ReplayTransport(try Self.replay(Self.exchanges))
     await #expect(throws: TransportError.unreachable(.refused, origin: "http://h")) {
       try await transport.send(Self.get("/gone"))
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: ["{\"n\":1,\"error\":\"cancelled\"}", ""])
-  func `What was cancelled when it was recorded waits until it is cancelled`(end: String) async throws {
+  func `A request that was cancelled during the recording waits until it is cancelled`(end: String) async throws {
     let replay = try Self.replay("{\"n\":1,\"request\":\"GET /a\"}\n" + end)
     let result = await withTaskGroup(of: TransportError?.self) { group in
       group.addTask {
@@ -129,7 +129,7 @@ import Testing
     #expect(result == .cancelled)
   }
 
-  @Test func `The entry of the same server is preferred`() async throws {
+  @Test func `An entry of the same server is preferred`() async throws {
     let transport = ReplayTransport(
       try Self.replay(
         """
@@ -142,7 +142,7 @@ import Testing
     #expect(try await transport.send(HTTPRequest(.get, origin: "http://other", path: "/a")).status == 201)
   }
 
-  @Test func `A body beyond the limit is known by its digest, and its answer cannot be played`() async throws {
+  @Test func `A body over the limit is compared by its digest and cannot be returned`() async throws {
     let recording = CassetteRecording(limits: CassetteLimits(bytes: 100, body: 10))
     let long = HTTPResponse(200, body: Array("01234567890".utf8))
     let stub = StubTransport([
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `Exchanges beyond the limit are left out, and counted`() async throws {
+  @Test func `Exchanges beyond the limit are left out and counted`() async throws {
     let recording = CassetteRecording(limits: CassetteLimits(bytes: 20))
     let transport = RecordingTransport(StubTransport([StubRule(.post, "/*", .response(HTTPResponse(204)))]), recording)
     for _ in 0..<3 { _ = try await transport.send(Self.get("/x", ["a": "0123456"])) }
@@ -168,7 +168,7 @@ import Testing
     #expect(try Cassette(parsing: Array(recording.cassette.text.utf8)) == recording.cassette)
   }
 
-  @Test func `A value that changes from run to run is not compared, and comes back as it was sent`() async throws {
+  @Test func `A value that changes between runs is not compared and is returned as it was sent`() async throws {
     let recording = CassetteRecording(changing: ["client_id"])
     let answer = HTTPResponse(200, body: Array(#"{"id":1,"client_id":"by-chance-1"}"#.utf8))
     let stub = StubTransport([StubRule(.post, "/say", .response(answer))])

@@ -9,9 +9,9 @@ import Testing
 @testable import ColmeiaTransport
 @testable import ColmeiaWebSocket
 
-/// Connections, recorded and played.
+/// Tests of recording and replaying WebSocket connections.
 @Suite(.timeLimit(.minutes(10))) struct SocketReplayTests {
-  /// A server that answers each message with it, and ends the connection at `end`.
+  /// A server that echoes each message and closes the connection when it receives `end`.
   private struct Echo: WebSocketTransport {
     func open(
       _ request: HTTPRequest, subprotocols: [String]
@@ -44,7 +44,7 @@ import Testing
     func close(_ close: WebSocketClose) { content.withLock { $0.end = $0.end ?? close } }
   }
 
-  /// Says what a client says, and hears the rest.
+  /// Sends the client's messages, and returns the received ones.
   private static func talk(_ transport: any WebSocketTransport, id: String) async throws -> [WebSocketMachine.Message] {
     let connection = try await transport.open(
       HTTPRequest(.get, origin: "http://h", path: "/c", headers: ["Token": "t0ken-1"]), subprotocols: ["echo"])
@@ -61,7 +61,7 @@ import Testing
     return heard.compactMap { $0 }
   }
 
-  @Test func `A talk is recorded and played: both sides, the end, and what differs from run to run`() async throws {
+  @Test func `A conversation is replayed with its end and with values that change between runs`() async throws {
     let recording = CassetteRecording(changing: ["client_id"])
     let transport = RecordingSockets(Echo(), recording, clock: ManualClock())
     let heard = try await Self.talk(transport, id: "by-chance-1")
@@ -97,7 +97,7 @@ import Testing
 
   private static func said(_ number: String) -> String { #"{"say":"hi","client_id":"by-chance-\#(number)"}"# }
 
-  /// Refuses what the recorded server refused: a message that did not go out is not recorded.
+  /// Refuses the messages that the recorded server refused. A message that could not be sent is not recorded.
   private struct NoLargeMessages: WebSocketTransport {
     let base: ReplaySockets
     func open(
@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-/// The machine that plays, input by input.
+/// Tests of the replay machine, input by input.
 @Suite(.timeLimit(.minutes(10))) struct ReplayMachineTests {
   private static func machine(_ lines: String, isInOrder: Bool = false) throws -> ReplayMachine {
     let text = "{\"colmeia\":\"cassette\",\"version\":1}\n{\"scenario\":\"s\"}\n" + lines
@@ -133,7 +133,7 @@ import Testing
     machine.begin(cable, device: device, .socket, now: now)
   }
 
-  @Test func `A message comes when all has gone out that had before it, also of others`() throws {
+  @Test func `A message arrives after everything that preceded it was sent by all devices`() throws {
     var machine = try Self.machine(
       """
       {"n":1,"device":"ana","socket":"/c"}
@@ -160,7 +160,7 @@ import Testing
     #expect(number == 3 && end == .end(WebSocketClose(.goingAway)))
   }
 
-  @Test func `A message that was not recorded is told, and does not keep the rest from coming`() throws {
+  @Test func `A message that was not recorded is reported and does not block later events`() throws {
     var machine = try Self.machine(
       """
       {"n":1,"socket":"/c"}
@@ -176,7 +176,7 @@ import Testing
     #expect(next == .message(.text("hello")))
   }
 
-  @Test func `Nothing comes before its time, if there is a time`() throws {
+  @Test func `No event arrives before its time if there is a clock`() throws {
     var machine = try Self.machine(
       """
       {"n":1,"ms":5,"socket":"/c"}
@@ -202,7 +202,7 @@ import Testing
     {"n":3,"ms":32,"sent":"message","text":"hi"}
     """
 
-  @Test func `An attempt that was given up gets no answer, and counts for nothing once its time has passed`() throws {
+  @Test func `An attempt that was given up gets no response and is skipped once its time has passed`() throws {
     var machine = try Self.machine(Self.attempts)
     #expect(Self.open(&machine, now: 0) == 1)
     #expect(machine.outcome(1, Self.cable) == .nothing && machine.end(ofAttempt: 1) == 10)
@@ -212,7 +212,7 @@ import Testing
     #expect(late.unused == ["a message of number 3"])
   }
 
-  @Test func `Who gives an attempt up too early may try again; one more than was recorded gets no answer`() throws {
+  @Test func `An attempt that is given up too early can be repeated, and an additional one gets no response`() throws {
     var machine = try Self.machine(Self.attempts)
     #expect(Self.open(&machine, now: 25) == 3)
     machine.giveUp(3)
@@ -234,9 +234,9 @@ import Testing
       """
   }
 
-  /// A client that asks again every half second asks more or less often on another machine.
+  /// A client that repeats a message every half second may send it more or less often on another machine.
   @Test(arguments: [(1, 3), (3, 1), (2, 2)])
-  func `What is asked again because nothing has come may be asked more or less often`(recorded: Int, now: Int) throws {
+  func `A message repeated for lack of a response may be repeated more or less often`(recorded: Int, now: Int) throws {
     var machine = try Self.machine(Self.asked(times: recorded))
     #expect(Self.open(&machine, now: 0) == 1)
     machine.consume(1)
@@ -247,12 +247,12 @@ import Testing
     #expect(
       machine.findings.mismatches.isEmpty && machine.findings.surplus.count == max(0, now - recorded)
         && machine.unused.isEmpty)
-    // After an answer it is no repetition.
+    // After a response, it is no longer a repetition.
     machine.say(.text("who?"), over: 1)
     #expect(machine.findings.mismatches.count == 1)
   }
 
-  @Test func `In the recorded order, an answer waits for what went out and for what came before it`() throws {
+  @Test func `In the recorded order, a response waits for everything sent or received before it`() throws {
     let lines = """
       {"n":1,"request":"GET /a"}
       {"n":2,"request":"GET /b"}

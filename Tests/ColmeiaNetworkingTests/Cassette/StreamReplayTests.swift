@@ -9,7 +9,7 @@ import Testing
 @testable import ColmeiaTransport
 @testable import ColmeiaWebSocket
 
-/// Streams, recorded and played.
+/// Tests of recording and replaying streams.
 @Suite(.timeLimit(.minutes(10))) struct StreamReplayTests {
   private static let news = HTTPRequest(
     .get, origin: "http://h", path: "/news", query: "of=a",
@@ -21,7 +21,7 @@ import Testing
     return CassetteReplay(try Cassette(parsing: Array(text.utf8)), isInOrder: isInOrder)
   }
 
-  /// Reads a stream whose server says these things one after the other.
+  /// Records a stream whose server sends these chunks one by one, and then performs `end` or is closed by the reader.
   private static func record(
     _ chunks: [[UInt8]], _ end: StubStream.Step? = nil, limits: CassetteLimits = CassetteLimits(),
     _ recording: CassetteRecording? = nil
@@ -47,7 +47,7 @@ import Testing
     return chunks
   }
 
-  @Test func `A stream is recorded and played, chunk by chunk, text as text`() async throws {
+  @Test func `A stream is recorded and replayed by chunk, with text as text`() async throws {
     let chunks = [Array("data: é t0ken-1\n".utf8), [0xC3], Array("{\"a\": 1}".utf8)]
     let recording = try await Self.record(chunks, .end)
     #expect(
@@ -68,7 +68,7 @@ import Testing
     #expect(replay.unused.isEmpty && replay.mismatches.isEmpty)
   }
 
-  @Test func `A chunk gives back what was sent, in the place of its placeholder`() async throws {
+  @Test func `A placeholder in a chunk is replaced by the value that was sent`() async throws {
     let replay = try Self.replay(
       """
       {"n":1,"stream":"GET /news?token=<token 1>"}
@@ -80,7 +80,7 @@ import Testing
     #expect(try await stream.next() == Array("hi abcd, <token 2>".utf8))
   }
 
-  @Test func `What cut a stream, and what kept one from being opened, is played as it was`() async throws {
+  @Test func `A failure of a stream or of opening one is replayed`() async throws {
     let recording = try await Self.record([[65]], .cut(.badResponse(origin: "o")))
     let failing = RecordingStreams(StubStreamTransport([[.cut(.offline)]]), recording)
     await #expect(throws: TransportError.offline) { _ = try await failing.open(Self.news) }
@@ -92,7 +92,7 @@ import Testing
     await #expect(throws: TransportError.offline) { _ = try await streams.open(Self.news) }
   }
 
-  @Test func `A stream that the app has closed, or let go of, is written down as cancelled, once`() async throws {
+  @Test func `A stream that the app closes or releases is recorded as cancelled once`() async throws {
     let recording = try await Self.record([[65]])
     let stub = StubStreamTransport([[.events]])
     _ = try await RecordingStreams(stub, recording, clock: ManualClock()).open(Self.news)
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `A chunk beyond a limit is left out and counted, and so is what follows; a replay ends there, and says why`(
+  func `A chunk beyond a limit and all later chunks are left out and counted, and a replay ends there with the reason`(
     ofOneChunk: Bool
   ) async throws {
     let limits = ofOneChunk ? CassetteLimits(body: 4) : CassetteLimits(bytes: 4)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: 1..<12)
-  func `A secret that is cut into chunks is not to be read in any`(size: Int) async throws {
+  func `A secret that is split into chunks is not readable in any of them`(size: Int) async throws {
     let text =
       "id: 1\ndata: {\"n\":1,\"session\":{\"token\":\"s3cr3t-é-word\",\"pin_token\":123456}}\n\nagain s3cr3t-é-word."
     let bytes = Array(text.utf8)
@@ -149,7 +149,7 @@ import Testing
   private static let plain = HTTPRequest(.get, path: "/news", query: "of=a")
   private static let post = HTTPRequest(.post, path: "/news")
 
-  @Test func `A chunk comes when all has gone out that had before it, and not before its time`() throws {
+  @Test func `A chunk arrives after everything that preceded it was sent, and not before its time`() throws {
     var machine = try Self.machine(Self.talk)
     #expect(machine.begin(Self.plain, device: "", .stream, now: 0) == 1)
     // The head has no time of its own.
@@ -162,7 +162,7 @@ import Testing
     #expect(later == [.later(30), .chunk([98]), .streamEnd(.offline)])
   }
 
-  @Test func `In the recorded order, an answer waits for the chunks that came before it, as long as somebody reads`()
+  @Test func `In the recorded order, a response waits for the chunks before it while the stream is open`()
     throws
   {
     for closes in [true, false] {
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `Who closes a stream earlier than it was closed does not get it again, and nobody waits for its rest`()
+  @Test func `A stream that is closed earlier than recorded is not returned again, and nothing waits for its rest`()
     throws
   {
     let lines = """
@@ -208,13 +208,13 @@ import Testing
       machine.consume(2)
       let next = machine.next(over: 2, now: nil)
       #expect(next == .chunk([98]))
-      // The third was closed at once, and is not asked for at all.
+      // The third stream was closed at once, so the app does not have to open it.
       #expect(machine.begin(Self.post, device: "", .request, now: nil) == 4)
       #expect(machine.isDue(4, now: nil).isDue)
     }
   }
 
-  @Test func `Nobody waits for a stream that came about for nobody, nor for one that is given up before it has ended`()
+  @Test func `Nothing waits for a stream that was cancelled early in the recording or is given up before its end`()
     throws
   {
     let lines = """
@@ -235,7 +235,7 @@ import Testing
     #expect(machine.isDue(2, now: nil).isDue && machine.isDue(3, now: nil).isDue)
     machine.giveUp(2)
     #expect(machine.isDue(3, now: nil).isDue && machine.unused.isEmpty)
-    // It is there for whoever asks again.
+    // The next request can use its entry.
     #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == 2)
     machine.consume(2)
     #expect(!machine.isDue(3, now: nil).isDue)
@@ -244,7 +244,7 @@ import Testing
     #expect(next == .chunk([97]) && end == .streamEnd(nil) && machine.isDue(3, now: nil).isDue)
   }
 
-  @Test func `One more than was recorded gets no answer; one that was not is told`() async throws {
+  @Test func `A stream beyond the recording gets no response, and an unrecorded one is reported`() async throws {
     var machine = try Self.machine(Self.talk)
     #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == 1)
     #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == nil)
@@ -254,12 +254,12 @@ import Testing
     await #expect(throws: TransportError.declined(reason: mismatch.description)) {
       _ = try await ReplayStreams(replay, device: "ana").open(Self.news)
     }
-    // A request is no stream.
+    // A request does not match a stream.
     await #expect(throws: TransportError.self) { try await ReplayTransport(replay).send(Self.news) }
     #expect(replay.mismatches.count == 2)
   }
 
-  @Test func `Who closes or cancels ends a stream that is played, and waits no longer`() async throws {
+  @Test func `Closing or cancelling ends a replayed stream and its waiting tasks`() async throws {
     let replay = try Self.replay(
       """
       {"n":1,"stream":"GET /news?of=a"}

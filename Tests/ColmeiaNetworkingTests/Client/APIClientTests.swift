@@ -20,12 +20,12 @@ import Testing
       stub, base: try BaseURL("http://h/api"), as: .token(TokenSource(store, place ?? .item(mine), header: header)))
   }
 
-  /// What a call gives.
+  /// Returns the result of a call.
   private func result<Value>(_ client: APIClient, _ endpoint: Endpoint<Value>) async -> Result<Value, APIError> {
     do throws(APIError) { return .success(try await client.send(endpoint)) } catch { return .failure(error) }
   }
 
-  @Test func `A call sends its request and decodes its answer`() async throws {
+  @Test func `A call sends its request and decodes its response`() async throws {
     let stub = StubTransport([StubRule(.get, "/api/dogs", .response(HTTPResponse(json: ["Rex", "Bob"])))])
     let dogs: Endpoint<[String]> = .get("/dogs", query: ["age": "3"])
     #expect(try await client(stub).send(dogs) == ["Rex", "Bob"])
@@ -36,7 +36,7 @@ import Testing
       ])
   }
 
-  @Test func `An endpoint asks nothing by itself, and anew each time that it is sent`() async throws {
+  @Test func `An endpoint sends nothing by itself, and a new request each time that it is sent`() async throws {
     let stub = StubTransport([
       StubRule(.get, "/api/dogs", .response(HTTPResponse(json: ["Rex"])), .response(HTTPResponse(json: ["Bob"])))
     ])
@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [
     (TokenHeader("Token"), "Token", "hidden"), (TokenHeader("Authorization"), "Authorization", "hidden"),
     (.bearer, "Authorization", "Bearer hidden"),
-  ]) func `The token goes where and how the API wants it`(header: TokenHeader, name: String, value: String) async throws
+  ]) func `The token is sent in the given header format`(header: TokenHeader, name: String, value: String) async throws
   {
     let stub = StubTransport([StubRule(.get, "/api/me", .response(HTTPResponse(json: "me")))])
     let me: Endpoint<String> = .get("/me", token: .required)
@@ -59,14 +59,14 @@ import Testing
     #expect(stub.requests.map { $0.headers.values(of: name) } == [[value]])
   }
 
-  @Test func `A call that needs no token sends none, also when somebody is signed in`() async throws {
+  @Test func `A call that needs no token sends none, even if the user is signed in`() async throws {
     let stub = StubTransport([StubRule(.get, "/api/all", .response(HTTPResponse(json: "all")))])
     let all: Endpoint<String> = .get("/all")
     _ = try await client(stub).send(all)
     #expect(stub.requests[0].headers["Token"] == nil)
   }
 
-  @Test func `Without a token a call that needs one is not made`() async throws {
+  @Test func `A call that requires a token is not sent without one`() async throws {
     let stub = StubTransport()
     let me: Endpoint<String> = .get("/me", token: .required)
     await #expect(throws: APIError.notSignedIn) { try await client(stub, token: nil).send(me) }
@@ -77,14 +77,14 @@ import Testing
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func `An app that keeps one account need not know whose it is`() async throws {
+  @Test func `An app with one account does not have to name it`() async throws {
     let stub = StubTransport([StubRule(.get, "/api/me", .response(HTTPResponse(json: "me")))])
     let me: Endpoint<String> = .get("/me", token: .required)
     _ = try await client(stub, place: .firstAccount(of: "dogs")).send(me)
     #expect(stub.requests[0].headers["Token"] == "hidden")
   }
 
-  @Test func `The token is looked up at each call, so that a client outlives a log-out`() async throws {
+  @Test func `The token is read for each call, so a client remains valid after signing out`() async throws {
     let stub = StubTransport([StubRule(.get, "/api/me", .response(HTTPResponse(json: "me")))])
     let store = MemoryTokenStore([mine: Token("old")])
     let tokens = TokenSource(store, .item(mine), header: TokenHeader("Token"))
@@ -98,7 +98,7 @@ import Testing
     #expect(stub.requests.map { $0.headers["Token"] } == ["old", "new"])
   }
 
-  @Test func `A token store that fails is told, and nothing is sent`() async throws {
+  @Test func `A failing token store is reported, and nothing is sent`() async throws {
     let stub = StubTransport()
     let error = TokenStoreError.tooLarge(limit: 5)
     let tokens = TokenSource(FailingTokenStore(error: error), .item(mine), header: .bearer)
@@ -109,7 +109,7 @@ import Testing
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func `A status that is no success comes with its header fields, its body, and whether a token was sent`()
+  @Test func `An unsuccessful status is reported with header fields, body and whether a token was sent`()
     async throws
   {
     let response = HTTPResponse(401, headers: ["X-A": "1"], body: Array(#"{"result":"no"}"#.utf8))
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `Only the statuses that the endpoint names are success`() async throws {
+  @Test func `Only the statuses that the endpoint names mean success`() async throws {
     for (status, isSuccess) in [(200, true), (201, true), (202, false), (204, false), (302, false), (500, false)] {
       let me = Endpoint<JSON>.get("/me").succeeding(on: .only([200, 201]))
       let stub = StubTransport([StubRule(.get, "/api/me", .response(HTTPResponse(status, body: Array("{}".utf8))))])
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: ["", "hidden", "<hidden>", "[", "{\"hidden\":1}", "[1, \"hidden\"]"])
-  func `A success without the JSON that was agreed is a decoding error that quotes nothing`(body: String) async throws {
+  func `A successful response with unexpected JSON is a decoding error that quotes nothing`(body: String) async throws {
     let stub = StubTransport([StubRule(.get, "/api/me", .response(HTTPResponse(200, body: Array(body.utf8))))])
     let numbers: Endpoint<[Int]> = .get("/me")
     let result = await result(try client(stub), numbers)
@@ -149,7 +149,7 @@ import Testing
     #expect(!"\(error) \(failure)".contains("hidden"))
   }
 
-  @Test func `A decoding error says where, what should be there, and what is`() async throws {
+  @Test func `A decoding error states the position, the expected value and the found value`() async throws {
     struct Dog: Decodable { var name: String }
     let stub = StubTransport([
       StubRule(
@@ -175,13 +175,13 @@ import Testing
     #expect(missing.found == nil)
   }
 
-  @Test func `A call whose answer does not matter takes any body`() async throws {
+  @Test func `A call that ignores its response accepts any body`() async throws {
     let stub = StubTransport([StubRule(.delete, "/api/dogs/7", .response(HTTPResponse(204)))])
     try await client(stub).send(Endpoint<Void>(.delete, "/dogs/\(7)") { _ in })
     #expect(stub.requests.count == 1)
   }
 
-  @Test func `What the transport throws comes through, a cancellation too`() async throws {
+  @Test func `The transport's errors are thrown, including cancellation`() async throws {
     let clock = ManualClock()
     let stub = StubTransport(
       [
@@ -221,7 +221,7 @@ import Testing
 }
 
 extension Endpoint {
-  /// The same call; that its value can be made is all that is wanted of it.
+  /// Returns the same call with a value that only states that decoding succeeded.
   fileprivate func ignoringValue() -> Endpoint<Bool> {
     let decoding = decoding
     return Endpoint<Bool>(method, path) { response throws(JSONError) in

@@ -6,7 +6,7 @@ import Testing
 @testable import ColmeiaStubs
 @testable import ColmeiaUpload
 
-/// Forms as the bodies of calls.
+/// Tests of forms as bodies of calls.
 @Suite struct FormTests {
   private static let rex: FormValue = .file(FormFile(folder: "f", name: "rex.jpg"))
 
@@ -22,7 +22,7 @@ import Testing
     return (stub.requests.first, nil)
   }
 
-  @Test func `A form of texts is url-encoded, nested names as brackets`() async throws {
+  @Test func `A form of texts is URL-encoded with nested names in brackets`() async throws {
     let (request, error) = try await send([
       FormField("dog", ["name": "Rex & Bob", "tags": ["a", "ç"]]), FormField("age", 3), FormField("none", []),
     ])
@@ -46,14 +46,14 @@ import Testing
     #expect(request?.body == (try body.bytes()))
   }
 
-  @Test func `A boundary that stands in a part is exchanged for another`() async throws {
+  @Test func `A boundary that occurs in a part is replaced by another one`() async throws {
     let (request, _) = try await send([FormField("a", Self.rex)], Array("1--B0--B1".utf8)) { "B\($0)" }
     #expect(request?.headers["Content-Type"]?.hasSuffix("boundary=B2") == true)
     let (none, error) = try await send([FormField("a", Self.rex)], Array("--B".utf8)) { _ in "B" }
     #expect(none == nil && error == .form(.boundaryInPart(name: "a")))
   }
 
-  @Test func `What cannot be sent is told, and nothing is sent`() async throws {
+  @Test func `A form that cannot be sent is reported, and nothing is sent`() async throws {
     var deep = FormValue.text("x")
     for _ in 0..<100_000 { deep = .list([deep]) }
     defer { while case .list(let inner) = deep, let next = inner.first { deep = next } }
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `What describes a form shows nothing of it`() {
+  @Test func `The description of a form does not show its content`() {
     let body = EndpointBody.form([FormField("password", "hidden")])
     #expect("\(body)" == "a form of 1 fields")
     #expect(!String(reflecting: body).contains("hidden"))

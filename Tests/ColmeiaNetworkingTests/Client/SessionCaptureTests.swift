@@ -8,7 +8,7 @@ import Testing
     capture.take(fields.map { (name: $0.0, value: $0.1) }, from: request)
   }
 
-  @Test func `The answer to an older request never replaces what that to a newer one has brought`() {
+  @Test func `The response to an older request never replaces the values of a newer one`() {
     var capture = SessionCapture()
     let (first, second) = (capture.send(), capture.send())
     let newer = took(&capture, [("access-token", "new")], second)
@@ -16,7 +16,7 @@ import Testing
     #expect(newer && !older && capture.fields == ["access-token": "new"])
   }
 
-  @Test func `Blank values are none, and do not keep an older answer's token out`() {
+  @Test func `Blank values are ignored and do not block an older response's token`() {
     var capture = SessionCapture()
     let (first, second) = (capture.send(), capture.send())
     _ = took(&capture, [("access-token", " "), ("client", "c"), ("uid", "")], second)
@@ -24,14 +24,14 @@ import Testing
     #expect(late && capture.fields == ["access-token": "t", "client": "c", "uid": "u"])
   }
 
-  @Test func `What is no news is said to be none`() {
+  @Test func `take(_:from:) returns false if no value has changed`() {
     var capture = SessionCapture()
     let first = took(&capture, [("uid", "u")], 1)
     let again = took(&capture, [("uid", "u")], 2)
     #expect(first && !again)
   }
 
-  @Test func `After signing out, answers to requests from before bring nothing back`() {
+  @Test func `After signing out, responses to earlier requests are ignored`() {
     var capture = SessionCapture()
     let before = capture.send()
     _ = took(&capture, [("access-token", "a")], before)
@@ -43,7 +43,7 @@ import Testing
     #expect(next && capture.fields == ["access-token": "c"])
   }
 
-  @Test func `What was kept over a start is older than any answer`() {
+  @Test func `Restored values are older than any response`() {
     var capture = SessionCapture()
     let number = capture.send()
     _ = took(&capture, [("uid", "answered")], number)
@@ -51,7 +51,7 @@ import Testing
     #expect(capture.fields == ["uid": "answered", "client": "kept"])
   }
 
-  @Test func `In any order of answers, each field ends as its newest value that is not blank`() {
+  @Test func `For any order of responses, each field has its newest value that is not blank`() {
     var random = SplitMix(state: 9)
     for _ in 0..<500 {
       var capture = SessionCapture()

@@ -37,7 +37,7 @@ import Testing
     ["access-token", "client", "uid"].map { request.headers[$0] }
   }
 
-  @Test func `What an answer brings goes with the next call that needs it, and is there after a start`() async throws {
+  @Test func `Captured fields are sent with the next call that needs them, even after a restart`() async throws {
     let stub = StubTransport([
       StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))),
       StubRule(.get, "/api/me", .response(answer("t2")), .response(answer(" ", client: " ")), .response(answer("t4"))),
@@ -56,7 +56,7 @@ import Testing
       ])
   }
 
-  @Test func `A refusal brings a new token too`() async throws {
+  @Test func `The header fields of a failed response are captured, too`() async throws {
     let stub = StubTransport([
       StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))),
       StubRule(.get, "/api/me", .response(answer("t2", 422)), .response(answer("t3"))),
@@ -68,7 +68,7 @@ import Testing
     #expect(stub.requests.last.map(sent) == ["t2", "c1", "ana"])
   }
 
-  @Test func `Of two requests under way, the older one's answer that comes last replaces nothing`() async throws {
+  @Test func `Of two concurrent requests, the older one's late response replaces nothing`() async throws {
     let clock = ManualClock()
     let stub = StubTransport(
       [
@@ -89,7 +89,7 @@ import Testing
     #expect(stub.requests.last.map(sent) == ["new", "c1", "ana"])
   }
 
-  @Test func `Another server neither gets nor gives anything`() async throws {
+  @Test func `Another server neither receives nor provides session fields`() async throws {
     let stub = StubTransport([
       StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))),
       StubRule(.get, "/me", .response(answer("stolen"))), StubRule(.get, "/api/me", .response(answer("t2"))),
@@ -103,7 +103,7 @@ import Testing
     #expect(stub.requests.map(sent) == [[nil, nil, nil], [nil, nil, nil], ["t1", "c1", "ana"]])
   }
 
-  @Test func `The one token of an API goes to no other server either`() async throws {
+  @Test func `An API's token is not sent to another server`() async throws {
     let stub = StubTransport()
     let store = MemoryTokenStore([item: Token("t")])
     let client = APIClient(
@@ -114,7 +114,7 @@ import Testing
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func `What a redirect led to elsewhere brings nothing`() async throws {
+  @Test func `The header fields of a redirect target on another server are ignored`() async throws {
     let thief = try RawServer { _, connection in
       connection.answer(200, ["access-token: stolen", "client: x", "uid: x"], text: "{}")
     }
@@ -140,7 +140,7 @@ import Testing
     await transport.shutdown()
   }
 
-  @Test func `Whoever signs out has nothing left, and a late answer brings nothing back`() async throws {
+  @Test func `Signing out removes all fields, and a late response does not restore them`() async throws {
     let clock = ManualClock()
     let stub = StubTransport(
       [
@@ -159,7 +159,7 @@ import Testing
     #expect(try await store.read(item) == nil)
   }
 
-  @Test func `A value that could not be sent, or is too long, is passed over`() async throws {
+  @Test func `A value that is invalid or too long is ignored`() async throws {
     let long = String(repeating: "x", count: SessionHeaders.valueLimit + 1)
     let stub = StubTransport([
       StubRule(
@@ -173,7 +173,7 @@ import Testing
     #expect(stub.requests.last.map(sent) == ["t1", "c1", "zoe"])
   }
 
-  @Test func `A store that cannot keep them is told of, and the session goes on`() async throws {
+  @Test func `A store that cannot save the fields is reported, and the session continues`() async throws {
     struct OnlyReading: TokenStore {
       func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? { nil }
       func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) { throw .tooLarge(limit: 1) }
@@ -193,7 +193,7 @@ import Testing
     await #expect(throws: TokenStoreError.tooLarge(limit: 1)) { try await session.forget() }
   }
 
-  @Test func `A store that cannot be read is told, and nothing is sent`() async throws {
+  @Test func `A store that cannot be read is reported, and nothing is sent`() async throws {
     let stub = StubTransport()
     let error = TokenStoreError.tooLarge(limit: 5)
     let session = SessionHeaders(FailingTokenStore(error: error), item, of: try BaseURL("http://h"))

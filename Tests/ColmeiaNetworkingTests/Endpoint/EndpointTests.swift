@@ -15,7 +15,7 @@ import Testing
     (EndpointPath(["a/b", "c"]), "/a%2Fb/c"),
   ]
 
-  @Test(arguments: paths) func `What is put into a path stays within its segment`(path: EndpointPath, encoded: String)
+  @Test(arguments: paths) func `An interpolated value stays in its path segment`(path: EndpointPath, encoded: String)
     throws
   {
     #expect(try path.encoded() == encoded)
@@ -27,11 +27,11 @@ import Testing
     ("/a/b/..", 2),
   ]
 
-  @Test(arguments: straying) func `A path that would lead elsewhere is refused`(path: EndpointPath, index: Int) {
+  @Test(arguments: straying) func `A path that leaves its base is rejected`(path: EndpointPath, index: Int) {
     #expect(throws: RequestFault.pathSegment(index)) { try path.encoded() }
   }
 
-  @Test func `A query keeps its order, encodes its items, and leaves nil out`() throws {
+  @Test func `A query keeps its order, encodes its items and omits nil values`() throws {
     let page: String? = nil
     let endpoint: Endpoint<JSON> = .get("/feed", query: ["z": "a b&c", "page": page, "ã": "="])
     #expect(try endpoint.request(to: base()).target == "/api/v1/feed?z=a%20b%26c&%C3%A3=%3D")
@@ -45,14 +45,14 @@ import Testing
     ("https://host/api/v1//", "https://host/api/v1/a"), ("HTTP://HOST:8080/x%20y", "http://host:8080/x%20y/a"),
   ]
 
-  @Test(arguments: bases) func `The base keeps its own path, with or without a slash at its end`(
+  @Test(arguments: bases) func `A base address keeps its path, with or without a trailing slash`(
     text: String, url: String
   ) throws {
     let endpoint: Endpoint<JSON> = .get("/a")
     #expect(try endpoint.request(to: base(text)).url == url)
   }
 
-  @Test func `The root of an API has the path of its base, or a slash`() throws {
+  @Test func `The root of an API has the path of its base address, or a slash`() throws {
     let endpoint: Endpoint<JSON> = .get("/")
     #expect(try endpoint.request(to: base()).url == "https://host/api/v1")
     #expect(try endpoint.request(to: base("http://h")).url == "http://h/")
@@ -62,12 +62,12 @@ import Testing
     ("ftp://h", BaseURLError.notAWebAddress), ("http://u:hidden@h", .notAWebAddress), ("/a", .notAWebAddress),
     ("http://h?a", .hasMoreThanAPath), ("http://h#a", .hasMoreThanAPath),
   ])
-  func `What is no base address is refused, and not quoted`(text: String, error: BaseURLError) {
+  func `An invalid base address is rejected and not quoted`(text: String, error: BaseURLError) {
     #expect(throws: error) { try BaseURL(text) }
     #expect(!error.description.contains("hidden"))
   }
 
-  @Test func `A value becomes a JSON body, whose type wins over the client's fields`() throws {
+  @Test func `A value becomes a JSON body, whose content type overrides the client's header fields`() throws {
     struct Dog: Encodable { var name: String, age: Int? }
     let endpoint: Endpoint<JSON> = .post("/dogs", .json(Dog(name: "Rex", age: nil)), headers: ["X-A": "2", "x-a": "3"])
     let request = try endpoint.request(to: base(), headers: ["Content-Type": "text/plain", "X-A": "1", "X-B": "1"])
@@ -78,7 +78,7 @@ import Testing
     #expect(request.headers["X-B"] == "1")
   }
 
-  @Test func `What has no form in JSON is an error, and nothing is sent`() throws {
+  @Test func `A value that cannot be encoded as JSON is an error, and nothing is sent`() throws {
     let endpoint: Endpoint<JSON> = .post("/dogs", .json(["weight": Double.infinity]))
     let error = #expect(throws: APIError.self) { try endpoint.request(to: base()) }
     guard case .encoding = error else {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `Neither an endpoint nor its body shows what is sent`() {
+  @Test func `The descriptions of an endpoint and its body do not show the content`() {
     let body = EndpointBody.json(["password": "hidden"])
     let endpoint: Endpoint<JSON> = .post("/login", body, headers: ["X-Key": "hidden"])
     var text = "\(endpoint) \(body)"
@@ -98,12 +98,12 @@ import Testing
     #expect("\(body)" == "21 bytes of application/json")
   }
 
-  @Test func `Success is a rule`() {
+  @Test func `SuccessStatuses contains exactly the statuses that mean success`() {
     #expect((199...300).filter(SuccessStatuses.successful.contains) == Array(200...299))
     #expect((100...600).filter(SuccessStatuses.only([200, 201]).contains) == [200, 201])
   }
 
-  @Test func `The short forms have the methods that they say`() {
+  @Test func `The shorthand initializers use the methods that they are named after`() {
     let endpoints: [Endpoint<JSON>] = [.get("/"), .post("/"), .put("/"), .patch("/"), .delete("/")]
     #expect(endpoints.map(\.method) == [.get, .post, .put, .patch, .delete])
     #expect(endpoints.allSatisfy { $0.token == .none && $0.success == .successful && $0.body == .none })

@@ -18,14 +18,14 @@ import Testing
   ]
 
   @Test(arguments: [HTTPMethod.get, .head])
-  func `Parameters of a GET go to the query, win over its items, and leave no body`(method: HTTPMethod) throws {
+  func `Parameters of a GET are sent in the query, override its items and leave no body`(method: HTTPMethod) throws {
     let endpoint = Endpoint<JSON>(method, "/a", query: ["page": "1", "q": "old"]).sending(["q": "new", "z": 1])
     let request = try request(endpoint)
     #expect(request.query == "page=1&q=new&z=1")
     #expect(request.body.isEmpty && request.headers["Content-Type"] == nil)
   }
 
-  @Test func `Parameters of other calls are the body: JSON, a form with names encoded too, or an app's own`() throws {
+  @Test func `Parameters of other calls are sent in the body as JSON, as a form or in a custom encoding`() throws {
     let post = Endpoint<JSON>(.post, "/a", query: ["page": "1"])
     let json = try request(post.sending(Self.nested))
     #expect(json.headers["Content-Type"] == "application/json")
@@ -46,12 +46,12 @@ import Testing
     }
   }
 
-  @Test func `A call with a body of its own has its parameters in the query`() throws {
+  @Test func `A call that has a body sends its parameters in the query`() throws {
     let request = try request(Endpoint<JSON>(.post, "/a", body: .json("own")).sending(["a": 1]))
     #expect(request.query == "a=1" && request.body == Array(#""own""#.utf8))
   }
 
-  @Test func `What a group of calls has in common is added to each, and a call's own wins`() async throws {
+  @Test func `Settings of a group of calls apply to each call, and a call's own parameters win`() async throws {
     let stub = StubTransport([
       StubRule(.get, "/other/*", .response(HTTPResponse(json: 1))),
       StubRule(.post, "/other/*", .response(HTTPResponse(json: 1))),
@@ -67,19 +67,19 @@ import Testing
     #expect(String(decoding: stub.requests[1].body, as: UTF8.self) == #"{"email":"ana@example.com","page":1}"#)
   }
 
-  @Test func `A call may have a base address of its own, whose path stays whole`() throws {
+  @Test func `A call can have a base address of its own, whose path is kept`() throws {
     let endpoint = Endpoint<JSON>.get("/login").at(try BaseURL("https://x/api/v1"))
     #expect(try request(endpoint).url == "https://x/api/v1/login")
   }
 
-  @Test func `A parameter shows in no description`() throws {
+  @Test func `Parameter values do not appear in descriptions`() throws {
     let parameters: RequestParameters = ["password": "hidden"]
     var text = "\(parameters) \(Endpoint<JSON>(.post, "/a").sending(parameters))"
     dump(parameters, to: &text)
     #expect(text.contains("password") && !text.contains("hidden"))
   }
 
-  @Test func `An answer is JSON, text, bytes or nothing, as it comes`() async throws {
+  @Test func `AnswerContent distinguishes JSON, text, bytes and an empty body`() async throws {
     let bodies: [([UInt8], AnswerContent)] = [
       ([], .empty), (Array(#"{"a":1}"#.utf8), .json(["a": 1])), (Array("[]".utf8), .json([])),
       (Array("12".utf8), .text("12")), (Array("{".utf8), .text("{")), ([0xFF, 0], .bytes([0xFF, 0])),
@@ -96,7 +96,7 @@ import Testing
     (400, #"{"error":{"a":1},"error_message":"Falta"}"#, "Falta"), (401, #"{"error":1}"#, "Unauthorized"),
     (404, "error", "Not Found"), (422, "", "Unprocessable Content"), (599, "[]", "Status"),
   ])
-  func `A refusal tells a person what the server says, or else what its status is called`(
+  func `The text of a status failure is the server's message, or else the status phrase`(
     status: Int, body: String, text: String
   ) {
     let response = HTTPResponse(status, body: Array(body.utf8))

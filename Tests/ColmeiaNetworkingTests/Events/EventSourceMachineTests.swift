@@ -11,7 +11,7 @@ import Testing
   private static let good = HTTPResponse(200, headers: ["Content-Type": "text/event-stream"])
   private static let lost = TransportError.unreachable(.connectionLost, origin: "http://h")
 
-  /// A machine that is open since 0.
+  /// Returns a machine with a connection that was opened at time 0.
   private static func open(
     timing: EventSourceTiming = .init(), refusal: EventSourceRefusal = .standard, lastEventID: String = "",
     limits: EventStreamParser.Limits = .init()
@@ -27,7 +27,7 @@ import Testing
     .event(ServerSentEvent(type: type, data: data, lastEventID: id))
   }
 
-  @Test func `It opens without a last event id, and reads on when the answer is good`() {
+  @Test func `It connects without a last event ID and reads on after a good response`() {
     var machine = Machine()
     #expect(machine.woke() == .open(lastEventID: ""))
     #expect(machine.answered(Self.good, now: .zero, random: 0) == .read(atMost: .seconds(300)))
@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: [
     "text/event-stream", "Text/Event-Stream", "text/event-stream;charset=utf-8", " text/event-stream ; charset=x",
   ])
-  func `Parameters and case of the type do not matter`(type: String) {
+  func `Parameters and case of the content type do not matter`(type: String) {
     var machine = Machine()
     _ = machine.woke()
     let head = HTTPResponse(200, headers: ["Content-Type": type])
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [
     ("text/x-bogus", "text/x-bogus"), ("text/event-streams", "text/event-streams"), (nil, ""), ("a/b;c", "a/b"),
   ])
-  func `Another type ends it`(type: String?, shown: String) {
+  func `Another content type ends it`(type: String?, shown: String) {
     var machine = Machine()
     _ = machine.woke()
     var head = HTTPResponse(200)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [201, 204, 205, 210, 299, 301, 400, 401, 404, 410, 500, 503])
-  func `Another status ends it, whatever the type`(status: Int) {
+  func `Another status ends it, whatever the content type`(status: Int) {
     var machine = Machine(lastEventID: "7")
     _ = machine.woke()
     let head = HTTPResponse(status, headers: Self.good.headers)
@@ -67,7 +67,7 @@ import Testing
     #expect(machine.takeUpdates() == [.error(.refused(status: status), comesBackAfter: nil)])
   }
 
-  @Test func `An id that the server refuses is forgotten once`() {
+  @Test func `An ID that the server refuses is forgotten once`() {
     var machine = Machine(refusal: .forgetsRefusedID, lastEventID: "7")
     #expect(machine.woke() == .open(lastEventID: "7"))
     #expect(machine.answered(HTTPResponse(500), now: .zero, random: 0) == .wait(.zero))
@@ -76,13 +76,13 @@ import Testing
     #expect(machine.answered(HTTPResponse(500), now: .zero, random: 0) == .end(.refused(status: 500)))
   }
 
-  @Test(arguments: [204, 401, 403]) func `Some refusals are not about the id`(status: Int) {
+  @Test(arguments: [204, 401, 403]) func `A refusal with status 204, 401 or 403 keeps the ID`(status: Int) {
     var machine = Machine(refusal: .forgetsRefusedID, lastEventID: "7")
     _ = machine.woke()
     #expect(machine.answered(HTTPResponse(status), now: .zero, random: 0) == .end(.refused(status: status)))
   }
 
-  @Test func `A policy of one's own sees status and id`() {
+  @Test func `A custom policy receives the status and the ID`() {
     let policy = EventSourceRefusal { head, id in head.status == 503 && id == "7" ? .comesBack : .forgetsID }
     var machine = Machine(refusal: policy, lastEventID: "7")
     _ = machine.woke()
@@ -92,11 +92,11 @@ import Testing
     _ = machine.woke()
     #expect(machine.answered(HTTPResponse(404), now: .zero, random: 0) == .wait(.zero))
     #expect(machine.woke() == .open(lastEventID: ""))
-    // There is nothing to forget any more.
+    // There is no ID left to forget.
     #expect(machine.answered(HTTPResponse(404), now: .zero, random: 0) == .end(.refused(status: 404)))
   }
 
-  @Test func `The last event id is kept over connections, what was unfinished is not`() {
+  @Test func `The last event ID is kept between connections, but an unfinished event is not`() {
     var machine = Self.open()
     _ = machine.received(Array("id: 1\ndata: a\n\nid: 2\nevent: x\ndata: lost\n".utf8))
     #expect(machine.takeUpdates() == [Self.event("a", id: "1")])
@@ -110,7 +110,7 @@ import Testing
     #expect(machine.woke() == .open(lastEventID: ""))
   }
 
-  @Test func `The server says when to come back, at most a day later`() {
+  @Test func `The server sets the reconnection delay, up to one day`() {
     var machine = Self.open()
     _ = machine.received(Array("retry: 1500\nretry: x\ndata: a\n\n".utf8))
     #expect(machine.ended(now: .seconds(1), random: 0) == .wait(.milliseconds(1_500)))
@@ -124,7 +124,7 @@ import Testing
     #expect(machine.failed(Self.lost, now: .seconds(1), random: 0.5) == .wait(.zero))
   }
 
-  @Test func `Failures in a row double the longest wait up to the cap, and chance halves it at most`() {
+  @Test func `Consecutive failures double the maximum delay up to the cap, and jitter removes at most half of it`() {
     var machine = Machine()
     func waits(_ random: Double) -> [Duration] {
       var machine = machine
@@ -137,12 +137,12 @@ import Testing
     #expect(waits(0) == [3, 6, 12, 15, 15, 15].map { .seconds($0) })
     #expect(waits(0.5) == [4.5, 9, 18, 22.5, 22.5, 22.5].map { .seconds($0) })
     #expect(waits(1) == [6, 12, 24, 30, 30, 30].map { .seconds($0) })
-    // After any number of failures.
+    // This holds after any number of failures.
     for _ in 0..<200 { _ = machine.failed(Self.lost, now: .zero, random: 0) }
     #expect(machine.failed(Self.lost, now: .zero, random: 0) == .wait(.seconds(15)))
   }
 
-  @Test func `An event, or a minute open, is a good connection; an open one alone is not`() {
+  @Test func `An event or a minute of being open resets the failures, and a brief connection does not`() {
     var machine = Self.open()
     #expect(machine.ended(now: .seconds(59), random: 0) == .wait(.seconds(3)))
     _ = machine.woke()
@@ -158,14 +158,14 @@ import Testing
     #expect(machine.ended(now: .seconds(301), random: 0) == .wait(.seconds(3)))
   }
 
-  @Test func `A time of being open counts once`() {
+  @Test func `The time of an open connection counts only once`() {
     var machine = Self.open()
     #expect(machine.ended(now: .seconds(60), random: 0) == .wait(.seconds(3)))
     _ = machine.woke()
     #expect(machine.failed(Self.lost, now: .seconds(200), random: 0) == .wait(.seconds(6)))
   }
 
-  @Test func `Silence is a lost connection`() {
+  @Test func `A silent connection counts as lost`() {
     var machine = Self.open(timing: EventSourceTiming(idle: .seconds(7)))
     #expect(machine.received([]) == .read(atMost: .seconds(7)))
     #expect(machine.wasSilent(now: .seconds(7), random: 0) == .wait(.seconds(3)))
@@ -179,7 +179,7 @@ import Testing
       .offline, lost, .timedOut(after: .seconds(1), origin: ""), .tls(origin: ""), .flooded(limit: 1, origin: ""),
       .badResponse(origin: ""), .failed(code: 1, origin: ""),
     ] as [TransportError])
-  func `It comes back when the way was interrupted`(error: TransportError) {
+  func `It reconnects after an interrupted connection`(error: TransportError) {
     var machine = Machine()
     _ = machine.woke()
     #expect(machine.failed(error, now: .zero, random: 0) == .wait(.seconds(3)))
@@ -191,27 +191,27 @@ import Testing
       .badRequest(.address), .shutDown, .tooLarge(limit: 1, origin: ""), .tooManyRedirects(limit: 1, origin: ""),
       .declined(reason: ""),
     ] as [TransportError])
-  func `What stays wrong ends it`(error: TransportError) {
+  func `A permanent error ends it`(error: TransportError) {
     var machine = Machine()
     _ = machine.woke()
     #expect(machine.failed(error, now: .zero, random: 0) == .end(.transport(error)))
     #expect(machine.takeUpdates() == [.error(.transport(error), comesBackAfter: nil)])
   }
 
-  @Test func `When it is cancelled nobody is told`() {
+  @Test func `Cancelling it produces no update`() {
     var machine = Self.open()
     #expect(machine.failed(.cancelled, now: .zero, random: 0) == .end(.cancelled))
     #expect(machine.takeUpdates().isEmpty)
   }
 
-  @Test func `What is too long ends it, behind what came before`() {
+  @Test func `An event that is too long ends it after the events before it`() {
     var machine = Self.open(limits: .init(data: 4))
     let error = EventSourceError.tooLong(EventStreamError(.data, limit: 4))
     #expect(machine.received(Array("data: a\n\ndata: 12345\n\ndata: b\n\n".utf8)) == .end(error))
     #expect(machine.takeUpdates() == [Self.event("a"), .error(error, comesBackAfter: nil)])
   }
 
-  @Test func `States follow from updates`() {
+  @Test func `The state follows from the update`() {
     #expect(EventSourceUpdate.open(Self.good).state == .open && Self.event("").state == .open)
     #expect(EventSourceUpdate.error(.ended, comesBackAfter: .zero).state == .connecting)
     #expect(EventSourceUpdate.error(.ended, comesBackAfter: nil).state == .closed)

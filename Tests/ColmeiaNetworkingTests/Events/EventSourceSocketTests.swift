@@ -7,14 +7,15 @@ import Testing
 
 @testable import ColmeiaRealtime
 
-/// Events over real sockets: both transports, a server that says what the test says.
+/// Tests of server-sent events over real sockets, with both transports and a scripted server.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct EventSourceSocketTests {
   typealias Kind = StreamTransportTests.Kind
 
   private static let head =
     "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream;charset=UTF-8\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-  /// A server that begins behind the last event id, says two events in awkward pieces, and ends or breaks off.
+  /// A server that starts after the last event ID, sends two events in awkward pieces, and ends or breaks the
+  /// connection.
   private static func script(_ request: HTTPRequest, _ connection: RawConnection) {
     let last = Int(request.headers["Last-Event-ID"] ?? "") ?? 0
     connection.send(head + StreamTransportTests.chunk("retry: 0\r\n\r\n"))
@@ -22,12 +23,12 @@ import Testing
       let event = Array("id: \(number)\r\nevent: é\r\ndata: \(number)\r\ndata: 🐝\r\n\r\n".utf8)
       for byte in event { connection.send(Array("1\r\n".utf8) + [byte] + Array("\r\n".utf8)) }
     }
-    // One connection is cut in a chunk, the next ends as it should.
+    // Every other connection is cut within a chunk. The others end normally.
     connection.send(last % 4 == 0 ? "8\r\ndata: lo" : StreamTransportTests.chunk("data: lost\n") + "0\r\n\r\n")
     connection.end()
   }
 
-  @Test(arguments: Kind.allCases) func `Nothing is lost and nothing comes twice over many connections`(
+  @Test(arguments: Kind.allCases) func `No event is lost or delivered twice over many connections`(
     kind: Kind
   ) async throws {
     let server = try RawServer { Self.script($0, $1) }
@@ -79,7 +80,7 @@ import Testing
     await StreamTransportTests.shutDown(transport)
   }
 
-  @Test(arguments: Kind.allCases) func `Shutting the transport down ends it`(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases) func `Shutting down the transport ends it`(kind: Kind) async throws {
     let server = try RawServer { _, connection in
       connection.send(Self.head + StreamTransportTests.chunk("data: a\n\n"))
       connection.waitForEnd()

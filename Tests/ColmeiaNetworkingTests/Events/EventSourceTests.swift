@@ -8,7 +8,7 @@ import Testing
 @testable import ColmeiaRealtime
 @testable import ColmeiaStubs
 
-/// The shell, over streams that the test writes, by a clock that the test moves.
+/// Tests of the event source over scripted streams and a clock that the test advances.
 @Suite(.timeLimit(.minutes(10))) struct EventSourceTests {
   private let transport = StubStreamTransport()
   private let clock = ManualClock()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `The request says what is wanted, over what the app says`() async {
+  @Test func `The client's header fields replace those of the request`() async {
     let task = run(source(headers: ["Accept": "application/json", "Authorization": "t", "Last-Event-ID": "x"]))
     let stream = await transport.opened(1)
     task.cancel()
@@ -53,14 +53,14 @@ import Testing
   }
 
   @Test(arguments: [("7", "7"), ("é🐝", "é🐝"), ("", nil), ("a\u{1}b", nil)])
-  func `A last event id goes out when there is one that can be sent`(id: String, sent: String?) async {
+  func `A last event ID is sent if there is one and it is valid`(id: String, sent: String?) async {
     let task = run(source(lastEventID: id))
     #expect(await transport.opened(1).request.headers["Last-Event-ID"] == sent)
     task.cancel()
     #expect(await task.value == .cancelled)
   }
 
-  @Test func `It tells what comes, comes back after the time, and gives the last event id`() async {
+  @Test func `It delivers events, reconnects after the delay and sends the last event ID`() async {
     let task = run(source())
     let first = await transport.opened(1)
     first.perform(.events, .text("retry: 5000\nid: 1\ndata: a\n\nid: 2\nda"))
@@ -82,7 +82,7 @@ import Testing
     await second.closed()
   }
 
-  @Test func `An end of the body is a reason to come back`() async {
+  @Test func `It reconnects after the end of the body`() async {
     let task = run(source())
     let first = await transport.opened(1)
     first.perform(.events)
@@ -96,7 +96,7 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test func `A status that is not 200 ends it, and closes the connection`() async {
+  @Test func `A status other than 200 ends it and closes the connection`() async {
     let task = run(source())
     let first = await transport.opened(1)
     first.perform(.answer(HTTPResponse(404)))
@@ -105,7 +105,7 @@ import Testing
     #expect(heard.all == [.error(.refused(status: 404), comesBackAfter: nil)])
   }
 
-  @Test func `A refused id is forgotten at once, and events come`() async {
+  @Test func `It reconnects at once without a refused ID`() async {
     let task = run(source(lastEventID: "gone", refusal: .forgetsRefusedID))
     let first = await transport.opened(1)
     #expect(first.request.headers["Last-Event-ID"] == "gone")
@@ -119,7 +119,7 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test func `Silence closes the connection, and a comment is life`() async {
+  @Test func `Silence closes the connection, and a comment counts as activity`() async {
     let task = run(source(timing: .init(idle: .seconds(10))))
     let first = await transport.opened(1)
     first.perform(.events)
@@ -127,7 +127,7 @@ import Testing
     clock.advance(by: .seconds(9))
     first.perform(.text(":\n"))
     await first.isWaitedFor()
-    // The alarm of the first read wakes for nothing, and is set anew.
+    // The alarm of the first read wakes up without effect and is set again.
     await clock.waitForSleeps(1)
     clock.advance(by: .seconds(1))
     await clock.waitForSleeps(2)
@@ -142,7 +142,7 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test func `While the listener is busy nothing more is read`() async {
+  @Test func `Nothing more is read while the listener is busy`() async {
     let (entered, leave) = (Tally(), Tally())
     let source = source()
     let task = Task {
@@ -168,7 +168,7 @@ import Testing
     await task.value
   }
 
-  @Test func `Cancelled between two events of one piece, it tells no more`() async {
+  @Test func `If it is cancelled between two events of one chunk, it delivers no more`() async {
     let (entered, leave) = (Tally(), Tally())
     let source = source()
     let task = Task { [heard] in
@@ -189,7 +189,7 @@ import Testing
     await stream.closed()
   }
 
-  @Test func `Cancelled while it waits to come back, it does not`() async {
+  @Test func `If it is cancelled while waiting to reconnect, it does not reconnect`() async {
     let task = run(source())
     await transport.opened(1).perform(.cut(.offline))
     await clock.waitForSleeps(1)
@@ -199,7 +199,7 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
-  @Test func `Cancelled before it begins, it opens nothing`() async {
+  @Test func `If it is cancelled before it starts, it opens no stream`() async {
     let latch = Tally()
     let source = source()
     let task = Task { () -> EventSourceError? in

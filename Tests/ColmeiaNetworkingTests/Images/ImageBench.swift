@@ -10,7 +10,7 @@ import Testing
 @testable import ColmeiaCache
 @testable import ColmeiaTransport
 
-/// A transport that counts how its requests end, over another one.
+/// A transport that counts how the requests to another transport end.
 struct CountingTransport: Transport {
   let base: any Transport
   let begun = Tally()
@@ -30,7 +30,7 @@ struct CountingTransport: Transport {
   }
 }
 
-/// A folder for one test, and a time that it sets.
+/// A test bench with a temporary folder and a time controlled by the test.
 final class ImageBench: Sendable {
   private let root = FileManager.default.temporaryDirectory.appending(
     path: "colmeia-images-\(ProcessInfo.processInfo.globallyUniqueString)"
@@ -50,7 +50,7 @@ final class ImageBench: Sendable {
     DiskCache(folder: folder, limits: limits) { [self] in now }
   }
 
-  /// A folder in which nothing can be written: a file is in its place.
+  /// Returns a disk cache that cannot write, because there is a file at the path of its folder.
   func brokenDisk() throws -> DiskCache {
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     try Data().write(to: URL(filePath: root + "/file"))
@@ -66,7 +66,7 @@ final class ImageBench: Sendable {
 }
 
 extension ImageCache {
-  /// What asking gives.
+  /// Returns the result of loading an image.
   func result(
     _ address: WebAddress, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async -> Result<LoadedImage, ImageError> {
@@ -75,12 +75,12 @@ extension ImageCache {
     }
   }
 
-  /// Waits until so many wait for an image.
+  /// Waits until this many callers are waiting for an image.
   func waiters(_ address: WebAddress, reach goal: Int) async {
     await lookAgain(for: "\(goal) that wait") { waiterCount(address) >= goal }
   }
 
-  /// Whether its books are empty.
+  /// Whether no download is in flight.
   var isIdle: Bool { transfers.isIdle }
 }
 

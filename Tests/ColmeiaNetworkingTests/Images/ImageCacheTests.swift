@@ -12,7 +12,7 @@ import Testing
 
   private func stub(_ answers: HTTPResponse...) -> StubTransport {
     let stub = StubTransport(clock: bench.clock)
-    // A rule answers each time the same, so each answer is a rule, used once.
+    // A rule gives the same response every time, so each response gets a rule of its own.
     for answer in answers.reversed() { stub.insert(StubRule(.get, "/*", .response(answer))) }
     return stub
   }
@@ -25,7 +25,7 @@ import Testing
     .success(LoadedImage(Array(text.utf8), source: source))
   }
 
-  @Test func `An image comes from the server once, then from memory, and after a start from disk`() async throws {
+  @Test func `An image comes from the server once, then from memory, and from disk after a restart`() async throws {
     let stub = stub(bytes("dog"))
     let cache = bench.cache(stub, disk: bench.disk())
     let dog = try WebAddress.image("dog.png?size=1#top")
@@ -40,13 +40,13 @@ import Testing
     #expect(stub.requests == [HTTPRequest(.get, origin: "http://h", path: "/dog.png", query: "size=1")])
   }
 
-  @Test func `What is behind # and how the host is spelt make no other image; the query does`() async throws {
+  @Test func `The fragment and the spelling of the host do not change the key, but the query does`() async throws {
     let addresses = ["http://H/a#b", "http://h:80/a", "http://h/a?", "http://h/a?x", "https://h/a"]
     let keys = try addresses.map { ImageCache.key(of: try #require(WebAddress(rawValue: $0))) }
     #expect(keys == ["http://h/a", "http://h/a", "http://h/a?", "http://h/a?x", "https://h/a"])
   }
 
-  @Test func `What is too old is asked for with its entity tag, and used again when it has not changed`() async throws {
+  @Test func `An expired image is requested with its entity tag and reused if it has not changed`() async throws {
     let dog = try WebAddress.image("dog")
     for usesMemory in [true, false] {
       let bench = ImageBench()
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `What is too old and has no entity tag is asked for as if it were not there`() async throws {
+  @Test func `An expired image without an entity tag is requested as if it were missing`() async throws {
     let stub = stub(bytes("dog"))
     let cache = bench.cache(stub, disk: bench.disk())
     let dog = try WebAddress.image("dog")
@@ -90,7 +90,7 @@ import Testing
     #expect(stub.requests.map { $0.headers["If-None-Match"] } == [nil, nil])
   }
 
-  @Test func `A server that confirms what it was not asked to is not believed`() async throws {
+  @Test func `An unrequested confirmation by the server is rejected`() async throws {
     let stub = StubTransport([StubRule(.get, "/dog", .response(bytes("dog")), .response(HTTPResponse(304)))])
     let cache = bench.cache(stub)
     let dog = try WebAddress.image("dog")
@@ -100,14 +100,14 @@ import Testing
     #expect(await cache.result(dog) == .failure(.status(304)))
   }
 
-  @Test(arguments: [199, 200, 203, 299, 300, 305, 399, 400, 404, 500]) func `200 to 399 are images`(
+  @Test(arguments: [199, 200, 203, 299, 300, 305, 399, 400, 404, 500]) func `Statuses from 200 to 399 are accepted`(
     status: Int
   ) async throws {
     let result = await bench.cache(stub(bytes("dog", status: status))).result(try WebAddress.image("dog"))
     #expect(result == ((200..<400).contains(status) ? found("dog", .network) : .failure(.status(status))))
   }
 
-  @Test func `"Not modified" without having been asked is no image, and nor are no bytes or too many`() async throws {
+  @Test func `An unrequested status 304, an empty body and a body over the limit are errors`() async throws {
     let dog = try WebAddress.image("dog")
     #expect(await bench.cache(stub(bytes("dog", status: 304))).result(dog) == .failure(.status(304)))
     #expect(await bench.cache(stub(bytes("", status: 204))).result(dog) == .failure(.empty))
@@ -116,7 +116,7 @@ import Testing
     #expect(await bench.cache(stub(bytes("dogs")), limits).result(dog) == .failure(.tooLarge(limit: 3)))
   }
 
-  @Test func `An error is not kept: who asks again has it tried again`() async throws {
+  @Test func `An error is not cached, and the next call tries again`() async throws {
     let stub = StubTransport([
       StubRule(.get, "/dog", .failure(.offline), .response(HTTPResponse(500)), .response(bytes("dog")))
     ])
@@ -131,7 +131,7 @@ import Testing
     #expect(cache.isIdle)
   }
 
-  @Test func `A server that cannot be asked does not cost what is there`() async throws {
+  @Test func `A failed request does not remove the cached image`() async throws {
     let stub = StubTransport([
       StubRule(
         .get, "/dog", .response(bytes("dog", tag: "\"1\"")), .failure(.offline), .response(HTTPResponse(304)))
@@ -146,7 +146,7 @@ import Testing
     #expect(await cache.result(dog) == found("dog", .confirmed))
   }
 
-  @Test func `A disk that cannot be written costs no image, and is told of`() async throws {
+  @Test func `A failure to write to disk is reported, and the caller still gets the image`() async throws {
     let failures = Heard<DiskCacheError>()
     let disk = try bench.brokenDisk()
     let cache = bench.cache(stub(bytes("dog")), disk: disk) { failures.add($0) }
@@ -162,7 +162,7 @@ import Testing
     #expect(error.reason == .notAFile)
   }
 
-  @Test func `What is forgotten is downloaded again`() async throws {
+  @Test func `A removed image is downloaded again`() async throws {
     let stub = stub(bytes("dog"))
     let cache = bench.cache(stub, disk: bench.disk())
     let dog = try WebAddress.image("dog")
@@ -176,7 +176,7 @@ import Testing
     #expect(stub.requests.count == 3)
   }
 
-  @Test func `Descriptions show no bytes, and say what to do`() {
+  @Test func `Descriptions show no bytes, and errors state what to do`() {
     var text = ""
     let image = LoadedImage(Array("hidden".utf8), source: .disk)
     dump(image, to: &text)

@@ -8,13 +8,13 @@ import Testing
 @testable import ColmeiaCache
 @testable import ColmeiaTransport
 
-/// The law: whatever is asked, changed, forgotten and begun anew, one caller at a time gets from the cache what it gets
-/// from a model with two lists, and the server gets the same requests.
+/// A law: for any sequence of requests, changes, removals and restarts by a single caller, the cache returns what a
+/// model with two lists returns, and the server receives the same requests.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ImageModelTests {
   private static let age = 100
   private static let diskAge = 300
 
-  @Test(arguments: 0..<16 as Range<UInt64>) func `The cache does what a simple model does`(seed: UInt64) async throws {
+  @Test(arguments: 0..<16 as Range<UInt64>) func `The cache behaves like a simple model`(seed: UInt64) async throws {
     let (bench, server) = (ImageBench(), ChangingServer())
     var (random, model) = (SplitMix(state: seed), ImageModel(age: Self.age, diskAge: Self.diskAge))
     let limits = ImageCache.Limits(memoryBytes: ImageModel.memory, imageBytes: 40, age: Self.age)
@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-/// Serves pictures that change.
+/// A server whose pictures change.
 private final class ChangingServer: Transport {
   struct Picture: Sendable {
     var text = "first"
@@ -84,12 +84,12 @@ private final class ChangingServer: Transport {
   }
 }
 
-/// What the cache should do.
+/// A simple model of the cache.
 private struct ImageModel {
   static let memory = 90
   let age: Int
   let diskAge: Int
-  /// The one used least recently first.
+  /// The images in memory, least recently used first.
   var memory: [(path: String, entry: CacheEntry)] = []
   private(set) var asked: [String] = []
   private var disk: [String: CacheEntry] = [:]
@@ -106,7 +106,7 @@ private struct ImageModel {
 
   mutating func ask(_ path: String, now: Int, _ picture: ChangingServer.Picture) -> Result<LoadedImage, ImageError> {
     let kept = memory.first { $0.path == path }?.entry
-    // Also an entry that turns out to be too old has been used.
+    // An entry that turns out to be too old counts as used, too.
     if let kept { keep(kept, path) }
     if let kept, now - kept.written <= age { return .success(LoadedImage(kept.bytes, source: .memory)) }
     if kept == nil, let entry = disk[path], now - entry.written > diskAge { disk[path] = nil }

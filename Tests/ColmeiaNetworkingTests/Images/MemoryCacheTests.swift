@@ -3,7 +3,7 @@ import Testing
 @testable import ColmeiaCache
 
 @Suite struct MemoryCacheTests {
-  @Test func `What was used least recently goes first, and what is larger than all is not kept`() {
+  @Test func `The least recently used value is evicted first, and a value larger than the limit is not kept`() {
     let cache = MemoryCache<String, Int>(limit: 10)
     for (key, value) in [("a", 1), ("b", 2), ("c", 3)] { cache.insert(value, for: key, bytes: 3) }
     #expect(cache.value(for: "a") == 1)

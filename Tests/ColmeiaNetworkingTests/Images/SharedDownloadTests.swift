@@ -14,13 +14,13 @@ import Testing
   private let image = HTTPResponse(200, body: Array("dog".utf8))
   private let dog = LoadedImage(Array("dog".utf8), source: .network)
 
-  /// A server that takes a second of the bench's clock.
+  /// Returns a server that takes a second on the bench's clock.
   private func slow(_ answer: StubRule.Answer? = nil) -> CountingTransport {
     let rule = StubRule(.get, "/*", .after(.seconds(1), answer ?? .response(image)))
     return CountingTransport(base: StubTransport([rule], clock: bench.clock))
   }
 
-  @Test(arguments: [true, false]) func `A hundred who ask at once make one request, whatever it brings`(
+  @Test(arguments: [true, false]) func `A hundred concurrent calls make one request, whatever its result`(
     isGood: Bool
   ) async throws {
     let server = slow(isGood ? nil : .failure(.offline))
@@ -38,7 +38,7 @@ import Testing
     #expect(cache.isIdle)
   }
 
-  @Test func `Who asks while it is being written to disk has it without another request`() async throws {
+  @Test func `A call while the image is being written to disk gets it without another request`() async throws {
     let server = slow()
     let cache = bench.cache(server, disk: bench.disk(), ImageCache.Limits(memoryBytes: 0))
     let address = try WebAddress.image("dog")
@@ -50,7 +50,7 @@ import Testing
     #expect(server.begun.value == 1)
   }
 
-  @Test func `One of two is cancelled: it hears at once, and the other has the image`() async throws {
+  @Test func `If one of two callers is cancelled, it returns at once and the other gets the image`() async throws {
     let server = slow()
     let cache = bench.cache(server)
     let address = try WebAddress.image("dog")
@@ -73,7 +73,7 @@ import Testing
     #expect(server.begun.value == 2)
   }
 
-  @Test func `Both are cancelled: the download is too, and who asks later begins another`() async throws {
+  @Test func `If both are cancelled, the download is cancelled, and a later call starts another`() async throws {
     let server = slow()
     let cache = bench.cache(server, disk: bench.disk())
     let address = try WebAddress.image("dog")
@@ -93,7 +93,7 @@ import Testing
     #expect(server.begun.value == 2)
   }
 
-  @Test func `Who is cancelled before asking asks nobody, but has what is in memory`() async throws {
+  @Test func `A cancelled call sends no request, but returns an image from memory`() async throws {
     let server = CountingTransport(base: StubTransport([StubRule(.get, "/*", .response(image))]))
     let cache = bench.cache(server)
     let address = try WebAddress.image("dog")
@@ -115,7 +115,7 @@ import Testing
     #expect(await late.value == .success(LoadedImage(dog.bytes, source: .memory)))
   }
 
-  @Test(arguments: 0..<6) func `Whoever comes and goes in whatever order, all end, and nothing is left behind`(
+  @Test(arguments: 0..<6) func `Callers that come and go in any order all finish and leave nothing behind`(
     seed: UInt64
   ) async throws {
     let server = CountingTransport(base: StubTransport([StubRule(.get, "/*", .response(image))]))
@@ -142,7 +142,7 @@ import Testing
     #expect(server.begun.value == server.answered.value + server.cancelled.value)
   }
 
-  @Test func `Those who wait hear how much has come, and those who have left do not`() async throws {
+  @Test func `Waiting callers receive the progress, and cancelled ones do not`() async throws {
     let cache = bench.cache(PiecewiseTransport(pieces: [2, 3], clock: bench.clock))
     let address = try WebAddress.image("dog")
     let heard = Heard<String>()
@@ -165,7 +165,7 @@ import Testing
     #expect(heard.all.sorted() == ["a 2 of 5", "a 5 of 5", "b 2 of 5"])
   }
 
-  @Test func `A transport that cannot tell how much has come tells at the end`() async throws {
+  @Test func `A transport that cannot report partial progress reports it at the end`() async throws {
     let heard = Heard<TransferProgress>()
     let cache = bench.cache(StubTransport([StubRule(.get, "/*", .response(image))]))
     _ = await cache.result(try WebAddress.image("dog")) { heard.add($0) }
@@ -173,7 +173,7 @@ import Testing
   }
 }
 
-/// Answers with pieces, a second after one another.
+/// A transport that delivers its response in pieces, one per second.
 private struct PiecewiseTransport: Transport {
   let pieces: [Int]
   let clock: ManualClock

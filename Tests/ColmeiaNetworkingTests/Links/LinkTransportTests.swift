@@ -8,7 +8,7 @@ import Testing
 @testable import ColmeiaTransport
 @testable import ColmeiaUpload
 
-/// The transport over connections of bytes: what one that is strict does otherwise than URLSession.
+/// Tests of the transport over plain byte connections, which is stricter than `URLSession`.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct LinkTransportTests {
   private typealias Answer = Result<HTTPResponse, TransportError>
 
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// What a script makes of requests to it, one after the other over one transport.
+  /// Returns the results of requests that one transport sends one after the other to a server with this script.
   private func answers(
     _ count: Int = 1, _ method: HTTPMethod = .get, _ options: TransferOptions = TransferOptions(),
     _ script: @escaping RawServer.Script
@@ -38,7 +38,7 @@ import Testing
     return (answers, server)
   }
 
-  @Test func `A request arrives as it was written, and its answer comes back`() async throws {
+  @Test func `A request arrives as it was written, and its response is returned`() async throws {
     let server = try RawServer { _, connection in connection.answer(201, ["X-Total: 12"], text: "{\"id\":7}") }
     defer { server.stop() }
     let transport = LinkTransport(.patient)
@@ -55,7 +55,7 @@ import Testing
         == HTTPResponse(201, headers: ["Content-Length": "8", "X-Total": "12"], body: Array("{\"id\":7}".utf8)))
   }
 
-  @Test func `A server that closes within a header ends the request, not the process`() async throws {
+  @Test func `A server that closes within the head fails the request, not the process`() async throws {
     for part in ["HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nX: y\r\n", ""] {
       let (answers, server) = try await answers { _, connection in
         connection.send(part)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `A flood behind a redirect does not hold it up`() async throws {
+  @Test func `A flooding redirect body does not delay the redirect`() async throws {
     let chunk = [UInt8](repeating: 0x20, count: 65_536)
     let (answers, server) = try await answers { request, connection in
       guard request.path == "/0" else { return connection.answer(200, text: "there") }
@@ -76,7 +76,7 @@ import Testing
     #expect(server.accepted.value == 2)
   }
 
-  @Test func `An answer that nobody has asked for comes to nobody`() async throws {
+  @Test func `A response without a request is delivered to no caller`() async throws {
     let (answers, server) = try await answers(4) { request, connection in
       connection.answer(200, text: request.path)
       connection.answer(200, text: "another account's")
@@ -93,7 +93,7 @@ import Testing
       "HTTP/1.1 200 OK\r\nContent-Length: 6x\r\n\r\nabcdef", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nabc",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", "SSH-2.0-x\r\n\r\n", "HTTP/1.1 200 OK\nA: b\n\n",
     ])
-  func `What has not exactly one meaning is no answer`(bytes: String) async throws {
+  func `An ambiguous HTTP response is rejected`(bytes: String) async throws {
     let (answers, server) = try await answers { _, connection in
       connection.send(bytes)
       connection.waitForEnd()
@@ -101,7 +101,7 @@ import Testing
     #expect(answers == [.failure(.badResponse(origin: server.origin))])
   }
 
-  @Test func `A body is whole or an error, whatever says where it ends`() async throws {
+  @Test func `A body is either complete or an error, however its end is marked`() async throws {
     let (cut, server) = try await answers { _, connection in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
       connection.end()
@@ -123,7 +123,7 @@ import Testing
     #expect(reset == [.failure(.unreachable(.connectionLost, origin: other.origin))])
   }
 
-  @Test func `A body that is too large is not read on`() async throws {
+  @Test func `A body over the limit is not read to its end`() async throws {
     let (answers, server) = try await answers(1, .get, TransferOptions(bodyLimit: 10)) { _, connection in
       connection.send("HTTP/1.1 200 OK\r\n\r\n")
       while connection.send("0123456789") {}
@@ -131,7 +131,7 @@ import Testing
     #expect(answers == [.failure(.tooLarge(limit: 10, origin: server.origin))])
   }
 
-  @Test func `No more connections than wanted are open to a server`() async throws {
+  @Test func `The number of open connections to a server stays within the limit`() async throws {
     let (gate, crowd) = (Tally(), Crowd())
     let server = try RawServer { _, connection in
       crowd.enter()
@@ -153,7 +153,7 @@ import Testing
     await transport.shutdown()
   }
 
-  @Test func `Whoever waits for a connection can be cancelled, be too late, or see the end`() async throws {
+  @Test func `A request that waits for a connection can be cancelled, time out or be shut down`() async throws {
     let server = try RawServer { _, connection in connection.waitForEnd() }
     defer { server.stop() }
     let clock = ManualClock()
@@ -176,7 +176,7 @@ import Testing
     await server.ended.reaches(1)
   }
 
-  @Test func `A body that is read while it is sent arrives whole, and is told of in order`() async throws {
+  @Test func `A streamed body arrives complete, and its progress is reported in order`() async throws {
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
     let heard = Heard<TransferProgress>()
     let options = TransferOptions(upload: UploadBody(bytes)) { heard.add($0) }

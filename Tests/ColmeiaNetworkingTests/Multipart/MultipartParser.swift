@@ -1,4 +1,4 @@
-/// Takes a form's body apart as RFC 2046 §5.1.1 says: a delimiter is a line that begins with `--` and the boundary.
+/// A parser for form bodies according to RFC 2046 §5.1.1: a delimiter is a line that begins with `--` and the boundary.
 enum MultipartParser {
   struct Part: Equatable {
     var name: String
@@ -7,7 +7,7 @@ enum MultipartParser {
     var content: [UInt8]
   }
 
-  /// The parts; `nil` if it is no such body.
+  /// Returns the parts, or `nil` if the body is invalid.
   static func parts(_ body: [UInt8], boundary: String) -> [Part]? {
     let delimiter = Array("\r\n--\(boundary)".utf8)
     guard body.starts(with: delimiter) else { return nil }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct MultipartReadingTests {
   private let photo = FormFile(folder: "f", name: "photo")
 
-  /// All pieces of a body.
+  /// Returns all pieces of a body.
   private func pieces(_ body: MultipartBody, _ size: () -> Int) throws -> [[UInt8]] {
     var reader = body.reader()
     var pieces: [[UInt8]] = []
@@ -15,7 +15,7 @@ import Testing
     return pieces
   }
 
-  @Test func `A long file is read in pieces; no more than one is in memory`() throws {
+  @Test func `A long file is read in pieces, one at a time`() throws {
     let count = 3_000_000
     let files = PaperFileSystem(["f/photo": .init(pattern: Array("photo ".utf8), count: count)])
     let body = try MultipartBody([FormField("a", "b"), FormField("photo", .file(photo))], boundary: "B", files: files)
@@ -33,7 +33,7 @@ import Testing
     #expect(try reader.read(1) == [])
   }
 
-  @Test func `Who stops reading leaves no file open`() throws {
+  @Test func `A reader that is released early closes its file`() throws {
     let files = PaperFileSystem(["f/photo": .init(pattern: [1], count: 1_000)])
     let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files)
     func begin() throws {
@@ -45,7 +45,7 @@ import Testing
     #expect(files.open == 0)
   }
 
-  @Test func `A body may be read again, and by several at once`() throws {
+  @Test func `A body can be read repeatedly and by several readers at once`() throws {
     let files = PaperFileSystem(["f/photo": .init(pattern: [1, 2], count: 99)])
     let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files)
     var first = body.reader()
@@ -58,7 +58,7 @@ import Testing
     #expect(try left == right && left == body.bytes())
   }
 
-  @Test(arguments: [98, 100, 0]) func `A file that has grown or shrunk meanwhile is an error, not another body`(
+  @Test(arguments: [98, 100, 0]) func `A file whose size has changed is an error instead of another body`(
     count: Int
   ) throws {
     let files = PaperFileSystem(["f/photo": .init(pattern: [1], count: 99)])
@@ -80,7 +80,7 @@ import Testing
     #expect(files.open == 0)
   }
 
-  @Test func `A file that has come to hold the boundary meanwhile is an error`() throws {
+  @Test func `A file that has been changed to contain the boundary is an error`() throws {
     let files = PaperFileSystem(["f/photo": .init(Array("12345".utf8))])
     let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "BC", files: files)
     files.change("f/photo", .init(Array("1--BC".utf8)))
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `What is no file, or not there, is told`() {
+  @Test func `A path that is missing or not a file is reported`() {
     let files = PaperFileSystem(["f/pipe": .init([1])])
     for (name, error) in [
       ("pipe", FileError(.look, "f/pipe", .notAFile)), ("none", FileError(.open, "f/none", .missing)),
@@ -101,7 +101,7 @@ import Testing
     #expect(files.open == 0)
   }
 
-  @Test func `Whichever call fails, making or reading the body says so, and nothing stays open`() throws {
+  @Test func `If any file system call fails, the body reports it and leaves no file open`() throws {
     let papers = ["f/photo": PaperFileSystem.Paper(pattern: [1], count: 99)]
     func run(_ files: PaperFileSystem) throws {
       let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files)
@@ -125,9 +125,9 @@ import Testing
     }
   }
 
-  /// The law: a parser that knows nothing of the writer finds the parts that the form says, in order, byte for byte; and
-  /// the pieces that are read make the same body, of the length that was promised.
-  @Test(arguments: 0..<24 as Range<UInt64>) func `Any form is found again by a parser, however it is read`(
+  /// A law: an independent parser finds the parts of the form in order and byte for byte, and the pieces that are read
+  /// make up the same body with the announced length.
+  @Test(arguments: 0..<24 as Range<UInt64>) func `Any form can be parsed again, however it is read`(
     seed: UInt64
   ) throws {
     var random = SplitMix(state: seed)

@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaUpload
 
 @Suite(.timeLimit(.minutes(10))) struct MultipartTests {
-  /// The body as text, for content that is text.
+  /// Returns the body as text, for forms that contain only text.
   private func text(_ form: [FormField], _ files: PaperFileSystem = PaperFileSystem([:])) throws -> String {
     let body = try MultipartBody(form, boundary: "B", files: files)
     let bytes = try body.bytes()
@@ -22,7 +22,7 @@ import Testing
       + "\(content)\r\n--B"
   }
 
-  @Test func `A form is what the protocol says, to the byte`() throws {
+  @Test func `A form is encoded exactly as the protocol requires`() throws {
     #expect(try text([]) == "\r\n--B--")
     #expect(try text([FormField("a", "1")]) == "\r\n--B" + field("a", "1") + "--")
     #expect(
@@ -33,7 +33,7 @@ import Testing
     #expect(try body.bytes() == Array("\r\n--__X_API_BOUNDARY__4294967295__--".utf8))
   }
 
-  @Test func `What lies in one another has one name each; empty lists and objects have none`() throws {
+  @Test func `Nested values have one name each, and empty lists and objects are omitted`() throws {
     let form: [FormField] = [
       FormField("user", ["name": "Ana", "dogs": [["name": "Rex", "age": 7], "Bob"], "is": ["in": true, "kg": 1.5]]),
       FormField("none", []), FormField("nothing", [:]), FormField("a", [[[1]]]),
@@ -44,7 +44,7 @@ import Testing
         + field("user[is][kg]", "1.5") + field("a[0][0][0]", "1") + "--")
   }
 
-  @Test func `Bytes and files have a name and a type, whether they are in memory or not`() throws {
+  @Test func `Bytes and files have a file name and a type, whether in memory or not`() throws {
     let files = PaperFileSystem(["f/a": .init(Array("GIF".utf8)), "f/b": .init([])])
     let form: [FormField] = [
       FormField("a", .bytes(Array("%PDF".utf8))), FormField("b", .bytes(Array("x".utf8), fileName: "my \"x\".txt")),
@@ -67,18 +67,18 @@ import Testing
       (0x4D, "image/tiff", "tiff"), (0x25, "application/pdf", "pdf"), (0xD0, "application/vnd", ""),
       (0x46, "text/plain", "txt"), (0x00, "application/octet-stream", ""), (nil, "application/octet-stream", ""),
     ] as [(UInt8?, String, String)])
-  func `The first byte tells the type`(byte: UInt8?, name: String, fileExtension: String) {
+  func `The first byte determines the type`(byte: UInt8?, name: String, fileExtension: String) {
     let type = FileKind(firstByte: byte)
     #expect(type.name == name && type.fileExtension == fileExtension)
   }
 
-  @Test func `A form has files when there are bytes at any depth`() {
+  @Test func `A form has files if it contains bytes or files at any depth`() {
     #expect(!FormValue.hasFile(["a": ["b", ["c": 1]]])())
     #expect(FormValue.hasFile(["a": ["b", ["c": .bytes([])]]])())
     #expect(FormValue.file(FormFile(folder: "f", name: "a")).hasFile)
   }
 
-  @Test func `No name ends its quotes or its line`() throws {
+  @Test func `Names are escaped so that they cannot end their quotes or their line`() throws {
     let form = [FormField("a\"\r\nX: y\r\n\r\n", .bytes([], fileName: "\r\n\"--C"))]
     #expect(
       try text(form) == "\r\n--B"
@@ -86,11 +86,11 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "a b", "a\"", "a\r\n", "ç", "a;b", "a/b", String(repeating: "x", count: 71)])
-  func `A boundary that would need quotes, or is too long, is refused`(boundary: String) {
+  func `A boundary that needs quotes or is too long is rejected`(boundary: String) {
     #expect(throws: MultipartError.badBoundary) { try MultipartBody([], boundary: boundary) }
   }
 
-  @Test func `A boundary that stands in a part is refused, wherever it stands`() throws {
+  @Test func `A boundary that occurs anywhere in a part is rejected`() throws {
     let files = PaperFileSystem(["f/a": .init(Array("...--XY-Z".utf8)), "f/b": .init(pattern: [0x2D, 0x58], count: 9)])
     let forms: [(String, FormField)] = [
       ("a", FormField("a", "--XY-Z")), ("a[b]", FormField("a", ["b": "----XY-Z-"])),
@@ -111,7 +111,7 @@ import Testing
     #expect(try MultipartBody(harmless, boundary: "XY-Z", files: files).length > 0)
   }
 
-  @Test func `What is too deep, or too long for memory, is refused`() throws {
+  @Test func `A form that is too deep, or too long for memory, is rejected`() throws {
     var deep: FormValue = "x"
     for _ in 0..<64 { deep = [deep] }
     let body = try MultipartBody([FormField("a", deep)], boundary: "B")
@@ -120,7 +120,7 @@ import Testing
     #expect(throws: MultipartError.tooLarge(limit: body.length - 1)) { try body.bytes(limit: body.length - 1) }
   }
 
-  @Test func `Descriptions say what to do, and show no value`() throws {
+  @Test func `Error descriptions state what to do and show no values`() throws {
     let errors: [MultipartError] = [
       .badBoundary, .boundaryInPart(name: "a\n"), .file(FileError(.read, "f", .inputOutput)), .changed(path: "f"),
       .tooLarge(limit: 5), .tooDeep(limit: 5),
@@ -144,6 +144,6 @@ import Testing
 }
 
 extension FormValue {
-  /// Whether what a literal says has a file.
+  /// Returns a function that tells whether a literal contains a file.
   fileprivate static func hasFile(_ value: FormValue) -> () -> Bool { { value.hasFile } }
 }

@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaStorage
 import ColmeiaSync
 
-/// Files that are only written down: some bytes, again and again, up to a length. One call may fail.
+/// A file system of virtual files whose bytes repeat a pattern up to a length. It can fail at a given call.
 final class PaperFileSystem: FileSystem {
   struct Paper: Sendable {
     var pattern: [UInt8]
@@ -27,7 +27,9 @@ final class PaperFileSystem: FileSystem {
 
   private let content: Guarded<Content>
 
-  /// - Parameter papers: By path.
+  /// - Parameters:
+  ///   - papers: The files by path.
+  ///   - failing: The number of the call that fails, or 0 for none.
   init(_ papers: [String: Paper], failing: Int = 0) {
     content = Guarded(Content(papers: papers, failing: failing))
   }

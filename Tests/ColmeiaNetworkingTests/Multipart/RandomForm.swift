@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import ColmeiaUpload
 
-/// Forms by chance, and the parts that they should have.
+/// A random form and the parts that it should produce.
 struct RandomForm {
   let boundary: String
   private(set) var parts: [MultipartParser.Part] = []
@@ -17,7 +17,7 @@ struct RandomForm {
     }
   }
 
-  /// Whether the delimiter stands in a part, searched in the simplest way.
+  /// Returns whether the delimiter occurs in a part, using the simplest search.
   func isCut(_ part: MultipartParser.Part) -> Bool {
     let delimiter = Array("--\(boundary)".utf8)
     let texts = [Array(part.name.utf8), Array((part.fileName ?? "").utf8), part.content]
@@ -58,11 +58,11 @@ struct RandomForm {
     parts.append(.init(name: name, fileName: fileName ?? made, type: type.name, content: bytes))
   }
 
-  /// Pieces that are like what separates parts, so that the interesting is likely.
+  /// Builds a text from pieces that resemble delimiters, so that edge cases are likely.
   private static func text(_ random: inout SplitMix) -> String {
     let pieces = ["a", "\r\n", "-", "--b-b", "\"", "ç", " ", ";", "\r", "\n", "]", "b-", "\\", "x: y"]
     return (0..<Int.random(in: 0...4, using: &random)).map { _ in
-      // The whole boundary is rare, or nothing but errors would be tested.
+      // The whole boundary is rare. Otherwise, only errors would be tested.
       let place = Int.random(in: 0..<pieces.count, using: &random)
       return place == 3 && Int.random(in: 0..<8, using: &random) > 0 ? "b--b" : pieces[place]
     }.joined()

@@ -10,7 +10,7 @@ import Testing
 @testable import ColmeiaTransport
 @testable import ColmeiaUpload
 
-/// Objects that come from a file and go to one.
+/// Tests of uploading objects from files and downloading them to files.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ObjectFileTests {
   private let folder = NSTemporaryDirectory() + "objects-\(UUID().uuidString)"
 
@@ -32,7 +32,7 @@ import Testing
 
   private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? [] }
 
-  @Test func `A file is put with its own hash, and what has gone is told`() async throws {
+  @Test func `A file is uploaded with its own hash, and progress is reported`() async throws {
     let (store, stub) = try store(StubRule(.put, "/photos/*", .response(HTTPResponse(200, headers: ["ETag": "\"1\""]))))
     let files = PaperFileSystem(["f/rex": .init(pattern: [1, 2, 3], count: 1_000_000)])
     let heard = Heard<TransferProgress>()
@@ -46,7 +46,7 @@ import Testing
     #expect(files.open == 0)
   }
 
-  @Test func `A file that cannot be read is not put`() async throws {
+  @Test func `A file that cannot be read is not uploaded`() async throws {
     let (store, stub) = try store()
     let files = PaperFileSystem(["f/rex": .init(pattern: [1], count: 9)])
     let upload = try UploadBody(file: "rex", in: "f", files: files)
@@ -57,7 +57,7 @@ import Testing
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func `An object comes into a file piece by piece, all of one version`() async throws {
+  @Test func `An object is downloaded into a file in pieces of the same version`() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (store, stub) = try store(
       StubRule(
@@ -75,12 +75,12 @@ import Testing
 
   @Test(
     arguments: [
-      // The server knows no parts; does not say how long the whole is, and then has no more; has no bytes at all.
+      // The server ignores ranges; does not state the total length, and then has no more bytes; or has no bytes at all.
       ([answer("abcdefg", nil)], "abcdefg"),
       ([answer("abc", "bytes 0-2/*"), answer("def", "bytes 3-5/*"), .response(HTTPResponse(416))], "abcdef"),
       ([.response(HTTPResponse(416)), answer("", nil)], ""),
     ] as [([StubRule.Answer], String)])
-  func `The end is found whatever the server says of it`(answers: [StubRule.Answer], text: String) async throws {
+  func `The end is found whatever the server states`(answers: [StubRule.Answer], text: String) async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (store, stub) = try store()
     for answer in answers.reversed() {
@@ -105,7 +105,7 @@ import Testing
         [answer("abc", "bytes 0-2/7"), answer("abc", "bytes 0-2/7")], ObjectStoreError.otherPart(call: "GET /photos/k")
       ),
     ] as [([StubRule.Answer], ObjectStoreError)])
-  func `What fails half-way leaves the file as it was, and nothing beside it`(
+  func `A failed download leaves the file unchanged and no other file behind`(
     answers: [StubRule.Answer], error: ObjectStoreError
   ) async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -121,7 +121,7 @@ import Testing
     #expect(names() == ["k.txt"])
   }
 
-  @Test func `A part that a crash has left is in nobody's way`() async throws {
+  @Test func `A partial file left by a crash does not interfere`() async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Data("half".utf8).write(to: URL(fileURLWithPath: "\(folder)/k.txt.part"))
@@ -131,7 +131,7 @@ import Testing
     #expect(names() == ["k.txt"])
   }
 
-  @Test func `A folder that cannot be written is told, and nothing is asked for`() async throws {
+  @Test func `A folder that cannot be written is reported, and nothing is requested`() async throws {
     let (store, stub) = try store()
     let files = PaperFileSystem([:])
     await #expect(throws: ObjectStoreError.file(FileError(.remove, "paper", .readOnly))) {
@@ -143,7 +143,7 @@ import Testing
 }
 
 extension Tally {
-  /// Whether nobody has asked before.
+  /// Whether this is the first call.
   fileprivate func firstTime() -> Bool {
     defer { add() }
     return value == 0

@@ -22,7 +22,7 @@ import Testing
     .response(HTTPResponse(status, headers: headers, body: Array(body.utf8)))
   }
 
-  @Test func `An object is put with its type, signed with the hash of its bytes`() async throws {
+  @Test func `An object is uploaded with its type and signed with the hash of its bytes`() async throws {
     let (store, stub) = try store(answer(200, ["ETag": "\"5\""]), .put)
     #expect(try await store.put(Self.letters, at: "users/7/a b.jpg", contentType: "image/jpeg") == Self.info)
     let request = try #require(stub.requests.first)
@@ -36,13 +36,13 @@ import Testing
     #expect(request.fault == nil)
   }
 
-  @Test func `An object is got whole`() async throws {
+  @Test func `An object is downloaded as a whole`() async throws {
     let (store, stub) = try store(answer(200, Self.jpeg, "abcde"))
     #expect(try await store.get("k") == StoredObject(bytes: Self.letters, info: Self.info))
     #expect(stub.requests.map(\.headers["Range"]) == [nil])
   }
 
-  @Test func `An object that a cache has is not got again`() async throws {
+  @Test func `An object that a cache has is not downloaded again`() async throws {
     let (store, stub) = try store(answer(304))
     #expect(try await store.get("k", unless: "\"5\"") == nil)
     #expect(stub.requests.map(\.headers["If-None-Match"]) == ["\"5\""])
@@ -57,7 +57,7 @@ import Testing
     (206, "bytes */5", "", nil), (206, "lines 1-3/5", "bcd", nil), (206, "bytes 3-1/5", "", nil),
     (206, "bytes 1-9999999999999999999/5", "bcd", nil), (206, "bytes 1-3", "bcd", nil), (206, "bytes -3/5", "bcd", nil),
   ])
-  func `A part is taken, also out of the whole, but no other part`(
+  func `A range is returned, even out of the whole object, but no other range is accepted`(
     status: Int, range: String?, body: String, part: String?
   ) async throws {
     var headers: HTTPHeaders = [:]
@@ -71,12 +71,12 @@ import Testing
     #expect(stub.requests.map(\.headers["Range"]) == ["bytes=1-3"])
   }
 
-  @Test func `A part says how large the whole is`() async throws {
+  @Test func `A range states the size of the whole object`() async throws {
     let (store, _) = try store(answer(206, ["Content-Range": "bytes 1-1/5"], "b"))
     #expect(try await store.get("k", 1..<2).info.size == 5)
   }
 
-  @Test func `What there is to say is asked without the bytes`() async throws {
+  @Test func `head(_:) returns the metadata without the bytes`() async throws {
     let (store, _) = try store(answer(200, Self.jpeg), .head)
     #expect(try await store.head("k") == Self.info)
   }
@@ -87,7 +87,7 @@ import Testing
     #expect(stub.requests.map(\.description) == ["DELETE /photos/k"])
   }
 
-  @Test func `A refusal has the server's code`() async throws {
+  @Test func `A refusal contains the server's code`() async throws {
     let (store, _) = try store(answer(404, [:], "<Error><Code>NoSuchKey</Code><RequestId>9</RequestId></Error>"))
     do throws(ObjectStoreError) {
       _ = try await store.get("k")
@@ -102,12 +102,12 @@ import Testing
   }
 
   @Test(arguments: [(404, "", true), (404, "NoSuchBucket", false), (404, "NoSuchKey", true), (403, "", false)])
-  func `Whether an object is missing is known without a body too`(status: Int, code: String, isMissing: Bool) {
+  func `A missing object is recognized even without a body`(status: Int, code: String, isMissing: Bool) {
     let body = code.isEmpty ? "" : "<Error><Code>\(code)</Code></Error>"
     #expect(S3Failure(call: "", HTTPResponse(status, body: Array(body.utf8))).isMissing == isMissing)
   }
 
-  @Test func `Without an answer the transport's error is thrown`() async throws {
+  @Test func `If there is no response, the transport's error is thrown`() async throws {
     let (store, stub) = try store(.failure(.offline), .delete)
     await #expect(throws: ObjectStoreError.transport(.offline)) { try await store.delete("k") }
     await #expect(throws: ObjectStoreError.transport(.badRequest(.pathSegment(1)))) { try await store.delete("a/../b") }
@@ -115,7 +115,7 @@ import Testing
     #expect(stub.requests.count == 1)
   }
 
-  @Test func `No description and no dump shows a secret or an object`() throws {
+  @Test func `Descriptions and dumps show neither secrets nor objects`() throws {
     let (store, _) = try store(answer(200))
     var text = "\(store) "
     dump(store, to: &text)

@@ -11,14 +11,14 @@ import Testing
     ("https://s3.amazonaws.com", .virtualHost, "https://photos.s3.amazonaws.com/a/b%20c"),
     ("http://host:9000/base", .virtualHost, "http://photos.host:9000/base/a/b%20c"),
   ])
-  func `A bucket is named by the path or by the host`(base: String, style: S3Address.Style, url: String) throws {
+  func `A bucket is named in the path or in the host`(base: String, style: S3Address.Style, url: String) throws {
     let address = try S3Address(try BaseURL(base), bucket: "photos", style: style)
     #expect(try address.request(.get, "a/b c").url == url)
     #expect("\(address)/a/b%20c" == url)
   }
 
   @Test(arguments: ["", "ab", "Photos", "-photos", "photos.", "pho..tos", "pho_tos", "pho/tos", "fotografías"])
-  func `Another name is no bucket's`(name: String) throws {
+  func `An invalid bucket name is rejected`(name: String) throws {
     let base = try BaseURL("http://h")
     #expect(throws: S3AddressError.bucketName) { try S3Address(base, bucket: name) }
     #expect(throws: S3AddressError.bucketName) {
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [("", 0), ("/a", 0), ("a/", 1), ("a//b", 1), ("a/../b", 1), ("a/b/.", 2)])
-  func `A key that would lead elsewhere is refused`(key: String, segment: Int) throws {
+  func `A key that would leave the bucket is rejected`(key: String, segment: Int) throws {
     let address = try S3Address(try BaseURL("http://h"), bucket: "photos")
     #expect(throws: TransportError.badRequest(.pathSegment(segment))) { try address.request(.get, key) }
   }

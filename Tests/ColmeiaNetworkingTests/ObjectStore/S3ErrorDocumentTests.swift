@@ -6,7 +6,7 @@ import Testing
 @Suite struct S3ErrorDocumentTests {
   private func document(_ text: String) throws(XMLError) -> S3ErrorDocument { try S3ErrorDocument(Array(text.utf8)) }
 
-  @Test func `Code, message and request are read, whatever stands around them`() throws {
+  @Test func `The code, the message and the request ID are read, whatever surrounds them`() throws {
     let read = try document(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["NoSuchKey", "SignatureDoesNotMatch", "RequestTimeTooSkewed", "SomethingNew", "é"])
-  func `Every code survives`(code: String) throws {
+  func `Every code is preserved`(code: String) throws {
     let read = try document("<Error><Code>\(code)</Code></Error>")
     #expect(read.code?.rawValue == code)
     #expect("\(S3ErrorCode(rawValue: code))" == code)
@@ -36,12 +36,12 @@ import Testing
     ("<html><Code>NoSuchKey</Code></html>", XMLError.Reason.otherDocument), ("<error/>", .otherDocument),
     ("Not Found", .outsideOfElement), ("{}", .outsideOfElement), ("<Error><Code>NoSuchKey</Code>", .unexpectedEnd),
   ])
-  func `Another document is refused`(text: String, reason: XMLError.Reason) {
+  func `Another document is rejected`(text: String, reason: XMLError.Reason) {
     let error = #expect(throws: XMLError.self) { try document(text) }
     #expect(error?.reason == reason)
   }
 
-  @Test func `What the server signed is kept, without secrets`() throws {
+  @Test func `The text that the server signed is kept without secrets`() throws {
     let read = try document(
       """
       <Error><Code>SignatureDoesNotMatch</Code><StringToSign>AWS4-HMAC-SHA256\nnow</StringToSign>\
@@ -75,7 +75,7 @@ import Testing
     (404, "", "GET /b/k was refused with status 404. There is no such object, or no such bucket. Check the key."),
     (502, "<html/>", "GET /b/k was refused with status 502. Look the reason up in the server's documentation."),
   ])
-  func `A refusal says what to do`(status: Int, body: String, text: String) {
+  func `A refusal states what to do`(status: Int, body: String, text: String) {
     let failure = S3Failure(call: "GET /b/k", HTTPResponse(status, body: Array(body.utf8)))
     #expect("\(ObjectStoreError.refused(failure))" == text)
     #expect(failure.documentError == (body == "<html/>" ? XMLError(.otherDocument, at: 0) : nil))

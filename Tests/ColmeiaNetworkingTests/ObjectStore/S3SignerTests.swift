@@ -4,7 +4,7 @@ import ColmeiaSigning
 import ColmeiaStorage
 import Testing
 
-/// The examples of AWS's documentation of signature version 4.
+/// Tests of the examples in AWS's documentation of signature version 4.
 @Suite struct S3SignerTests {
   struct Vector: Sendable, CustomTestStringConvertible {
     var request: HTTPRequest
@@ -17,7 +17,7 @@ import Testing
   private static let credentials = S3Credentials(
     accessKey: "AKIAIOSFODNN7EXAMPLE", secret: Token("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"))
   private static let signer = S3Signer(credentials)
-  /// 2013-05-24, midnight.
+  /// Midnight on May 24, 2013.
   private static let time = 1_369_353_600
   private static let origin = "https://examplebucket.s3.amazonaws.com"
 
@@ -93,7 +93,7 @@ import Testing
     #expect(Self.signer.sign(Self.signer.sign(request, at: 7), at: Self.time) == once)
   }
 
-  @Test func `No description and no dump shows a secret`() {
+  @Test func `Descriptions and dumps show no secrets`() {
     var credentials = Self.credentials
     credentials.sessionToken = Token("session-secret")
     let signer = S3Signer(credentials)

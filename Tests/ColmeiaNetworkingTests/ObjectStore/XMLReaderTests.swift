@@ -37,7 +37,7 @@ import Testing
     ("<ação>é</ação>", [.start("ação"), .text("é"), .end("ação")]),
     ("<a><?php x ?>1<!--2-->3</a>", [.start("a"), .text("1"), .text("3"), .end("a")]),
   ])
-  func `A document is its events`(text: String, expected: [XMLReader.Event]) throws {
+  func `A document is parsed into its events`(text: String, expected: [XMLReader.Event]) throws {
     #expect(try events(text) == expected)
   }
 
@@ -61,17 +61,17 @@ import Testing
     ("<a>&#xFFFE;</a>", .unknownReference, 3), ("<a b='&c;'/>", .unknownReference, 6),
     ("<a>\u{0}</a>", .forbiddenCharacter, 3), ("<a>\u{1B}</a>", .forbiddenCharacter, 3),
   ])
-  func `Anything else says what is wrong, and where`(text: String, reason: XMLError.Reason, offset: Int) {
+  func `An invalid document is rejected with reason and offset`(text: String, reason: XMLError.Reason, offset: Int) {
     #expect(throws: XMLError(reason, at: offset)) { try events(text) }
   }
 
-  @Test func `Bytes that are not UTF-8 are refused`() {
+  @Test func `Bytes that are not UTF-8 are rejected`() {
     for bytes: [UInt8] in [[0x3C, 0x61, 0x2F, 0x3E, 0xFF], [0xFF, 0xFE, 0x3C, 0], [0x3C, 0xC0, 0xAF, 0x3E]] {
       #expect(throws: XMLError(.notUTF8, at: 0)) { try events(bytes) }
     }
   }
 
-  @Test func `Each limit holds at its edge`() throws {
+  @Test func `Each limit is exact`() throws {
     var limits = XMLLimits()
     (limits.bytes, limits.depth, limits.attributes, limits.references) = (60, 2, 2, 2)
     #expect(try events("<a><b/></a>", limits).count == 4)
@@ -92,7 +92,7 @@ import Testing
     for _ in 0..<2 { #expect(throws: XMLError.self) { try reader.next() } }
   }
 
-  @Test func `Each error says where and what`() {
+  @Test func `Each error states the position and the problem`() {
     #expect("\(XMLError(.documentType, at: 7))" == "byte 7: a document type is declared, which is not read here")
     #expect("\(XMLError(.tooDeep(8), at: 7))" == "byte 7: elements are more than 8 deep")
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ColmeiaSystems
 
-/// The table of Jayme's calls, and how each answer is read.
+/// Tests of Jayme's calls and how each response is decoded.
 @Suite struct RepositoryTests {
   private typealias Newspaper = CanillitaAPI.Newspaper
   private static let daily: JSON = ["name": "Diário", "description": "Todo dia", "created_at": "2016-06-28T12:34:56Z"]
@@ -15,7 +15,7 @@ import Testing
     APIClient(stub, base: try BaseURL("http://news.example/v1"), headers: CanillitaAPI.headers)
   }
 
-  @Test func `Each call is the one of the table, and names stay in their segment`() async throws {
+  @Test func `Each call matches the table, and names stay in their path segment`() async throws {
     let newspapers = CanillitaAPI.newspapers
     let draft = Newspaper(name: "a/b ã", description: "x")
     let calls: [(String, HTTPRequest)] = try [
@@ -37,7 +37,7 @@ import Testing
     try endpoint.request(to: try BaseURL("http://news.example/v1"))
   }
 
-  @Test func `A list says which entities it could not understand`() async throws {
+  @Test func `A list reports the entities that could not be decoded`() async throws {
     let answer: JSON = [Self.daily, ["name": "only a name"], 7, ["name": 1, "description": "x"], Self.daily]
     let stub = StubTransport([StubRule(.get, "/v1/newspapers", .response(HTTPResponse(json: answer)))])
     let list = try await Self.client(stub).send(CanillitaAPI.newspapers.all())
@@ -47,11 +47,11 @@ import Testing
   }
 
   @Test(arguments: [(12, 5, 1, true), (8, 5, 2, false), (10, 5, 2, false), (11, 5, 2, true), (1, .max, .max, false)])
-  func `A page knows whether there are more`(total: Int, size: Int, number: Int, hasMore: Bool) {
+  func `A page states whether there are more`(total: Int, size: Int, number: Int, hasMore: Bool) {
     #expect(PageInfo(number: number, size: size, total: total).hasMore == hasMore)
   }
 
-  @Test func `A page is read with its header, whatever the case of its names`() async throws {
+  @Test func `A page is decoded with its header fields in any case`() async throws {
     var response = HTTPResponse(json: [Self.daily])
     for (name, value) in [("x-page", "2"), ("X-PER-PAGE", "10"), ("X-Total", "21")] {
       response.headers.add(name, value)
@@ -64,20 +64,20 @@ import Testing
   }
 }
 
-/// An event of the stream as an item.
+/// Tests of stream events as news items.
 @Suite struct NewsEventTests {
   @Test(
     arguments: [
       ("Título\nCorpo", "Título", "Corpo"), ("Título", "Título", ""), ("Título\n", "Título", ""),
       ("T\numa\n\nduas\n", "T", "uma\n\nduas\n"), ("\ncorpo", "", "corpo"), ("T\r\nx", "T\r", "x"),
     ])
-  func `The first line is the headline, all others the body`(data: String, title: String, body: String) {
+  func `The first line is the headline, and all other lines are the body`(data: String, title: String, body: String) {
     let item = CanillitaAPI.NewsItem(id: "1", event: "Diário", data: data)
     #expect(item == CanillitaAPI.NewsItem(id: "1", newspaper: "Diário", title: title, body: body))
   }
 
   @Test(arguments: [("", "d", "x"), ("1", "", "x"), ("1", "message", "x"), ("1", "d", "")])
-  func `What lacks a part is no item`(id: String, event: String, data: String) {
+  func `An event that lacks a part is not an item`(id: String, event: String, data: String) {
     #expect(CanillitaAPI.NewsItem(id: id, event: event, data: data) == nil)
   }
 }

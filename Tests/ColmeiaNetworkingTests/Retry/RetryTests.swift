@@ -8,7 +8,7 @@ import Testing
 @Suite struct RetryTests {
   private let exact = RetryPolicy(attempts: 4, base: .seconds(1), factor: 2, cap: .seconds(3), jitter: 0)
 
-  /// The steps of a machine that hears this error again and again.
+  /// Returns the steps of a machine that receives the same error repeatedly.
   private func steps(_ policy: RetryPolicy, _ method: HTTPMethod = .get, _ error: TransportError = .offline)
     -> [RetryMachine.Step]
   {
@@ -16,7 +16,7 @@ import Testing
     return (0..<policy.attempts).map { _ in machine.failed(error, random: 0) }
   }
 
-  @Test func `Waits grow by the factor up to the cap, and the last attempt is the last`() {
+  @Test func `Delays grow by the factor up to the cap, and there is no retry after the last attempt`() {
     #expect(steps(exact) == [.wait(.seconds(1)), .wait(.seconds(2)), .wait(.seconds(3)), .end])
     #expect(steps(RetryPolicy(attempts: 1)) == [.end])
   }
@@ -30,14 +30,14 @@ import Testing
     (.declined(reason: ""), false),
   ]
 
-  @Test(arguments: errors) func `What may pass is tried again`(error: TransportError, isTried: Bool) {
+  @Test(arguments: errors) func `Only temporary errors are retried`(error: TransportError, isTried: Bool) {
     #expect(steps(exact, .get, error).first == (isTried ? .wait(.seconds(1)) : .end))
   }
 
   @Test(arguments: [
     (HTTPMethod.get, true), (.head, true), (.put, true), (.delete, true), (.post, false), (.patch, false),
   ])
-  func `What may be done twice is tried again`(method: HTTPMethod, isTried: Bool) {
+  func `Only idempotent methods are retried`(method: HTTPMethod, isTried: Bool) {
     #expect(steps(exact, method).first == (isTried ? .wait(.seconds(1)) : .end))
   }
 
@@ -71,14 +71,14 @@ import Testing
     (HTTPResponse(200, headers: ["Retry-After": "7"]), .end),
   ]
 
-  @Test(arguments: answers) func `What a server asks for is kept to, within the limit`(
+  @Test(arguments: answers) func `The delay that a server asks for is respected within the limit`(
     response: HTTPResponse, step: RetryMachine.Step
   ) {
     var machine = RetryMachine(exact, method: .get)
     #expect(machine.answered(response, random: 0) == step)
   }
 
-  @Test func `Chance takes away its part, and no more`() {
+  @Test func `Jitter removes at most its part of a delay`() {
     let policy = RetryPolicy(attempts: 2, base: .seconds(8), jitter: 0.25)
     for (random, wait) in [(0, 8), (0.5, 7), (1, 6), (2, 6), (-1, 8)] as [(Double, Double)] {
       var machine = RetryMachine(policy, method: .get)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `A policy that makes no sense is brought into its range`() {
+  @Test func `A policy with invalid values is clamped`() {
     let policy = RetryPolicy(
       attempts: -1, base: .seconds(-1), factor: .nan, cap: .seconds(-5), jitter: .nan, retryAfterLimit: .seconds(-1))
     #expect(policy == RetryPolicy(attempts: 1, base: .zero, factor: 1, cap: .zero, jitter: 0, retryAfterLimit: .zero))
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test
-  func `Whatever the policy: waits stay within jitter and cap, the bare ones never shrink, and their sum is bounded`() {
+  func `For any policy, delays stay within jitter and cap, never shrink without jitter, and have a bounded sum`() {
     var random = SplitMix(state: 5)
     for _ in 0..<2_000 {
       let policy = RetryPolicy(
@@ -147,7 +147,7 @@ import Testing
     ("Sun, +6 Nov 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 08:49 GMT", nil),
   ]
 
-  @Test(arguments: dates) func `A date of HTTP is read, whatever else is not`(text: String, seconds: Int?) {
+  @Test(arguments: dates) func `An HTTP date is parsed, and any other text is rejected`(text: String, seconds: Int?) {
     #expect(HTTPDate.seconds(text) == seconds)
   }
 }

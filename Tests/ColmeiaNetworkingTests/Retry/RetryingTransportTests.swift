@@ -16,7 +16,7 @@ import Testing
     return RetryingTransport(stub, policy: policy, clock: clock) { 0 }
   }
 
-  @Test func `What fails is sent again after its wait, until it is answered`() async throws {
+  @Test func `A failed request is sent again after its delay, until it succeeds`() async throws {
     let stub = StubTransport([
       StubRule(.get, "/a", .failure(.offline), .response(HTTPResponse(503)), .response(HTTPResponse(200)))
     ])
@@ -32,7 +32,7 @@ import Testing
     #expect(stub.requests == [request, request, request])
   }
 
-  @Test func `The last attempt has the last word`() async throws {
+  @Test func `The result of the last attempt is returned`() async throws {
     for (answer, result) in [
       (StubRule.Answer.failure(.offline), Result<HTTPResponse, TransportError>.failure(.offline)),
       (.response(HTTPResponse(503)), .success(HTTPResponse(503))),
@@ -55,14 +55,14 @@ import Testing
     }
   }
 
-  @Test func `What cannot pass is not sent again`() async throws {
+  @Test func `A permanent error is not retried`() async throws {
     let stub = StubTransport([StubRule(.get, "/a", .failure(.tls(origin: "http://h")))])
     await #expect(throws: TransportError.tls(origin: "http://h")) { try await transport(stub).send(request) }
     #expect(stub.requests.count == 1)
     #expect(clock.sleepCount == 0)
   }
 
-  @Test func `Cancelling ends the wait`() async throws {
+  @Test func `Cancelling ends the delay`() async throws {
     let stub = StubTransport([StubRule(.get, "/a", .failure(.offline))])
     let transport = transport(stub)
     let task = Task { [request] in try await transport.send(request) }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TransferTableTests {
   private let dog = Result<LoadedImage, ImageError>.success(LoadedImage([1], source: .network))
 
-  @Test func `The first begins, the others wait, and all have the result in the order in which they came`() {
+  @Test func `The first caller starts the transfer, and all waiting callers get its result in order of arrival`() {
     var table = TransferTable<Result<LoadedImage, ImageError>>()
     #expect(table.join("a") == .begin(transfer: 2, waiter: 1))
     #expect(table.join("a") == .wait(waiter: 3))
@@ -21,7 +21,7 @@ import Testing
     #expect(table.join("a") == .begin(transfer: 9, waiter: 8))
   }
 
-  @Test func `The last who leaves ends the download, and what it brings is nobody's`() {
+  @Test func `The last caller to leave cancels the download, and its result is discarded`() {
     var table = TransferTable<Result<LoadedImage, ImageError>>()
     #expect(table.join("a") == .begin(transfer: 2, waiter: 1))
     #expect(table.join("a") == .wait(waiter: 3))

@@ -12,9 +12,9 @@ import ColmeiaTesting
   import TestSupport
   import Testing
 
-  /// How our client ends a connection (RFC 6455 §7.1), against a server that does just what the test wants.
+  /// Tests of how the client closes a connection (RFC 6455 §7.1), against a scripted server.
   @Suite(.blocking, .timeLimit(.minutes(10))) struct ClosingTests {
-    /// What the server has seen, in order.
+    /// What the server has received, in order.
     private final class Seen: Sendable {
       private let lines = Guarded([String]())
       let count = Tally()
@@ -35,17 +35,17 @@ import ColmeiaTesting
       }.joined(separator: ", ")
     }
 
-    @Test func `The client says that it ends, hears the server agree, and lets it end the connection`() async throws {
+    @Test func `The client sends a close frame, receives one, and lets the server end the connection`() async throws {
       let seen = Seen()
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
         seen.add(Self.name(peer.hear()))
         peer.answer()
         connection.endOutput()
-        // Only now does the client end its side; nothing else came from it.
+        // Only now does the client end its side. It has sent nothing else.
         seen.add("then '\(Self.name(peer.hear()))'")
       }
-      // Only the test moves the clock: were it needed, the client would wait for ever.
+      // Only the test advances the clock. If the client needed it, it would wait forever.
       let sockets = SocketTransport(clock: ManualClock())
       let connection = try await sockets.open(server)
       connection.close(WebSocketClose(.goingAway))
@@ -57,7 +57,7 @@ import ColmeiaTesting
       server.stop()
     }
 
-    @Test func `A server that does not agree is left when the time is over, and not before`() async throws {
+    @Test func `A server that does not confirm the close is disconnected exactly at the timeout`() async throws {
       let (seen, clock) = (Seen(), ManualClock())
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
@@ -68,7 +68,7 @@ import ColmeiaTesting
       let connection = try await sockets.open(server)
       connection.close()
       await seen.count.reaches(1)
-      // One for the opening, one for the closing.
+      // One sleep is for opening, one for closing.
       await clock.waitForSleeps(2)
       clock.advance(by: .milliseconds(2_999))
       #expect(server.ended.value == 0)
@@ -79,7 +79,7 @@ import ColmeiaTesting
       server.stop()
     }
 
-    @Test func `A server that never answers the handshake is given up when the time is over`() async throws {
+    @Test func `A server that never responds to the handshake is disconnected at the timeout`() async throws {
       let clock = ManualClock()
       let server = try RawServer { _, connection in connection.waitForEnd() }
       let sockets = SocketTransport(timeout: .seconds(30), clock: clock)
@@ -94,7 +94,7 @@ import ColmeiaTesting
       server.stop()
     }
 
-    @Test func `A server that reads nothing is left, too, however much waits for it`() async throws {
+    @Test func `A server that stops reading is disconnected at the timeout, however much is unsent`() async throws {
       let (clock, proceed) = (ManualClock(), DispatchSemaphore(value: 0))
       let taken = Guarded(0)
       let server = try RawServer { request, connection in
@@ -106,26 +106,26 @@ import ColmeiaTesting
       let connection = try await sockets.open(server)
       for _ in 0..<32 { try connection.send(.binary([UInt8](repeating: 1, count: 1 << 20))) }
       connection.close()
-      // One for the opening, one for the closing.
+      // One sleep is for opening, one for closing.
       await clock.waitForSleeps(2)
       clock.advance(by: .seconds(3))
       await lookAgain(for: "the connection to end") { !sockets.isRunning }
       proceed.signal()
       await server.ended.reaches(1)
-      // What the operating system had taken.
+      // The bytes that the operating system had buffered.
       let count = taken.withLock { $0 }
       #expect(count < 32 << 20)
       await sockets.shutdown()
       server.stop()
     }
 
-    @Test func `What comes after the client has closed is ignored, however much it is`() async throws {
+    @Test func `Data that arrives after the client has closed is ignored, whatever its size`() async throws {
       let seen = Seen()
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
         peer.say("before")
         let events = peer.hear()
-        // More than a client keeps for somebody who does not receive.
+        // More than a client buffers if no task receives.
         for _ in 0..<40 { peer.send([0x82, 0x7E, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 65_535)) }
         peer.send([0x81, 0x02, 0x68, 0x69, 0x89, 0x00])
         seen.add(Self.name(events))
@@ -145,7 +145,7 @@ import ColmeiaTesting
       server.stop()
     }
 
-    @Test func `When the server ends, the client agrees, keeps what has come, and waits for the server`() async throws {
+    @Test func `When the server closes, the client confirms, keeps its messages and waits for it`() async throws {
       let seen = Seen()
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
@@ -166,7 +166,7 @@ import ColmeiaTesting
       server.stop()
     }
 
-    @Test func `Who breaks the protocol is told so and not waited for`() async throws {
+    @Test func `A server that violates the protocol receives a close frame and is not waited for`() async throws {
       let seen = Seen()
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
@@ -184,7 +184,7 @@ import ColmeiaTesting
       server.stop()
     }
 
-    @Test func `What the server does not read is piled up to the limit, and is then a typed error`() async throws {
+    @Test func `Unread messages are buffered up to the limit, beyond which sending throws an error`() async throws {
       let proceed = DispatchSemaphore(value: 0)
       let heard = Guarded(0)
       let server = try RawServer { request, connection in
@@ -207,10 +207,10 @@ import ColmeiaTesting
           sent += 1
         } catch { refusal = error }
       }
-      // The operating system takes some, too.
+      // The operating system buffers some, too.
       #expect(refusal == .tooMuchUnsent(limit: 1 << 20) && sent >= 3)
       #expect(connection.end == nil)
-      // When the server reads again, all of it arrives, and more can be said.
+      // Once the server reads again, all messages arrive and another one can be sent.
       proceed.signal()
       await lookAgain(for: "room for another message") { (try? connection.send(part)) != nil }
       connection.close()

@@ -8,10 +8,10 @@
   @testable import ColmeiaRealtime
   @testable import ColmeiaTransport
 
-  /// Connections that the server cuts behind each byte, one after the other: whoever waits hears of it, and all can be shut
-  /// down. A wait that nothing ends is a test that does not end.
+  /// Tests of connections that the server cuts after each possible byte: every waiting task learns of the end, and all
+  /// connections can be shut down. If a wait does not end, the test does not end either.
   @Suite(.blocking, .timeLimit(.minutes(10))) struct CutTests {
-    /// A server that answers `/7` with the first seven bytes, and then ends the connection.
+    /// A server that responds to `/7` with the first seven bytes and then ends the connection.
     private static func server(_ answer: @escaping @Sendable (HTTPRequest) -> [UInt8]) throws -> RawServer {
       try RawServer { request, connection in
         connection.send(Array(answer(request).prefix(Int(request.path.dropFirst()) ?? 0)))
@@ -23,8 +23,9 @@
       "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
       + StreamTransportTests.chunk("id: 1\ndata: a\n\n") + "0\r\n\r\n"
 
-    /// Without URLSession: on Linux it ends the process where a head is cut ("Transfer completed, but there's no response").
-    @Test func `Who reads a stream hears of its end`() async throws {
+    /// This test does not use `URLSession`, which crashes the process on Linux if a head is cut ("Transfer completed,
+    /// but there's no response").
+    @Test func `The reader of a stream learns of its end, wherever it is cut`() async throws {
       let server = try Self.server { _ in Array(Self.stream.utf8) }
       defer { server.stop() }
       let transport = LinkStreamTransport(StreamTransportTests.patient, clock: ContinuousClock())
@@ -42,7 +43,7 @@
       await transport.shutdown()
     }
 
-    @Test func `Who listens to events comes back`() async throws {
+    @Test func `A client of server-sent events reconnects, wherever the stream is cut`() async throws {
       let connections = Tally()
       let server = try RawServer { _, connection in
         connection.send(Array(Self.stream.utf8.prefix(connections.value)))
@@ -69,11 +70,11 @@
       await transport.shutdown()
     }
 
-    @Test func `Who opens or receives over a WebSocket hears of its end`() async throws {
+    @Test func `Opening a WebSocket or receiving from it ends, wherever the connection is cut`() async throws {
       let server = try Self.server { request in
         let answer = WebSocketHandshake.answer(request)
         let fields = answer.headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
-        // "hi", and a farewell.
+        // The message "hi" and a close frame.
         return Array("HTTP/1.1 101 Switching Protocols\r\n\(fields)\r\n".utf8)
           + [0x81, 0x02, 0x68, 0x69, 0x88, 0x02, 0x03, 0xE8]
       }
@@ -91,7 +92,7 @@
           unopened += 1
         }
       }
-      // The handshake has 129 bytes.
+      // The handshake is 129 bytes long.
       #expect((unopened, silent, heard) == (129, 4, 8))
       await sockets.shutdown()
     }

@@ -3,12 +3,12 @@ import ColmeiaPlatformTransport
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// The other end of a WebSocket, for a script that says and hears just what the test wants. Blocks its thread.
+/// The server's end of a WebSocket, for scripts that send and receive exactly what a test needs. It blocks its thread.
 final class SocketPeer {
   private let connection: RawConnection
   private var machine = WebSocketMachine(.server) { 0 }
 
-  /// Agrees to a handshake.
+  /// Accepts the handshake.
   init(_ request: HTTPRequest, _ connection: RawConnection) {
     self.connection = connection
     let answer = WebSocketHandshake.answer(request)
@@ -17,17 +17,17 @@ final class SocketPeer {
     connection.send(head + "\r\n")
   }
 
-  /// Sends bytes, whatever they are.
+  /// Sends raw bytes.
   @discardableResult func send(_ bytes: [UInt8]) -> Bool { connection.send(bytes) }
 
-  /// Says something.
+  /// Sends a text message.
   func say(_ text: String) {
-    // A machine that has ended says nothing.
+    // A machine that has ended sends nothing.
     try? machine.send(.text(text))
     connection.send(machine.takeOutput())
   }
 
-  /// What comes next; empty at the end of the connection. Answers are not sent.
+  /// Returns the next events, or an empty array at the end of the connection. Does not send responses.
   func hear() -> [WebSocketMachine.Event] {
     while let bytes = connection.receive() {
       let events = machine.receive(bytes)
@@ -36,13 +36,13 @@ final class SocketPeer {
     return []
   }
 
-  /// Sends what the machine has to answer.
+  /// Sends the machine's pending responses.
   func answer() { connection.send(machine.takeOutput()) }
 }
 
 #if os(Linux)
   extension SocketTransport {
-    /// Opens a connection to a server of scripts.
+    /// Opens a connection to a scripted server.
     func open(_ server: RawServer) async throws -> any WebSocketConnection {
       try await open(HTTPRequest(.get, origin: server.origin, path: "/socket"), subprotocols: [])
     }

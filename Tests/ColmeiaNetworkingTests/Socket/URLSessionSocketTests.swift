@@ -4,10 +4,11 @@ import ColmeiaTransport
 import TestSupport
 import Testing
 
-/// On Linux URLSession has no WebSockets: opening one fails at once, and is a typed error.
+/// Tests that opening a WebSocket with `URLSession` fails at once with a typed error on Linux, where it is not
+/// supported.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct URLSessionSocketTests {
   #if os(Linux)
-    @Test func `On Linux nothing is opened, and no server is asked`() async throws {
+    @Test func `On Linux, opening fails without a request to the server`() async throws {
       let server = try RawServer { _, connection in connection.answer(200) }
       let sockets = URLSessionSocketTransport(timeout: .patience)
       await #expect(throws: WebSocketFailure.transport(.badResponse(origin: server.origin))) {
@@ -19,7 +20,7 @@ import Testing
     }
   #endif
 
-  @Test func `What cannot be sent is refused before anything is asked`() async throws {
+  @Test func `An invalid request is rejected without a connection`() async throws {
     let sockets = URLSessionSocketTransport(timeout: .patience)
     await #expect(throws: WebSocketFailure.transport(.badRequest(.header("X")))) {
       _ = try await sockets.open(
@@ -28,7 +29,7 @@ import Testing
     await sockets.shutdown()
   }
 
-  @Test func `After the end nothing is opened`() async throws {
+  @Test func `No connection is opened after the shutdown`() async throws {
     let sockets = URLSessionSocketTransport(timeout: .patience)
     await sockets.shutdown()
     await sockets.shutdown()

@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaSync
 
 @Suite(.timeLimit(.minutes(10))) struct AwaitedTests {
-  @Test func `No change is missed, whoever is faster`() async {
+  @Test func `No change is missed, whichever task is faster`() async {
     let numbers = Awaited([Int]())
     async let sum = Task {
       var (sum, count) = (0, 0)
@@ -26,7 +26,7 @@ import Testing
     #expect(await sum == 20_000 * 19_999 / 2)
   }
 
-  @Test func `A change wakes everybody, and each looks for itself`() async {
+  @Test func `A change wakes all waiting tasks, and each evaluates its own condition`() async {
     let value = Awaited(0)
     async let one = value.first { $0 >= 1 ? "one" : nil }
     async let two = value.first { $0 >= 2 ? "two" : nil }
@@ -36,7 +36,7 @@ import Testing
     #expect(await two == "two")
   }
 
-  @Test func `Cancelled, it takes nothing, not even what is there`() async {
+  @Test func `A cancelled task takes nothing, even if a value is available`() async {
     let value = Awaited(1)
     let waiting = Task { await value.first { _ in Int?.none } }
     waiting.cancel()
@@ -54,7 +54,7 @@ import Testing
     #expect(await late.value == nil && value.read { $0 } == 1)
   }
 
-  @Test func `What is sure to come is waited for, though the task is cancelled`() async {
+  @Test func `firstRegardless waits for a value even if the task is cancelled`() async {
     let value = Awaited(0)
     let waiting = Task { await value.firstRegardless { $0 > 0 ? $0 : nil } }
     waiting.cancel()

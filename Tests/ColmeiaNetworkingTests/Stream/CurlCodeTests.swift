@@ -5,7 +5,7 @@
   @testable import ColmeiaPlatformTransport
 
   @Suite struct CurlCodeTests {
-    /// The numbers as libcurl-errors(3) has them.
+    /// The codes as listed in libcurl-errors(3).
     static let codes: [(Int32, TransportError)] = [
       (0, .unreachable(.connectionLost, origin: "http://h")), (6, .unreachable(.nameNotFound, origin: "http://h")),
       (7, .unreachable(.refused, origin: "http://h")), (28, .unreachable(.noAnswer, origin: "http://h")),
@@ -19,7 +19,7 @@
     ]
 
     @Test(arguments: codes)
-    func `A code of libcurl says why there is no connection`(code: Int32, error: TransportError) {
+    func `A libcurl code maps to the reason for the failed connection`(code: Int32, error: TransportError) {
       #expect(TransportError(CurlCode(rawValue: code), origin: "http://h") == error)
     }
   }

@@ -7,11 +7,11 @@ import Testing
     var head: HTTPResponse?
     var body: String
     var fault: HTTPAnswerReader.Fault?
-    /// Whether the answer has an end of its own.
+    /// Whether the response has an end of its own.
     var isOver: Bool
   }
 
-  /// Reads the bytes in pieces of this size; then the connection ends.
+  /// Reads the bytes in pieces of this size, and then ends the connection.
   static func read(_ text: String, pieces: Int = .max, isHead: Bool = false) -> Reading {
     let bytes = Array(text.utf8)
     var reader = HTTPAnswerReader(isHead: isHead)
@@ -52,7 +52,7 @@ import Testing
     ("HTTP/1.1 500 No\r\nContent-Length: 2\r\nContent-Encoding: identity\r\n\r\nno", "no", true),
   ]
 
-  @Test(arguments: answers) func `An answer is read to its end, in any pieces`(text: String, body: String, isOver: Bool)
+  @Test(arguments: answers) func `A response is read to its end in any pieces`(text: String, body: String, isOver: Bool)
   {
     let whole = Self.read(text)
     #expect(whole.body == body && whole.isOver == isOver && whole.fault == nil && whole.head != nil)
@@ -86,7 +86,7 @@ import Testing
     (chunked + "3\r\nabc", .cut), (chunked + "3\r\nabc\r\n", .cut), (chunked + "0\r\n", .cut),
   ]
 
-  @Test(arguments: faults) func `What two readers could see differently is refused`(
+  @Test(arguments: faults) func `An ambiguous response is rejected`(
     text: String, fault: HTTPAnswerReader.Fault
   ) {
     let whole = Self.read(text)
@@ -94,11 +94,11 @@ import Testing
     for size in [1, 2, 3, 7, 1_000] { #expect(Self.read(text, pieces: size) == whole) }
   }
 
-  @Test func `What was good before a fault is kept`() {
+  @Test func `The part of a body before a fault is kept`() {
     #expect(Self.read(Self.chunked + "3\r\nabc\r\nzzz\r\n").body == "abc")
   }
 
-  @Test func `An answer to a HEAD has no body`() {
+  @Test func `A response to a HEAD request has no body`() {
     let reading = Self.read("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabcde", isHead: true)
     #expect(reading.isOver && reading.body.isEmpty && reading.head?.headers["Content-Length"] == "5")
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaTransport
 
 @Suite struct StreamBufferTests {
-  @Test func `All that waits is taken at once, then the end again and again`() {
+  @Test func `take() returns all unread bytes at once, and then the end every time`() {
     var buffer = StreamBuffer()
     #expect(buffer.take() == nil && buffer.opening == nil)
     buffer.begin(HTTPResponse(200))
@@ -16,7 +16,7 @@ import Testing
     #expect(buffer.take() == .bytes([1, 2]) && buffer.take() == .end && buffer.take() == .end)
   }
 
-  @Test func `A cut is behind the bytes, a failure is at once`() {
+  @Test func `cut(_:) takes effect after the unread bytes, fail(_:) at once`() {
     var cut = StreamBuffer()
     cut.put([1])
     cut.cut(.offline)
@@ -27,7 +27,7 @@ import Testing
     #expect(failed.take() == .failure(.shutDown) && failed.opening == .failure(.shutDown))
   }
 
-  @Test func `The first error counts; a failure counts over an end that nobody has read`() {
+  @Test func `The first error counts, but a failure replaces an end that has not been read`() {
     var buffer = StreamBuffer()
     buffer.cut(.offline)
     buffer.fail(.cancelled)

@@ -8,7 +8,7 @@ import Testing
 @testable import ColmeiaPlatformTransport
 @testable import ColmeiaTransport
 
-/// Streams over real sockets, by both transports.
+/// Tests of streams over real sockets, with both transports.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct StreamTransportTests {
   enum Kind: CaseIterable { case link, session }
 
@@ -31,7 +31,7 @@ import Testing
   static func chunk(_ text: String) -> String { String(text.utf8.count, radix: 16) + "\r\n\(text)\r\n" }
   static let chunked = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-  @Test(arguments: Kind.allCases) func `Bytes come as they are sent, and then the end`(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases) func `Bytes arrive as they are sent, and then the end`(kind: Kind) async throws {
     let gate = DispatchSemaphore(value: 0)
     let server = try RawServer { _, connection in
       connection.send(Self.chunked)
@@ -56,7 +56,7 @@ import Testing
     await Self.shutDown(transport)
   }
 
-  @Test(arguments: Kind.allCases) func `Any status is an answer`(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases) func `A response of any status is returned`(kind: Kind) async throws {
     let server = try RawServer { _, connection in connection.answer(404, text: "no") }
     defer { server.stop() }
     let transport = Self.make(kind)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `Where the connection is cut, what came is read first, then the error`(kind: Kind) async throws {
+  func `If the connection is cut, the bytes received are read before the error`(kind: Kind) async throws {
     let server = try RawServer { _, connection in
       connection.send(Self.chunked + Self.chunk("good") + "5\r\nba")
       connection.end()
@@ -95,7 +95,7 @@ import Testing
     await Self.shutDown(transport)
   }
 
-  @Test(arguments: Kind.allCases) func `Nobody there is an error of opening`(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases) func `Opening fails if no server is listening`(kind: Kind) async throws {
     let server = try RawServer { _, _ in }
     let origin = server.origin
     server.stop()
@@ -111,7 +111,7 @@ import Testing
     await Self.shutDown(transport)
   }
 
-  @Test(arguments: Kind.allCases) func `Cancelling closes the connection at once, before the head and behind it`(
+  @Test(arguments: Kind.allCases) func `Cancelling closes the connection at once, before the head and after it`(
     kind: Kind
   ) async throws {
     let server = try RawServer { request, connection in
@@ -135,7 +135,7 @@ import Testing
     await Self.shutDown(transport)
   }
 
-  @Test(arguments: Kind.allCases) func `Closing ends who waits, and letting go closes`(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases) func `Closing ends the reader, and releasing closes`(kind: Kind) async throws {
     let server = try RawServer { _, connection in
       connection.send(Self.chunked)
       connection.waitForEnd()
@@ -153,7 +153,7 @@ import Testing
     await Self.shutDown(transport)
   }
 
-  @Test(arguments: Kind.allCases) func `Shutting down ends all streams, and none is opened behind it`(
+  @Test(arguments: Kind.allCases) func `Shutting down ends all streams, and no stream can be opened afterwards`(
     kind: Kind
   ) async throws {
     let server = try RawServer { _, connection in
@@ -170,7 +170,7 @@ import Testing
     await server.ended.reaches(1)
   }
 
-  @Test(arguments: Kind.allCases) func `The head has to come in time, the body has not`(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases) func `The timeout applies to the head, but not to the body`(kind: Kind) async throws {
     let server = try RawServer { request, connection in
       if request.path == "/open" { connection.send(Self.chunked) }
       connection.waitForEnd()
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `Redirects are followed; secrets stay behind, the last event id does not`(kind: Kind) async throws {
+  func `Redirects are followed without secrets, but with the last event ID`(kind: Kind) async throws {
     let other = try RawServer { _, connection in connection.answer(200, text: "there") }
     defer { other.stop() }
     let target = other.origin
@@ -210,7 +210,7 @@ import Testing
     await Self.shutDown(transport)
   }
 
-  @Test(arguments: Kind.allCases) func `Going in circles ends`(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases) func `A redirect loop ends with an error`(kind: Kind) async throws {
     let server = try RawServer { _, connection in connection.answer(302, ["Location: /"]) }
     defer { server.stop() }
     let transport = Self.make(kind, StreamConfiguration(timeout: .patience, redirectLimit: 3))
@@ -230,7 +230,7 @@ import Testing
   }
 
   @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", "SSH-2.0-x\r\n"])
-  func `What is no clean HTTP is refused`(text: String) async throws {
+  func `A malformed HTTP response is rejected`(text: String) async throws {
     let server = try RawServer { _, connection in
       connection.send(text)
       connection.waitForEnd()
@@ -244,7 +244,7 @@ import Testing
     await server.ended.reaches(1)
   }
 
-  @Test func `While nobody reads, no more is received than the limit and one piece`() async throws {
+  @Test func `If no task reads, no more is received than the limit and one piece`() async throws {
     let (count, limit) = (32 << 20, 65_536)
     let server = try RawServer { _, connection in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
@@ -261,7 +261,7 @@ import Testing
     #expect(received == count && most <= limit + 65_536)
   }
 
-  @Test func `Where the sender cannot be slowed down, a flood ends the stream`() {
+  @Test func `A flood ends the stream if the sender cannot be slowed down`() {
     let exchange = StreamExchange(HTTPRequest(.get, origin: "http://h", path: "/"), unreadLimit: 10)
     exchange.receive(head: HTTPResponse(200))
     exchange.receive(Data([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]))

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct StubStreamTests {
   private static let request = HTTPRequest(.get, path: "/a")
 
-  @Test func `A script is played, and behind it the test goes on`() async throws {
+  @Test func `A script is performed first, and then the test controls the stream`() async throws {
     let transport = StubStreamTransport([[.events, .text("a")]])
     let stream = try await transport.open(Self.request)
     #expect(stream.head.headers["Content-Type"] == "text/event-stream")
@@ -21,7 +21,7 @@ import Testing
     #expect(transport.requests == [Self.request])
   }
 
-  @Test func `What has no script waits for the test`() async throws {
+  @Test func `A stream without a script waits for the test`() async throws {
     let transport = StubStreamTransport()
     let opening = Task { try await transport.open(Self.request) }
     let server = await transport.opened(1)
@@ -29,7 +29,7 @@ import Testing
     await #expect(throws: TransportError.offline) { _ = try await opening.value }
   }
 
-  @Test func `A cut is behind what was sent`() async throws {
+  @Test func `cut takes effect after the bytes sent before it`() async throws {
     let transport = StubStreamTransport([[.events, .text("a"), .cut(.offline)]])
     let stream = try await transport.open(Self.request)
     #expect(try await stream.next() == Array("a".utf8))
@@ -52,7 +52,7 @@ import Testing
     await second.closed()
   }
 
-  @Test func `Closing and letting go are seen`() async throws {
+  @Test func `The test can observe that a stream was closed or released`() async throws {
     let transport = StubStreamTransport([[.events], [.events]])
     try await transport.open(Self.request).close()
     #expect(await transport.opened(1).isClosed)

@@ -17,20 +17,20 @@ import Testing
     ("/a/*/c", "/a/b/b/c", false), ("/*", "/a", true), ("/*", "/", true), ("/", "/", true), ("/", "/a", false),
   ]
 
-  @Test(arguments: patterns) func `A star stands for a segment, at the end for the rest`(
+  @Test(arguments: patterns) func `A star matches one segment, and at the end the rest`(
     pattern: String, path: String, isMatch: Bool
   ) {
     #expect(StubRule(.get, pattern, .failure(.offline)).matches(get(path)) == isMatch)
   }
 
-  @Test func `A rule is for its method, and for what its condition says`() {
+  @Test func `A rule matches its method and its condition`() {
     let rule = StubRule(.get, "/a", where: { $0.headers["X"] == "1" }, .failure(.offline))
     #expect(!rule.matches(get("/a")))
     #expect(rule.matches(HTTPRequest(.get, path: "/a", headers: ["X": "1"])))
     #expect(!rule.matches(HTTPRequest(.post, path: "/a", headers: ["X": "1"])))
   }
 
-  @Test func `Answers come in turn, and the last one stays`() async throws {
+  @Test func `Responses are returned in order, and the last one is repeated`() async throws {
     let stub = StubTransport([
       StubRule(.get, "/a", .response(HTTPResponse(500)), .failure(.offline), .response(HTTPResponse(200)))
     ])
@@ -41,7 +41,7 @@ import Testing
     #expect(stub.requests.count == 4)
   }
 
-  @Test func `The first rule that matches counts, and a later one can be put before it`() async throws {
+  @Test func `The first matching rule applies, and a later one can be inserted before it`() async throws {
     let stub = StubTransport([
       StubRule(.get, "/a", .response(HTTPResponse(200))), StubRule(.get, "/*", .response(HTTPResponse(404))),
     ])
@@ -51,7 +51,7 @@ import Testing
     #expect(try await stub.send(get("/a")).status == 503)
   }
 
-  @Test func `An unexpected request names the nearest rule, and is remembered`() async {
+  @Test func `An unexpected request names the nearest rule and is recorded`() async {
     let stub = StubTransport([
       StubRule(.get, "/users", .failure(.offline)), StubRule(.get, "/events", .failure(.offline)),
     ])
@@ -64,7 +64,7 @@ import Testing
     #expect(stub.requests.map(\.path) == ["/event", "/nothing/like/it"])
   }
 
-  @Test func `What comes later comes by the stub's clock`() async throws {
+  @Test func `A delayed response follows the stub's clock`() async throws {
     let clock = ManualClock()
     let stub = StubTransport(
       [StubRule(.get, "/a", .after(.seconds(1), .after(.seconds(2), .response(HTTPResponse(200)))))], clock: clock)
@@ -77,7 +77,7 @@ import Testing
     #expect(try await task.value.status == 200)
   }
 
-  @Test func `A cancelled task hears at once, or is not heard at all`() async {
+  @Test func `A cancelled request fails at once, and is not recorded if it was cancelled before`() async {
     let clock = ManualClock()
     let stub = StubTransport([StubRule(.get, "/a", .after(.seconds(1), .response(HTTPResponse(200))))], clock: clock)
     let request = get("/a")
@@ -96,7 +96,7 @@ import Testing
     #expect(stub.requests.count == 1)
   }
 
-  @Test func `An endpoint's sample is a rule`() async throws {
+  @Test func `A rule can return an endpoint's sample`() async throws {
     var shot = DribbbleAPI.shot(7)
     shot.token = .none
     let stub = StubTransport([StubRule(sampleOf: shot, below: "/v1")])

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSync
 
-/// How many do something at the same time, at most.
+/// A counter for the maximum number of concurrent operations.
 final class Crowd: Sendable {
   private let content = Guarded((now: 0, most: 0))
 

@@ -1,6 +1,6 @@
 import ColmeiaStorage
 
-/// A token store that can do nothing.
+/// A token store whose every operation fails.
 struct FailingTokenStore: TokenStore {
   let error: TokenStoreError
 

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSync
 
-/// What a callback was told, in order.
+/// The values that a callback has received, in order.
 final class Heard<Value: Sendable>: Sendable {
   private let values = Guarded([Value]())
 

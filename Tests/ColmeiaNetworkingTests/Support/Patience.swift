@@ -1,11 +1,11 @@
 import ColmeiaPlatformTransport
 
 extension Duration {
-  /// Longer than any test takes on a machine that does much else.
+  /// A timeout longer than any test takes, even on a busy machine.
   static let patience = Duration.seconds(3_600)
 }
 
 extension URLSessionTransport.Configuration {
-  /// For tests that are not about time.
+  /// A configuration for tests that do not concern timeouts.
   static let patient = Self(timeout: .patience)
 }

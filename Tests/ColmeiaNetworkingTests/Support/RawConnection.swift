@@ -3,17 +3,17 @@ import ColmeiaHTTP
 import ColmeiaSync
 import Foundation
 
-/// The server's end of one connection. What blocks is called by the thread of the connection only.
+/// The server's end of one connection. Blocking methods are called only by the thread of the connection.
 final class RawConnection: Sendable {
   private let descriptor: Int32
   private let rest = Guarded([UInt8]())
   private let isOver = Guarded(false)
-  /// Whoever ends the connection from another thread must not end one that has got its number meanwhile.
+  /// Whether the descriptor is closed. Another thread must not shut down a descriptor whose number has been reused.
   private let isClosed = Guarded(false)
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Sends the bytes; answers whether the client took them.
+  /// Sends the bytes, and returns whether the client accepted them.
   @discardableResult func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
@@ -28,7 +28,7 @@ final class RawConnection: Sendable {
 
   @discardableResult func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Sends an answer with a `Content-Length`.
+  /// Sends a response with a `Content-Length`.
   func answer(_ status: Int, _ headers: [String] = [], body: [UInt8] = []) {
     let lines = ["HTTP/1.1 \(status) X", "Content-Length: \(body.count)"] + headers
     send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
@@ -41,10 +41,10 @@ final class RawConnection: Sendable {
   /// Waits until the client closes the connection, or the server is stopped.
   func waitForEnd() { while receive() != nil {} }
 
-  /// Has it end; its thread closes the descriptor.
+  /// Shuts the connection down. Its thread then closes the descriptor.
   func end() { isClosed.withLock { if !$0 { shutdown(descriptor, CInt(SHUT_RDWR)) } } }
 
-  /// Has it end in a way that the client sees as a reset, once its thread is done.
+  /// Makes the client see a connection reset once the thread of the connection is done.
   func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
@@ -85,7 +85,7 @@ final class RawConnection: Sendable {
     return request
   }
 
-  /// Says that the server sends nothing more; the client may.
+  /// Ends the server's output. The client may still send.
   func endOutput() { shutdown(descriptor, CInt(SHUT_WR)) }
 
   /// The next bytes, or `nil` at the end of the connection.
@@ -97,7 +97,7 @@ final class RawConnection: Sendable {
     return count > 0 ? Array(buffer[..<count]) : nil
   }
 
-  /// What came behind the last request.
+  /// Returns the bytes received after the last request, and removes them.
   private func takeRest() -> [UInt8] {
     rest.withLock { rest in
       defer { rest = [] }

@@ -2,16 +2,15 @@ import Colmeia
 import ColmeiaSync
 import Foundation
 
-/// Accepts connections and does with them what it is told: nothing where nothing is said, so that what is sent to it
-/// piles up on the way.
+/// A listener that passes its connections to a function, or leaves them unread so that sent data piles up.
 final class RawListener: Sendable {
   private let listener: Int32
   private let open = Guarded([Int32]())
-  /// Whether the listener is closed: its number may be another one's.
+  /// Whether the listener is closed, so its descriptor number may have been reused.
   private let isClosed = Guarded(false)
   let origin: String
 
-  /// - Parameter body: what is done with a connection, which is closed behind it; without one it stays open.
+  /// - Parameter body: Handles a connection, which is closed afterwards. If it is `nil`, connections stay open.
   init(_ body: (@Sendable (Int32) -> Void)? = nil) throws {
     let (listener, port) = try RawServer.listen()
     self.listener = listener
@@ -44,7 +43,7 @@ final class RawListener: Sendable {
   }
 }
 
-/// Takes at least so many bytes from a connection, unless it ends before.
+/// Reads at least this many bytes from a connection, unless it ends first.
 func listenerReads(_ descriptor: Int32, _ count: Int) {
   var buffer = [UInt8](repeating: 0, count: 4_096)
   var left = count

@@ -4,16 +4,17 @@ import ColmeiaSync
 import Foundation
 import TestSupport
 
-/// A server on the loopback device that sends what a script says, correct or not. One thread for each connection.
+/// A server on the loopback interface that sends whatever a script tells it to, valid or not. Each connection has its
+/// own thread.
 final class RawServer: Sendable {
-  /// Answers one request on its connection, in a thread of its own.
+  /// Responds to one request on its connection. It runs on the connection's thread.
   typealias Script = @Sendable (HTTPRequest, RawConnection) -> Void
 
   private struct Content {
     var open: [Int: RawConnection] = [:]
     var requests: [HTTPRequest] = []
     var isStopped = false
-    /// Whether the listener is closed: its number may be another one's.
+    /// Whether the listener is closed, so its descriptor number may have been reused.
     var isClosed = false
   }
 
@@ -22,12 +23,12 @@ final class RawServer: Sendable {
   private let script: Script
   private let remembers: Bool
   let port: UInt16
-  /// How many connections were accepted, have ended, and how many requests have come.
+  /// The number of connections that were accepted, the number that have ended, and the number of requests received.
   let accepted = Tally()
   let ended = Tally()
   let received = Tally()
 
-  /// A server; one that `remembers` grows with each request.
+  /// Creates a server. If `remembers` is true, it keeps every request.
   init(remembers: Bool = true, _ script: @escaping Script) throws {
     self.remembers = remembers
     self.script = script
@@ -38,7 +39,7 @@ final class RawServer: Sendable {
   var origin: String { "http://127.0.0.1:\(port)" }
   var requests: [HTTPRequest] { content.withLock { $0.requests } }
 
-  /// Closes every connection and accepts none any more.
+  /// Ends all connections and stops accepting new ones.
   func stop() {
     let open = content.withLock { content in
       content.isStopped = true
@@ -68,7 +69,7 @@ final class RawServer: Sendable {
     while true {
       let descriptor = Glibc.accept(listener, nil, nil)
       guard descriptor >= 0 else { break }
-      // An exit test's process must not keep it open.
+      // The process of an exit test must not inherit the descriptor.
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       accepted.add()
       let number = accepted.value

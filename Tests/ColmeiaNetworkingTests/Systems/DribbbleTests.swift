@@ -19,9 +19,9 @@ import Testing
     StubTransport(answers.map { StubRule(.get, "/v1/*", $0) })
   }
 
-  // What is asked.
+  // Requests.
 
-  @Test func `A page is asked for by its number, with the token in the header and nowhere else`() async throws {
+  @Test func `A page is requested by number, and the token is sent only in the header field`() async throws {
     let stub = Self.stub(.response(HTTPResponse(json: [])))
     _ = try await Self.client(stub).send(DribbbleAPI.shots(page: 3, perPage: 24))
     _ = try await Self.client(stub).send(DribbbleAPI.shots())
@@ -33,28 +33,28 @@ import Testing
     #expect(!stub.requests.contains { $0.url.contains("secret") || "\($0)".contains("secret") })
   }
 
-  @Test func `A shot is asked for by its number`() async throws {
+  @Test func `A shot is requested by number`() async throws {
     let stub = Self.stub(.response(HTTPResponse(json: [:])))
     _ = try await Self.client(stub).send(DribbbleAPI.shot(7))
     #expect(stub.requests.map(\.url) == ["http://shots/v1/shots/7"])
   }
 
-  @Test(arguments: [nil, Token("")]) func `Without a token nothing is asked`(token: Token?) async throws {
+  @Test(arguments: [nil, Token("")]) func `Without a token, nothing is sent`(token: Token?) async throws {
     let stub = Self.stub()
     await #expect(throws: APIError.notSignedIn) { try await Self.client(stub, token: token).send(DribbbleAPI.shots()) }
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func `What describes a client does not show its token`() throws {
+  @Test func `The description of a client does not show its token`() throws {
     var dumped = ""
     dump(try Self.client(Self.stub()), to: &dumped)
     #expect(!dumped.contains("secret"))
     #expect(!String(reflecting: try Self.client(Self.stub())).contains("secret"))
   }
 
-  // What comes back.
+  // Responses.
 
-  @Test func `The sample has the two shots of the original`() async throws {
+  @Test func `The sample contains the two shots of the original`() async throws {
     let base = try BaseURL("http://shots/v1")
     let stub = StubTransport(samplesOf: DribbbleAPI.shots(), DribbbleAPI.shot(2_850_448), below: base)
     let page = try await Self.client(stub).send(DribbbleAPI.shots())
@@ -70,14 +70,14 @@ import Testing
     #expect(second == page.shots[1] && second.images?.high == nil && second.description == nil)
   }
 
-  @Test func `The sample of any number is a shot of that number`() throws {
+  @Test func `The sample for any number is a shot with that number`() throws {
     for id in [1, 2_850_448, 2_850_451] {
       let endpoint = DribbbleAPI.shot(id)
       #expect(try endpoint.decoding(try #require(endpoint.sample)).id == id)
     }
   }
 
-  @Test func `One line of samples serves several endpoints`() async throws {
+  @Test func `One list of samples serves several endpoints`() async throws {
     let base = try BaseURL("http://all/api")
     let stub = StubTransport(samplesOf: DribbbleAPI.shot(1), DribbbleAPI.shots(), below: base)
     let client = DribbbleAPI.client(stub, base: base, token: Self.token)
@@ -95,7 +95,7 @@ import Testing
       (#"{}"#, none), (#"{"title":7,"images":[],"user":"x","views_count":"many","id":1.5,"new":{"a":[1]}}"#, none),
       (#"{"images":{"hidpi":null,"normal":"no address","teaser":7},"user":{}}"#, nil),
     ] as [(String, DribbbleAPI.Shot?)])
-  func `Anything of a shot may be missing, or of another kind`(text: String, shot: DribbbleAPI.Shot?) throws {
+  func `Any value of a shot may be missing or have another type`(text: String, shot: DribbbleAPI.Shot?) throws {
     let found = try JSON.decode(DribbbleAPI.Shot.self, from: Array(text.utf8))
     if let shot { #expect(found == shot) }
     #expect(found.images?.normal == nil && found.user?.name == nil)
@@ -104,18 +104,18 @@ import Testing
   // Pages.
 
   private static let pages: [(page: Int, perPage: Int, count: Int, link: String?, next: Int?)] = [
-    // Without links a page that is not full is the last one.
+    // Without links, a page that is not full is the last one.
     (1, 2, 2, nil, 2), (4, 2, 2, nil, 5), (1, 2, 1, nil, nil), (1, 2, 0, nil, nil), (.max, 2, 2, nil, nil),
-    // With links they say.
+    // With links, the links decide.
     (1, 2, 2, #"<http://a/shots?page=2&per_page=2>; rel="next""#, 2), (1, 2, 1, "<?page=2>; rel=next", 2),
     (2, 2, 2, #"<http://a/shots?page=1>; rel="prev""#, nil), (1, 2, 2, "<?page=9#x>; rel=next", 9),
-    // One that leads back, nowhere, or on from an empty page does not count.
+    // A link that leads backward, leads nowhere or follows an empty page is ignored.
     (2, 2, 2, "<?page=2>; rel=next", nil), (2, 2, 2, "<?page=1>; rel=next", nil),
     (1, 2, 2, "<?page=x>; rel=next", nil), (1, 2, 2, "<?per_page=2>; rel=next", nil), (1, 2, 2, "</>; rel=next", nil),
     (1, 2, 2, "<?page=%zz>; rel=next", nil), (1, 2, 0, "<?page=2>; rel=next", nil),
   ]
 
-  @Test(arguments: pages) func `Whether there is another page`(
+  @Test(arguments: pages) func `A page has the number of the next page if there is one`(
     page: Int, perPage: Int, count: Int, link: String?, next: Int?
   ) throws {
     var answer = HTTPResponse(json: .array(Array(repeating: [:], count: count)))
@@ -124,7 +124,7 @@ import Testing
     #expect(found.next == next && found.page == page && found.shots.count == count)
   }
 
-  @Test func `More shots than were asked for are not taken`() throws {
+  @Test func `Shots beyond the requested number are dropped`() throws {
     let answer = HTTPResponse(json: [["id": 1], ["id": 2], ["id": 3]])
     #expect(try DribbbleAPI.shots(perPage: 2).decoding(answer).shots.map(\.id) == [1, 2])
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import ColmeiaSystems
 
 @Suite struct EventbeeAPITests {
-  /// A call without its type: the request, and what it needs.
+  /// A call without its type: the request and its requirements.
   struct Call: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let request: HTTPRequest
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// What goes over the wire: method, path, body as JSON, token.
+  /// The call and what is sent for it: the method, the path, the body as JSON, and whether a token is required.
   typealias Row = (call: Call, method: HTTPMethod, path: String, body: JSON?, token: TokenUse)
 
   static func rows() throws -> [Row] {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `The token is sent in its own field`() async throws {
+  @Test func `The token is sent in its own header field`() async throws {
     let item = TokenItem(service: "bees", account: "a@b.c")
     let tokens = TokenSource(MemoryTokenStore([item: Token("t")]), .item(item), header: EventbeeAPI.tokenHeader)
     let stub = StubTransport([StubRule(.get, "/users/logoff", .response(HTTPResponse(json: ["result": "ok"])))])
@@ -101,7 +101,7 @@ import Testing
     try EventbeeAPI.event(1).decoding(HTTPResponse(json: json))
   }
 
-  @Test func `An event is read`() throws {
+  @Test func `An event is decoded`() throws {
     let event = try event([
       "id": 7, "name": "Festa", "description": "Na praia", "permission": "public", "datetime_start": 1_482_883_200,
       "datetime_end": 1_482_890_400, "organizer_id": 3,
@@ -115,7 +115,7 @@ import Testing
     #expect(event.organizer == 3)
   }
 
-  @Test func `What an event lacks is empty or 0, and a permission that nobody knows is kept`() throws {
+  @Test func `Missing values of an event are empty or 0, and an unknown permission is kept`() throws {
     let empty = try event([:])
     #expect(
       empty
@@ -137,14 +137,14 @@ import Testing
     ("[", nil), ("<html>", nil),
   ]
 
-  @Test(arguments: lists) func `A list of events that is none is empty; what is no JSON is an error`(
+  @Test(arguments: lists) func `A response that is not a list of events is empty, and invalid JSON is an error`(
     body: String, count: Int?
   ) {
     let events = try? EventbeeAPI.events().decoding(HTTPResponse(200, body: Array(body.utf8)))
     #expect(events?.count == count)
   }
 
-  @Test func `A user must have a number, a sign-in a token too`() throws {
+  @Test func `A user must have an ID, and a sign-in must also have a token`() throws {
     let user = EventbeeAPI.user(1), logIn = EventbeeAPI.logIn(email: "", password: "")
     let ana = EventbeeAPI.User(id: 1, name: "Ana", email: "", about: "", photo: "k")
     #expect(try user.decoding(HTTPResponse(json: ["id": 1, "name": "Ana", "about": .null, "photo_url": "k"])) == ana)

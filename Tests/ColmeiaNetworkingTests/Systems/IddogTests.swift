@@ -12,7 +12,7 @@ import Testing
     try endpoint.request(to: BaseURL("http://dogs"))
   }
 
-  @Test func `Signing up posts the address as JSON, without a token`() throws {
+  @Test func `Signing up posts the email address as JSON without a token`() throws {
     let endpoint = IddogAPI.signUp(email: "your@email.com")
     let request = try request(endpoint)
     #expect(
@@ -24,7 +24,7 @@ import Testing
     #expect(endpoint.success == .successful)
   }
 
-  @Test(arguments: IddogAPI.Category.allCases) func `The feed asks for its category, with the token`(
+  @Test(arguments: IddogAPI.Category.allCases) func `The feed is requested by category with the token`(
     category: IddogAPI.Category
   ) throws {
     let endpoint = IddogAPI.feed(category)
@@ -33,7 +33,7 @@ import Testing
     #expect(endpoint.token == .required)
   }
 
-  @Test func `The token is sent bare`() async throws {
+  @Test func `The token is sent without a prefix`() async throws {
     let store = MemoryTokenStore([TokenItem(service: IddogAPI.service, account: "a@b.c"): Token("jwt")])
     let answer = HTTPResponse(json: ["category": "pug", "list": ["http://h/breeds/pug/n02110185_10047.jpg"]])
     let stub = StubTransport([StubRule(.get, "/feed", .response(answer))])
@@ -54,7 +54,7 @@ import Testing
     (#"{"email":"a@b.c","token":"jwt"}"#, nil), ("", nil), ("[]", nil),
   ]
 
-  @Test(arguments: signUps) func `A sign-up must have address and token`(body: String, user: IddogAPI.SignUp.User?) {
+  @Test(arguments: signUps) func `A sign-up must have an email and a token`(body: String, user: IddogAPI.SignUp.User?) {
     let response = HTTPResponse(200, body: Array(body.utf8))
     #expect((try? IddogAPI.signUp(email: "a@b.c").decoding(response))?.user == user)
   }
@@ -67,12 +67,12 @@ import Testing
     (#"{"category":"husky","list":[7]}"#, nil), (#"{"category":"husky","list":null}"#, nil), ("[]", nil), ("null", nil),
   ]
 
-  @Test(arguments: feeds) func `A feed is strict about its category and its addresses`(body: String, count: Int?) {
+  @Test(arguments: feeds) func `A feed must have a known category and valid addresses`(body: String, count: Int?) {
     let response = HTTPResponse(200, body: Array(body.utf8))
     #expect((try? IddogAPI.feed(.husky).decoding(response))?.list.count == count)
   }
 
-  @Test func `A sign-up shows no token`() {
+  @Test func `The description of a sign-up does not show its token`() {
     let signUp = IddogAPI.SignUp(user: .init(email: "a@b.c", token: Token("hidden")))
     var text = "\(signUp)"
     dump(signUp, to: &text)

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `What is late ends, in the order in which it began, and the rest goes on`() async {
+  @Test func `Expired deadlines end in the order in which they began, and the others continue`() async {
     let deadlines = Deadlines(clock)
     for name in ["a", "b", "c"] { _ = add(name, deadlines, after: .seconds(1)) }
     await clock.waitForSleeps(1)
@@ -30,7 +30,7 @@ import Testing
     #expect(ended.withLock { $0 } == ["a", "b", "c", "later"])
   }
 
-  @Test func `What is removed in time does not end`() async {
+  @Test func `A deadline that is removed in time does not end`() async {
     let deadlines = Deadlines(clock)
     let number = add("removed", deadlines, after: .seconds(1))
     _ = add("kept", deadlines, after: .seconds(1))
@@ -41,7 +41,7 @@ import Testing
     #expect(ended.withLock { $0 } == ["kept"])
   }
 
-  @Test func `An earlier one is not missed while the clock is asked for a later one`() async {
+  @Test func `An earlier deadline is not missed while the clock sleeps for a later one`() async {
     let deadlines = Deadlines(clock)
     _ = add("late", deadlines, after: .seconds(60))
     await clock.waitForSleeps(1)
@@ -52,12 +52,12 @@ import Testing
     #expect(ended.withLock { $0 } == ["early"])
   }
 
-  @Test func `However many there are, the clock is asked once`() async {
+  @Test func `Any number of deadlines uses one sleep of the clock`() async {
     let deadlines = Deadlines(clock)
     for _ in 0..<1_000 { deadlines.remove(add("removed", deadlines, after: .seconds(30))) }
     await clock.waitForSleeps(1)
     #expect(clock.sleepCount == 1)
-    // Woken for nothing, it asks no more; the next one does.
+    // A wake-up without deadlines starts no other sleep. The next deadline does.
     clock.advance(by: .seconds(30))
     _ = add("next", deadlines, after: .seconds(1))
     await clock.waitForSleeps(2)
@@ -66,7 +66,7 @@ import Testing
     #expect(ended.withLock { $0 } == ["next"])
   }
 
-  @Test func `After closing nothing ends any more`() async {
+  @Test func `After closing, no deadline ends`() async {
     let deadlines = Deadlines(clock)
     _ = add("closed", deadlines, after: .seconds(1))
     await clock.waitForSleeps(1)

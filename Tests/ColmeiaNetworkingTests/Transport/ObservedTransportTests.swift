@@ -12,7 +12,7 @@ import Testing
     .post, origin: "http://h", path: "/a", query: "token=hidden&page=1", headers: ["Token": "hidden"],
     body: Array("hidden".utf8))
 
-  @Test func `Each request is told once, with how it ended and how long that took, and no secret`() async throws {
+  @Test func `Each request is reported once with its end and duration, and without secrets`() async throws {
     let (clock, log) = (ManualClock(), ExchangeLog())
     let stub = StubTransport(
       [
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  @Test func `A stream is told when its head is there, or when it could not be opened`() async throws {
+  @Test func `A stream is reported when its head arrives or when it cannot be opened`() async throws {
     let log = ExchangeLog()
     let stub = StubStreamTransport([[.events, .end], [.cut(.offline)]])
     let streams = ObservedStreamTransport(stub, clock: ManualClock(), observer: log.add)
@@ -54,7 +54,7 @@ import Testing
       ])
   }
 
-  @Test func `Times are told in milliseconds`() {
+  @Test func `Durations are reported in milliseconds`() {
     let request = HTTPRequest(.get, origin: "http://h", path: "/")
     let times = [
       (Duration.nanoseconds(1_234_567_891), "1.234"), (.microseconds(999), "0.0"),
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `A log keeps the last so many, in order`() {
+  @Test func `A log keeps the most recent records, in order`() {
     let log = ExchangeLog(limit: 3)
     for count in 0..<8 {
       let request = HTTPRequest(.get, origin: "http://h", path: "/\(count)")

@@ -19,7 +19,7 @@ import Testing
     (308, .get, .get), (308, .post, .post), (308, .patch, .patch),
   ]
 
-  @Test(arguments: methods) func `The status says which method follows`(
+  @Test(arguments: methods) func `The status determines the method of the next request`(
     status: Int, method: HTTPMethod, next: HTTPMethod
   ) {
     guard case .follow(let request) = self.next(HTTPRequest(method, origin: "http://h", path: "/a"), status, "/b")
@@ -30,7 +30,7 @@ import Testing
     #expect(request == HTTPRequest(next, origin: "http://h", path: "/b"))
   }
 
-  @Test func `What becomes a GET loses its body and what describes it`() {
+  @Test func `A request that becomes a GET loses its body and the fields that describe it`() {
     let request = HTTPRequest(
       .post, origin: "http://h", path: "/", headers: ["Content-Type": "a/b", "Content-Language": "pt", "Token": "t"],
       body: [1])
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ["https://h/b", "http://other/b", "http://h:81/b", "//other/b"])
-  func `Another scheme, host or port is another origin and gets no secret`(location: String) {
+  func `Another scheme, host or port is another origin and receives no secrets`(location: String) {
     let request = HTTPRequest(
       .get, origin: "http://h", path: "/",
       headers: ["Accept": "a", "Authorization": "s", "Cookie": "s", "X-Key": "s", "accept-language": "pt"])
@@ -52,14 +52,14 @@ import Testing
   }
 
   @Test(arguments: ["http://H/b", "HTTP://h:80/b", "http://h/b#c", "/b", "b", "./b", "../b"])
-  func `The same origin keeps them, however it is spelt`(location: String) {
+  func `The same origin receives the secrets, whatever its spelling`(location: String) {
     let request = HTTPRequest(.get, origin: "http://h", path: "/", headers: ["Authorization": "s"])
     #expect(
       next(request, 302, location)
         == .follow(HTTPRequest(.get, origin: "http://h", path: "/b", headers: request.headers)))
   }
 
-  @Test func `A body is not carried to another origin, unless it is dropped anyway`() {
+  @Test func `A body is not sent to another origin unless the redirect drops it`() {
     let request = HTTPRequest(.post, origin: "http://h", path: "/", body: [1])
     #expect(next(request, 307, "http://other/") == .answer)
     #expect(next(request, 302, "http://other/") == .follow(HTTPRequest(.get, origin: "http://other", path: "/")))
@@ -68,16 +68,16 @@ import Testing
   @Test(arguments: [
     nil, "", "ftp://h/", "http://", "http://[bad", "http://u:p@h/", "http://h:99999/", "//[::1%25x]/", "a b",
   ])
-  func `Without a usable address the redirect is the answer`(location: String?) {
+  func `A redirect without a usable address is the response`(location: String?) {
     let step = next(HTTPRequest(.get, origin: "http://h", path: "/a", query: "q"), 302, location)
     #expect(step == (location == "" ? .follow(HTTPRequest(.get, origin: "http://h", path: "/a", query: "q")) : .answer))
   }
 
-  @Test(arguments: [200, 204, 300, 304, 305, 306, 400]) func `Other statuses are answers`(status: Int) {
+  @Test(arguments: [200, 204, 300, 304, 305, 306, 400]) func `Other statuses are final responses`(status: Int) {
     #expect(next(HTTPRequest(.get, origin: "http://h", path: "/"), status, "/b") == .answer)
   }
 
-  @Test func `The one over the limit is too many`() {
+  @Test func `The first redirect over the limit is too many`() {
     var redirects = Redirects(limit: 2)
     let request = HTTPRequest(.get, origin: "http://h", path: "/")
     let steps = (0..<3).map { _ in redirects.next(after: HTTPResponse(302, headers: ["Location": "/"]), to: request) }

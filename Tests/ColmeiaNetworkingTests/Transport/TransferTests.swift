@@ -5,7 +5,7 @@ import Testing
 @testable import ColmeiaTransport
 
 @Suite struct TransferTests {
-  /// What may happen to a transfer.
+  /// An event of a transfer.
   enum Input: Sendable {
     case head(HTTPResponse)
     case bytes([UInt8])
@@ -13,7 +13,8 @@ import Testing
     case fail(TransportError)
   }
 
-  /// Gives the inputs to a transfer whose limit is 5 bytes; answers its result, and the input that it called the end.
+  /// Passes the inputs to a transfer with a limit of 5 bytes. Returns its result and the indices of the inputs that
+  /// ended it.
   private func run(_ inputs: Input..., method: HTTPMethod = .get) -> (
     result: Result<HTTPResponse, TransportError>?, ends: [Int]
   ) {
@@ -32,29 +33,29 @@ import Testing
     return (transfer.result, ends)
   }
 
-  @Test func `Header, parts and end make the answer`() {
+  @Test func `The head, the pieces and the end make up the response`() {
     let run = run(.head(HTTPResponse(200, headers: ["A": "b"])), .bytes([1, 2]), .bytes([3]), .complete)
     #expect(run.result == .success(HTTPResponse(200, headers: ["A": "b"], body: [1, 2, 3])))
     #expect(run.ends == [3])
   }
 
-  @Test func `Before the end there is no result`() {
+  @Test func `There is no result before the end`() {
     #expect(run().result == nil)
     #expect(run(.head(HTTPResponse(200)), .bytes([1])).result == nil)
   }
 
-  @Test func `An interim header is not the answer's`() {
+  @Test func `An interim head is not part of the response`() {
     #expect(run(.head(HTTPResponse(100)), .head(HTTPResponse(404)), .complete).result == .success(HTTPResponse(404)))
     #expect(run(.head(HTTPResponse(103)), .complete).result == .failure(.badResponse(origin: "http://h")))
   }
 
-  @Test func `An end without a header is no answer`() {
+  @Test func `An end without a head is a bad response`() {
     let run = run(.bytes([1]), .complete)
     #expect(run.result == .failure(.badResponse(origin: "http://h")))
     #expect(run.ends == [1])
   }
 
-  @Test func `A body at the limit is taken, and one over it is the end`() {
+  @Test func `A body at the limit is accepted, and one over it ends the transfer`() {
     #expect(
       run(.head(HTTPResponse(200)), .bytes([1, 2, 3, 4, 5]), .complete).result
         == .success(HTTPResponse(200, body: [1, 2, 3, 4, 5])))
@@ -63,7 +64,7 @@ import Testing
     #expect(run.ends == [2])
   }
 
-  @Test func `A header that promises too much is the end, unless no body follows or its length is another`() {
+  @Test func `A head that announces too many bytes ends the transfer unless no such body follows`() {
     let promise: HTTPHeaders = ["Content-Length": "6"]
     #expect(run(.head(HTTPResponse(200, headers: promise)), .bytes([1])).ends == [0])
     #expect(run(.head(HTTPResponse(200, headers: ["Content-Length": "5"]))).ends == [])
@@ -74,13 +75,13 @@ import Testing
     #expect(run(.head(HTTPResponse(200, headers: ["Content-Length": "many"])), .complete).ends == [1])
   }
 
-  @Test func `What comes after the end is ignored`() {
+  @Test func `Inputs after the end are ignored`() {
     let run = run(.fail(.cancelled), .head(HTTPResponse(200)), .bytes([1]), .complete, .fail(.offline))
     #expect(run.result == .failure(.cancelled))
     #expect(run.ends == [0])
   }
 
-  @Test func `What was decoded is not described as coded; what has no body is`() {
+  @Test func `The encoding fields are removed from a decoded response, but not from one without a body`() {
     let head = HTTPResponse(200, headers: ["Content-Encoding": "gzip", "Content-Length": "3", "A": "b"])
     #expect(run(.head(head), .complete).result == .success(head))
     #expect(

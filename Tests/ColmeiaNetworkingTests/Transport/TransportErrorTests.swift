@@ -75,7 +75,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: texts) func `Each error says what happened and what to do`(error: TransportError, text: String) {
+  @Test(arguments: texts) func `Each error states what happened and what to do`(error: TransportError, text: String) {
     #expect(error.description == text)
   }
 
@@ -99,7 +99,7 @@ import Testing
     (-1100, false, "http://h", .failed(code: -1_100, origin: "http://h")),
   ]
 
-  @Test(arguments: codes) func `A code of URLSession has one meaning`(
+  @Test(arguments: codes) func `A URLSession code maps to one error`(
     code: Int, hasHead: Bool, origin: String, error: TransportError
   ) {
     #expect(TransportError(code: code, origin: origin, hasHead: hasHead) == error)
@@ -118,7 +118,7 @@ import Testing
     (["http_proxy": "p", "no_proxy": "localhost,127.0.0.1,127.0.0.0/8,::1"], nil),
   ]
 
-  @Test(arguments: environments) func `A proxy is kept away from this device, and what else is exempt stays so`(
+  @Test(arguments: environments) func `The exemption covers local addresses and keeps other exempt hosts`(
     environment: [String: String], exemption: String?
   ) {
     #expect(ProxyVariables.exemption(in: environment) == exemption)
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `Only what is this device is declined, and only where a proxy would be asked`() {
+  @Test func `A request is declined only if it is local and would go through a proxy`() {
     let environment = ["http_proxy": "p", "no_proxy": "127.0.0.1"]
     for origin in ["http://127.0.0.1:80", "http://example.org", "http://localhost.example.org", "http://128.0.0.1"] {
       #expect(ProxyVariables.refusal(of: origin, in: environment) == nil)

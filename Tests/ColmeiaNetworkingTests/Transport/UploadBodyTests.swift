@@ -10,7 +10,7 @@ import Testing
 @Suite struct UploadBodyTests {
   private static let files = PaperFileSystem(["f/rex": .init(pattern: [1, 2, 3], count: 100)])
 
-  @Test func `Whatever the pieces, they make up the body`() throws {
+  @Test func `Pieces of any size make up the body`() throws {
     let form = try MultipartBody([FormField("a", "b"), FormField("c", .bytes([1, 2]))], boundary: "B")
     let bodies = [
       UploadBody([]), UploadBody([7]), UploadBody(Array(0..<100)), UploadBody(form),
@@ -30,7 +30,7 @@ import Testing
     #expect(Self.files.open == 0)
   }
 
-  @Test func `A file that is not there, and a folder, are told when the body is made`() {
+  @Test func `A path that is missing or not a file is reported when the body is created`() {
     let files = PaperFileSystem(["f/pipe": .init([1])])
     for (name, error) in [
       ("pipe", FileError(.look, "f/pipe", .notAFile)), ("none", FileError(.open, "f/none", .missing)),
@@ -40,7 +40,7 @@ import Testing
     #expect(files.open == 0)
   }
 
-  @Test func `A transport that sends nothing in pieces takes a body whole, up to a limit`() async throws {
+  @Test func `A transport that does not stream sends a body whole, up to a limit`() async throws {
     let stub = StubTransport([StubRule(.put, "/*", .response(HTTPResponse(200, body: [9])))])
     let (request, heard) = (HTTPRequest(.put, origin: "http://h", path: "/a"), Heard<TransferProgress>())
     let upload = try UploadBody(file: "rex", in: "f", files: Self.files)
@@ -55,7 +55,7 @@ import Testing
     #expect(stub.requests.count == 1)
   }
 
-  @Test func `Another attempt sends the body again`() async throws {
+  @Test func `A retry sends the body again`() async throws {
     let stub = StubTransport([StubRule(.put, "/*", .failure(.offline), .response(HTTPResponse(200)))])
     let policy = RetryPolicy(attempts: 2, base: .zero, factor: 1, jitter: 0)
     let transport = RetryingTransport(stub, policy: policy) { 0 }
@@ -64,7 +64,7 @@ import Testing
     #expect(stub.requests.map(\.body) == [[1, 2, 3], [1, 2, 3]])
   }
 
-  @Test func `What describes a body shows nothing of it`() {
+  @Test func `The description of a body does not show its content`() {
     #expect("\(UploadBody([1, 2, 3]))" == "3 bytes")
     #expect(String(reflecting: UploadBody(Array("secret".utf8))).contains("115") == false)
   }
@@ -74,7 +74,7 @@ import Testing
       (TransferProgress.sent(0, of: 7), 0), (.sent(6, of: 7), 85), (.sent(7, of: 7), 100), (.received(9, of: 7), 100),
       (.received(5, of: nil), nil), (.received(0, of: 0), nil), (.received(.max, of: .max), 100),
     ] as [(TransferProgress, Int?)])
-  func `Percents are whole, and unknown without a total`(progress: TransferProgress, percent: Int?) {
+  func `A percentage is a whole number, and nil without a total`(progress: TransferProgress, percent: Int?) {
     #expect(progress.percent == percent)
   }
 }

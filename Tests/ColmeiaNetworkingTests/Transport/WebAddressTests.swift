@@ -16,7 +16,7 @@ import Testing
     ("https://h?q=/?#", "https://h", "/", "q=/?", ""),
   ]
 
-  @Test(arguments: good) func `An address is taken apart`(
+  @Test(arguments: good) func `An address is parsed into its parts`(
     text: String, origin: String, path: String, query: String?, fragment: String?
   ) throws {
     let address = try #require(WebAddress(rawValue: text))
@@ -34,13 +34,13 @@ import Testing
     "http://h/a\u{0}", "http://h/a\r\nb", "http://[::1", "http://[h]/", "http://[::1]x/", "http://[fe80::1%25x]/",
     "http://h\\a", "http://h/\"", "http://h/<a>", "http://h#a#b", " http://h", "http://h/\u{301}", "httpſ://h",
   ])
-  func `What is no absolute web address is refused`(text: String) { #expect(WebAddress(rawValue: text) == nil) }
+  func `Anything but an absolute web address is rejected`(text: String) { #expect(WebAddress(rawValue: text) == nil) }
 
-  @Test func `Its description leaves the query out`() {
+  @Test func `The description omits the query`() {
     #expect(WebAddress(rawValue: "http://h/a?token=hidden#b").map { "\($0)" } == "http://h/a")
   }
 
-  /// RFC 3986 §5.4, with `;` as any other character and without fragments.
+  /// The examples of RFC 3986 §5.4, with `;` as an ordinary character and without fragments.
   private static let references: [(String, String)] = [
     ("http:g", ""), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
     ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q"),
@@ -54,7 +54,7 @@ import Testing
     ("g/../h", "http://a/b/c/h"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("https://z/q", "https://z/q"), ("g:h", ""),
   ]
 
-  @Test(arguments: references) func `A reference is resolved as RFC 3986 says`(reference: String, expected: String)
+  @Test(arguments: references) func `A reference is resolved according to RFC 3986`(reference: String, expected: String)
     throws
   {
     let base = try #require(WebAddress(rawValue: "http://a/b/c/d;p?q"))
@@ -62,7 +62,7 @@ import Testing
     #expect(resolved.map { $0.origin + $0.path + ($0.query.map { "?" + $0 } ?? "") } ?? "" == expected)
   }
 
-  @Test func `Whatever is taken for an address can be put together from its parts again`() {
+  @Test func `Any parsed address can be reassembled from its parts`() {
     var random = SplitMix(state: 11)
     let pieces = [
       "http", "s", "://", "h", "[", "]", "::1", ":", "80", "/", "?", "#", "%41", "%", "..", ".", "ã", " ", "@", "\n",
@@ -90,7 +90,7 @@ import Testing
     #expect(count > 1_000)
   }
 
-  @Test func `A mapper reads an address from a text that is one`() throws {
+  @Test func `A mapper reads an address only from a valid text`() throws {
     let mapper = Mapper(["a": "https://h/x", "b": "no address", "c": 1])
     #expect(try mapper.value("a", as: WebAddress.self).origin == "https://h")
     for path: MappingPath in ["b", "c", "d"] { #expect(mapper.optional(path, as: WebAddress.self) == nil) }

@@ -6,7 +6,7 @@ import Testing
 @testable import ColmeiaTransport
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AnswerTests {
-  /// What a script makes of `GET /`.
+  /// Returns the response of a server with this script to a request, by default `GET /`.
   private func answer(
     _ request: HTTPRequest = HTTPRequest(.get, path: "/"),
     _ configuration: URLSessionTransport.Configuration = .patient,
@@ -25,7 +25,7 @@ import Testing
     return (result, server)
   }
 
-  @Test func `A request arrives as it was written, and its answer comes back`() async throws {
+  @Test func `A request arrives as it was written, and its response is returned`() async throws {
     let sent = HTTPRequest(
       .post, path: "/a%20b/%C3%A3", query: "q=%26&e=", headers: ["Token": "t", "Content-Type": "application/json"],
       body: Array("{}".utf8))
@@ -43,7 +43,7 @@ import Testing
     #expect(try result.get().headers["x-total"] == "12")
   }
 
-  @Test(arguments: [200, 204, 304, 404, 500]) func `Every status is an answer`(status: Int) async throws {
+  @Test(arguments: [200, 204, 304, 404, 500]) func `A response of any status is returned`(status: Int) async throws {
     let (result, _) = try await answer { _, connection in
       connection.send("HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n\r\n")
     }
@@ -51,7 +51,7 @@ import Testing
     #expect(try result.get().body == [])
   }
 
-  @Test func `Header fields are found whatever the server's spelling, and keep their order of names`() async throws {
+  @Test func `Header fields are case-insensitive and sorted by name`() async throws {
     let (result, _) = try await answer { _, connection in
       connection.answer(
         200,
@@ -72,14 +72,14 @@ import Testing
       ])
   }
 
-  @Test func `A HEAD has the header fields and no body`() async throws {
+  @Test func `A response to a HEAD request has header fields and no body`() async throws {
     let (result, _) = try await answer(HTTPRequest(.head, path: "/")) { _, connection in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
     }
     #expect(try result.get() == HTTPResponse(200, headers: ["Content-Length": "1000"]))
   }
 
-  @Test func `A chunked answer is put together`() async throws {
+  @Test func `A chunked response is joined`() async throws {
     let (result, _) = try await answer { _, connection in
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
       connection.send("2;x=y\r\nde\r\n0\r\n\r\n")
@@ -87,7 +87,7 @@ import Testing
     #expect(try result.get() == HTTPResponse(200, body: Array("abcde".utf8)))
   }
 
-  @Test func `A compressed answer comes decompressed, without the fields of its compressed form`() async throws {
+  @Test func `A compressed response is decompressed, and the fields of its compressed form are removed`() async throws {
     // gzip of "abcabcabc…", 30 letters.
     let zipped: [UInt8] = [
       31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 75, 76, 74, 78, 196, 141, 0, 129, 252, 177, 72, 30, 0, 0, 0,
@@ -100,7 +100,7 @@ import Testing
         == HTTPResponse(200, headers: ["X-A": "1"], body: Array(String(repeating: "abc", count: 10).utf8)))
   }
 
-  @Test func `An answer without a length ends with the connection`() async throws {
+  @Test func `A response without a length ends with the connection`() async throws {
     let (result, _) = try await answer { _, connection in
       connection.send("HTTP/1.1 200 OK\r\n\r\nuntil the end")
       connection.end()
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: ["100 Continue", "103 Early Hints"])
-  func `An interim answer is not the answer`(interim: String) async throws {
+  func `An interim response is skipped`(interim: String) async throws {
     let (result, _) = try await answer { _, connection in
       connection.send(
         "HTTP/1.1 \(interim)\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 2\r\n\r\nok")
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: ["Basic realm=\"a\"", "Bearer", "Digest realm=\"a\", nonce=\"b\"", "Basic realm=\"a\", Negotiate"])
-  func `A 401 is an answer, with its body, whatever password it asks for`(scheme: String) async throws {
+  func `A 401 response is returned with its body, whatever the authentication scheme`(scheme: String) async throws {
     let (result, server) = try await answer(HTTPRequest(.get, path: "/", headers: ["Token": "t"])) { _, connection in
       connection.answer(401, ["WWW-Authenticate: \(scheme)"], text: "{\"result\":\"no\"}")
     }
@@ -128,7 +128,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func `A method other than GET without a body says that it has none`() async throws {
+  @Test func `A request without a body sends a content length of zero unless it is a GET`() async throws {
     for method in [HTTPMethod.post, .put, .delete, .patch] {
       let (_, server) = try await answer(HTTPRequest(method, path: "/")) { _, connection in connection.answer(200) }
       #expect(server.requests.map(\.method) == [method])
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `No cookie is sent back, and nothing is taken from a cache`() async throws {
+  @Test func `No cookie is sent back, and no response is taken from a cache`() async throws {
     let server = try RawServer { _, connection in
       connection.answer(200, ["Set-Cookie: a=1; Path=/", "Cache-Control: max-age=600"], text: "x")
     }
@@ -151,7 +151,7 @@ import Testing
 }
 
 extension AnswerTests {
-  /// What a broken server sends, and what it is called. A `\u{0}` stands for a reset.
+  /// Responses of a broken server and the errors that they produce. `\u{0}` stands for a connection reset.
   static let broken: [(String, TransportError)] = [
     ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", .unreachable(.connectionLost, origin: "")),
     ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab", .unreachable(.connectionLost, origin: "")),
@@ -171,7 +171,7 @@ extension AnswerTests {
     ("HTTP/1.1 100 Continue\r\n\r\n", .unreachable(.connectionLost, origin: "")),
   ]
 
-  @Test(arguments: broken) func `A broken answer is an error that says what broke`(
+  @Test(arguments: broken) func `A broken response is an error that states the reason`(
     text: String, error: TransportError
   ) async throws {
     let (result, server) = try await answer { _, connection in
@@ -196,7 +196,7 @@ extension AnswerTests {
     await server.ended.reaches(1)
   }
 
-  @Test func `A body at the limit is taken, one byte more is not`() async throws {
+  @Test func `A body at the limit is accepted, and one byte more is not`() async throws {
     for (count, isTaken) in [(5_000, true), (5_001, false)] {
       let body = [UInt8](repeating: 120, count: count)
       let (result, _) = try await answer(.init(.get, path: "/"), .init(bodyLimit: 5_000)) { _, connection in
@@ -206,7 +206,7 @@ extension AnswerTests {
     }
   }
 
-  @Test func `A port where nobody listens is refused, and an unknown name is not found`() async throws {
+  @Test func `A port without a listener refuses the connection, and an unknown host is not found`() async throws {
     let server = try RawServer { _, _ in }
     server.stop()
     let transport = URLSessionTransport(.patient)
@@ -219,7 +219,7 @@ extension AnswerTests {
     await transport.shutdown()
   }
 
-  @Test func `A port that does not speak TLS is an error of the secure connection`() async throws {
+  @Test func `A port that does not speak TLS produces a TLS error`() async throws {
     let server = try RawServer { _, _ in }
     defer { server.stop() }
     let origin = "https://127.0.0.1:\(server.port)"
@@ -249,7 +249,7 @@ extension AnswerTests {
     ),
   ]
 
-  @Test(arguments: unsendable) func `A request that would not be itself on the wire is not sent`(
+  @Test(arguments: unsendable) func `A request that would be altered on the wire is not sent`(
     request: HTTPRequest, fault: RequestFault
   ) async {
     let transport = URLSessionTransport(.patient)

@@ -6,7 +6,7 @@ import Testing
 @testable import ColmeiaPlatformTransport
 @testable import ColmeiaTransport
 
-/// How a transfer ends before its answer: cancelled, too late, or because the transport is shut down.
+/// Tests of transfers that end before their response: by cancellation, timeout or shutdown.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct EndTests {
   @Test func `Cancelling closes the connection at once`() async throws {
     let server = try RawServer { _, connection in connection.waitForEnd() }
@@ -38,7 +38,7 @@ import Testing
     #expect(server.accepted.value == 0)
   }
 
-  @Test func `A body that stops coming is cancelled as well`() async throws {
+  @Test func `A transfer whose body has stalled can be cancelled`() async throws {
     let server = try RawServer { _, connection in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
       connection.waitForEnd()
@@ -54,7 +54,7 @@ import Testing
     await transport.shutdown()
   }
 
-  @Test func `The deadline is the clock's, and closes the connection`() async throws {
+  @Test func `The timeout is measured by the clock and closes the connection`() async throws {
     let server = try RawServer { _, connection in connection.waitForEnd() }
     defer { server.stop() }
     let clock = ManualClock()
@@ -71,7 +71,7 @@ import Testing
     await transport.shutdown()
   }
 
-  @Test func `The deadline is for all redirects together`() async throws {
+  @Test func `One timeout covers all redirects together`() async throws {
     let clock = ManualClock()
     let server = try RawServer { request, connection in
       if request.path == "/" { connection.answer(302, ["Location: /slow"]) } else { connection.waitForEnd() }
@@ -88,7 +88,7 @@ import Testing
     await transport.shutdown()
   }
 
-  @Test func `Shutting down ends what is being sent, and refuses what comes`() async throws {
+  @Test func `Shutting down ends requests in flight and rejects new ones`() async throws {
     let server = try RawServer { _, connection in connection.waitForEnd() }
     defer { server.stop() }
     let transport = URLSessionTransport(.patient)
@@ -103,7 +103,7 @@ import Testing
     #expect(transport.exchangeCount == 0)
   }
 
-  @Test func `Any number may shut it down at the same time, while others send`() async throws {
+  @Test func `Several tasks may shut down a transport at the same time while others send`() async throws {
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }
     for _ in 0..<20 {
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `None of thousands of requests cancelled at random is stuck, and none is left`() async throws {
+  @Test func `Of thousands of requests that are cancelled at random, none is stuck or left over`() async throws {
     let server = try RawServer(remembers: false) { request, connection in
       switch request.path {
       case "/slow": connection.waitForEnd()

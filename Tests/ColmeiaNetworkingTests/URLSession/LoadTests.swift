@@ -6,11 +6,12 @@ import Testing
 @testable import ColmeiaPlatformTransport
 @testable import ColmeiaTransport
 
-/// Many requests. `COLMEIA_REQUESTS` says how many; what measures a whole process runs in one of its own.
+/// Tests with many requests. `COLMEIA_REQUESTS` sets their number. Tests that measure a whole process run in a process
+/// of their own.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct LoadTests {
   private let count = ThisProcess.number("COLMEIA_REQUESTS", otherwise: 2_000)
 
-  @Test func `A thousand requests at once keep to the connections that are allowed`() async throws {
+  @Test func `A thousand concurrent requests stay within the connection limit`() async throws {
     let crowd = Crowd()
     let server = try RawServer { request, connection in
       crowd.enter()
@@ -36,7 +37,7 @@ import Testing
     #expect(ThisProcess.connectionCount(to: server.port) == 0)
   }
 
-  @Test func `Requests in a row share a connection, which is closed in the end`() async throws {
+  @Test func `Sequential requests share a connection, which is closed at the end`() async throws {
     let server = try RawServer(remembers: false) { _, connection in connection.answer(200) }
     defer { server.stop() }
     let transport = URLSessionTransport(.patient)
@@ -49,7 +50,7 @@ import Testing
     #expect(ThisProcess.connectionCount(to: server.port) == 0)
   }
 
-  @Test func `A transport that keeps no connections has the server close each behind its answer`() async throws {
+  @Test func `A transport that keeps no connections asks the server to close each one`() async throws {
     let server = try RawServer { request, connection in
       connection.answer(200, ["Connection: \(request.headers["Connection"] ?? "keep-alive")"])
       if request.headers["Connection"] == "close" { connection.end() }
@@ -62,7 +63,7 @@ import Testing
     await transport.shutdown()
   }
 
-  @Test func `A transport that is dropped without being shut down closes its connections`() async throws {
+  @Test func `A transport that is released without a shutdown closes its connections`() async throws {
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }
     for _ in 0..<10 {
@@ -72,7 +73,7 @@ import Testing
     #expect(ThisProcess.connectionCount(to: server.port) == 0)
   }
 
-  @Test func `Requests leave no memory behind`() async {
+  @Test func `Requests leak no memory`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let body = [UInt8](repeating: 120, count: 10_000)
       let server = try RawServer(remembers: false) { _, connection in connection.answer(200, body: body) }
@@ -89,7 +90,7 @@ import Testing
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
   }
 
-  @Test func `A flood over the limit is not piled up in memory`() async {
+  @Test func `A body far over the limit is not buffered in memory`() async {
     await #expect(processExitsWith: .success) {
       let chunk = [UInt8](repeating: 120, count: 1 << 20)
       let server = try RawServer { _, connection in
@@ -107,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `A server on this device is declined where a proxy would be asked for it, and nothing is changed`() async {
+  @Test func `A local server is declined if a proxy would be used, and the environment is unchanged`() async {
     await #expect(processExitsWith: .success) {
       for name in ["no_proxy", "NO_PROXY"] { unsetenv(name) }
       setenv("http_proxy", "http://127.0.0.1:1", 1)
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `A server on this device that is exempt is asked without the proxy`() async {
+  @Test func `A request to an exempt local server bypasses the proxy`() async {
     await #expect(processExitsWith: .success) {
       for name in ["no_proxy", "NO_PROXY"] { unsetenv(name) }
       for name in ["http_proxy", "all_proxy"] { setenv(name, "http://127.0.0.1:1", 1) }

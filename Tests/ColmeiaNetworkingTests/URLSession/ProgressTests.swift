@@ -6,7 +6,7 @@ import Testing
 @testable import ColmeiaTransport
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ProgressTests {
-  /// What a script makes of `GET /`, and what is told meanwhile.
+  /// Returns the response of a server with this script to `GET /`, and the progress that was reported.
   private func answer(
     bodyLimit: Int = .max, _ script: @escaping RawServer.Script
   ) async throws -> (Result<HTTPResponse, TransportError>, [TransferProgress]) {
@@ -22,7 +22,7 @@ import Testing
     return (result, heard.all)
   }
 
-  @Test func `What has come is told in order, up to all, with how much there will be`() async throws {
+  @Test func `Received bytes are reported in order, up to the total`() async throws {
     let (result, heard) = try await answer { _, connection in
       connection.answer(200, body: [UInt8](repeating: 7, count: 300_000))
     }
@@ -32,7 +32,7 @@ import Testing
     #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.count < $1.count })
   }
 
-  @Test func `A server that does not say how much there will be is fine`() async throws {
+  @Test func `Progress works if the server does not state a length`() async throws {
     let (result, heard) = try await answer { _, connection in
       connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nabc")
       connection.end()
@@ -41,7 +41,7 @@ import Testing
     #expect(heard.last == .received(3, of: nil))
   }
 
-  @Test func `The limit of the call holds; the body of a redirect is not told of`() async throws {
+  @Test func `The limit of the call applies, and the body of a redirect is not reported`() async throws {
     let (result, heard) = try await answer(bodyLimit: 5) { request, connection in
       if request.path == "/" {
         connection.answer(302, ["Location: /there"], text: "moved")

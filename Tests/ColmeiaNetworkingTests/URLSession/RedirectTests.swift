@@ -5,14 +5,14 @@ import Testing
 @testable import ColmeiaPlatformTransport
 @testable import ColmeiaTransport
 
-/// Redirects over real connections. The rules are ``RedirectsTests``'.
+/// Tests of redirects over real connections. ``RedirectsTests`` tests the rules.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RedirectTests {
   private static let secrets: HTTPHeaders = [
     "Authorization": "hidden", "access-token": "hidden", "Cookie": "a=hidden", "X-My-Key": "hidden", "Accept": "a/b",
   ]
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `A redirect within the origin keeps the header fields, and the body where it must`(status: Int) async throws {
+  func `A redirect within the origin keeps the header fields, and the body if it must`(status: Int) async throws {
     let server = try RawServer { request, connection in
       if request.path == "/old" {
         connection.answer(status, ["Location: /new?a=1"], text: "moved")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `A redirect to another origin takes no secret along, nor does the one that leads back`(status: Int) async throws
+  func `A redirect to another origin carries no secrets, nor does a redirect that leads back`(status: Int) async throws
   {
     let home = try RawServer { request, connection in
       if request.path == "/old" {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `A body does not go to another origin: the redirect is the answer`() async throws {
+  @Test func `A body is not sent to another origin: the redirect is returned as the response`() async throws {
     let away = try RawServer { _, connection in connection.answer(200) }
     let home = try RawServer { _, connection in connection.answer(307, ["Location: \(away.origin)/"], text: "moved") }
     defer {
@@ -76,7 +76,7 @@ import Testing
     await transport.shutdown()
   }
 
-  @Test func `Going in circles ends`() async throws {
+  @Test func `A redirect loop ends with an error`() async throws {
     let server = try RawServer { _, connection in connection.answer(302, ["Location: /"]) }
     defer { server.stop() }
     let transport = URLSessionTransport(.init(timeout: .patience, redirectLimit: 3))
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["Location: http://[bad"], ["Location: ftp://127.0.0.1/"], ["Location: mailto:a"]])
-  func `A redirect that leads nowhere is the answer`(headers: [String]) async throws {
+  func `A redirect without a valid target is returned as the response`(headers: [String]) async throws {
     let server = try RawServer { _, connection in connection.answer(302, headers) }
     defer { server.stop() }
     let transport = URLSessionTransport(.patient)

@@ -11,7 +11,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What has happened, in order.
+/// The steps that have happened, in order.
 private final class Steps: Sendable {
   private let content = Guarded<[String]>([])
   var all: [String] { content.withLock { $0 } }
@@ -25,11 +25,11 @@ private final class Steps: Sendable {
     URL(string: "http://127.0.0.1:1/").map { session.dataTask(with: URLRequest(url: $0)) }
   }
 
-  @Test func `A session is invalidated behind the task that is being made, and makes no other`() {
+  @Test func `A session is invalidated after the task being created, and creates no other`() {
     let steps = Steps()
     let life = SessionLife { _ in steps.add("invalidated") }
     life.open(session)
-    // Under a lock this would never end.
+    // With a lock held, this would deadlock.
     let isOpen = life.use { _ in
       life.shutDown { steps.add("shut down") }
       steps.add("made, \(life.isShutDown)")
@@ -43,7 +43,7 @@ private final class Steps: Sendable {
     #expect(life.isInvalid)
   }
 
-  @Test func `One that was never opened makes nothing`() {
+  @Test func `A session that was never opened creates no task`() {
     let steps = Steps()
     let life = SessionLife { _ in steps.add("invalidated") }
     #expect(!life.use { _ in steps.add("used") })
@@ -51,7 +51,7 @@ private final class Steps: Sendable {
     #expect(steps.all == [])
   }
 
-  @Test func `A task is not cancelled while URLSession gets an answer, but right after it`() throws {
+  @Test func `A cancelled task is cancelled right after URLSession gets its decision, not meanwhile`() throws {
     let task = try #require(task)
     var hold = TaskHold()
     let early = [hold.begin(task), hold.beginAnswer() ? hold.endAnswer() : task]
@@ -64,7 +64,7 @@ private final class Steps: Sendable {
     #expect(!isAnsweredAgain)
   }
 
-  @Test func `A task that was cancelled before there was one is cancelled at once; one that is over is not`() throws {
+  @Test func `A hold that was cancelled early cancels its task at once, and a complete task is not cancelled`() throws {
     let task = try #require(task)
     var (early, over) = (TaskHold(), TaskHold())
     let (before, after) = (early.cancel(), early.begin(task))
@@ -76,7 +76,7 @@ private final class Steps: Sendable {
     #expect(late == nil)
   }
 
-  @Test func `URLSession is answered under no lock`() {
+  @Test func `The decision for URLSession is made without holding a lock`() {
     let request = HTTPRequest(.get, origin: "http://127.0.0.1:1", path: "/")
     let steps = Steps()
     let exchanges: [any SessionTransfer] = [

@@ -8,7 +8,7 @@ import Testing
 @testable import ColmeiaTransport
 @testable import ColmeiaUpload
 
-/// Bodies that are read while they are sent, over real connections.
+/// Tests of streamed request bodies over real connections.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct UploadTests {
   private static let pattern: [UInt8] = Array("a photo of Rex. ".utf8)
 
@@ -22,7 +22,7 @@ import Testing
     try UploadBody(file: "rex", in: "f", files: files)
   }
 
-  /// What a script makes of a request to it, and what is told meanwhile.
+  /// Returns the result of an upload to a server, and the progress that was reported.
   private func send(
     _ upload: UploadBody, _ method: HTTPMethod = .put, path: String = "/", to server: RawServer,
     headers: HTTPHeaders = ["Token": "hidden", "Content-Type": "image/jpeg"]
@@ -37,7 +37,7 @@ import Testing
     return (result, heard.all)
   }
 
-  @Test func `A file goes as it is, in pieces, with its length`() async throws {
+  @Test func `A file is sent unchanged, in pieces, with its length`() async throws {
     let server = try RawServer { _, connection in connection.answer(200, text: "thanks") }
     defer { server.stop() }
     let files = Self.files(400_000)
@@ -52,7 +52,7 @@ import Testing
     #expect(files.open == 0)
   }
 
-  @Test func `What has gone is told in order up to all of it, and then what comes`() async throws {
+  @Test func `Sent bytes are reported in order up to the total, followed by received bytes`() async throws {
     let server = try RawServer { _, connection in connection.answer(200, text: "thanks") }
     defer { server.stop() }
     let (_, heard) = await send(try Self.upload(Self.files(1_000_000)), to: server)
@@ -63,7 +63,7 @@ import Testing
     #expect(heard.dropFirst(sent.count) == [.received(6, of: 6)])
   }
 
-  @Test func `What goes from memory is told as well`() async throws {
+  @Test func `The progress of a body in memory is reported as well`() async throws {
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }
     let (transport, heard) = (URLSessionTransport(.patient), Heard<TransferProgress>())
@@ -73,7 +73,7 @@ import Testing
     #expect(heard.all.last == .sent(100_000, of: 100_000))
   }
 
-  @Test func `A form with a file goes like any other body`() async throws {
+  @Test func `A form with a file is sent like any other body`() async throws {
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }
     let file = FormFile(folder: "f", name: "rex", fileName: "rex.jpg")
@@ -83,7 +83,7 @@ import Testing
     #expect(server.requests.first?.body == (try form.bytes()))
   }
 
-  @Test func `A body without bytes is none`() async throws {
+  @Test func `An empty upload is sent as no body`() async throws {
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }
     let (result, heard) = await send(UploadBody([]), to: server)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `A redirect gets the body once more from its beginning, where it must`(status: Int) async throws {
+  func `A redirect that keeps the method sends the body again from its beginning`(status: Int) async throws {
     let server = try RawServer { request, connection in
       if request.path == "/old" { connection.answer(status, ["Location: /new"]) } else { connection.answer(200) }
     }
@@ -107,7 +107,7 @@ import Testing
     #expect(files.open == 0)
   }
 
-  @Test func `A body goes to no other origin`() async throws {
+  @Test func `A body is not sent to another origin`() async throws {
     let away = try RawServer { _, connection in connection.answer(200) }
     let home = try RawServer { _, connection in connection.answer(307, ["Location: \(away.origin)/"]) }
     defer {
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: [299_999, 300_001, 0])
-  func `A file that has grown or shrunk meanwhile never arrives whole`(count: Int) async throws {
+  func `A file whose size has changed is never sent completely`(count: Int) async throws {
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }
     let files = Self.files(300_000)
@@ -132,7 +132,7 @@ import Testing
     #expect(files.open == 0)
   }
 
-  @Test func `Whichever call of the file system fails, the transfer says so, and nothing stays open`() async throws {
+  @Test func `If any file system call fails, the transfer reports it and leaves no file open`() async throws {
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }
     let counting = Self.files(100_000)
@@ -152,7 +152,7 @@ import Testing
     #expect(server.received.value == 1)
   }
 
-  @Test func `Cancelling ends an upload that nobody takes, and closes its file`() async throws {
+  @Test func `Cancelling ends an upload that is not received and closes its file`() async throws {
     let listener = try RawListener()
     defer { listener.stop() }
     let files = Self.files(1 << 30)
@@ -170,7 +170,7 @@ import Testing
     #expect(files.open == 0)
   }
 
-  @Test func `An upload has the time that it asks for, and is too late behind it`() async throws {
+  @Test func `An upload has the timeout that it asks for`() async throws {
     let listener = try RawListener()
     defer { listener.stop() }
     let clock = ManualClock()
@@ -187,7 +187,7 @@ import Testing
     await transport.shutdown()
   }
 
-  @Test func `A connection that ends in the middle of a body is lost`() async throws {
+  @Test func `A connection that ends in the middle of a request body is reported as lost`() async throws {
     let listener = try RawListener { descriptor in listenerReads(descriptor, 100_000) }
     defer { listener.stop() }
     let transport = URLSessionTransport(.patient)
@@ -199,8 +199,9 @@ import Testing
     await transport.shutdown()
   }
 
-  /// A connection that was kept and ends under a request is exchanged by libcurl, and the rest of the stream sent there.
-  @Test func `No upload goes on a connection that was used before`() async throws {
+  /// If a reused connection ends during a request, libcurl replaces it and sends only the rest of the stream on the new
+  /// one.
+  @Test func `An upload never reuses a connection`() async throws {
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }
     let transport = URLSessionTransport(.patient)
@@ -213,7 +214,7 @@ import Testing
     await transport.shutdown()
   }
 
-  @Test(arguments: [HTTPMethod.get, .head]) func `What may have no body is not sent with one`(method: HTTPMethod)
+  @Test(arguments: [HTTPMethod.get, .head]) func `A method that allows no body is not sent with one`(method: HTTPMethod)
     async throws
   {
     let server = try RawServer { _, connection in connection.answer(200) }
