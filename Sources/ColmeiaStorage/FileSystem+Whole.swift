@@ -58,7 +58,7 @@ extension FileSystem {
     let file = try open(name, in: folder, .read)
     return try closing(file) { () throws(FileError) in
       _ = try lookOwn(file)
-      let bytes = try read(file, atMost: limit + 1)
+      let bytes = try read(file, atMost: min(limit, .max - 1) + 1)
       if bytes.count > limit { throw FileError(.read, file.path, .tooLarge(limit)) }
       return bytes
     }

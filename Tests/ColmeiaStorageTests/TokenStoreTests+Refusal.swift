@@ -24,6 +24,14 @@ extension TokenStoreTests {
     }
   }
 
+  @Test func `The limit of a file can be the largest integer`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let file = AtomicFile(folder: folder.path, name: "all")
+    try file.write([1, 2, 3])
+    #expect(try file.read(limit: .max) == [1, 2, 3])
+  }
+
   /// Returns the error of each operation of the store.
   private static func errors(_ store: FileTokenStore) async -> [TokenStoreError?] {
     func error(_ body: () async throws(TokenStoreError) -> Void) async -> TokenStoreError? {

@@ -42,10 +42,14 @@
       }
     }
 
-    /// Ends all streams with `TransportError.shutDown`, and opens no new ones.
+    /// Whether the thread of the streams runs.
+    var isRunning: Bool { hub.isRunning }
+
+    /// Ends all streams with `TransportError.shutDown`, opens no new ones, and waits until all have ended.
     nonisolated(nonsending) public func shutdown() async {
       hub.shutDown()
       opener.deadlines.close()
+      await hub.waitForEnd()
     }
   }
 #endif

@@ -45,7 +45,10 @@
       return generator.next()
     }
 
-    deinit { hub.shutDown() }
+    deinit {
+      hub.shutDown()
+      deadlines.close()
+    }
 
     /// Opens a connection and completes its handshake.
     nonisolated(nonsending) public func open(

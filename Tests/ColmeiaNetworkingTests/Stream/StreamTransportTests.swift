@@ -111,6 +111,20 @@ import Testing
     await Self.shutDown(transport)
   }
 
+  @Test func `After the shutdown no thread uses libcurl`() async throws {
+    let server = try RawServer { _, connection in
+      connection.send(Self.chunked)
+      connection.waitForEnd()
+    }
+    defer { server.stop() }
+    let transport = LinkStreamTransport(Self.patient)
+    let stream = try await transport.open(HTTPRequest(.get, origin: server.origin, path: "/"))
+    #expect(transport.isRunning)
+    await transport.shutdown()
+    #expect(!transport.isRunning)
+    await #expect(throws: TransportError.shutDown) { try await stream.next() }
+  }
+
   @Test(arguments: Kind.allCases) func `Cancelling closes the connection at once, before the head and after it`(
     kind: Kind
   ) async throws {
