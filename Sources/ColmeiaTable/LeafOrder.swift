@@ -217,7 +217,7 @@
 
   /// Makes room for labels near this one, and returns the leaves whose labels have changed.
   ///
-  /// The smallest aligned range of labels that contains at most as many leaves as the square root of its size gets its
+  /// The smallest aligned range of labels that contains fewer leaves than the square root of its size gets its
   /// leaves relabeled at equal distances. Filling it again takes about as many insertions as it contains leaves, so
   /// each insertion pays for O(log *n*) labels (Bender et al., "Two simplified algorithms for maintaining order in a
   /// list").
