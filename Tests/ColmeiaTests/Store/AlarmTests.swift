@@ -48,8 +48,7 @@ import Testing
     #expect(clock.sleeperCount == 1)
   }
 
-  @Test func `If many timers are set, each before the others, few tasks sleep, and every timer fires in time`() throws
-  {
+  @Test func `Few tasks sleep and all timers fire in time, even if each of many timers precedes the others`() throws {
     for seconds in (1...1_000).reversed() { set(.seconds(seconds)) }
     #expect(clock.sleeperCount <= 4 + 10)
     for seconds in 1...1_000 {

@@ -110,7 +110,7 @@ import Testing
     busy.bench.open("y")
   }
 
-  @Test func `Inside a subscriber, an effect or a reader of the store, the wait returns immediately and reduces nothing`() {
+  @Test func `Inside a subscriber, an effect or a reader of the store, the wait reduces nothing and returns early`() {
     let bench = Bench()
     let store = bench.store
     store.source.prepareToWait()

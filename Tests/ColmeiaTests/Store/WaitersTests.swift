@@ -9,7 +9,7 @@ import Testing
     func add(_ number: UInt64) { numbers.append(number) }
   }
 
-  @Test func `A waiter that is resumed individually leaves no place for long, and the others are resumed together`() async {
+  @Test func `A waiter that is resumed individually leaves no lasting hole, and others are resumed together`() async {
     let back = Back()
     var waiters = Waiters()
     await withTaskGroup(of: Void.self) { group in
