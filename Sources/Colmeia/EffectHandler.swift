@@ -27,9 +27,9 @@ public protocol EffectHandler<Effect, Action>: Sendable {
 
 /// The work of an effect.
 public enum Work<Action: Sendable>: Sendable {
-  /// The effect is done and sends nothing.
+  /// The effect ends immediately and sends no action.
   case done
-  /// The effect is done and sends this action at once. No task is made.
+  /// The effect ends immediately with this action. No task is created.
   case action(Action)
   /// Work that may suspend. The effect ends when the closure returns.
   ///

@@ -39,7 +39,7 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
 
   @inlinable static var undeclared: Self { Self(.none, isUndeclared: true) }
 
-  /// No long-lived effect in this state.
+  /// An empty list: no long-lived effects in this state.
   @inlinable public static var none: Self { Self(.none) }
 
   /// Keeps `effect` running under `id`. If a later list has a different effect under the same id, it replaces this one.

@@ -3,10 +3,10 @@
 ///
 /// | policy ↓ start → | `now` | `after(d)` | `debounce(d)` | `throttle(d)` |
 /// |---|---|---|---|---|
-/// | `concurrent` | starts beside the others | starts `d` later beside the others | starts when `d` has passed without another | first at once, then the newest at the end of each `d` |
-/// | `replace` | cancels what is there, starts | `d` later: cancels what came before it, starts | when quiet for `d`: cancels what came before it, starts | first at once, then the newest; each cancels what came before it |
-/// | `keep` | starts if the id is free | `d` later: starts if nothing before it is left | when quiet for `d`: starts if nothing before it is left | first and newest start only if nothing before them is left |
-/// | `queue` | starts when all before it have stopped | `d` later: starts when all before it have stopped | when quiet for `d`: starts when all before it have stopped | first and newest start when all before them have stopped |
+/// | `concurrent` | starts immediately | starts after `d` | starts after `d` without another start | the first starts immediately, then the newest at the end of each `d` |
+/// | `replace` | cancels all others, starts | after `d`: cancels those commanded before it, starts | after `d` without another start: cancels those commanded before it, starts | the first immediately, then the newest; each cancels those commanded before it |
+/// | `keep` | starts if the id is free | after `d`: starts if those commanded before it have ended | after `d` without another start: starts if those commanded before it have ended | the first and the newest start only if those commanded before them have ended |
+/// | `queue` | starts once all before it have stopped | after `d`: starts once all before it have stopped | after `d` without another start: starts once all before it have stopped | the first and the newest start once all before them have stopped |
 ///
 /// A delayed start considers, when it fires, only the effects that were commanded before it. If an id is used with
 /// different policies, the policy of the new command applies.
@@ -27,9 +27,9 @@ public enum Policy: Hashable, Sendable, Codable {
 
 /// When an effect starts.
 public enum EffectStart: Hashable, Sendable, Codable {
-  /// In the step that returns it.
+  /// Immediately, in the step that returns it.
   case now
-  /// Once the duration has passed.
+  /// After the duration.
   case after(Duration)
   /// After the duration, unless another debounced start of the same id arrives first. Only the waiting start is
   /// replaced; running effects are subject to the ``Policy``.

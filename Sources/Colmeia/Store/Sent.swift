@@ -4,7 +4,7 @@
 /// await store.send(.load(.husky)).finish()
 /// ```
 public struct Sent: Sendable {
-  /// Whether the store took the action.
+  /// Whether the store has accepted the action.
   public enum Outcome: Sendable {
     /// The action has been reduced, or will be.
     case accepted
@@ -14,7 +14,7 @@ public struct Sent: Sendable {
     case stopped
   }
 
-  /// Whether the store took the action.
+  /// Whether the store has accepted the action.
   public let outcome: Outcome
   /// The engine of the store, or `nil` if the action has started nothing, which avoids reference counting.
   @usableFromInline let store: (any StoreEngine)?

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `A million chained actions and effects need no stack and leave nothing behind (TCA#3146, TCA#1373)`() async
+  @Test func `A million chained actions and effects neither grow the stack nor leave data (TCA#3146, TCA#1373)`() async
   {
     #if DEBUG
       let length = 100_000
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `A huge state needs no stack of its size (TCA#620, ReSwift#293)`() async {
+  @Test func `A huge state is not copied to the stack (TCA#620, ReSwift#293)`() async {
     #expect(MemoryLayout<Huge.State>.size > 256 << 10)
     let store = Store(Huge.State(), Huge())
     let (counts, yield) = AsyncStream.makeStream(of: Int.self)

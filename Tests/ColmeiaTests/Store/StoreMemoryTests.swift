@@ -68,7 +68,7 @@ struct WeakWitness: Sendable {
   init(_ witness: Witness) { self.witness = witness }
 }
 
-/// Counts its actions, some of which carry a witness.
+/// Counts its actions, some of which contain a witness.
 struct Passing: Reducer {
   enum Action: Sendable { case count, take(Witness), run(String) }
   struct Handler: EffectHandler {
