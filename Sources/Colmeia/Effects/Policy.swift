@@ -18,8 +18,8 @@ public enum Policy: Hashable, Sendable, Codable {
   /// Ignores the start while another effect of the id waits or runs: the first effect wins.
   ///
   /// An effect occupies its id until it has ended, which includes the reduction of its last action. So that action
-  /// can't restart the effect with `keep`, neither if the work is ``Work/action(_:)`` nor if it sends the action and
-  /// then returns. Use ``replace`` instead, or ``queue``, which starts once the effect has ended.
+  /// can't restart the effect with `keep`, whether the work is ``Work/action(_:)`` or sends the action and then returns.
+  /// Use ``replace`` instead, or ``queue``, which starts once the effect has ended.
   case keep
   /// Starts once all previous effects of the id have stopped. Use it for writes.
   case queue

@@ -18,7 +18,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   @usableFromInline let reducer: R
   @usableFromInline var value: R.State
   @usableFromInline var table: EffectTable<R.Effect>
-  /// The outputs of the last step, for observers; `nil` if there are none.
+  /// The outputs of the last step, for observers; `nil` if there are no observers.
   @usableFromInline package var outputs: [MachineOutput]?
 
   @usableFromInline var steps: UInt64 = 0
